@@ -1,0 +1,139 @@
+"""What a person costs and how far the estimate is off: generalised randomised response and both unary encodings."""
+
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.ldp.chacha20 import ChaCha20Entropy
+from benchmarks.line import Line
+from benchmarks.peers import Peer, running
+from mechanisms.common.entropy import Entropy, SystemEntropy
+from mechanisms.common.simplex import onto_simplex
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
+
+ANSWERS, EPSILON, ZIPF = 128, "1", 1.1
+PEOPLE, REPETITIONS = 100_000, 5
+MECHANISMS: dict[str, type[FrequencyOracle]] = {
+    "GRR": GeneralizedRandomizedResponse,
+    "OUE": OptimizedUnaryEncoding,
+    "SUE": SymmetricUnaryEncoding,
+}
+ENTROPIES: dict[str, Callable[[], Entropy]] = {"os.urandom": SystemEntropy, "ChaCha20": ChaCha20Entropy}
+CLIPS, UNBIASED = "multi-freq-ldpy", "pure-ldp"
+GOALS = {"GRR": 20.0, "OUE": 5.0}  # times less than the faster peer
+PROGRAM = Path(__file__).with_name("peer.py")
+
+Half = Literal["client", "server"]
+Shares = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """All people through one implementation, once; CPU seconds."""
+
+    client: float
+    server: float
+    estimate: Shares
+
+
+def run() -> Iterator[Line]:
+    people = _people()
+    truth = np.bincount(people, minlength=ANSWERS) / len(people)
+    with running(PROGRAM) as peer:
+        peer.ask(people=people.tolist(), answers=ANSWERS, epsilon=float(EPSILON))
+        for mechanism in MECHANISMS:
+            yield from _lines(mechanism, _passes(mechanism, people, peer), truth)
+
+
+def _people() -> NDArray[np.int64]:
+    shares = 1 / np.arange(1, ANSWERS + 1) ** ZIPF
+    drawn = np.random.default_rng(2026).choice(ANSWERS, size=PEOPLE, p=shares / shares.sum())
+    return np.asarray(drawn, dtype=np.int64)
+
+
+def _passes(mechanism: str, people: NDArray[np.int64], peer: Peer) -> dict[str, list[Pass]]:
+    """Everybody's turn comes once in each repetition, so that a slow minute of the machine is shared."""
+    oracle = MECHANISMS[mechanism](answers=ANSWERS, epsilon=EPSILON)
+    _ours(oracle, people, SystemEntropy())  # the first pass pays for fresh memory; so do the peers' first calls
+    passes: dict[str, list[Pass]] = defaultdict(list)
+    for _ in range(REPETITIONS):
+        for name, entropy in ENTROPIES.items():
+            passes[name].append(_ours(oracle, people, entropy()))
+        for library in (CLIPS, UNBIASED):
+            passes[library].append(_theirs(peer, library, mechanism))
+    return passes
+
+
+def _ours(oracle: FrequencyOracle, people: NDArray[np.int64], entropy: Entropy) -> Pass:
+    started = time.process_time()
+    packed = oracle.perturb_many(people, entropy)
+    perturbed = time.process_time()
+    estimate = oracle.estimate(oracle.count(packed), len(people))
+    return Pass(perturbed - started, time.process_time() - perturbed, estimate)
+
+
+def _theirs(peer: Peer, library: str, mechanism: str) -> Pass:
+    answer = peer.ask(library=library, mechanism=mechanism)
+    return Pass(answer["client"], answer["server"], np.array(answer["estimate"]))
+
+
+def _lines(mechanism: str, passes: dict[str, list[Pass]], truth: Shares) -> Iterator[Line]:
+    for library in (CLIPS, UNBIASED):
+        goal = GOALS.get(mechanism) if library == CLIPS else None
+        for entropy in ENTROPIES:
+            yield _time(
+                f"{mechanism}, {entropy}", passes[entropy], passes[library], library, ("client", "server"), goal
+            )
+        yield _time(f"{mechanism}, server alone", passes["ChaCha20"], passes[library], library, ("server",), None)
+    ours = [one.estimate for name in ENTROPIES for one in passes[name]]
+    unbiased, clipped = ([one.estimate for one in passes[library]] for library in (UNBIASED, CLIPS))
+    yield _error(f"{mechanism}, error, unbiased", ours, unbiased, UNBIASED, truth)
+    consistent = [onto_simplex(shares) for shares in ours]
+    yield _error(f"{mechanism}, error, made consistent", consistent, clipped, f"{CLIPS} (clips)", truth)
+
+
+def _time(
+    case: str, ours: list[Pass], peer: list[Pass], peer_name: str, halves: tuple[Half, ...], goal: float | None
+) -> Line:
+    return Line(
+        bench="ldp",
+        case=case,
+        ours=_microseconds(ours, halves),
+        peer=_microseconds(peer, halves),
+        peer_name=peer_name,
+        unit="CPU us a person",
+        goal=goal,
+        better="lower",
+    )
+
+
+def _microseconds(passes: list[Pass], halves: tuple[Half, ...]) -> float:
+    seconds = [sum(one.client if half == "client" else one.server for half in halves) for one in passes]
+    return 1e6 * statistics.median(seconds) / PEOPLE
+
+
+def _error(case: str, ours: list[Shares], peer: list[Shares], peer_name: str, truth: Shares) -> Line:
+    return Line(
+        bench="ldp",
+        case=case,
+        ours=_squared_error(ours, truth),
+        peer=_squared_error(peer, truth),
+        peer_name=peer_name,
+        unit="people x mean squared error",
+        better="lower",
+    )
+
+
+def _squared_error(estimates: list[Shares], truth: Shares) -> float:
+    """Times the number of people, which the error is inverse to: comparable between runs of any size."""
+    return PEOPLE * float(np.mean((np.array(estimates) - truth) ** 2))

@@ -1,0 +1,92 @@
+"""Runs in the peers' environment, never in ours: the same people through the peers' own public calls.
+
+Reads one JSON object a line. {"people": [...], "answers": k, "epsilon": e} sets the task; {"library", "mechanism"}
+answers {"client": s, "server": s, "estimate": [...]}, CPU seconds of this process.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from multi_freq_ldpy.pure_frequency_oracles.GRR import (  # type: ignore[import-not-found]  # lives in the peers' environment
+    GRR_Aggregator_MI,
+    GRR_Client,
+)
+from multi_freq_ldpy.pure_frequency_oracles.UE import (  # type: ignore[import-not-found]  # the same
+    UE_Aggregator_MI,
+    UE_Client,
+)
+from pure_ldp.frequency_oracles.direct_encoding import (  # type: ignore[import-not-found]  # the same
+    DEClient,
+    DEServer,
+)
+from pure_ldp.frequency_oracles.unary_encoding import (  # type: ignore[import-not-found]  # the same
+    UEClient,
+    UEServer,
+)
+
+Task = tuple[list[int], int, float]
+Halves = tuple[Callable[[int], Any], Callable[[Sequence[Any]], Sequence[float]]]
+
+
+def multi_freq_ldpy(mechanism: str, answers: int, epsilon: float) -> Halves:
+    """One compiled call a person; the aggregator takes all reports, clips at 0 and scales to a sum of 1."""
+    if mechanism == "GRR":
+        return (lambda v: GRR_Client(v, answers, epsilon)), (lambda r: GRR_Aggregator_MI(r, answers, epsilon))
+    optimal = mechanism == "OUE"
+    return (lambda v: UE_Client(v, answers, epsilon, optimal)), (lambda r: UE_Aggregator_MI(r, epsilon, optimal))
+
+
+def pure_ldp(mechanism: str, answers: int, epsilon: float) -> Halves:
+    """One call a person and one a report; its answers count from 1, its estimates are unbiased."""
+    if mechanism == "GRR":
+        client, server = DEClient(epsilon, answers), DEServer(epsilon, answers)
+    else:
+        optimal = mechanism == "OUE"
+        client, server = UEClient(epsilon, answers, use_oue=optimal), UEServer(epsilon, answers, use_oue=optimal)
+
+    def collect(reports: Sequence[Any]) -> list[float]:
+        for report in reports:
+            server.aggregate(report)
+        return [server.estimate(v + 1, suppress_warnings=True) / len(reports) for v in range(answers)]
+
+    return (lambda v: client.privatise(v + 1)), collect
+
+
+LIBRARIES: dict[str, Callable[[str, int, float], Halves]] = {"multi-freq-ldpy": multi_freq_ldpy, "pure-ldp": pure_ldp}
+
+
+def measure(task: Task, library: str, mechanism: str) -> dict[str, Any]:
+    people, answers, epsilon = task
+    perturb, collect = LIBRARIES[library](mechanism, answers, epsilon)
+    collect([perturb(v) for v in people[:100]])  # compiles what the library compiles at its first call
+    perturb, collect = LIBRARIES[library](mechanism, answers, epsilon)
+    started = time.process_time()
+    reports = [perturb(v) for v in people]
+    perturbed = time.process_time()
+    estimate = collect(reports)
+    done = time.process_time()
+    return {
+        "client": perturbed - started,
+        "server": done - perturbed,
+        "estimate": [float(share) for share in estimate],
+    }
+
+
+def main() -> None:
+    answers_go_to, sys.stdout = sys.stdout, sys.stderr  # whatever the libraries print is no answer
+    task: Task = ([], 0, 0.0)
+    for line in sys.stdin:
+        request = json.loads(line)
+        if "people" in request:
+            task = (request["people"], request["answers"], request["epsilon"])
+            answer: dict[str, Any] = {"people": len(task[0])}
+        else:
+            answer = measure(task, request["library"], request["mechanism"])
+        print(json.dumps(answer), file=answers_go_to, flush=True)
+
+
+if __name__ == "__main__":
+    main()

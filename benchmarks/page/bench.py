@@ -1,0 +1,66 @@
+"""The results page of the demonstration while 50 requests a second ask for it: time from when each was due.
+
+Requests leave on time whether or not those before them were answered, so a server that stalls is not asked less.
+"""
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from benchmarks import servers
+from benchmarks.http import Answer, Connection, percentile, request_of
+from benchmarks.line import Line, RunFailed
+from benchmarks.scratch import scratches
+from benchmarks.servers import serving
+
+PEOPLE = 5
+PER_SECOND, SECONDS, WARM_UP_SECONDS = 50, 10, 2
+GOAL_MS = 150.0
+
+
+def run() -> Iterator[Line]:
+    for made in scratches():
+        with made as scratch:
+            said = servers.run(["-m", "benchmarks.page.inside", str(PEOPLE)], scratch.environment)
+            whose = [line.split() for line in said.splitlines()]
+            with serving(servers.PRODUCT, scratch.environment, scratch.folder / "log") as server:
+                requests = [
+                    request_of("GET", f"/api/v1/surveys/{survey}/results/", port=server.port, token=token)
+                    for survey, token in whose
+                ]
+                asyncio.run(_asked(server.port, requests, WARM_UP_SECONDS))
+                before = server.cpu_seconds()
+                times = asyncio.run(_asked(server.port, requests, SECONDS))
+                after = server.cpu_seconds()
+        line = partial(Line, bench="page", better="lower")
+        case = f"{scratch.database}, {PER_SECOND} requests/s"
+        yield line(case=f"{case}, p50", ours=percentile(times, 50), unit="ms")
+        yield line(case=f"{case}, p95", ours=percentile(times, 95), unit="ms", goal=GOAL_MS)
+        if before is not None and after is not None:
+            yield line(case=f"{case}, web process", ours=1000 * (after - before) / len(times), unit="CPU ms a request")
+
+
+async def _asked(port: int, requests: Sequence[bytes], seconds: int) -> list[float]:
+    """Seconds from when each request was due to its whole answer."""
+    idle: list[Connection] = []
+    started = time.perf_counter()
+
+    async def ask(number: int) -> float:
+        due = started + number / PER_SECOND
+        await asyncio.sleep(due - time.perf_counter())
+        connection = idle.pop() if idle else Connection(port)
+        _check(await connection.ask(requests[number % len(requests)]))
+        idle.append(connection)
+        return time.perf_counter() - due
+
+    times = await asyncio.gather(*(ask(number) for number in range(PER_SECOND * seconds)))
+    for connection in idle:
+        connection.close()
+    return list(times)
+
+
+def _check(answer: Answer) -> None:
+    if answer.status != 200 or json.loads(answer.body)["state"] != "shown":
+        raise RunFailed(f"the results were answered with {answer.status}: {answer.body[:300]!r}")

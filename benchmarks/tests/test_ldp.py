@@ -1,0 +1,83 @@
+"""The ldp bench with a peer that is made up: what is asked of it, and what becomes of its answers."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import peers
+from benchmarks.ldp import bench
+from benchmarks.ldp.chacha20 import ChaCha20Entropy
+from benchmarks.line import RunFailed
+
+SLOW_PEER = """
+import json, sys
+for line in sys.stdin:
+    request = json.loads(line)
+    if "people" in request:
+        people, answers = request["people"], request["answers"]
+    share = [people.count(v) / len(people) + 0.1 for v in range(answers)]
+    print(json.dumps({"client": 3.0, "server": 1.0, "estimate": share}), flush=True)
+"""
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(peers, "environment", lambda _: Path(sys.executable))
+    monkeypatch.setattr(bench, "PEOPLE", 2000)
+    monkeypatch.setattr(bench, "PROGRAM", tmp_path / "peer.py")
+    return tmp_path / "peer.py"
+
+
+def test_every_mechanism_is_measured_beside_both_peers(program: Path) -> None:
+    program.write_text(SLOW_PEER)
+    lines = list(bench.run())
+    assert len(lines) == 3 * 8
+    times = [line for line in lines if line.unit == "CPU us a person" and "server alone" not in line.case]
+    assert {line.peer for line in times} == {2000.0}  # 4 s for 2 000 people
+    assert {line.peer for line in lines if "server alone" in line.case} == {500.0}
+    assert all(line.ratio is not None and line.ratio > 1 for line in times)
+    assert {(line.case, line.peer_name) for line in lines if line.goal} == {
+        (f"{mechanism}, {entropy}", "multi-freq-ldpy")
+        for mechanism in ("GRR", "OUE")
+        for entropy in ("os.urandom", "ChaCha20")
+    }
+
+
+def test_the_error_is_the_mean_square_distance_from_the_truth_times_people(program: Path) -> None:
+    program.write_text(SLOW_PEER)
+    errors = [line.peer for line in bench.run() if "error" in line.case]
+    assert errors == pytest.approx([2000 * 0.1**2] * 6)
+
+
+def test_a_peer_that_ends_fails_the_run(program: Path) -> None:
+    program.write_text("raise SystemExit('no such library')")
+    with pytest.raises(RunFailed, match="the peers' program ended"):
+        list(bench.run())
+
+
+def test_peers_that_cannot_be_installed_fail_the_run_and_are_tried_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tried: list[list[str]] = []
+
+    def no_network(command: list[str], **_: object) -> None:
+        tried.append(command)
+        if "pip" in command:
+            raise subprocess.CalledProcessError(1, command)
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(subprocess, "run", no_network)
+    for _ in range(2):
+        with pytest.raises(RunFailed, match="could not be installed"):
+            peers.environment(peers.REQUIREMENTS)
+    assert ["pip" in command for command in tried] == [False, True] * 2
+
+
+def test_the_chacha20_stream_goes_on_where_it_was() -> None:
+    entropy = ChaCha20Entropy()
+    words = np.concatenate([entropy.words(3), [entropy.word()], entropy.words(60_000)])
+    assert len(np.unique(words)) > 0.99 * len(words)
+    assert abs(words.mean() / 2**32 - 0.5) < 6 / np.sqrt(12 * len(words))  # false alarm: 2 in 1e9

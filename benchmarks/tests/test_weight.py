@@ -1,0 +1,51 @@
+"""What a page weighs is all that a browser fetches before it shows something, and nothing that it fetches later."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from benchmarks import weight
+from benchmarks.line import RunFailed
+
+PAGE = """<!doctype html><link rel="icon" href="/static/assets/mark-1.svg"><a href="https://example.org/other.js">x</a>
+<script type="module" src="/static/assets/studio-1.js"></script>
+<link rel="stylesheet" href="/static/assets/studio-1.css">
+"""
+
+
+@pytest.fixture
+def assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "studio" / "assets"
+    folder.mkdir(parents=True)
+    (tmp_path / "studio" / "studio.html").write_text(PAGE)
+    (folder / "studio-1.js").write_text('import{a}from"./shared-1.js";import("./later-1.js").then(a)')
+    (folder / "shared-1.js").write_text('import"./studio-1.js";export const a=1')
+    (folder / "later-1.js").write_text("x" * 9999)
+    (folder / "studio-1.css").write_text(
+        "@font-face{src:url(/static/assets/plex-latin-400-normal-1.woff2)}"
+        "@font-face{src:url(/static/assets/plex-latin-ext-400-normal-1.woff2)}"
+    )
+    (folder / "plex-latin-400-normal-1.woff2").write_bytes(b"font")
+    monkeypatch.setattr(weight, "PAGES", tmp_path)
+    return folder
+
+
+def test_counts_what_is_linked_and_what_that_imports_at_once(assets: Path) -> None:
+    found = {path.name for path in weight.first_load(assets.parent, assets.parent / "studio.html")}
+    assert found == {"studio.html", "studio-1.js", "shared-1.js", "studio-1.css"}
+
+
+def test_the_first_load_is_the_sum_of_its_parts_after_gzip(assets: Path) -> None:
+    lines = {line.case: line for line in weight.studio()}
+    assert set(lines) == {"html", "js", "css", "fonts of Latin letters", "first load"}
+    parts = sum(line.ours for case, line in lines.items() if case != "first load")
+    assert lines["first load"].ours == pytest.approx(parts)
+    assert lines["html"].ours == len(gzip.compress(PAGE.encode(), 9)) / 1000
+    assert (lines["first load"].goal, lines["first load"].meets_goal) == (400.0, True)
+
+
+@pytest.mark.usefixtures("assets")
+def test_pages_that_were_not_built_fail_the_run() -> None:
+    with pytest.raises(RunFailed, match="is missing; build the pages"):
+        list(weight.respond())

@@ -1,0 +1,62 @@
+"""What a browser fetches before it shows the answer page, and the studio: bytes after gzip."""
+
+import gzip
+import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from benchmarks.line import Line, RunFailed
+
+PAGES = Path(__file__).resolve().parents[1] / "frontend" / "dist"
+GOALS_KB = {"respond": 40.0, "studio": 400.0}
+KILO = 1000
+
+_LINKED = re.compile(r'(?:src|href)="[^":]*/(assets/[^"/]+\.(?:js|css))"')
+_IMPORTED = re.compile(r'(?:from|import)\s*"\./([^"]+\.js)"')  # import("...") is fetched later, if ever
+_FONT = re.compile(r'url\("?[^")]*/([^/")]+latin-\d[^/")]*\.woff2)')  # the other ranges of letters come when one shows
+
+
+def respond() -> Iterator[Line]:
+    yield from _lines("respond")
+
+
+def studio() -> Iterator[Line]:
+    yield from _lines("studio")
+
+
+def _lines(app: str) -> Iterator[Line]:
+    folder = PAGES / app
+    page = folder / f"{app}.html"
+    if not page.is_file():
+        raise RunFailed(f"{page} is missing; build the pages: scripts/run does")
+    line = partial(Line, bench=app, unit="kB gzip", better="lower")
+    programs = first_load(folder, page)
+    for kind in ("html", "js", "css"):
+        yield line(case=kind, ours=_weight(path for path in programs if path.suffix == f".{kind}"))
+    fonts = [path for css in programs if css.suffix == ".css" for path in _fonts(css)]
+    if fonts:
+        yield line(case="fonts of Latin letters", ours=_weight(fonts))
+    yield line(case="first load", ours=_weight([*programs, *fonts]), goal=GOALS_KB[app])
+
+
+def first_load(folder: Path, page: Path) -> list[Path]:
+    """The page, what it links, and what that imports before it runs."""
+    found = [page]
+    waiting = [folder / name for name in _LINKED.findall(page.read_text(encoding="utf-8"))]
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.append(path)
+        if path.suffix == ".js":
+            waiting += [path.with_name(name) for name in _IMPORTED.findall(path.read_text(encoding="utf-8"))]
+    return found
+
+
+def _fonts(css: Path) -> list[Path]:
+    return [css.with_name(name) for name in sorted(set(_FONT.findall(css.read_text(encoding="utf-8"))))]
+
+
+def _weight(paths: Iterator[Path] | list[Path]) -> float:
+    return sum(len(gzip.compress(path.read_bytes(), 9)) for path in paths) / KILO

@@ -1,0 +1,124 @@
+"""From true answers to a perturbed record, as the respondent page does it: nothing else leaves this machine."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from datahub_client.domain import NOT_ASKED, SKIPPED, domain, position, positions
+from datahub_client.errors import BadAnswer
+from mechanisms import catalogue
+from mechanisms.common.entropy import Entropy
+
+Definition = Mapping[str, Any]
+
+
+def record_of(definition: Definition, answers: Mapping[str, object], level: int | str, entropy: Entropy) -> bytes:
+    """The fields' perturbed reports in order. The words are read field by field, whatever the answers."""
+    drawn = [
+        said
+        for place, chosen in enumerate(_levels(definition, level))
+        for said in _at(definition, chosen, place)["fields"]
+    ]
+    asked = _asked(definition)
+    if unknown := set(answers) - set(asked):
+        raise BadAnswer(f"{', '.join(sorted(unknown))}: no such question; there are {', '.join(asked)}")
+    truths = {field["id"]: _truth(field, asked, answers) for block in definition["blocks"] for field in block["fields"]}
+    fields = {field["id"]: field for block in definition["blocks"] for field in block["fields"]}
+    record = b"".join(_perturb(fields[said["field"]], said, truths[said["field"]], entropy) for said in drawn)
+    expected = sum(said["bytes"] for said in drawn)
+    if len(record) != expected:
+        raise ValueError(f"the record has {len(record)} bytes; the version says {expected}")
+    return record
+
+
+def stated(definition: Definition, level: int | Mapping[str, int]) -> int | str:
+    """As a report says it: one level; or, where levels are chosen by question, a digit for each block of questions.
+
+    A mapping gives the level of questions by their id; the others are at the most protective.
+    """
+    by_question = definition.get("level_choice") == "question"
+    if isinstance(level, int) and not by_question:
+        return level
+    if not by_question:
+        raise BadAnswer("this version takes one level for the whole report")
+    chosen = {} if isinstance(level, int) else level
+    asked = _asked(definition)
+    known = {id for block in definition["blocks"] for id in block["questions"]}
+    if unknown := set(chosen) - known:
+        raise BadAnswer(f"{', '.join(sorted(unknown))}: no such question; there are {', '.join(sorted(known))}")
+    digits = []
+    for block in definition["blocks"]:
+        free = not any(asked[of][1] for field in block["fields"] for of in field["of"])
+        whole = level if isinstance(level, int) and free else 0
+        named = {chosen[id] for id in block["questions"] if id in chosen} or {whole}
+        if len(named) > 1:
+            raise BadAnswer(f"{' and '.join(block['questions'])} are sent as one and have one level")
+        if named != {0} and not free:
+            raise BadAnswer(f"{' and '.join(block['questions'])}: not everybody is asked, so the level is 0")
+        digits.append(str(named.pop()))
+    return "".join(digits)
+
+
+def _levels(definition: Definition, level: int | str) -> list[int]:
+    """Of each block."""
+    chosen = [level] * len(definition["blocks"]) if isinstance(level, int) else [int(digit) for digit in level]
+    for one in chosen:
+        if one not in range(len(definition["levels"])):
+            raise BadAnswer(f"the level is {one}; there are 0 to {len(definition['levels']) - 1}")
+    return chosen
+
+
+def _at(definition: Definition, level: int, block: int) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = definition["levels"][level]["blocks"][block]
+    return found
+
+
+def _asked(definition: Definition) -> dict[str, tuple[Mapping[str, Any], bool]]:
+    """Question, or question.row, -> its item and whether it, or its page, has a condition."""
+    found: dict[str, tuple[Mapping[str, Any], bool]] = {}
+    page_has = False
+    for item in definition["questions"]:
+        if item["type"] == "page":
+            page_has = bool(item["show_if"])
+        elif "may_skip" in item:
+            names = [f"{item['id']}.{row['id']}" for row in item["rows"]] if item["type"] == "matrix" else [item["id"]]
+            found |= dict.fromkeys(names, (item, page_has or bool(item["show_if"])))
+    return found
+
+
+def _truth(
+    field: Mapping[str, Any], asked: Mapping[str, tuple[Mapping[str, Any], bool]], answers: Mapping[str, object]
+) -> list[int]:
+    found = list(_positions(field, asked, answers))
+    if field["kind"] != "joint":
+        return found[0]
+    (first,), (second,) = found
+    item, conditional = asked[field["of"][1]]
+    return [first * len(domain(item, conditional=conditional)) + second]
+
+
+def _positions(
+    field: Mapping[str, Any], asked: Mapping[str, tuple[Mapping[str, Any], bool]], answers: Mapping[str, object]
+) -> Iterator[list[int]]:
+    for name in field["of"]:
+        item, conditional = asked[name]
+        offered = domain(item, conditional=conditional)
+        answer = answers[name] if name in answers else _absent(name, offered)
+        if field["kind"] == "set":
+            yield positions(item, offered, answer)
+        else:
+            yield [position(item, offered, answer)]
+
+
+def _absent(name: str, offered: Sequence[str]) -> str:
+    for way_out in (NOT_ASKED, SKIPPED):
+        if way_out in offered:
+            return way_out
+    raise BadAnswer(f"{name} must be answered; it offers {', '.join(offered)}")
+
+
+def _perturb(field: Mapping[str, Any], said: Mapping[str, Any], truth: list[int], entropy: Entropy) -> bytes:
+    more = {"most": field["most"]} if field["kind"] == "set" else {}
+    oracle = catalogue.mechanism(said["mechanism"], answers=field["answers"], epsilon=said["epsilon"], **more)
+    if (oracle.version, oracle.client_spec()) != (said["version"], said["spec"]):
+        raise ValueError(f"{said['mechanism']} of the platform is not the {said['mechanism']} of this client")
+    return oracle.pack(oracle.perturb(frozenset(truth) if field["kind"] == "set" else truth[0], entropy))

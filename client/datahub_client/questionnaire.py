@@ -1,0 +1,171 @@
+"""A draft in the platform's words, made by functions that say what each kind of question needs.
+
+A question with a condition, or with a least or most value, keeps `may_skip`: publishing refuses it otherwise, because
+who can finish must not depend on an answer.
+"""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+Item = dict[str, Any]
+Options = Mapping[str, str] | Sequence[str]
+
+
+def draft(
+    title: str,
+    items: Sequence[Item],
+    *,
+    epsilons: Sequence[str | Decimal] = ("1",),
+    description: str = "",
+    language: str = "en",
+    pairs: Sequence[tuple[str, str]] = (),
+    closes_at: str | None = None,
+    level_choice: str = "report",
+) -> dict[str, Any]:
+    """A whole draft. `epsilons`: one to three levels, per question, most protective first; `level_choice` is question
+    where respondents choose one for each question."""
+    return {
+        "title": title,
+        "description": description,
+        "language": language,
+        "questions": list(items),
+        "pairs": [list(pair) for pair in pairs],
+        "levels": [{"epsilon": str(epsilon)} for epsilon in epsilons],
+        "closes_at": closes_at,
+        "level_choice": level_choice,
+    }
+
+
+def yes_no(id: str, text: str, *, may_skip: bool = True, help: str = "", show_if: str = "") -> Item:
+    options = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
+    return _item(id, "yes_no", text, help, show_if) | {"options": options, "may_skip": may_skip}
+
+
+def single_choice(
+    id: str,
+    text: str,
+    options: Options,
+    *,
+    dropdown: bool = False,
+    shuffle: bool = False,
+    may_skip: bool = True,
+    help: str = "",
+    show_if: str = "",
+) -> Item:
+    """`options`: id -> label, or ids that are their own labels."""
+    kind = "dropdown" if dropdown else "single_choice"
+    return _item(id, kind, text, help, show_if) | {
+        "options": _options(options),
+        "may_skip": may_skip,
+        "shuffle": shuffle,
+    }
+
+
+def multiple_choice(
+    id: str,
+    text: str,
+    options: Options,
+    *,
+    exclusive: Sequence[str] = (),
+    most_choices: int | None = None,
+    shuffle: bool = False,
+    may_skip: bool = True,
+    help: str = "",
+    show_if: str = "",
+) -> Item:
+    """`exclusive`: options that stand alone, such as "none". A small `most_choices` makes every share surer."""
+    offered = [option | {"exclusive": option["id"] in exclusive} for option in _options(options)]
+    return _item(id, "multiple_choice", text, help, show_if) | {
+        "options": offered,
+        "most_choices": most_choices,
+        "shuffle": shuffle,
+        "may_skip": may_skip,
+    }
+
+
+def scale(
+    id: str,
+    text: str,
+    least: int,
+    most: int,
+    *,
+    least_label: str = "",
+    most_label: str = "",
+    may_skip: bool = True,
+    help: str = "",
+    show_if: str = "",
+) -> Item:
+    ends = {"least": least, "most": most, "least_label": least_label, "most_label": most_label}
+    return _item(id, "scale", text, help, show_if) | {"scale": ends, "may_skip": may_skip}
+
+
+def number(
+    id: str,
+    text: str,
+    edges: Sequence[int | str | Decimal],
+    *,
+    unit: str = "",
+    least: int | str | Decimal | None = None,
+    most: int | str | Decimal | None = None,
+    may_skip: bool = True,
+    help: str = "",
+    show_if: str = "",
+) -> Item:
+    """A number that is sent as the bin it falls in: below the first edge, between two, at or above the last."""
+    bins = {
+        "edges": [str(edge) for edge in edges],
+        "unit": unit,
+        "least": None if least is None else str(least),
+        "most": None if most is None else str(most),
+    }
+    return _item(id, "number", text, help, show_if) | {"number": bins, "may_skip": may_skip}
+
+
+def date(
+    id: str,
+    text: str,
+    edges: Sequence[str],
+    *,
+    least: str | None = None,
+    most: str | None = None,
+    may_skip: bool = True,
+    help: str = "",
+    show_if: str = "",
+) -> Item:
+    """A day, written YYYY-MM-DD, that is sent as the bin it falls in."""
+    bins = {"edges": list(edges), "least": least, "most": most}
+    return _item(id, "date", text, help, show_if) | {"date": bins, "may_skip": may_skip}
+
+
+def matrix(
+    id: str, text: str, rows: Options, columns: Options, *, may_skip: bool = True, help: str = "", show_if: str = ""
+) -> Item:
+    return _item(id, "matrix", text, help, show_if) | {
+        "rows": _options(rows),
+        "options": _options(columns),
+        "may_skip": may_skip,
+    }
+
+
+def section(id: str, text: str, *, help: str = "", show_if: str = "") -> Item:
+    return _item(id, "section", text, help, show_if)
+
+
+def consent(id: str, text: str, label: str, *, help: str = "") -> Item:
+    """Nobody goes on without the tick; it is never sent. It has no condition: who finishes must say nothing."""
+    return _item(id, "consent", text, help, "") | {"label": label}
+
+
+def page(id: str, text: str = "", *, shuffle: bool = False, show_if: str = "") -> Item:
+    """Begins a new page. `show_if` then holds for all of it."""
+    return _item(id, "page", text, "", show_if) | {"shuffle": shuffle}
+
+
+def _item(id: str, type: str, text: str, help: str, show_if: str) -> Item:
+    return {"id": id, "type": type, "text": text, "help": help, "show_if": show_if}
+
+
+def _options(options: Options) -> list[dict[str, Any]]:
+    pairs = options.items() if isinstance(options, Mapping) else [(option, option) for option in options]
+    return [{"id": id, "label": label} for id, label in pairs]

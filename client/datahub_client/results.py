@@ -1,0 +1,55 @@
+"""Estimates, each with its intervals and what it is worth."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
+
+CONFIDENCES = ("50", "80", "95")
+
+
+class Results:
+    """`entry` is the API's own object. Below the number from which a version is shown there are no rows."""
+
+    def __init__(self, entry: Mapping[str, Any]) -> None:
+        self.entry = dict(entry)
+        self.shown: bool = entry["state"] == "shown"
+        self.reports: int = entry["reports"]
+
+    @property
+    def method(self) -> str:
+        """The sentence for the methods section."""
+        return str(self.entry["method"]) if self.shown else ""
+
+    def rows(self, estimate: str = "estimates") -> Iterator[dict[str, Any]]:
+        """One row an answer. `estimate` is "estimates" (share-pooled) or "inverse_variance" (narrower, and right only
+        if the choice of a level has nothing to do with the answer)."""
+        for question in self.entry["questions"] if self.shown else ():
+            guarantee = question["guarantee"]
+            for answer in question[estimate]["answers"]:
+                row = {
+                    "question": question["id"],
+                    "answer": answer["id"],
+                    "label": answer["label"],
+                    "share": answer["share"],
+                    "standard_error": answer["standard_error"],
+                }
+                for confidence in CONFIDENCES:
+                    row[f"low_{confidence}"], row[f"high_{confidence}"] = answer["intervals"][confidence]
+                yield row | {name: guarantee[name] for name in ("mechanism", "epsilon", "delta", "n")}
+
+    def frame(self, estimate: str = "estimates") -> "pandas.DataFrame":
+        """The same as a pandas data frame; `attrs` holds version hash and method, so that no number stands alone."""
+        found: pandas.DataFrame = _pandas().DataFrame(list(self.rows(estimate)))
+        if self.shown:
+            found.attrs = {"version": self.entry["version"]["hash"], "method": self.method}
+        return found
+
+
+def _pandas() -> Any:
+    try:
+        return import_module("pandas")
+    except ModuleNotFoundError:
+        raise ModuleNotFoundError("frames need pandas: pip install 'datahub-client[frames]'") from None

@@ -1,0 +1,65 @@
+"""What every test starts from: no limit used up, quick password hashes, and a log that a flush can empty."""
+
+import shutil
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
+from django.core.cache import cache
+from django.db import connection
+
+from datahub.api.throttles import counts
+from datahub.vault import kms
+
+TRIGGERS = [import_module(f"datahub.{room}.migrations.0002_append_only") for room in ("audit", "ledger")]
+COMMITTING = {"transactional_db", "live_server", "django_db_reset_sequences", "django_db_serialized_rollback"}
+
+Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # as `serve` does; WhiteNoise warns where it is missing
+
+
+@pytest.fixture(autouse=True)
+def no_limit_used() -> Iterator[None]:
+    cache.clear()
+    counts.forget()
+    yield
+    cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def nothing_spent() -> None:
+    """The journal of the ledger outlives the roll-back that ends a test, as it should."""
+    shutil.rmtree(settings.LEDGER_FOLDER, ignore_errors=True)
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same hasher with less work: each real hash is made to take a noticeable part of a second."""
+    monkeypatch.setattr(Argon2PasswordHasher, "time_cost", 1)
+    monkeypatch.setattr(Argon2PasswordHasher, "memory_cost", 64)
+    monkeypatch.setattr(Argon2PasswordHasher, "parallelism", 1)
+    monkeypatch.setattr(kms, "ARGON2ID", {"iterations": 1, "lanes": 1, "memory_cost": 64})
+
+
+@pytest.fixture(autouse=True)
+def a_flush_may_empty_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Tests that commit are cleaned up by deleting every row, which the triggers of the log refuse, as they should."""
+    marker = request.node.get_closest_marker("django_db")
+    if not (marker and marker.kwargs.get("transaction")) and not COMMITTING & set(request.fixturenames):
+        yield
+        return
+    request.getfixturevalue("transactional_db")
+    for triggers in TRIGGERS:
+        run(triggers.AS_BEFORE)  # missing if another such test came before
+        run(triggers.APPEND_ONLY)
+    yield
+    for triggers in TRIGGERS:
+        run(triggers.AS_BEFORE)
+
+
+def run(statements: dict[str, list[str]]) -> None:
+    with connection.cursor() as cursor:
+        for statement in statements[connection.vendor]:
+            cursor.execute(statement)

@@ -1,0 +1,150 @@
+"""Organisations, who belongs to them, and their teams. The Door has decided before whether the actor may."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+
+from datahub.accounts.errors import LastAdministrator, NameTaken, NoMember
+from datahub.accounts.models import Membership, Organisation, Person, Team, TeamMembership
+from datahub.accounts.services import ref_of
+from datahub.api.ref import Ref
+from datahub.audit import services as audit
+
+
+def ref_to(organisation: Organisation) -> Ref:
+    return Ref("organisation", str(organisation.pk))
+
+
+def organisations_of(person: Person) -> QuerySet[Organisation]:
+    return Organisation.objects.filter(memberships__person=person)
+
+
+def role_in(person: Person, organisation: Organisation) -> str:
+    """Empty for whoever does not belong to it."""
+    role = organisation.memberships.filter(person=person).values_list("role", flat=True).first()
+    return role or ""
+
+
+def colleagues_of(person: Person) -> QuerySet[Person]:
+    """Who shares an organisation with the person, themselves left out."""
+    shared = Membership.objects.filter(organisation__memberships__person=person)
+    return Person.objects.filter(pk__in=shared.values("person"), is_active=True).exclude(pk=person.pk)
+
+
+def teams_near(person: Person) -> QuerySet[Team]:
+    """The teams of all organisations the person belongs to."""
+    return Team.objects.filter(organisation__memberships__person=person)
+
+
+@transaction.atomic
+def create(*, actor: Person, name: str, id: UUID) -> Organisation:
+    """Its maker looks after it. Under an id that exists, that organisation is answered."""
+    organisation, is_new = Organisation.objects.get_or_create(id=id, defaults={"name": name})
+    if is_new:
+        Membership.objects.create(organisation=organisation, person=actor, role=Membership.Role.ADMINISTRATOR)
+        _note(actor, organisation, "organisation.create", {"name": name})
+    return organisation
+
+
+@transaction.atomic
+def rename(*, actor: Person, organisation: Organisation, name: str) -> Organisation:
+    organisation.name = name
+    organisation.save(update_fields=["name"])
+    _note(actor, organisation, "organisation.rename", {"name": name})
+    return organisation
+
+
+@transaction.atomic
+def delete(*, actor: Person, organisation: Organisation) -> None:
+    """Its teams go too, and with them what was shared with them; surveys stay with their owners."""
+    ref = ref_to(organisation)
+    organisation.delete()
+    audit.record(actor=ref_of(actor), operation="organisation.delete", subject=ref, reason="by its administrator")
+
+
+@transaction.atomic
+def join(*, person: Person, organisation: Organisation, role: str) -> Membership:
+    """Whoever belongs to it already keeps the higher of the two roles."""
+    membership, is_new = Membership.objects.select_for_update().get_or_create(
+        organisation=organisation, person=person, defaults={"role": role}
+    )
+    rises = role == Membership.Role.ADMINISTRATOR and membership.role != role
+    if rises:
+        membership.role = role
+        membership.save(update_fields=["role"])
+    if is_new or rises:
+        _note(person, organisation, "organisation.join", {"person": str(ref_of(person)), "role": role})
+    return membership
+
+
+@transaction.atomic
+def change_role(*, actor: Person, membership: Membership, role: str) -> Membership:
+    if role != Membership.Role.ADMINISTRATOR:
+        _keep_an_administrator(membership)
+    membership.role = role
+    membership.save(update_fields=["role"])
+    detail = {"person": f"person:{membership.person_id}", "role": role}
+    _note(actor, membership.organisation, "organisation.change_role", detail)
+    return membership
+
+
+@transaction.atomic
+def remove(*, actor: Person, membership: Membership) -> None:
+    """By an administrator of the organisation, or by the member, who leaves."""
+    _keep_an_administrator(membership)
+    organisation, person = membership.organisation, membership.person_id
+    membership.delete()
+    _note(actor, organisation, "organisation.remove", {"person": f"person:{person}"})
+
+
+@transaction.atomic
+def create_team(*, actor: Person, organisation: Organisation, name: str) -> Team:
+    try:
+        with transaction.atomic():
+            team = Team.objects.create(organisation=organisation, name=name)
+    except IntegrityError as error:
+        raise NameTaken(f"There is a team with the name {name} already.", fields={"name": "is taken"}) from error
+    _note(actor, organisation, "team.create", {"team": str(team.pk), "name": name})
+    return team
+
+
+@transaction.atomic
+def delete_team(*, actor: Person, team: Team) -> None:
+    organisation, id = team.organisation, str(team.pk)
+    team.delete()
+    _note(actor, organisation, "team.delete", {"team": id})
+
+
+@transaction.atomic
+def put_in_team(*, actor: Person, team: Team, person_id: UUID) -> None:
+    """Putting in who is there already changes nothing."""
+    membership = Membership.objects.filter(organisation=team.organisation_id, person=person_id).first()
+    if membership is None:
+        raise NoMember("This person does not belong to the organisation. Invite them first.")
+    _, is_new = TeamMembership.objects.get_or_create(team=team, membership=membership)
+    if is_new:
+        _note(actor, team.organisation, "team.add", {"team": str(team.pk), "person": f"person:{person_id}"})
+
+
+@transaction.atomic
+def take_from_team(*, actor: Person, team: Team, person_id: UUID) -> None:
+    taken, _ = TeamMembership.objects.filter(team=team, membership__person=person_id).delete()
+    if taken:
+        _note(actor, team.organisation, "team.remove", {"team": str(team.pk), "person": f"person:{person_id}"})
+
+
+def _keep_an_administrator(membership: Membership) -> None:
+    """Two who leave at once take turns at the rows of the administrators."""
+    heads = Membership.objects.select_for_update().filter(
+        organisation=membership.organisation_id, role=Membership.Role.ADMINISTRATOR
+    )
+    if [head.pk for head in heads] == [membership.pk]:
+        raise LastAdministrator("This is the last administrator. Name another one first, or delete the organisation.")
+
+
+def _note(actor: Person, organisation: Organisation, operation: str, detail: Mapping[str, Any]) -> None:
+    reason = "a change of who belongs together"
+    audit.record(actor=ref_of(actor), operation=operation, subject=ref_to(organisation), reason=reason, detail=detail)

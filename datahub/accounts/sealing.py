@@ -1,0 +1,44 @@
+"""Secrets that must be read again are kept encrypted: the database alone opens no second factor and no session.
+
+The key is derived from SECRET_KEY, which stands outside the database. Whoever holds both holds everything.
+"""
+
+import base64
+import json
+from functools import cache
+from typing import Any
+
+from cryptography.fernet import Fernet, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+
+
+def seal(text: str, purpose: str) -> str:
+    return _lock(purpose, settings.SECRET_KEY, tuple(settings.SECRET_KEY_FALLBACKS)).encrypt(text.encode()).decode()
+
+
+def unseal(sealed: str, purpose: str) -> str:
+    """cryptography.fernet.InvalidToken if it was sealed under another key or for another purpose."""
+    return _lock(purpose, settings.SECRET_KEY, tuple(settings.SECRET_KEY_FALLBACKS)).decrypt(sealed.encode()).decode()
+
+
+class SealedJSON:
+    """A serializer of sessions: what waits in them, as the secret of a second factor half set up, is sealed too."""
+
+    def dumps(self, held: Any) -> bytes:
+        return seal(json.dumps(held, separators=(",", ":")), "session").encode("ascii")
+
+    def loads(self, data: bytes) -> Any:
+        return json.loads(unseal(data.decode("ascii"), "session"))
+
+
+@cache
+def _lock(purpose: str, current: str, older: tuple[str, ...]) -> MultiFernet:
+    return MultiFernet([Fernet(_key(purpose, secret)) for secret in (current, *older)])
+
+
+def _key(purpose: str, secret: str) -> bytes:
+    """One key for each purpose, so that what was sealed for one cannot be put in the place of another."""
+    derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"datahub accounts {purpose}".encode())
+    return base64.urlsafe_b64encode(derived.derive(secret.encode()))

@@ -1,0 +1,96 @@
+"""Codes and passkeys: what allauth keeps of them is sealed, and a code opens once."""
+
+import struct
+from typing import Any
+
+import segno
+from allauth.headless.mfa import inputs
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.core.cache import cache
+
+from datahub.accounts.models import Person
+from datahub.accounts.sealing import seal, unseal
+
+PURPOSE = "second factor"
+CODE_SECONDS = 30
+NO_CREDENTIAL = (AttributeError, IndexError, KeyError, TypeError, ValueError, struct.error)
+CODE_LIFE_SECONDS = (2 * settings.MFA_TOTP_TOLERANCE + 1) * CODE_SECONDS  # as long as the same digits are right
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has no types
+    """The secret of the codes and the seed of recovery codes are sealed; of a passkey only public halves are kept."""
+
+    def encrypt(self, text: str) -> str:
+        return seal(text, PURPOSE)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return unseal(encrypted_text, PURPOSE)
+
+
+class _SpentOnce:
+    """RFC 6238, 5.2: a code is taken once, though it stays right for a minute and a half."""
+
+    def clean_code(self) -> str:
+        code: str = super().clean_code()  # type: ignore[misc]  # of allauth's form beside it
+        authenticator: Authenticator = self.authenticator  # type: ignore[attr-defined]  # set by that form
+        digits = "".join(filter(str.isdigit, code))
+        key = f"second-factor-spent:{authenticator.pk}:{digits}"
+        if authenticator.type == Authenticator.Type.TOTP and not cache.add(key, True, CODE_LIFE_SECONDS):
+            raise SecondFactorAdapter().validation_error("incorrect_code")
+        return code
+
+
+class CodeInput(_SpentOnce, inputs.AuthenticateInput):  # type: ignore[misc]  # allauth has no types
+    pass
+
+
+class CodeAgainInput(_SpentOnce, inputs.ReauthenticateInput):  # type: ignore[misc]  # allauth has no types
+    pass
+
+
+class _Unreadable:
+    """What was sent in place of a credential ends in the library's own errors, which allauth does not expect."""
+
+    def full_clean(self) -> None:
+        try:
+            super().full_clean()  # type: ignore[misc]  # of allauth's form beside it
+        except NO_CREDENTIAL:
+            refusal = SecondFactorAdapter().validation_error("incorrect_code")
+            self.add_error("credential", refusal)  # type: ignore[attr-defined]  # of allauth's form beside it
+
+
+class NewPasskeyInput(_Unreadable, inputs.AddWebAuthnInput):  # type: ignore[misc]  # allauth has no types
+    pass
+
+
+class PasskeyInput(_Unreadable, inputs.AuthenticateWebAuthnInput):  # type: ignore[misc]  # allauth has no types
+    pass
+
+
+class PasskeyAgainInput(_Unreadable, inputs.ReauthenticateWebAuthnInput):  # type: ignore[misc]  # allauth has no types
+    pass
+
+
+class PasskeyAloneInput(_Unreadable, inputs.LoginWebAuthnInput):  # type: ignore[misc]  # allauth has no types
+    pass
+
+
+def has_second_factor(person: Person) -> bool:
+    """Recovery codes alone are none: they are what is left when the factor is lost."""
+    kinds = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+    return bool(Authenticator.objects.filter(user_id=person.pk, type__in=kinds).exists())
+
+
+def may_act_as_administrator(person: Person) -> bool:
+    """With DATAHUB_ADMINISTRATORS_NEED_SECOND_FACTOR an administrator without one is a person like others."""
+    if not person.is_administrator:
+        return False
+    return not settings.ADMINISTRATORS_NEED_SECOND_FACTOR or has_second_factor(person)
+
+
+def picture_of(url: str) -> str:
+    """The address that an authenticator app scans, as an image that a policy of `img-src data:` lets in."""
+    drawn: Any = segno.make(url, error="m")
+    return str(drawn.svg_data_uri(scale=4, dark="#000", light="#fff", border=4))  # in dark mode too: apps want it so

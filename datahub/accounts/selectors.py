@@ -1,0 +1,27 @@
+"""Reads of people and tokens; always for a viewer."""
+
+from uuid import UUID
+
+from allauth.account.models import EmailAddress
+from django.db.models import QuerySet
+
+from datahub.accounts.models import Person, Token
+from datahub.accounts.second_factors import may_act_as_administrator
+
+SORTS = ("-created_at", "created_at", "name", "-name")  # of tokens
+
+
+def tokens_of(viewer: Person, *, search: str = "") -> QuerySet[Token]:
+    """A viewer's own tokens, those that ended included."""
+    tokens = Token.objects.filter(person=viewer)
+    return tokens.filter(name__icontains=search) if search else tokens
+
+
+def token_for(viewer: Person, token_id: UUID) -> Token | None:
+    """One's own token; an administrator may look at anybody's, to revoke it."""
+    tokens = Token.objects.all() if may_act_as_administrator(viewer) else tokens_of(viewer)
+    return tokens.filter(id=token_id).first()
+
+
+def has_proven_address(person: Person) -> bool:
+    return bool(EmailAddress.objects.filter(user=person, email=person.email, verified=True).exists())

@@ -1,0 +1,55 @@
+"""How people sign in, what guards their accounts, and how long they stay: a part of datahub.settings."""
+
+from datahub import environment
+
+AUTH_USER_MODEL = "accounts.Person"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]  # one, so one hash for each attempt
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("email", "name")},
+    },
+]
+ACCOUNT_ADAPTER = "datahub.accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60  # seconds; the mail waits for a worker first
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_MAX_EMAIL_ADDRESSES = 1
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds a password or code counts for changes of credentials
+ACCOUNT_RATE_LIMITS = {  # those that guard passwords; accounts.adapter says what the keys are
+    "login_failed": "10/m/ip,5/5m/key",
+    "login_anywhere": "100/h/key",
+    "login_known": "5/5m/key",
+}
+MFA_ADAPTER = "datahub.accounts.second_factors.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "DataHub"
+MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute wrong; accounts.second_factors refuses a code used twice
+ADMINISTRATORS_NEED_SECOND_FACTOR = environment.flag("DATAHUB_ADMINISTRATORS_NEED_SECOND_FACTOR", default=False)
+MOST_SURVEYS = environment.number("DATAHUB_MOST_SURVEYS", 1000)  # these three: of one person
+MOST_TOKENS = environment.number("DATAHUB_MOST_TOKENS", 100)
+MOST_INVITATIONS = environment.number("DATAHUB_MOST_INVITATIONS", 100)
+HEADLESS_ONLY = True
+HEADLESS_CLIENTS = ("browser",)
+HEADLESS_SERVE_SPECIFICATION = True
+HEADLESS_SPECIFICATION_TEMPLATE_NAME = None  # that page would load its program from another host
+HEADLESS_FRONTEND_URLS = {"account_reset_password": "/reset", "account_signup": "/sign-up"}  # codes need no links
+SESSION_HOURS = environment.number("DATAHUB_SESSION_HOURS", 14 * 24)
+SESSION_IDLE_HOURS = environment.number("DATAHUB_SESSION_IDLE_HOURS", 3 * 24)
+SESSION_COOKIE_AGE = SESSION_HOURS * 3600
+SESSION_SERIALIZER = "datahub.accounts.sealing.SealedJSON"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Strict"

@@ -1,0 +1,69 @@
+"""/me: one's account, and where one is signed in."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts import services, sessions
+from datahub.accounts.models import Person
+from datahub.accounts.serializers import MeSerializer, SessionSerializer
+from datahub.api.ref import PLATFORM, Ref
+
+
+class OfMyself(APIView):
+    def ref(self, request: Request, **kwargs: object) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+        return services.ref_of(request.user) if isinstance(request.user, Person) else PLATFORM
+
+
+class MeView(OfMyself):
+    operations: Mapping[str, str] = {"GET": "me.read", "PATCH": "me.edit"}
+
+    @extend_schema(responses=MeSerializer)
+    def get(self, request: Request) -> Response:
+        return Response(MeSerializer(request.user, context={"request": request}).data)
+
+    @extend_schema(request=MeSerializer(partial=True), responses=MeSerializer)
+    def patch(self, request: Request) -> Response:
+        """Only what is named changes."""
+        asked = MeSerializer(data=request.data, partial=True)
+        asked.is_valid(raise_exception=True)
+        person = services.edit_myself(actor=person_of(request), **asked.validated_data)
+        return Response(MeSerializer(person, context={"request": request}).data)
+
+
+class SessionListView(OfMyself):
+    operations: Mapping[str, str] = {"GET": "me.read", "DELETE": "me.edit"}
+
+    @extend_schema(operation_id="me_sessions_list", responses=SessionSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Where the person is signed in, the session seen last first."""
+        living = list(sessions.sessions_of(person_of(request)))
+        return Response(SessionSerializer(living, many=True, context={"request": request}).data)
+
+    @extend_schema(operation_id="me_sessions_end_all", responses={204: None})
+    def delete(self, request: Request) -> Response:
+        """Signs out everywhere, here too."""
+        sessions.end_all(actor=person_of(request))
+        return Response(status=204)
+
+
+class SessionView(OfMyself):
+    operations: Mapping[str, str] = {"DELETE": "me.edit"}
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, session_id: UUID) -> Response:
+        """Signs out there, from the next request on."""
+        if not sessions.end(actor=person_of(request), session_id=session_id):
+            raise Http404
+        return Response(status=204)
+
+
+def person_of(request: Request) -> Person:
+    if not isinstance(request.user, Person):
+        raise Http404  # the Door lets nobody without a name come here
+    return request.user

@@ -1,0 +1,115 @@
+"""Where our sign-in differs from allauth's, and the link that signs in once."""
+
+import json
+from ipaddress import ip_address
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.headless.account import inputs as allauth_inputs
+from allauth.headless.account import views as allauth_views
+from allauth.headless.internal.restkit.response import ErrorResponse
+from allauth.headless.mfa import views as allauth_mfa_views
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from datahub.accounts import second_factors, services
+from datahub.accounts.errors import LinkRefused, LinkSpent
+
+PROXY_HEADERS = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP")
+
+
+class ResetPasswordInput(allauth_inputs.ResetPasswordInput):  # type: ignore[misc]  # allauth has no types
+    """Judges the password only when the code is right: allauth judges it for those who are registered."""
+
+    def clean(self) -> Any:
+        return self.cleaned_data if "key" in self.errors else super().clean()
+
+
+class ResetPasswordView(allauth_views.ResetPasswordView):  # type: ignore[misc]  # allauth has no types
+    """allauth 65.21 fails with 500 on the GET of an address that nobody has, and so tells who is registered."""
+
+    input_class = ResetPasswordInput
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if self.process.user is not None:
+            answer: HttpResponse = super().get(request, *args, **kwargs)
+            return answer
+        never_right = allauth_inputs.ResetPasswordKeyInput(
+            {"key": request.headers.get("X-Password-Reset-Key", "")}, code=""
+        )
+        never_right.is_valid()
+        self.process.record_invalid_attempt()
+        refusal: HttpResponse = ErrorResponse(request, input=never_right)
+        return refusal
+
+
+class CodesView(allauth_mfa_views.ManageTOTPView):  # type: ignore[misc]  # allauth has no types
+    """Setting codes up asks for the password first, not after the code has been typed.
+
+    It also answers the picture to scan: the page may load no program that draws one.
+    """
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        raise_if_reauthentication_required(request, app="allauth.mfa")
+        answer: HttpResponse = super().get(request, *args, **kwargs)
+        if answer.status_code != 404:
+            return answer
+        said = json.loads(answer.content)
+        said["meta"]["totp_picture"] = second_factors.picture_of(said["meta"]["totp_url"])
+        return JsonResponse(said, status=404)
+
+
+class CodeView(allauth_mfa_views.AuthenticateView):  # type: ignore[misc]  # allauth has no types
+    input_class = second_factors.CodeInput
+
+
+class CodeAgainView(allauth_mfa_views.ReauthenticateView):  # type: ignore[misc]  # allauth has no types
+    input_class = second_factors.CodeAgainInput
+
+
+class PasskeysView(allauth_mfa_views.ManageWebAuthnView):  # type: ignore[misc]  # allauth has no types
+    input_class = allauth_mfa_views.ManageWebAuthnView.input_class | {"POST": second_factors.NewPasskeyInput}
+
+
+class PasskeyView(allauth_mfa_views.AuthenticateWebAuthnView):  # type: ignore[misc]  # allauth has no types
+    input_class = {"POST": second_factors.PasskeyInput}
+
+
+class PasskeyAgainView(allauth_mfa_views.ReauthenticateWebAuthnView):  # type: ignore[misc]  # allauth has no types
+    input_class = {"POST": second_factors.PasskeyAgainInput}
+
+
+class PasskeyAloneView(allauth_mfa_views.LoginWebAuthnView):  # type: ignore[misc]  # allauth has no types
+    input_class = {"POST": second_factors.PasskeyAloneInput}
+
+
+def not_offered(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django passes it
+    """Routes of allauth that need a telephone or a sign-in by code, which DataHub has not."""
+    raise Http404
+
+
+@never_cache
+@require_http_methods(["GET"])
+def sign_in_once(request: HttpRequest, secret: str) -> HttpResponse:
+    """Only a visit on this very machine spends the link; a look ahead by browser or mail program does not."""
+    if "prefetch" in request.headers.get("Sec-Purpose", request.headers.get("Purpose", "")):
+        return HttpResponse(status=503)  # browsers then load the page again when it is really opened
+    try:
+        _check_local(request)
+        person = services.spend_sign_in_link(secret=secret)
+    except (LinkRefused, LinkSpent) as refusal:
+        return render(request, "accounts/link_refused.html", {"detail": refusal.detail}, status=refusal.status)
+    get_adapter().login(request, person)
+    return HttpResponseRedirect("/")
+
+
+def _check_local(request: HttpRequest) -> None:
+    if not settings.EMBEDDED:
+        raise LinkRefused("Links that sign in once exist in the embedded form only.")
+    through_proxy = any(header in request.META for header in PROXY_HEADERS)
+    if through_proxy or not ip_address(request.META["REMOTE_ADDR"]).is_loopback:
+        raise LinkRefused("This link works on the computer that runs DataHub only.")

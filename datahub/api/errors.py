@@ -1,0 +1,28 @@
+"""What the door itself refuses, whatever the room."""
+
+from datahub.api.problem import Problem
+
+
+class Malformed(Problem):
+    code = "malformed"
+    status = 400
+
+
+class TooLarge(Problem):
+    code = "too_large"
+    status = 413
+
+
+class BadCursor(Problem):
+    code = "bad_cursor"
+    status = 400
+
+
+class BadIdempotencyKey(Problem):
+    code = "bad_idempotency_key"
+    status = 400
+
+
+class Unavailable(Problem):
+    code = "unavailable"
+    status = 503

@@ -1,0 +1,63 @@
+"""What holds for every request and for every answer of the API, whichever room they are for."""
+
+import time
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from datahub.api import metrics
+from datahub.api.errors import Malformed
+
+API = "/api/"
+UNUSED = ", ".join(f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb"))
+Answer = Callable[[HttpRequest], HttpResponse]
+
+
+def text_without_nul(get_response: Answer) -> Answer:
+    """Refuse a NUL in path and query: PostgreSQL takes it in no text, and the failure would be ours."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
+            refusal = Malformed("The address holds a NUL character, which is no text.")
+            return JsonResponse(refusal.to_json(), status=refusal.status)
+        return get_response(request)
+
+    return answer
+
+
+def timed(get_response: Answer) -> Answer:
+    """How long answers take, by route: the pattern, never the address that was asked for."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        began = time.perf_counter()
+        response = get_response(request)
+        match = request.resolver_match
+        route = "none" if match is None else f"/{match.route}"
+        metrics.count_request(request.method or "", route, response.status_code, time.perf_counter() - began)
+        return response
+
+    return answer
+
+
+def closed_to_others(get_response: Answer) -> Answer:
+    """No other site embeds what is served here, and no page of ours uses what a browser could give it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        response.headers.setdefault("Permissions-Policy", UNUSED)
+        return response
+
+    return answer
+
+
+def private_answers(get_response: Answer) -> Answer:
+    """No browser and no proxy keeps what the API answered: whoever uses the computer next signs in themselves."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.path.startswith(API):
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+    return answer

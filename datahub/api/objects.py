@@ -1,0 +1,22 @@
+"""Asks the rooms named in settings.OBJECTS what they know about their things."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from datahub.api.facts import Facts
+from datahub.api.ref import Ref
+
+
+def describe(refs: Iterable[Ref]) -> dict[Ref, Facts]:
+    """Facts of all that exist; one call for each kind. What is missing, or of an unknown kind, is left out."""
+    ids: dict[str, list[str]] = defaultdict(list)
+    for ref in refs:
+        ids[ref.kind].append(ref.id)
+    found: dict[Ref, Facts] = {}
+    for kind, wanted in ids.items():
+        if kind in settings.OBJECTS:
+            found.update(import_string(settings.OBJECTS[kind])(wanted))
+    return found

@@ -1,0 +1,64 @@
+"""What the platform states and signs: one Ed25519 key, drawn at its first use and kept beside the database.
+
+The file is readable by its owner alone. Whoever wants to believe a record later keeps the public key now, or has it
+from somebody who did: a platform that lost its key states another one.
+"""
+
+import base64
+import os
+from pathlib import Path
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from django.conf import settings
+
+from mechanisms.common.canonical import canonical
+
+FILE = "platform.key"  # 32 bytes, the private key as RFC 8032 has it
+
+
+def sign(statement: dict[str, Any]) -> str:
+    """base64url of the signature over the canonical JSON."""
+    return _text(_private_key().sign(canonical(statement)))
+
+
+def public_key() -> str:
+    """32 bytes in base64url."""
+    return _text(_private_key().public_key().public_bytes_raw())
+
+
+def is_signed(statement: dict[str, Any], signature: str, key: str) -> bool:
+    try:
+        Ed25519PublicKey.from_public_bytes(_bytes(key)).verify(_bytes(signature), canonical(statement))
+    except (InvalidSignature, ValueError):  # of the wrong key; no key or signature at all
+        return False
+    return True
+
+
+def _private_key() -> Ed25519PrivateKey:
+    path = Path(settings.DATA) / FILE
+    if not path.is_file():
+        _draw(path)
+    return Ed25519PrivateKey.from_private_bytes(path.read_bytes())
+
+
+def _draw(path: Path) -> None:
+    """Once, by however many processes: the first whole file is the key."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    aside.touch(mode=0o600)
+    aside.write_bytes(Ed25519PrivateKey.generate().private_bytes_raw())
+    try:
+        os.link(aside, path)
+    except FileExistsError:
+        return
+    finally:
+        aside.unlink()
+
+
+def _text(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

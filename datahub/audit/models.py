@@ -1,0 +1,66 @@
+"""Who did what to what, when, and why it was allowed. Database triggers refuse UPDATE and DELETE."""
+
+from typing import NoReturn
+
+from django.db import models
+
+from datahub.api.ref import LONGEST
+from datahub.audit.errors import EntriesAreFinal
+from datahub.audit.rules import START, Line
+
+
+class Entries(models.QuerySet["Entry"]):
+    """Refuses in words what the triggers would refuse with an error of the database."""
+
+    def update(self, **kwargs: object) -> NoReturn:  # noqa: ARG002 - Django's signature
+        raise EntriesAreFinal("entries of the audit log are never changed")
+
+    def delete(self) -> NoReturn:
+        raise EntriesAreFinal("entries of the audit log are never deleted")
+
+
+class Entry(models.Model):
+    number = models.BigIntegerField(primary_key=True)
+    at = models.DateTimeField()
+    actor = models.CharField(max_length=LONGEST, blank=True)  # a Ref; empty when the platform itself acted
+    operation = models.CharField(max_length=64)
+    subject = models.CharField(max_length=LONGEST)  # a Ref
+    reason = models.CharField(max_length=500)
+    detail = models.JSONField(default=dict)
+    previous = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
+
+    objects = Entries.as_manager()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        indexes = [models.Index(fields=["subject", "number"], name="audit_entry_subject")]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.operation} {self.subject}"
+
+    def line(self) -> Line:
+        return Line(
+            number=self.number,
+            at=self.at.isoformat(),
+            actor=self.actor,
+            operation=self.operation,
+            subject=self.subject,
+            reason=self.reason,
+            detail=self.detail,
+            previous=self.previous,
+        )
+
+
+class Head(models.Model):
+    """The end of the chain. Writers lock this one row, so that each entry names the one before it."""
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    number = models.BigIntegerField(default=0)
+    hash = models.CharField(max_length=64, default=START)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=models.Q(id=1), name="audit_one_head")]
+
+    def __str__(self) -> str:
+        return f"head at {self.number}"

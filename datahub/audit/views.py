@@ -1,0 +1,64 @@
+"""Who may read the log reads it here."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.api.errors import Malformed
+from datahub.api.ref import PLATFORM, Ref
+from datahub.audit import selectors
+from datahub.audit.models import Entry
+from datahub.audit.serializers import EntrySerializer, VerificationSerializer, named
+
+
+class AuditList(GenericAPIView[Entry]):
+    """The newest entry first. Administrators read everything; whoever owns a thing reads what was done to it."""
+
+    operations = {"GET": "audit.read"}
+    serializer_class = EntrySerializer
+    queryset = Entry.objects.none()
+    ordering = "-number"
+
+    def ref(self, request: Request, **kwargs: Any) -> Ref:
+        subject = request.query_params.get("subject")
+        if subject is None:
+            return PLATFORM
+        try:
+            return Ref.parse(subject)
+        except ValueError:
+            raise Malformed("subject must read kind:id.", fields={"subject": "This is no reference."}) from None
+
+    @extend_schema(
+        operation_id="audit_list",
+        parameters=[
+            OpenApiParameter("subject", str, description="kind:id; without it, everything."),
+            OpenApiParameter("actor", str, description="kind:id of who acted."),
+            OpenApiParameter("operation", str, description="For example survey.publish."),
+            OpenApiParameter("reason", str, description="The rule or reason, word for word."),
+        ],
+        responses=EntrySerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        asked = {name: request.query_params.get(name, "")[:500] for name in ("actor", "operation", "reason")}
+        page = self.paginate_queryset(selectors.entries_about(self.ref(request), **asked))
+        return self.get_paginated_response(named(page or []))
+
+
+class VerificationView(APIView):
+    """Reads the whole log: not often."""
+
+    throttle_scope = "verification"
+    operations = {"GET": "audit.read"}
+
+    def ref(self, request: Request) -> Ref:
+        return PLATFORM
+
+    @extend_schema(responses=VerificationSerializer)
+    def get(self, request: Request) -> Response:
+        """Whether every entry names the one before it and is what was written."""
+        entries, head, broken = selectors.verify()
+        return Response(VerificationSerializer({"entries": entries, "head": head, "broken": broken}).data)

@@ -1,0 +1,62 @@
+"""What this room refuses. A text names place and rule, and never a value that stood in a file."""
+
+from datahub.api.problem import Problem
+
+
+class FileRefused(Problem):
+    """A file that cannot be read as what it is said to be. `rule` and `place` say why and where."""
+
+    code = "file_refused"
+
+    def __init__(self, rule: str, place: str, detail: str) -> None:
+        super().__init__(f"{place}: {detail}", fields={place: rule})
+        self.rule, self.place = rule, place
+
+
+class SchemaRefused(Problem):
+    """The columns are not declared as they have to be; `fields` says which, by dotted path."""
+
+    code = "invalid"
+
+
+class WishRefused(Problem):
+    """What was asked for an upload, a version or a request cannot be; `fields` says which part."""
+
+    code = "invalid"
+
+
+class NotInThisState(Problem):
+    """The state of the version, the upload or the request does not allow this step."""
+
+    code = "not_in_this_state"
+    status = 409
+
+
+class ChunkRefused(Problem):
+    """The bytes are not those of the checksum, or not as many as this chunk has."""
+
+    code = "chunk_refused"
+
+
+class ChunksMissing(Problem):
+    code = "chunks_missing"
+    status = 409
+
+
+class NameDiffers(Problem):
+    code = "name_differs"
+
+
+class BeingDestroyed(Problem):
+    code = "being_deleted"
+    status = 409
+
+
+class NothingDestroyed(Problem):
+    code = "nothing_deleted"
+    status = 404
+
+
+class NothingLoaded(Problem):
+    code = "nothing_loaded"
+    status = 404

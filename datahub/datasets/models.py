@@ -1,0 +1,233 @@
+"""What data exist: whose they are, what their columns mean, who asked for them. The data are in the vault."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from datahub.accounts.models import Organisation
+from datahub.datasets.rules.requests import STATES
+
+
+class Lineage(models.Model):
+    """The people behind data. Versions and copies share it, and with it the privacy budget."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"people {self.id}"
+
+
+class DataSet(models.Model):
+    """What everybody in its audience may read of it. Who owns it is a role, which policies keep."""
+
+    class Trust(models.TextChoices):
+        HUB = "hub"  # DataHub sees plain values while a worker computes
+
+    class Audience(models.TextChoices):
+        """Who finds it in the catalogue and may ask for it."""
+
+        NOBODY = "nobody"
+        ORGANISATION = "organisation"
+        EVERYONE = "everyone"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    lineage = models.ForeignKey(Lineage, on_delete=models.PROTECT, related_name="data_sets")
+    name = models.CharField(max_length=200)
+    description = models.TextField(blank=True)
+    licence = models.CharField(max_length=200, blank=True)
+    doi = models.CharField(max_length=200, blank=True)
+    provenance = models.TextField(blank=True)
+    keep_until = models.DateField(null=True)  # destroyed on the day after; null: until its owner deletes it
+    trust_model = models.CharField(max_length=5, choices=Trust.choices, default=Trust.HUB)
+    audience = models.CharField(max_length=12, choices=Audience.choices, default=Audience.NOBODY)
+    organisation = models.ForeignKey(Organisation, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["-created_at", "id"], name="datasets_newest_first")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Version(models.Model):
+    """One file of a data set. A draft is uploaded and declared; once loaded nothing of the row changes.
+
+    `rows`, `sha256`, `size` and `counted` are made of the data: the owner alone sees them.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft"
+        LOADING = "loading"
+        LOADED = "loaded"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    data_set = models.ForeignKey(DataSet, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=7, choices=State.choices, default=State.DRAFT)
+    format = models.JSONField(null=True)
+    revision = models.PositiveIntegerField(default=1)  # of the columns, while the owner declares them
+    size = models.BigIntegerField(null=True)
+    sha256 = models.CharField(max_length=64, blank=True)
+    rows = models.BigIntegerField(null=True)
+    counted = models.JSONField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    loaded_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["data_set", "number"], name="datasets_version_number_once"),
+            models.CheckConstraint(
+                name="datasets_loaded_is_whole",
+                condition=~Q(state="loaded")
+                | Q(rows__isnull=False, size__isnull=False, loaded_at__isnull=False, counted__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.data_set_id} version {self.number}"
+
+
+class Column(models.Model):
+    """What the owner declares of a column: rules.columns.Column, without its name."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="columns")
+    place = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=200)
+    declaration = models.JSONField()
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["version", "place"], name="datasets_one_column_at_a_place"),
+            models.UniqueConstraint(fields=["version", "name"], name="datasets_one_column_of_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Upload(models.Model):
+    """A file on its way. Its pieces lie sealed in the data folder until they are loaded, and then nowhere."""
+
+    class State(models.TextChoices):
+        RECEIVING = "receiving"
+        LOOKING = "looking"
+        FOUND = "found"
+        REFUSED = "refused"
+        GONE = "gone"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="upload")
+    name = models.CharField(max_length=200)
+    size = models.BigIntegerField()
+    sha256 = models.CharField(max_length=64, blank=True)  # what whoever sends it says; empty if they do not know
+    chunk_size = models.PositiveIntegerField()
+    state = models.CharField(max_length=9, choices=State.choices, default=State.RECEIVING)
+    refusal = models.JSONField(null=True)  # rule, place and detail
+    found = models.JSONField(null=True)  # format, sheets, number of rows, and the values that would be categories
+    created_at = models.DateTimeField(auto_now_add=True)
+    touched_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="datasets_refused_says_why",
+                condition=Q(state="refused", refusal__isnull=False) | (~Q(state="refused") & Q(refusal__isnull=True)),
+            ),
+            models.CheckConstraint(name="datasets_upload_of_some_size", condition=Q(size__gt=0, chunk_size__gt=0)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def chunks(self) -> int:
+        return -(-self.size // self.chunk_size)
+
+
+class Chunk(models.Model):
+    """That a piece is there, sealed, and what its bytes hash to."""
+
+    upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="received")
+    number = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["upload", "number"], name="datasets_one_chunk_of_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.upload_id} {self.number}"
+
+
+class AccessRequest(models.Model):
+    """One person asks for one role on one data set. rules.requests says what it can become."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    data_set = models.ForeignKey(DataSet, on_delete=models.CASCADE, related_name="requests")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    state = models.CharField(max_length=9, choices=[(state, state) for state in STATES], default="draft")
+    purpose = models.TextField()
+    role_wanted = models.CharField(max_length=100, blank=True)
+    role = models.CharField(max_length=100, blank=True)  # the one that was given
+    expires_at = models.DateTimeField(null=True)  # of what was given
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["data_set", "person"],
+                condition=~Q(state__in=["refused", "revoked"]),
+                name="datasets_one_open_request",
+            ),
+            models.CheckConstraint(
+                name="datasets_approved_with_a_role",
+                condition=~Q(state="approved") | (~Q(role="") & Q(expires_at__isnull=False)),
+            ),
+        ]
+        indexes = [models.Index(fields=["person", "-created_at"], name="datasets_requests_of_person")]
+
+    def __str__(self) -> str:
+        return f"request {self.id}"
+
+
+class RequestStep(models.Model):
+    """What somebody did with a request, and what they said."""
+
+    request = models.ForeignKey(AccessRequest, on_delete=models.CASCADE, related_name="steps")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    deed = models.CharField(max_length=10)
+    said = models.TextField(blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.deed} {self.request_id}"
+
+
+class Destruction(models.Model):
+    """That a data set was destroyed for good. It outlives the data set; the record is signed."""
+
+    data_set = models.UUIDField(primary_key=True)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    record = models.JSONField(null=True)
+    signature = models.CharField(max_length=100, blank=True)
+    public_key = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="datasets_signed_when_destroyed",
+                condition=Q(record__isnull=True, signature="") | (Q(record__isnull=False) & ~Q(signature="")),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"destruction of {self.data_set}"

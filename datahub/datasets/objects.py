@@ -1,0 +1,80 @@
+"""How others see data sets, versions, the people behind them, and requests. Owning is a role, which policies keep."""
+
+from collections.abc import Sequence
+
+from datahub.accounts.services import ref_of
+from datahub.api.facts import Facts
+from datahub.api.ref import Ref, uuids
+from datahub.datasets.models import AccessRequest, DataSet, Lineage, Version
+
+ROLES = ("insensitive", "quasi", "sensitive", "identifying")  # the last one that a column has is the data set's
+TYPE_OF = {"integer": "number", "number": "number", "category": "text", "text": "text", "date": "time"}
+
+
+def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
+    found = DataSet.objects.filter(pk__in=uuids(ids)).prefetch_related("versions__columns")
+    return {Ref("dataset", str(data_set.pk)): _facts(data_set) for data_set in found}
+
+
+def describe_versions(ids: Sequence[str]) -> dict[Ref, Facts]:
+    return {
+        Ref("dataset_version", str(version.pk)): Facts(
+            name=f"{version.data_set.name}, version {version.number}",
+            url=f"/data/{version.data_set_id}",
+            owner=None,
+            parent=Ref("dataset", str(version.data_set_id)),
+            state=version.state,
+        )
+        for version in Version.objects.filter(pk__in=uuids(ids)).select_related("data_set")
+    }
+
+
+def describe_people(ids: Sequence[str]) -> dict[Ref, Facts]:
+    """Of a lineage: named after the first of its data sets."""
+    lineages = Lineage.objects.filter(pk__in=uuids(ids)).prefetch_related("data_sets")
+    found = {}
+    for lineage in lineages:
+        first = min(lineage.data_sets.all(), key=lambda one: one.created_at, default=None)
+        if first is not None:
+            parent = Ref("dataset", str(first.pk))
+            url = f"/data/{first.pk}"
+            found[Ref("lineage", str(lineage.pk))] = Facts(
+                name=f"people of {first.name}", url=url, owner=None, parent=parent, state=""
+            )
+    return found
+
+
+def describe_requests(ids: Sequence[str]) -> dict[Ref, Facts]:
+    """Whoever asks owns the request; who owns the data set decides it."""
+    return {
+        Ref("access_request", str(asked.pk)): Facts(
+            name=f"request for {asked.data_set.name}",
+            url="/requests",
+            owner=ref_of(asked.person),
+            parent=Ref("dataset", str(asked.data_set_id)),
+            state=asked.state,
+        )
+        for asked in AccessRequest.objects.filter(pk__in=uuids(ids)).select_related("data_set", "person")
+    }
+
+
+def _facts(data_set: DataSet) -> Facts:
+    loaded = [version for version in data_set.versions.all() if version.state == Version.State.LOADED]
+    newest = max(loaded, key=lambda version: version.number, default=None)
+    columns = [] if newest is None else list(newest.columns.all())
+    return Facts(
+        name=data_set.name,
+        url=f"/data/{data_set.pk}",
+        owner=None,
+        parent=None,
+        state="empty" if newest is None else "loaded",
+        attributes={
+            "audience": data_set.audience,
+            "organisation": str(data_set.organisation_id) if data_set.organisation_id else None,
+            "trust_model": data_set.trust_model,
+            "lineage": str(data_set.lineage_id),
+            "version": None if newest is None else newest.number,
+            "sensitivity": max((column.declaration["role"] for column in columns), key=ROLES.index, default=None),
+        },
+        columns={column.name: TYPE_OF[column.declaration["type"]] for column in columns},
+    )

@@ -1,0 +1,73 @@
+"""CSV and TSV: a header, then rows of as many cells."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, BinaryIO
+
+from datahub.datasets.errors import FileRefused
+from datahub.datasets.readers.lines import lines
+from datahub.datasets.readers.table import Table, check_cells, checked_names
+
+if TYPE_CHECKING:
+    from _csv import Reader as CsvReader  # before Python 3.13 the module names it so for type checkers alone
+
+DELIMITERS = (",", ";", "\t", "|")
+
+
+def read(source: BinaryIO, *, encoding: str, delimiter: str) -> Table:
+    """Blank lines are passed over. Quotes that are opened are closed; a cell has at most 128 KiB."""
+    reader = csv.reader(lines(source, encoding), delimiter=delimiter, strict=True)
+    records = _records(reader)
+    header = next(records, None)
+    if header is None:
+        raise FileRefused("empty", "line 1", "the file holds no header.")
+    names = checked_names(header[1], "line 1")
+    return Table(names, lambda: _rows(records, len(names)))
+
+
+def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequence[str]]:
+    for number, row in records:
+        if len(row) != width:
+            said = f"the row has {len(row)} cells; the header names {width}."
+            raise FileRefused("ragged", f"line {number}", said)
+        check_cells(row, f"line {number}")
+        yield row
+
+
+def _records(reader: "CsvReader") -> Iterator[tuple[int, list[str]]]:
+    """With the number of the line on which each ends."""
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise _refusal(str(error), reader.line_num) from None
+        if row:
+            yield reader.line_num, row
+
+
+def _refusal(said: str, number: int) -> FileRefused:
+    """`csv` has one class for all that it refuses; its texts tell which."""
+    place = f"line {number}"
+    if "unexpected end" in said:
+        return FileRefused("truncated", place, "the file ends inside quotes that were opened and never closed.")
+    if "field limit" in said:
+        return FileRefused("long_cell", place, "a cell is longer than 128 KiB, or its quotes were never closed.")
+    if "new-line" in said:
+        return FileRefused("line_ends", place, "lines end with a carriage return alone. End them with a line feed.")
+    return FileRefused("quotes", place, "a quote stands where none may. Double a quote that belongs to the text.")
+
+
+def proposed_delimiter(head: str) -> str:
+    """The one that splits the first records into the most cells, equally many in each; the comma if none does."""
+    best, most = ",", 1
+    for delimiter in DELIMITERS:
+        try:
+            records = [row for row in csv.reader(head.splitlines(keepends=True)[:50], delimiter=delimiter) if row]
+        except csv.Error:
+            continue
+        widths = {len(row) for row in records}
+        if len(widths) == 1 and max(widths) > most:
+            best, most = delimiter, max(widths)
+    return best

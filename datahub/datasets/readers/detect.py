@@ -1,0 +1,125 @@
+"""What a file is, by what stands in it; a proposal, which its owner confirms or corrects."""
+
+import codecs
+import zipfile
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from datahub.datasets.errors import FileRefused
+from datahub.datasets.readers.delimited import proposed_delimiter
+from datahub.datasets.readers.lines import BLOCK_BYTES
+from datahub.datasets.readers.table import Format
+
+HEAD_BYTES = 64 * 1024
+FIRST_OF_PAIRS = 0xA1  # GB 2312: the ideographs and signs that are in use
+PAIRS_SHARE = 0.9
+OTHERS = {
+    b"\x1f\x8b": "a gzip archive. Unpack it first",
+    b"\xd0\xcf\x11\xe0": "a workbook of before 2007. Save it as .xlsx or CSV",
+    b"%PDF": "a PDF. Save the table as CSV",
+    b"SQLite format 3": "a database. Export the table as CSV",
+    b"BZh": "a bzip2 archive. Unpack it first",
+    b"\xfd7zXZ": "an xz archive. Unpack it first",
+    b"\x28\xb5\x2f\xfd": "a Zstandard archive. Unpack it first",
+}
+BY_ENDING = {
+    "csv": "csv", "tsv": "tsv", "tab": "tsv", "parquet": "parquet", "xlsx": "xlsx", "jsonl": "jsonl", "ndjson": "jsonl",
+}  # fmt: skip
+
+
+def detect(source: BinaryIO, *, name: str) -> Format:
+    """FileRefused if it is nothing that is read here, or something else than the ending of its name says."""
+    source.seek(0)
+    head = source.read(HEAD_BYTES)
+    found = _found(source, head)
+    said = BY_ENDING.get(name.rpartition(".")[2].lower(), "")
+    if said and said != found.kind and {said, found.kind} != {"csv", "tsv"}:
+        raise FileRefused("wrong_magic", "the first bytes", f"the name says {said}, and the bytes say {found.kind}.")
+    return found
+
+
+def _found(source: BinaryIO, head: bytes) -> Format:
+    if not head:
+        raise FileRefused("empty", "line 1", "the file is empty.")
+    if head.startswith(b"PAR1"):
+        return Format(kind="parquet")
+    if head.startswith(b"PK"):
+        return _workbook(source)
+    for magic, said in OTHERS.items():
+        if head.startswith(magic):
+            raise FileRefused("wrong_magic", "the first bytes", f"this is {said}.")
+    encoding = proposed_encoding(source)
+    text = codecs.getincrementaldecoder(encoding)("replace").decode(head).lstrip("\ufeff")
+    if text.lstrip().startswith("{"):
+        if encoding != "utf-8":
+            raise FileRefused("encoding", "line 1", "JSON lines are written in UTF-8.")
+        return Format(kind="jsonl", encoding=encoding)
+    delimiter = proposed_delimiter(text.rpartition("\n")[0] or text)
+    return Format(kind="tsv" if delimiter == "\t" else "csv", encoding=encoding, delimiter=delimiter)
+
+
+def _workbook(source: BinaryIO) -> Format:
+    try:
+        with zipfile.ZipFile(source) as archive:
+            if "xl/workbook.xml" in archive.namelist():
+                return Format(kind="xlsx")
+    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError):
+        raise FileRefused("truncated", "the end of the file", "the list of its parts cannot be read.") from None
+    raise FileRefused("wrong_magic", "the first bytes", "this is a zip archive, and no workbook. Unpack it first.")
+
+
+def proposed_encoding(source: BinaryIO) -> str:
+    """Of the whole file. One that is UTF-8 in some lines and something else in others is refused."""
+    source.seek(0)
+    start = source.read(2)
+    if start in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
+        return "utf-16"
+    fault = _first_fault(source, "utf-8")
+    if fault is None:
+        return "utf-8"
+    if _is_chinese(source):
+        return "gb18030"
+    if fault.at_end:
+        raise FileRefused("truncated", f"line {fault.line}", "the file ends in the middle of a letter.")
+    if fault.after_others:
+        said = "up to here the file is UTF-8, and from here on it is not. Save it in one encoding."
+        raise FileRefused("mixed_encoding", f"line {fault.line}", said)
+    if _first_fault(source, "windows-1252") is not None:
+        raise FileRefused("encoding", f"line {fault.line}", "this is neither UTF-8 nor GB 18030 nor Windows-1252.")
+    return "windows-1252"
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    line: int
+    after_others: bool  # letters beyond ASCII were read before
+    at_end: bool
+
+
+def _first_fault(source: BinaryIO, encoding: str) -> _Fault | None:
+    source.seek(0)
+    decoder = codecs.getincrementaldecoder(encoding)("strict")
+    line, sound, ended = 1, False, False
+    while not ended:
+        block = source.read(BLOCK_BYTES)
+        ended = not block
+        try:
+            text = decoder.decode(block, final=ended)
+        except UnicodeDecodeError as error:
+            before = error.object[: error.start].decode(encoding, "replace")
+            return _Fault(line + before.count("\n"), sound or not before.isascii(), ended)
+        line += text.count("\n")
+        sound = sound or not text.isascii()
+    return None
+
+
+def _is_chinese(source: BinaryIO) -> bool:
+    """Nearly all beyond ASCII are pairs of high bytes. In Western texts a letter with a mark stands between others."""
+    source.seek(0)
+    try:
+        text = codecs.getincrementaldecoder("gb18030")("strict").decode(source.read(4 * BLOCK_BYTES))
+    except UnicodeDecodeError:
+        return False
+    beyond = [letter.encode("gb18030") for letter in text if letter > "\x7f"]
+    pairs = sum(len(pair) == 2 and min(pair) >= FIRST_OF_PAIRS for pair in beyond)
+    return bool(beyond) and pairs >= PAIRS_SHARE * len(beyond)

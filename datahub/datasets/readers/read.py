@@ -1,0 +1,18 @@
+"""One way in for every kind of file."""
+
+from typing import BinaryIO
+
+from datahub.datasets.readers import delimited, json_lines, parquet, xlsx
+from datahub.datasets.readers.table import Format, Table
+
+
+def read(source: BinaryIO, *, format: Format, size: int) -> Table:
+    """`source` can be sought. Nothing is written, and no more than a few thousand rows are held."""
+    source.seek(0)
+    if format.kind == "parquet":
+        return parquet.read(source, size)
+    if format.kind == "xlsx":
+        return xlsx.read(source, format.sheet)
+    if format.kind == "jsonl":
+        return json_lines.read(source)
+    return delimited.read(source, encoding=format.encoding, delimiter=format.delimiter)

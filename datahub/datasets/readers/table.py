@@ -1,0 +1,82 @@
+"""What every reader gives: the names of the columns, then row after row as text. It holds a few rows at a time."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Literal
+
+from datahub.datasets.errors import FileRefused
+
+Kind = Literal["csv", "tsv", "parquet", "xlsx", "jsonl"]
+KINDS: tuple[Kind, ...] = ("csv", "tsv", "parquet", "xlsx", "jsonl")
+MOST_COLUMNS = 1000
+LONGEST_NAME = 200
+LONGEST_CELL = 32_768
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """How a file is read. What does not concern its kind is empty."""
+
+    kind: Kind
+    encoding: str = ""
+    delimiter: str = ""
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`rows` can be asked for once. Each row is as long as `names`; an empty text is a cell with nothing in it."""
+
+    names: tuple[str, ...]
+    rows: Callable[[], Iterator[Sequence[str]]]
+    sheets: tuple[str, ...] = ()
+
+
+def checked_names(names: Sequence[str], place: str) -> tuple[str, ...]:
+    found = tuple(name.strip() for name in names)
+    if len(found) > MOST_COLUMNS:
+        raise FileRefused("too_many_columns", place, f"there are {len(found)} columns; {MOST_COLUMNS} are allowed.")
+    seen: dict[str, int] = {}
+    for number, name in enumerate(found, 1):
+        if not name:
+            raise FileRefused("empty_header", f"{place}, column {number}", "the column has no name.")
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            said = f"a name has at most {LONGEST_NAME} characters, all of which can be seen."
+            raise FileRefused("bad_header", f"{place}, column {number}", said)
+        first = seen.setdefault(name.casefold(), number)
+        if first != number:
+            said = f"it has the same name as column {first}, or one that differs in capitals alone."
+            raise FileRefused("duplicate_header", f"{place}, column {number}", said)
+    return found
+
+
+def check_cells(row: Sequence[str], place: str) -> None:
+    """A cell that begins with = is a formula to whoever opens the table in a spreadsheet program later."""
+    for number, cell in enumerate(row, 1):
+        if cell[:1] == "=":
+            raise FileRefused("formula", f"{place}, column {number}", "the cell holds a formula. Put its value there.")
+        if len(cell) > LONGEST_CELL:
+            said = f"the cell has {len(cell)} characters; {LONGEST_CELL} are allowed."
+            raise FileRefused("long_cell", f"{place}, column {number}", said)
+
+
+def text_of(value: object, place: str) -> str:
+    """A value that has a type already, as a text file would have it. No number and no value are both nothing."""
+    if value is None or value != value:  # NaN is not itself
+        return ""
+    if isinstance(value, str):
+        if "\0" in value:
+            raise FileRefused("nul", place, "a cell holds the character NUL.")
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 2**53 else repr(value)
+    if isinstance(value, datetime):
+        is_day = value.hour == value.minute == value.second == value.microsecond == 0
+        return (value.date() if is_day else value).isoformat()
+    if isinstance(value, int | Decimal | date):
+        return str(value)
+    raise FileRefused("nested", place, "a cell holds a list, an object or bytes. A cell holds one value.")

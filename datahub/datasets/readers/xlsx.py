@@ -1,0 +1,122 @@
+"""XLSX: the list of its parts is checked before any is unpacked; then one sheet is read row by row."""
+
+import zipfile
+from collections.abc import Iterator, Sequence
+from typing import Any, BinaryIO
+from xml.etree.ElementTree import ParseError
+
+import openpyxl
+
+from datahub.datasets.errors import FileRefused
+from datahub.datasets.readers.table import Table, check_cells, checked_names, text_of
+
+MOST_PARTS = 2000
+MOST_BYTES = 2 * 1024**3  # unpacked, all parts together
+MOST_TIMES = 200  # how often larger a part may become; sheets of numbers grow ten times
+SMALL = 1024**2  # below it a part may grow as it likes
+MOST_TEXTS = 32 * 1024**2  # the list of texts is held whole
+MOST_ROWS = 1_048_576
+TEXTS = "xl/sharedStrings.xml"
+DAMAGED = (
+    zipfile.BadZipFile,
+    ParseError,
+    KeyError,
+    ValueError,
+    OSError,
+    EOFError,
+    IndexError,
+    TypeError,
+    AttributeError,
+)
+
+
+def read(source: BinaryIO, sheet: str) -> Table:
+    """The sheet of this name; the first one without a name."""
+    _check_parts(source)
+    source.seek(0)
+    try:
+        book = openpyxl.load_workbook(source, read_only=True, keep_links=False)
+        sheets = tuple(book.sheetnames)
+        held = book[sheet or sheets[0]]
+        held.reset_dimensions()  # the file may claim any: a row is as long as its last cell
+    except DAMAGED:
+        raise FileRefused("damaged", "the workbook", "it has no such sheet, or cannot be read.") from None
+    rows = _rows_of(held)
+    first = next(rows, None)
+    if first is None:
+        raise FileRefused("empty", "row 1", "the sheet holds no header.")
+    names = checked_names(_trimmed(first[1]), f"row {first[0]}")
+    return Table(names, lambda: _rows(rows, len(names)), sheets)
+
+
+def _rows(rows: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequence[str]]:
+    for number, row in rows:
+        cells = _trimmed(row)
+        if len(cells) > width:
+            said = f"the row has {len(cells)} cells; the header names {width}."
+            raise FileRefused("ragged", f"row {number}", said)
+        if cells:
+            check_cells(cells, f"row {number}")
+            yield cells + [""] * (width - len(cells))
+
+
+def _rows_of(sheet: Any) -> Iterator[tuple[int, list[str]]]:
+    number = 0
+    try:
+        for row in sheet.iter_rows():
+            number += 1
+            if number > MOST_ROWS:
+                raise FileRefused("too_large", f"row {number}", f"a sheet has at most {MOST_ROWS} rows.")
+            yield number, [_cell(cell, number) for cell in row]
+    except DAMAGED:
+        raise FileRefused("damaged", f"row {number + 1}", "from here on the sheet cannot be read.") from None
+
+
+def _cell(cell: Any, row: int) -> str:
+    kind = getattr(cell, "data_type", "n")  # a cell that was never written has none
+    if kind == "f":
+        place = f"row {row}, column {cell.column}"
+        raise FileRefused("formula", place, "the cell holds a formula. Put its value there.")
+    if kind == "e":
+        place = f"row {row}, column {cell.column}"
+        raise FileRefused("error_cell", place, "the cell holds an error of the spreadsheet program.")
+    return text_of(cell.value, f"row {row}")
+
+
+def _trimmed(row: list[str]) -> list[str]:
+    last = len(row)
+    while last and not row[last - 1]:
+        last -= 1
+    return row[:last]
+
+
+def _check_parts(source: BinaryIO) -> None:
+    try:
+        with zipfile.ZipFile(source) as archive:
+            parts = archive.infolist()
+            _check_sizes(parts)
+            for part in parts:
+                if part.filename.endswith((".xml", ".rels")):
+                    _refuse_entities(archive, part)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
+        raise FileRefused("truncated", "the end of the file", "the list of its parts cannot be read.") from None
+
+
+def _check_sizes(parts: Sequence[zipfile.ZipInfo]) -> None:
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES:
+        said = f"there are at most {MOST_PARTS} parts, and they unpack to at most {MOST_BYTES} bytes."
+        raise FileRefused("zip_bomb", "the list of parts", said)
+    for part in parts:
+        if part.file_size > SMALL and part.file_size > MOST_TIMES * part.compress_size:
+            said = f"{part.compress_size} bytes would unpack to {part.file_size}."
+            raise FileRefused("zip_bomb", f"part {part.filename[:80]}", said)
+        if part.filename == TEXTS and part.file_size > MOST_TEXTS:
+            said = f"its texts unpack to {part.file_size} bytes; {MOST_TEXTS} are read. Save it as CSV."
+            raise FileRefused("too_large", f"part {TEXTS}", said)
+
+
+def _refuse_entities(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
+    """A document type comes before the first element: it could define texts that grow without end."""
+    with archive.open(part) as opened:
+        if b"<!DOCTYPE" in opened.read(4096).replace(b"\0", b""):
+            raise FileRefused("entities", f"part {part.filename[:80]}", "the part defines a document type.")

@@ -1,0 +1,168 @@
+"""What an owner declares about each column, and what such a declaration must say.
+
+Bounds, categories and bins are facts about the question that was asked, known before anybody answered. None is
+taken from the data.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import date
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from datahub.datasets.errors import SchemaRefused
+
+TYPES = ("integer", "number", "category", "date", "text")
+ROLES = ("identifying", "quasi", "sensitive", "insensitive")
+OUTSIDE = ("reject", "clamp", "missing")
+PROTECTIONS = ("rnd", "eq", "range", "det", "ope")
+MOST_CATEGORIES = 1000
+MOST_BINS = 1000
+MOST_MISSING = 20
+MOST_COLUMNS = 1000
+LONGEST_TEXT = 16_000  # characters; the vault keeps each text at the width of the longest, in bytes
+MOST_DECIMALS = 9
+LARGEST = Decimal(2**53 - 1)
+LONGEST_VALUE = 200
+LONGEST_DESCRIPTION = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Category:
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """`minimum`, `maximum` and `bins` are decimal texts or days; what does not concern the type is empty."""
+
+    name: str
+    type: str
+    role: str
+    description: str
+    unit: str
+    minimum: str
+    maximum: str
+    decimals: int
+    categories: tuple[Category, ...]
+    bins: tuple[str, ...]
+    longest: int
+    missing: tuple[str, ...]
+    outside: str
+    protection: str
+
+    def to_json(self) -> dict[str, Any]:
+        said: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        categories = [{"value": one.value, "label": one.label} for one in self.categories]
+        return said | {"categories": categories, "bins": list(self.bins), "missing": list(self.missing)}
+
+    @classmethod
+    def from_json(cls, said: Mapping[str, Any]) -> "Column":
+        """Of what `check` has let through."""
+        categories = tuple(Category(one["value"], one["label"]) for one in said["categories"])
+        return cls(**{**said, "categories": categories, "bins": tuple(said["bins"]), "missing": tuple(said["missing"])})
+
+
+EMPTY: Mapping[str, Any] = {
+    "name": "",
+    "type": "",
+    "role": "",
+    "description": "",
+    "unit": "",
+    "minimum": "",
+    "maximum": "",
+    "decimals": 0,
+    "categories": [],
+    "bins": [],
+    "longest": 0,
+    "missing": [""],
+    "outside": "reject",
+    "protection": "rnd",
+}
+
+
+def check_shape(columns: Sequence[Mapping[str, Any]], names: Sequence[str]) -> None:
+    """What may be kept while an owner still works on it: one entry for each column of the file, in its order."""
+    if [column["name"] for column in columns] != list(names):
+        raise SchemaRefused("Declare each column of the file once, in its order.", fields={"columns": "differ"})
+
+
+def declared(columns: Sequence[Mapping[str, Any]]) -> list[Column]:
+    """SchemaRefused names every column that is not declared whole."""
+    faults: dict[str, str] = {}
+    for place, column in enumerate(columns):
+        faults.update({f"columns.{place}.{field}": said for field, said in _faults(column)})
+    if faults:
+        raise SchemaRefused(f"{len(faults)} declarations are missing or not right.", fields=faults)
+    return [Column.from_json(column) for column in columns]
+
+
+def _faults(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if column["role"] not in ROLES:
+        yield "role", "Say whether it identifies, is a quasi-identifier, is sensitive, or insensitive."
+    if column["type"] not in TYPES:
+        yield "type", f"Choose one of {', '.join(TYPES)}."
+        return
+    yield from _DOMAINS[column["type"]](column)
+    if column["outside"] == "clamp" and column["type"] not in {"integer", "number", "date"}:
+        yield "outside", "Only numbers and days can be moved to the nearest bound."
+
+
+def _bounded(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    read = _day_number if column["type"] == "date" else decimal
+    low, high = read(column["minimum"]), read(column["maximum"])
+    for field, bound in (("minimum", low), ("maximum", high)):
+        if bound is None:
+            yield field, "Declare it: what everybody knows before they see the data."
+        elif column["type"] == "integer" and bound != bound.to_integral_value():
+            yield field, "is no whole number"
+    if low is None or high is None:
+        return
+    if low >= high:
+        yield "maximum", "must be larger than the minimum"
+        return
+    edges = [read(edge) for edge in column["bins"]]
+    inside = [edge for edge in edges if edge is not None and low < edge < high]
+    if len(inside) < len(edges):
+        yield "bins", "An edge lies between the bounds."
+    elif sorted(set(inside)) != inside:
+        yield "bins", "Each edge is larger than the one before."
+
+
+def _day_number(text: str) -> Decimal | None:
+    found = day(text)
+    return None if found is None else Decimal(found.toordinal())
+
+
+def _categories(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    values = [one["value"] for one in column["categories"]]
+    if len(values) < 2:
+        yield "categories", "Name at least two."
+    elif len(set(values)) < len(values):
+        yield "categories", "Each value stands once."
+    elif not set(values).isdisjoint(column["missing"]):
+        yield "missing", "A value cannot be a category and missing as well."
+
+
+def _text(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if not 1 <= column["longest"] <= LONGEST_TEXT:
+        yield "longest", f"Say how many characters it has at most, up to {LONGEST_TEXT}."
+
+
+_DOMAINS = {"integer": _bounded, "number": _bounded, "date": _bounded, "category": _categories, "text": _text}
+
+
+def decimal(text: str) -> Decimal | None:
+    try:
+        value = Decimal(text)
+    except InvalidOperation:
+        return None
+    return value if value.is_finite() and abs(value) <= LARGEST and len(text) <= 40 else None
+
+
+def day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if len(text) == 10 else None
+    except ValueError:
+        return None

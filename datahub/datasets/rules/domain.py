@@ -1,0 +1,137 @@
+"""Reads the cells of a column as its declaration says, and handles by the stated rule what lies outside.
+
+Numbers are exact decimals, rounded once to the decimals that are declared.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from datahub.datasets.rules.columns import Column, day, decimal
+
+Value = int | Decimal | str | date | None
+REMEMBERED = 10_000  # cells of a column; most columns have few values
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """A cell that does not belong to the domain. `nearest` is the bound it would be moved to, if it has one."""
+
+    nearest: Value = None
+
+
+Read = Callable[[str], Value | Outside]
+
+
+def reader(column: Column) -> Read:
+    """None is missing. Blanks around a cell do not count."""
+    read, missing = _READERS[column.type](column), frozenset(column.missing)
+
+    def of_cell(cell: str) -> Value | Outside:
+        text = cell.strip()
+        return None if text in missing else read(text)
+
+    return of_cell
+
+
+def _integer(column: Column) -> Read:
+    return _between(Decimal(column.minimum), Decimal(column.maximum), int, must_be_whole=True)
+
+
+def _number(column: Column) -> Read:
+    last = Decimal(1).scaleb(-column.decimals)
+
+    def rounded(value: Decimal) -> Decimal:
+        return value.quantize(last, ROUND_HALF_EVEN)
+
+    return _between(Decimal(column.minimum), Decimal(column.maximum), rounded, must_be_whole=False)
+
+
+def _between(low: Decimal, high: Decimal, kept: Callable[[Decimal], int | Decimal], *, must_be_whole: bool) -> Read:
+    least, most = kept(low), kept(high)
+
+    def read(text: str) -> Value | Outside:
+        value = decimal(text)
+        if value is None or (must_be_whole and value != value.to_integral_value()):
+            return Outside()
+        if value < low:
+            return Outside(least)
+        return Outside(most) if value > high else kept(value)
+
+    return read
+
+
+def _date(column: Column) -> Read:
+    low, high = date.fromisoformat(column.minimum), date.fromisoformat(column.maximum)
+
+    def read(text: str) -> Value | Outside:
+        value = day(text)
+        if value is None:
+            return Outside()
+        if value < low:
+            return Outside(low)
+        return Outside(high) if value > high else value
+
+    return read
+
+
+def _category(column: Column) -> Read:
+    values = frozenset(category.value for category in column.categories)
+    return lambda text: text if text in values else Outside()
+
+
+def _text(column: Column) -> Read:
+    return lambda text: text if len(text) <= column.longest else Outside()
+
+
+_READERS: dict[str, Callable[[Column], Read]] = {
+    "integer": _integer, "number": _number, "date": _date, "category": _category, "text": _text,
+}  # fmt: skip
+
+
+@dataclass
+class Counted:
+    """What loading found, for the owner alone: it is made of the data."""
+
+    read: int = 0
+    kept: int = 0
+    outside: list[int] = field(default_factory=list)  # cells, by column
+    missing: list[int] = field(default_factory=list)  # in rows that were kept
+
+
+class Intake:
+    """Takes rows of cells and gives rows of values; None for a row that the rule of a column rejects."""
+
+    def __init__(self, columns: Sequence[Column]) -> None:
+        self._columns = [(reader(column), column.outside, dict[str, Value | Outside]()) for column in columns]
+        self.counted = Counted(outside=[0] * len(columns), missing=[0] * len(columns))
+
+    def take(self, row: Sequence[str]) -> list[Value] | None:
+        self.counted.read += 1
+        values, missing, is_kept = [], [], True
+        for place, cell in enumerate(row):
+            value = self._value(place, cell)
+            if isinstance(value, Outside):
+                self.counted.outside[place] += 1
+                rule = self._columns[place][1]
+                is_kept = is_kept and rule != "reject"
+                value = value.nearest if rule == "clamp" else None
+            if value is None:
+                missing.append(place)
+            values.append(value)
+        if not is_kept:
+            return None
+        self.counted.kept += 1
+        for place in missing:
+            self.counted.missing[place] += 1
+        return values
+
+    def _value(self, place: int, cell: str) -> Value | Outside:
+        read, _, known = self._columns[place]
+        if cell in known:
+            return known[cell]
+        value = read(cell)
+        if len(known) < REMEMBERED:
+            known[cell] = value
+        return value

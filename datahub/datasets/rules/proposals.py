@@ -1,0 +1,101 @@
+"""What a column may be, by its first rows. A proposal for the owner: nothing of it holds until they confirm it.
+
+No bound is proposed: the largest value of a column is one person's. Values of a category are listed for the owner
+to choose from, those that many rows have.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from datahub.datasets.rules.columns import EMPTY, LONGEST_TEXT, day, decimal
+
+ROWS = 100_000
+MOST_VALUES = 100  # a column with more is no category
+LEAST_ROWS = 10  # that have a value before it is proposed
+USUAL_MISSING = frozenset({"", "?", "NA", "N/A", "NaN", "nan", "null", "NULL", "None", ".", "-"})
+
+
+@dataclass
+class _Seen:
+    values: Counter[str] = field(default_factory=Counter)
+    too_many: bool = False
+    integer: bool = True
+    number: bool = True
+    date: bool = True
+    decimals: int = 0
+    longest: int = 0
+    missing: set[str] = field(default_factory=set)
+
+    def add(self, cell: str) -> None:
+        text = cell.strip()
+        if text in USUAL_MISSING:
+            self.missing.add(text)
+            return
+        if text in self.values:
+            self.values[text] += 1
+            return
+        self._look(text)
+        if len(self.values) < MOST_VALUES:
+            self.values[text] += 1
+        else:
+            self.too_many = True
+
+    def _look(self, text: str) -> None:
+        self.longest = max(self.longest, len(text))
+        if self.number:
+            value = decimal(text)
+            if value is None:
+                self.integer = self.number = False
+            elif value != value.to_integral_value():
+                self.integer = False
+                exponent = value.normalize().as_tuple().exponent
+                self.decimals = max(self.decimals, -exponent if isinstance(exponent, int) else 0)
+        self.date = self.date and day(text) is not None
+
+    def proposal(self, name: str) -> dict[str, Any]:
+        said = {**EMPTY, "name": name, "type": self._type(), "missing": sorted(self.missing | {""})}
+        if said["type"] == "number":
+            said["decimals"] = min(self.decimals, 9)
+        if said["type"] == "text":
+            power = 1 << max(4, (self.longest - 1).bit_length())  # tells little of the longest text
+            said["longest"] = min(power, LONGEST_TEXT)
+        return said
+
+    def _type(self) -> str:
+        if not self.values:
+            return "text"
+        if self.date:
+            return "date"
+        if self.number:
+            return "integer" if self.integer else "number"
+        return "text" if self.too_many else "category"
+
+    def common(self) -> list[str]:
+        """The values that many rows have, in the order of the alphabet; numbers and long lists have none."""
+        if self.too_many:
+            return []
+        return sorted(value for value, rows in self.values.items() if rows >= LEAST_ROWS)
+
+
+class Proposals:
+    """Looks at rows as they pass; the first ones are enough to propose types."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.rows = 0
+        self._names, self._seen = names, [_Seen() for _ in names]
+
+    def add(self, row: Sequence[str]) -> None:
+        self.rows += 1
+        if self.rows <= ROWS:
+            for one, cell in zip(self._seen, row, strict=True):
+                one.add(cell)
+
+    def columns(self) -> list[dict[str, Any]]:
+        """A declaration to begin with for each column."""
+        return [one.proposal(name) for one, name in zip(self._seen, self._names, strict=True)]
+
+    def values(self) -> list[list[str]]:
+        """For each column those that could be its categories."""
+        return [one.common() for one in self._seen]

@@ -1,0 +1,38 @@
+"""Which security plan the vault follows for each declared column."""
+
+from collections.abc import Sequence
+
+from datahub.datasets.rules.columns import Column
+from datahub.vault.rules import plan
+
+TYPES = {
+    "integer": plan.INT, "number": plan.DECIMAL, "category": plan.TEXT, "date": plan.DATE, "text": plan.TEXT,
+}  # fmt: skip
+BYTES_A_LETTER = 4  # at most, in UTF-8
+
+
+def plan_of(columns: Sequence[Column]) -> plan.Plan:
+    return plan.Plan(tuple(_field(column) for column in columns))
+
+
+def guarded(columns: Sequence[Column]) -> dict[str, plan.Column]:
+    """What the guard-rails of det and ope ask for. How the values are spread the load itself looks at."""
+    return {
+        column.name: plan.Column(role=column.role, distinct=plan.FEWEST_DISTINCT, top_share=0.0) for column in columns
+    }
+
+
+def _field(column: Column) -> plan.Field:
+    return plan.Field(
+        name=column.name,
+        type=TYPES[column.type],
+        kind=column.protection,
+        width=_width(column),
+        decimals=column.decimals if column.type == "number" else 0,
+    )
+
+
+def _width(column: Column) -> int:
+    if column.type == "category":
+        return max(len(category.value.encode()) for category in column.categories)
+    return column.longest * BYTES_A_LETTER if column.type == "text" else 0

@@ -1,0 +1,127 @@
+"""Data sets as a viewer may see them: what is declared, and nothing that is made of the data."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from datahub.accounts.membership import organisations_of
+from datahub.accounts.models import Person
+from datahub.api.problem import Problem
+from datahub.api.ref import Ref
+from datahub.datasets.errors import NothingLoaded, WishRefused
+from datahub.datasets.models import AccessRequest, DataSet, Version
+from datahub.datasets.rules.columns import Column
+from datahub.policies.selectors import refs_with_role, roles_of, roles_on
+from datahub.policies.services import allowed, authorise, permitted
+from datahub.policies.vocabulary import OWNER
+from datahub.policies.written import policy_on
+
+SORTS = ("-created_at", "created_at", "name", "-name")
+LOADED = Prefetch(
+    "versions",
+    queryset=Version.objects.filter(state=Version.State.LOADED).order_by("-number").prefetch_related("columns"),
+    to_attr="loaded",
+)
+
+
+def catalogue(viewer: Person, *, search: str, mine: bool) -> QuerySet[DataSet]:
+    """Those that could be shown: `may_see` decides about each."""
+    owned = refs_with_role(viewer, "dataset", OWNER)
+    held = Q(pk__in=[ref.id for ref in owned])
+    by_policy = Q(
+        pk__in=[ref.id for ref in permitted(viewer=viewer, operation="dataset.read_metadata", kind="dataset")]
+    )
+    audience = Q(audience=DataSet.Audience.EVERYONE) | Q(
+        audience=DataSet.Audience.ORGANISATION, organisation__in=organisations_of(viewer)
+    )
+    found = DataSet.objects.filter(held if mine else held | audience | by_policy).select_related("organisation")
+    if search:
+        columns = Version.objects.filter(state=Version.State.LOADED, columns__name__icontains=search)
+        words = Q(name__icontains=search) | Q(description__icontains=search)
+        found = found.filter(words | Q(pk__in=columns.values("data_set")))
+    return found.prefetch_related(LOADED)
+
+
+def ordering(text: str) -> str:
+    if text not in SORTS:
+        raise WishRefused(f"sort is one of {', '.join(SORTS)}.", fields={"sort": "is not known here"})
+    return text
+
+
+def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]]:
+    return [_summary(viewer, data_set) for data_set in data_sets if may_see(viewer, data_set)]
+
+
+def may_see(viewer: Person, data_set: DataSet) -> bool:
+    try:
+        authorise(viewer=viewer, operation="dataset.read_metadata", ref=_ref(data_set))
+    except Problem:
+        return False
+    return True
+
+
+def whole(viewer: Person, data_set: DataSet) -> dict[str, Any]:
+    version, ref = newest_loaded(data_set), _ref(data_set)
+    columns = [] if version is None else [column.to_json() for column in columns_of(version)]
+    asked = AccessRequest.objects.filter(data_set=data_set, person=viewer).order_by("-created_at").first()
+    owners = [str(held.person) for held in roles_on(ref) if held.role == OWNER and held.person is not None]
+    return _summary(viewer, data_set) | {
+        "provenance": data_set.provenance,
+        "keep_until": data_set.keep_until,
+        "lineage": data_set.lineage_id,
+        "version": None if version is None else version.number,
+        "columns": columns,
+        "owners": owners,
+        "roles": sorted(roles_of(viewer, ref)),
+        "offers": _offers(ref),
+        "operations": [one for one in allowed(viewer=viewer, ref=ref) if one.startswith("dataset.")],
+        "request": None if asked is None else {"id": asked.pk, "state": asked.state, "expires_at": asked.expires_at},
+    }
+
+
+def _offers(ref: Ref) -> list[dict[str, str]]:
+    """The roles of its policy, which whoever may see the data set can ask for."""
+    policy = policy_on(ref)
+    return [] if policy is None else [{"name": role.name, "description": role.description} for role in policy.roles]
+
+
+def newest_loaded(data_set: DataSet) -> Version | None:
+    return data_set.versions.filter(state=Version.State.LOADED).order_by("-number").first()
+
+
+def declared(data_set: DataSet) -> list[Column]:
+    """Of the newest version that is loaded, for codebook and mock. NothingLoaded if there is none."""
+    version = newest_loaded(data_set)
+    if version is None:
+        raise NothingLoaded("Nothing is loaded yet, so nothing is declared.")
+    return columns_of(version)
+
+
+def columns_of(version: Version) -> list[Column]:
+    return [Column.from_json({"name": column.name, **column.declaration}) for column in version.columns.all()]
+
+
+def _summary(viewer: Person, data_set: DataSet) -> dict[str, Any]:
+    loaded = getattr(data_set, "loaded", None)
+    newest = newest_loaded(data_set) if loaded is None else next(iter(loaded), None)
+    organisation = data_set.organisation
+    return {
+        "id": data_set.pk,
+        "name": data_set.name,
+        "description": data_set.description,
+        "licence": data_set.licence,
+        "doi": data_set.doi,
+        "trust_model": data_set.trust_model,
+        "audience": data_set.audience,
+        "organisation": None if organisation is None else {"id": organisation.pk, "name": organisation.name},
+        "state": "empty" if newest is None else "loaded",
+        "names": [] if newest is None else [column.name for column in newest.columns.all()],
+        "is_owner": OWNER in roles_of(viewer, _ref(data_set)),
+        "created_at": data_set.created_at,
+        "updated_at": data_set.updated_at,
+    }
+
+
+def _ref(data_set: DataSet) -> Ref:
+    return Ref("dataset", str(data_set.pk))

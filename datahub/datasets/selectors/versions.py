@@ -1,0 +1,68 @@
+"""Files of a data set, for whoever administers it: what is made of the data is theirs to see."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+
+from datahub.datasets.models import Upload, Version
+from datahub.jobs.models import Job
+
+
+def versions_of(data_set_id: UUID) -> QuerySet[Version]:
+    return Version.objects.filter(data_set=data_set_id).select_related("upload")
+
+
+def version_of(data_set_id: UUID, number: int) -> Version:
+    return get_object_or_404(versions_of(data_set_id), number=number)
+
+
+def upload_of(data_set_id: UUID, upload_id: UUID) -> Upload:
+    return get_object_or_404(Upload.objects.select_related("version"), pk=upload_id, version__data_set=data_set_id)
+
+
+def whole(version: Version) -> dict[str, Any]:
+    return {
+        "id": version.pk,
+        "number": version.number,
+        "state": version.state,
+        "format": version.format,
+        "revision": version.revision,
+        "columns": [{"name": column.name, **column.declaration} for column in version.columns.all()],
+        "rows": version.rows,
+        "size": version.size,
+        "sha256": version.sha256,
+        "counted": version.counted,
+        "created_at": version.created_at,
+        "loaded_at": version.loaded_at,
+        "upload": of_upload(version.upload),
+        "progress": _progress(version),
+    }
+
+
+def of_upload(upload: Upload) -> dict[str, Any]:
+    """`received` is what somebody needs who was interrupted: every other piece is to be sent."""
+    return {
+        "id": upload.pk,
+        "version": upload.version.number,
+        "name": upload.name,
+        "size": upload.size,
+        "sha256": upload.sha256,
+        "chunk_size": upload.chunk_size,
+        "chunks": upload.chunks,
+        "received": sorted(upload.received.values_list("number", flat=True)),
+        "state": upload.state,
+        "refusal": upload.refusal,
+        "found": upload.found,
+    }
+
+
+def _progress(version: Version) -> dict[str, Any] | None:
+    """Of the job that reads or loads it, while there is one."""
+    kinds = ("datasets.look", "datasets.load")
+    jobs = Job.objects.filter(kind__in=kinds, subject=f"dataset:{version.data_set_id}").order_by("-created_at")
+    job = jobs.first()
+    if job is None or job.payload.get("upload") != str(version.upload.pk):
+        return None
+    return {"state": job.state, "error": job.error, "done": job.progress_done, "total": job.progress_total}

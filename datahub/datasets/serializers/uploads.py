@@ -1,0 +1,109 @@
+"""The JSON of files on their way, and of the versions they become."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from datahub.api.serializers import StrictSerializer
+from datahub.datasets.models import Upload, Version
+from datahub.datasets.readers.delimited import DELIMITERS
+from datahub.datasets.readers.lines import ENCODINGS
+from datahub.datasets.readers.table import KINDS
+from datahub.datasets.serializers.datasets import ColumnSerializer
+
+SHA256 = r"^[0-9a-f]{64}$"
+
+
+class NewUploadSerializer(StrictSerializer):
+    name = serializers.CharField(max_length=200, help_text="Of the file.")
+    size = serializers.IntegerField(min_value=1, help_text="In bytes.")
+    sha256 = serializers.RegexField(
+        SHA256, required=False, default="", allow_blank=True, help_text="Of the whole file, in hexadecimal, if known."
+    )
+
+
+class FormatSerializer(StrictSerializer):
+    kind = serializers.ChoiceField(choices=KINDS, required=False)
+    encoding = serializers.ChoiceField(choices=(*ENCODINGS, ""), required=False)
+    delimiter = serializers.ChoiceField(choices=(*DELIMITERS, ""), required=False)
+    sheet = serializers.CharField(max_length=200, allow_blank=True, required=False)
+
+
+class RefusalSerializer(serializers.Serializer[Any]):
+    rule = serializers.CharField()
+    place = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class FoundSerializer(serializers.Serializer[Any]):
+    rows = serializers.IntegerField()
+    sheets = serializers.ListField(child=serializers.CharField())
+    values = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="For each column the values that many rows have: for the owner to choose categories from.",
+    )
+
+
+class UploadSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    version = serializers.IntegerField()
+    name = serializers.CharField()
+    size = serializers.IntegerField()
+    sha256 = serializers.CharField()
+    chunk_size = serializers.IntegerField(help_text="Bytes of a piece; the last one may have fewer.")
+    chunks = serializers.IntegerField()
+    received = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Numbers of the pieces that are there."
+    )
+    state = serializers.ChoiceField(choices=Upload.State.choices)
+    refusal = RefusalSerializer(allow_null=True)
+    found = FoundSerializer(allow_null=True)
+
+
+class FinishSerializer(StrictSerializer):
+    state = serializers.ChoiceField(choices=["looking"])
+
+
+class CountedSerializer(serializers.Serializer[Any]):
+    read = serializers.IntegerField()
+    kept = serializers.IntegerField()
+    outside = serializers.ListField(child=serializers.IntegerField(), help_text="Cells outside the domain, by column.")
+    missing = serializers.ListField(child=serializers.IntegerField())
+
+
+class FileProgressSerializer(serializers.Serializer[Any]):
+    state = serializers.CharField()
+    error = serializers.CharField(allow_blank=True)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+
+
+class FileVersionSerializer(serializers.Serializer[Any]):
+    """For whoever administers the data set: rows, counts and checksum are made of the data."""
+
+    id = serializers.UUIDField()
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Version.State.choices)
+    format = FormatSerializer(allow_null=True)
+    revision = serializers.IntegerField()
+    columns = ColumnSerializer(many=True)
+    rows = serializers.IntegerField(allow_null=True)
+    size = serializers.IntegerField(allow_null=True)
+    sha256 = serializers.CharField(allow_blank=True)
+    counted = CountedSerializer(allow_null=True)
+    created_at = serializers.DateTimeField()
+    loaded_at = serializers.DateTimeField(allow_null=True)
+    upload = UploadSerializer()
+    progress = FileProgressSerializer(allow_null=True)
+
+
+class LoadSerializer(StrictSerializer):
+    """Either the file is read again as its owner says, or what is declared is loaded."""
+
+    state = serializers.ChoiceField(choices=["loading"], required=False)
+    format = FormatSerializer(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError("Send state or format.")
+        return attrs

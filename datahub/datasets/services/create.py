@@ -1,0 +1,83 @@
+"""A data set begins: with a key of its own, its people, and an owner."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from datahub.accounts.membership import organisations_of
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.datasets.errors import BeingDestroyed, WishRefused
+from datahub.datasets.models import DataSet, Destruction, Lineage
+from datahub.policies import services as policies
+from datahub.policies.vocabulary import OWNER
+from datahub.vault import keyring
+
+
+def ref_to(data_set: DataSet) -> Ref:
+    return Ref("dataset", str(data_set.pk))
+
+
+@transaction.atomic
+def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
+    """Under an id that exists, that data set is answered. A copy is about the people of the one it was made of."""
+    wish = dict(said)
+    lineage = _lineage(actor, wish.pop("copy_of", None), id)
+    data_set, is_new = DataSet.objects.get_or_create(
+        id=id, defaults={**wish, **_audience(actor, wish), "lineage": lineage}
+    )
+    if is_new:
+        policies.check_room(actor, kind="dataset", most=settings.MOST_DATASETS)
+        policies.grant(actor=actor, person=actor, role=OWNER, ref=ref_to(data_set))
+        keyring.create(ref_to(data_set))
+        detail = {"lineage": str(data_set.lineage_id)}
+        record(actor=ref_of(actor), operation="dataset.create", subject=ref_to(data_set), reason="new", detail=detail)
+    return data_set
+
+
+@transaction.atomic
+def describe(*, actor: Person, rule: str, data_set_id: UUID, said: Mapping[str, Any]) -> DataSet:
+    """Replaces what is named."""
+    data_set = locked(data_set_id)
+    wish = {**said, **_audience(actor, said)}
+    for name, value in wish.items():
+        setattr(data_set, name, value)
+    data_set.save(update_fields=[*wish, "updated_at"])
+    detail = {"changed": sorted(wish)}
+    record(actor=ref_of(actor), operation="dataset.describe", subject=ref_to(data_set), reason=rule, detail=detail)
+    return data_set
+
+
+def locked(data_set_id: UUID) -> DataSet:
+    """For a change: whoever changes a data set, its versions or its requests takes turns at this row."""
+    data_set = DataSet.objects.select_for_update(no_key=True).get(pk=data_set_id)
+    if Destruction.objects.filter(data_set=data_set.pk).exists():
+        raise BeingDestroyed("This data set is being deleted.")
+    return data_set
+
+
+def _lineage(actor: Person, copy_of: UUID | None, id: UUID) -> Lineage:
+    """Whoever says of what a copy was made must look after that one: a budget would be spent that is not theirs."""
+    known = DataSet.objects.filter(pk=id).select_related("lineage").first()
+    if known is not None:
+        return known.lineage
+    if copy_of is None:
+        return Lineage.objects.create()
+    policies.authorise(viewer=actor, operation="dataset.administer", ref=Ref("dataset", str(copy_of)))
+    return DataSet.objects.select_related("lineage").get(pk=copy_of).lineage
+
+
+def _audience(actor: Person, said: Mapping[str, Any]) -> dict[str, Any]:
+    if "organisation" not in said:
+        if said.get("audience") == DataSet.Audience.ORGANISATION:
+            raise WishRefused("Say which organisation.", fields={"organisation": "is not named"})
+        return {}
+    found = organisations_of(actor).filter(pk=said["organisation"]).first() if said["organisation"] else None
+    if found is None and (said["organisation"] or said.get("audience") == DataSet.Audience.ORGANISATION):
+        raise WishRefused("This is no organisation of yours.", fields={"organisation": "is not known here"})
+    return {"organisation": found}

@@ -1,0 +1,80 @@
+"""The owner says what each column means, and how the file is read."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.api.ref import Ref
+from datahub.datasets.errors import NotInThisState, WishRefused
+from datahub.datasets.models import Upload, Version
+from datahub.datasets.readers.delimited import DELIMITERS
+from datahub.datasets.readers.lines import ENCODINGS
+from datahub.datasets.rules.columns import EMPTY, check_shape
+from datahub.datasets.services.look import keep_columns
+from datahub.jobs.services import submit
+
+TEXT_KINDS = ("csv", "tsv")
+
+
+@transaction.atomic
+def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision: int | None) -> Version:
+    """Replaces the declaration. It may be half done: loading asks for all of it."""
+    version = _draft(version_id, Upload.State.FOUND)
+    if revision is not None and revision != version.revision:
+        raise NotInThisState(f"The declaration is at revision {version.revision}, not {revision}. Read it again.")
+    whole = [{**EMPTY, **column} for column in columns]
+    check_shape(whole, [column.name for column in version.columns.all()])
+    keep_columns(version, whole)
+    version.revision += 1
+    version.save(update_fields=["revision"])
+    return version
+
+
+@transaction.atomic
+def read_as(*, actor: Person, ref: Ref, version_id: UUID, format: Mapping[str, str]) -> Version:
+    """What was detected is not right: the file is read again as its owner says."""
+    version = _draft(version_id, Upload.State.FOUND, Upload.State.REFUSED)
+    _check_format(version, format)
+    version.format = {"encoding": "", "delimiter": "", "sheet": "", **(version.format or {}), **format}
+    version.revision += 1
+    version.save(update_fields=["format", "revision"])
+    upload = version.upload
+    upload.state, upload.refusal, upload.found = Upload.State.LOOKING, None, None
+    upload.save(update_fields=["state", "refusal", "found", "touched_at"])
+    submit(
+        kind="datasets.look",
+        subject=ref,
+        payload={"upload": str(upload.pk), "person": str(actor.pk)},
+        key=f"datasets.look:{upload.pk}:{version.revision}",
+        owner=ref_of(actor),
+    )
+    return version
+
+
+def _draft(version_id: UUID, *states: str) -> Version:
+    version = Version.objects.select_for_update(of=("self",)).select_related("upload").get(pk=version_id)
+    if version.state != Version.State.DRAFT:
+        raise NotInThisState(f"The version is {version.state}; what is loaded does not change. Upload a new version.")
+    if version.upload.state not in states:
+        raise NotInThisState(f"The upload is {version.upload.state}; its columns are not known yet.")
+    return version
+
+
+def _check_format(version: Version, format: Mapping[str, str]) -> None:
+    kind = format.get("kind") or (version.format or {}).get("kind", "")
+    faults = {}
+    if kind in TEXT_KINDS:
+        if format.get("encoding", ENCODINGS[0]) not in ENCODINGS:
+            faults["encoding"] = f"is one of {', '.join(ENCODINGS)}"
+        if format.get("delimiter", DELIMITERS[0]) not in DELIMITERS:
+            faults["delimiter"] = "is a comma, a semicolon, a tab or a bar"
+        if version.format is None and not {"encoding", "delimiter"} <= set(format):
+            faults["encoding"] = "Say encoding and delimiter."
+    elif not kind:
+        faults["kind"] = "Say what the file is."
+    if faults:
+        raise WishRefused("The file cannot be read like this.", fields=faults)

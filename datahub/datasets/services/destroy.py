@@ -1,0 +1,122 @@
+"""A data set is destroyed for good: first its keys, then everything else, then a signed record says so.
+
+It is asked for in one short transaction and done by a job. Whenever the job was interrupted, the next attempt goes on:
+each step may be done twice.
+"""
+
+from datetime import date
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.api.ref import Ref
+from datahub.api.signing import public_key, sign
+from datahub.audit.services import record
+from datahub.datasets import pieces
+from datahub.datasets.errors import NameDiffers
+from datahub.datasets.models import DataSet, Destruction, Upload, Version
+from datahub.datasets.services.create import ref_to
+from datahub.datasets.services.look import permit_of_job
+from datahub.jobs.claims import Claim
+from datahub.jobs.models import Job
+from datahub.jobs.services import submit
+from datahub.policies import services as policies
+from datahub.policies.selectors import owner_of
+from datahub.vault import keyring
+from datahub.vault.services import drop_shredded
+from mechanisms.common.canonical import digest
+
+FORMAT = "datahub-data-set-deletion/1"
+
+
+@transaction.atomic
+def ask_for_destruction(*, actor: Person, rule: str, data_set_id: UUID, name: str) -> Destruction:
+    """From now on nothing is changed, asked or computed. Asking again is asking once."""
+    data_set = DataSet.objects.select_for_update(no_key=True).get(pk=data_set_id)
+    if name != data_set.name:
+        said = {"confirm": "is not the name of the data set"}
+        raise NameDiffers("Type the name of the data set exactly, to say that it is this one.", fields=said)
+    destruction, is_new = Destruction.objects.get_or_create(data_set=data_set.pk)
+    if is_new:
+        ref = ref_to(data_set)
+        submit(
+            kind="datasets.destroy",
+            subject=ref,
+            payload={"person": str(actor.pk)},
+            key=f"datasets.destroy:{ref.id}",
+            owner=ref_of(actor),
+        )
+        record(actor=ref_of(actor), operation="dataset.delete", subject=ref, reason=rule)
+    return destruction
+
+
+def end_of_retention(today: date) -> int:
+    """What its owner kept until a day is destroyed on the day after, as if they had asked for it then."""
+    waiting = Destruction.objects.values("data_set")
+    number = 0
+    for data_set in DataSet.objects.filter(keep_until__lt=today).exclude(pk__in=waiting):
+        owner = owner_of(ref_to(data_set))
+        person = None if owner is None else Person.objects.filter(pk=owner.id, is_active=True).first()
+        if person is not None:
+            rule = "the day until which its owner kept it is over"
+            ask_for_destruction(actor=person, rule=rule, data_set_id=data_set.pk, name=data_set.name)
+            number += 1
+    return number
+
+
+def try_again() -> int:
+    """Where a job ended early, because the store was away: the keys are gone, and the rest is asked for anew."""
+    number = 0
+    for waiting in Destruction.objects.filter(record__isnull=True):
+        ref = Ref("dataset", str(waiting.data_set))
+        newest = Job.objects.filter(kind="datasets.destroy", subject=str(ref)).order_by("-created_at").first()
+        if newest is not None and newest.state in {Job.State.FAILED, Job.State.CANCELLED}:
+            submit(kind=newest.kind, subject=ref, payload=newest.payload, owner=Ref.parse(newest.owner))
+            number += 1
+    return number
+
+
+def destroy(claim: Claim) -> None:
+    permit = permit_of_job(claim)
+    data_set_id = UUID(claim.subject.id)
+    shredded = keyring.destroy(permit, claim.subject)
+    _call_off_other_work(claim)
+    drop_shredded(permit, claim.subject)
+    for upload in Upload.objects.filter(version__data_set=data_set_id).values_list("pk", flat=True):
+        pieces.destroy(upload)
+    _finish(claim, data_set_id, shredded.statement)
+
+
+def _call_off_other_work(claim: Claim) -> None:
+    others = Job.objects.filter(subject=str(claim.subject), state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    others.exclude(pk=claim.job_id).update(state=Job.State.CANCELLED, lease_until=None, finished_at=timezone.now())
+
+
+def _finish(claim: Claim, data_set_id: UUID, shredded: dict[str, Any]) -> None:
+    with transaction.atomic():
+        destruction = Destruction.objects.select_for_update().get(data_set=data_set_id)
+        data_set = DataSet.objects.get(pk=data_set_id)
+        Version.objects.filter(data_set=data_set).delete()
+        data_set.delete()  # its lineage stays: what was spent of the people is spent
+        policies.forget(claim.subject)
+        statement = {
+            "format": FORMAT,
+            "data_set": str(data_set_id),
+            "keys": shredded,
+            "day": f"{timezone.now():%Y-%m-%d}",
+        }
+        destruction.record, destruction.signature = statement, sign(statement)
+        destruction.public_key = public_key()
+        destruction.save(update_fields=["record", "signature", "public_key"])
+        record(
+            actor=None,
+            operation="dataset.delete",
+            subject=claim.subject,
+            reason="all that was kept of the data set is destroyed",
+            detail={"sha256": digest(statement)},
+        )
+        claim.finish({})

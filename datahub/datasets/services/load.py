@@ -1,0 +1,111 @@
+"""What is declared is loaded: sealed pieces are read, checked cell by cell, and sealed again into the vault."""
+
+import hashlib
+from contextlib import suppress
+from dataclasses import asdict
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.api.problem import Problem
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.datasets import pieces
+from datahub.datasets.errors import NotInThisState
+from datahub.datasets.models import Chunk, Upload, Version
+from datahub.datasets.pieces import SealedFile, as_file
+from datahub.datasets.readers.read import read
+from datahub.datasets.readers.table import Format
+from datahub.datasets.rules.columns import Column, declared
+from datahub.datasets.rules.domain import Intake
+from datahub.datasets.rules.sealing import guarded, plan_of
+from datahub.datasets.services.look import permit_of_job, pieces_of
+from datahub.jobs.claims import Claim
+from datahub.jobs.services import submit
+from datahub.policies.services import Permit
+from datahub.vault.errors import CollectionMissing
+from datahub.vault.rules.plan import check_guard_rails
+from datahub.vault.services import Collection, create_collection, open_collection
+
+
+def collection_of(number: int) -> str:
+    """The name of a version's collection; its keys are those of the data set."""
+    return f"version-{number}"
+
+
+@transaction.atomic
+def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Version:
+    """SchemaRefused or PlanRefused says what is not declared. Asking again is asking once."""
+    version = Version.objects.select_for_update(of=("self",)).select_related("upload").get(pk=version_id)
+    if version.state == Version.State.LOADING:
+        return version
+    if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
+        raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to load.")
+    columns = _declared(version)
+    check_guard_rails(plan_of(columns), guarded(columns))
+    version.state, version.revision = Version.State.LOADING, version.revision + 1
+    version.save(update_fields=["state", "revision"])
+    submit(
+        kind="datasets.load",
+        subject=permit.ref,
+        payload={"version": str(version.pk), "upload": str(version.upload.pk), "person": str(actor.pk)},
+        key=f"datasets.load:{version.pk}:{version.revision}",
+        owner=ref_of(actor),
+    )
+    return version
+
+
+def load(claim: Claim) -> None:
+    """A version that could not be loaded is a draft again: the job says why."""
+    version = Version.objects.select_related("upload").get(pk=UUID(claim.payload["version"]))
+    try:
+        permit = permit_of_job(claim)
+        _load(claim, permit, version)
+    except Problem:
+        Version.objects.filter(pk=version.pk, state=Version.State.LOADING).update(state=Version.State.DRAFT)
+        raise
+    pieces.destroy(version.upload.pk)
+
+
+def _load(claim: Claim, permit: Permit, version: Version) -> None:
+    upload, columns = version.upload, _declared(version)
+    intake, held = Intake(columns), pieces_of(permit, upload)
+    source = as_file(held, size=upload.size, chunk_size=upload.chunk_size)
+    table = read(source, format=Format(**(version.format or {})), size=upload.size)
+    kept = (values for row in table.rows() if (values := intake.take(row)) is not None)
+    collection = _empty(permit, claim.subject, version, columns)
+    collection.bulk_load(kept, lambda done, of: claim.progress(done, of or (upload.found or {})["rows"]))
+    hash = hashlib.sha256()
+    for block in SealedFile(held, size=upload.size, chunk_size=upload.chunk_size).blocks():
+        hash.update(block)
+    with transaction.atomic():
+        counted = intake.counted
+        version.state, version.loaded_at = Version.State.LOADED, timezone.now()
+        version.rows, version.size, version.sha256 = counted.kept, upload.size, hash.hexdigest()
+        version.counted = asdict(counted)
+        version.save(update_fields=["state", "loaded_at", "rows", "size", "sha256", "counted"])
+        Chunk.objects.filter(upload=upload).delete()
+        Upload.objects.filter(pk=upload.pk).update(state=Upload.State.GONE, found=None)
+        record(
+            actor=permit.viewer,
+            operation="dataset.load",
+            subject=claim.subject,
+            reason=permit.rule,
+            detail={"version": version.number},
+        )
+        claim.finish({"rows": counted.kept})
+
+
+def _empty(permit: Permit, ref: Ref, version: Version, columns: list[Column]) -> Collection:
+    """What an attempt left that was killed goes first: nobody reads a version that is not loaded."""
+    name = collection_of(version.number)
+    with suppress(CollectionMissing):  # at the first attempt
+        open_collection(permit, ref, name=name).drop()
+    return create_collection(permit, ref, plan_of(columns), name=name, columns=guarded(columns))
+
+
+def _declared(version: Version) -> list[Column]:
+    return declared([{"name": column.name, **column.declaration} for column in version.columns.all()])

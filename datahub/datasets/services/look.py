@@ -1,0 +1,101 @@
+"""A job reads the whole file once: is it whole, what is it, and what may its columns be? The owner confirms."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.datasets.errors import FileRefused
+from datahub.datasets.models import Column, Upload, Version
+from datahub.datasets.pieces import Pieces, SealedFile, as_file
+from datahub.datasets.readers.detect import detect
+from datahub.datasets.readers.read import read
+from datahub.datasets.readers.table import Format
+from datahub.datasets.rules.proposals import Proposals
+from datahub.jobs.claims import Claim
+from datahub.policies.services import Permit, authorise
+from datahub.vault import keyring
+
+ROWS_A_NOTE = 5000
+
+
+def permit_of_job(claim: Claim) -> Permit:
+    """Asked again when the work starts: who may no longer does not."""
+    person = Person.objects.get(pk=claim.payload["person"])
+    return authorise(viewer=person, operation="dataset.administer", ref=claim.subject)
+
+
+def pieces_of(permit: Permit, upload: Upload) -> Pieces:
+    return Pieces(upload.pk, keyring.keys_of(permit, permit.ref))
+
+
+def look(claim: Claim) -> None:
+    permit = permit_of_job(claim)
+    upload = Upload.objects.select_related("version").get(pk=UUID(claim.payload["upload"]))
+    try:
+        format, found, proposals = _look(claim, permit, upload)
+    except FileRefused as refusal:
+        _refuse(claim, upload, refusal)
+        return
+    with transaction.atomic():
+        keep_columns(upload.version, proposals)
+        Version.objects.filter(pk=upload.version_id).update(format=format)
+        Upload.objects.filter(pk=upload.pk, state=Upload.State.LOOKING).update(state=Upload.State.FOUND, found=found)
+        claim.finish({"rows": found["rows"], "columns": len(proposals)})
+
+
+def keep_columns(version: Version, columns: Sequence[dict[str, Any]]) -> None:
+    version.columns.all().delete()
+    Column.objects.bulk_create(
+        Column(
+            version=version,
+            place=place,
+            name=column["name"],
+            declaration={field: value for field, value in column.items() if field != "name"},
+        )
+        for place, column in enumerate(columns)
+    )
+
+
+def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
+    pieces = pieces_of(permit, upload)
+    _check_sum(pieces, upload)
+    source = as_file(pieces, size=upload.size, chunk_size=upload.chunk_size)
+    format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
+    table = read(source, format=format, size=upload.size)
+    seen = Proposals(table.names)
+    for row in table.rows():
+        seen.add(row)
+        if seen.rows % ROWS_A_NOTE == 0:
+            claim.progress(seen.rows, 0, "reading")
+    earlier = _declared_before(upload.version)
+    found = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values()}
+    return asdict(format), found, [earlier.get(one["name"], one) for one in seen.columns()]
+
+
+def _declared_before(version: Version) -> dict[str, dict[str, Any]]:
+    """A new version of the same columns need not be declared again."""
+    loaded = Version.objects.filter(data_set=version.data_set_id, state=Version.State.LOADED)
+    newest = loaded.order_by("-number").first()
+    if newest is None:
+        return {}
+    return {column.name: {"name": column.name, **column.declaration} for column in newest.columns.all()}
+
+
+def _check_sum(pieces: Pieces, upload: Upload) -> None:
+    hash = hashlib.sha256()
+    for block in SealedFile(pieces, size=upload.size, chunk_size=upload.chunk_size).blocks():
+        hash.update(block)
+    if upload.sha256 and hash.hexdigest() != upload.sha256:
+        raise FileRefused("checksum", "the whole file", "it is not the file whose checksum was given at the start.")
+
+
+def _refuse(claim: Claim, upload: Upload, refusal: FileRefused) -> None:
+    said = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.detail}
+    with transaction.atomic():
+        Upload.objects.filter(pk=upload.pk).update(state=Upload.State.REFUSED, refusal=said)
+        claim.finish({"refused": refusal.rule})

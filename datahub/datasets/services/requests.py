@@ -1,0 +1,156 @@
+"""Asking for access, answering, deciding: one transaction each, with its entry in the log and a mail to both sides."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import queue_mail, ref_of
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.datasets.errors import NotInThisState, WishRefused
+from datahub.datasets.models import AccessRequest, RequestStep
+from datahub.datasets.rules.requests import DEED_OF, Deed, Party, after
+from datahub.datasets.services.create import locked, ref_to
+from datahub.policies.places import assign, end_of_person
+from datahub.policies.selectors import roles_on
+from datahub.policies.vocabulary import OWNER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What somebody wants a request to become. What a deed does not need is empty."""
+
+    state: str = ""
+    said: str = ""
+    purpose: str = ""
+    role_wanted: str = ""
+    role: str = ""
+    expires_at: datetime | None = None
+
+
+@transaction.atomic
+def ask(*, actor: Person, data_set_id: UUID, id: UUID, purpose: str, role_wanted: str) -> AccessRequest:
+    """A draft; one open request for each person and data set. Under an id that exists, that request is answered."""
+    known = AccessRequest.objects.filter(pk=id).first()
+    if known is not None:
+        return known
+    data_set = locked(data_set_id)
+    try:
+        with transaction.atomic():
+            asked = AccessRequest.objects.create(
+                id=id, data_set=data_set, person=actor, purpose=purpose, role_wanted=role_wanted
+            )
+    except IntegrityError as error:
+        raise NotInThisState("You have a request for this data set already.") from error
+    record(
+        actor=ref_of(actor),
+        operation="access_request.create",
+        subject=ref_to(data_set),
+        reason="whoever may see a data set may ask for it",
+        detail={"request": str(asked.pk)},
+    )
+    return asked
+
+
+@transaction.atomic
+def step(*, actor: Person, rule: str, request_id: UUID, party: Party, wish: Wish) -> AccessRequest:
+    """Whatever the deed: the rules say whether it can be done now, and the log, the roles and the mail follow."""
+    asked = (
+        AccessRequest.objects.select_for_update(of=("self",)).select_related("data_set", "person").get(pk=request_id)
+    )
+    locked(asked.data_set_id)
+    deed = DEED_OF[wish.state] if wish.state else "edit"
+    asked.state = after(_state(asked), deed, party)
+    _carry_out(actor, asked, deed, wish)
+    asked.save()
+    RequestStep.objects.create(request=asked, person=actor, deed=deed, said=wish.said)
+    _tell_both(actor, asked, deed, wish.said)
+    record(
+        actor=ref_of(actor),
+        operation=f"access_request.{deed}",
+        subject=ref_to(asked.data_set),
+        reason=rule,
+        detail=_noted(asked),
+    )
+    return asked
+
+
+@transaction.atomic
+def expire(now: datetime) -> int:
+    """What was given until a time ends then: the platform does what the owner said when they approved."""
+    ended = AccessRequest.objects.select_for_update(of=("self",)).filter(state="approved", expires_at__lte=now)
+    number = 0
+    for asked in ended.select_related("data_set", "person"):
+        wish = Wish(state="revoked", said="The time that was agreed is over.")
+        step(actor=asked.person, rule="the time that was agreed is over", request_id=asked.pk, party="asker", wish=wish)
+        number += 1
+    return number
+
+
+def _state(asked: AccessRequest) -> Any:
+    return asked.state
+
+
+def _carry_out(actor: Person, asked: AccessRequest, deed: Deed, wish: Wish) -> None:
+    if deed == "edit":
+        asked.purpose, asked.role_wanted = wish.purpose or asked.purpose, wish.role_wanted or asked.role_wanted
+    elif deed in {"ask", "refuse"} and not wish.said.strip():
+        raise WishRefused("Say why, or what you want to know.", fields={"said": "is empty"})
+    elif deed == "submit" and not asked.purpose.strip():
+        raise WishRefused("Say what you want to find out.", fields={"purpose": "is empty"})
+    elif deed == "approve":
+        _approve(actor, asked, wish)
+    elif deed == "revoke":
+        end_of_person(actor=actor, ref=ref_to(asked.data_set), person=asked.person_id, role=asked.role)
+
+
+def _approve(actor: Person, asked: AccessRequest, wish: Wish) -> None:
+    if asked.person_id == actor.pk:
+        raise WishRefused("Nobody approves their own request.", fields={"state": "is for another owner"})
+    faults = {}
+    if not wish.role:
+        faults["role"] = "Choose one of the roles of its policy."
+    if wish.expires_at is None or wish.expires_at <= timezone.now():
+        faults["expires_at"] = "Say until when, a time to come."
+    if faults:
+        raise WishRefused("An approval names a role and an end.", fields=faults)
+    asked.role, asked.expires_at = wish.role, wish.expires_at
+    assign(actor=actor, ref=ref_to(asked.data_set), role=wish.role, holder=asked.person, until=wish.expires_at)
+
+
+def _noted(asked: AccessRequest) -> Mapping[str, Any]:
+    """Without what was said: the log is for ever."""
+    detail = {"request": str(asked.pk), "state": asked.state, "person": str(ref_of(asked.person))}
+    if asked.state == "approved" and asked.expires_at is not None:
+        detail |= {"role": asked.role, "expires_at": asked.expires_at.isoformat()}
+    return detail
+
+
+def _tell_both(actor: Person, asked: AccessRequest, deed: Deed, said: str) -> None:
+    """Nobody is told of a draft. The actor too has it in writing."""
+    if deed == "edit":
+        return
+    people = {asked.person.email: asked.person}
+    for held in roles_on(Ref("dataset", str(asked.data_set_id))):
+        if held.role == OWNER and held.person is not None:
+            people[held.person.email] = held.person
+    for address, person in people.items():
+        words = {
+            "actor": " ".join(str(actor).split()),
+            "asker": " ".join(str(asked.person).split()),
+            "name": " ".join(asked.data_set.name.split()),
+            "state": asked.state,
+            "role": asked.role,
+            "expires_at": asked.expires_at,
+            "said": said,
+            "is_asker": person.pk == asked.person_id,
+        }
+        subject, _, body = render_to_string("datasets/request.txt", words).partition("\n")
+        queue_mail(recipient=address, subject=subject[:200], body=body.strip() + "\n")

@@ -1,0 +1,112 @@
+"""A file comes in pieces, each sealed before it touches a disk; whoever was interrupted asks which are there."""
+
+import hashlib
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.audit.services import record
+from datahub.datasets import pieces
+from datahub.datasets.errors import ChunkRefused, ChunksMissing, NotInThisState, WishRefused
+from datahub.datasets.models import Chunk, Upload, Version
+from datahub.datasets.pieces import Pieces
+from datahub.datasets.services.create import locked, ref_to
+from datahub.jobs.services import submit
+from datahub.policies.services import Permit
+from datahub.vault import keyring
+
+CHUNK_BYTES = 2 * 1024 * 1024
+
+
+@transaction.atomic
+def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: str, size: int, sha256: str) -> Upload:
+    """A new version, of which one at a time is a draft. Under an id that exists, that upload is answered."""
+    data_set = locked(data_set_id)
+    known = Upload.objects.filter(pk=id, version__data_set=data_set).first()
+    if known is not None:
+        return known
+    if size > settings.LARGEST_UPLOAD:
+        said = f"The file has {size} bytes; {settings.LARGEST_UPLOAD} are taken."
+        raise WishRefused(said, fields={"size": "is too large"})
+    if data_set.versions.exclude(state=Version.State.LOADED).exists():
+        raise NotInThisState("Another file is on its way already. Load it or drop it first.")
+    newest = data_set.versions.order_by("-number").first()
+    version = Version.objects.create(data_set=data_set, number=1 if newest is None else newest.number + 1)
+    upload = Upload.objects.create(id=id, version=version, name=name, size=size, sha256=sha256, chunk_size=CHUNK_BYTES)
+    detail = {"version": version.number, "size": size}
+    record(actor=ref_of(actor), operation="dataset.upload", subject=ref_to(data_set), reason=permit.rule, detail=detail)
+    return upload
+
+
+def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256: str) -> None:
+    """Sealing and writing are outside the transaction: the row says that the piece is there, so it comes last."""
+    _check_piece(upload, number, piece, sha256)
+    Pieces(upload.pk, keyring.keys_of(permit, permit.ref)).write(number, piece)
+    with transaction.atomic():
+        held = Upload.objects.select_for_update().get(pk=upload.pk)
+        _check_receiving(held)
+        Chunk.objects.update_or_create(upload=held, number=number, defaults={"sha256": sha256})
+
+
+def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
+    """All is there: a job looks what it is. Asking again is asking once."""
+    with transaction.atomic():
+        held = Upload.objects.select_for_update().get(pk=upload.pk)
+        if held.state == Upload.State.LOOKING:
+            return held
+        _check_receiving(held)
+        missing = missing_of(held)
+        if missing:
+            raise ChunksMissing(f"{len(missing)} pieces are missing, the first is {missing[0]}.")
+        held.state = Upload.State.LOOKING
+        held.save(update_fields=["state", "touched_at"])
+        submit(
+            kind="datasets.look",
+            subject=permit.ref,
+            payload={"upload": str(held.pk), "person": str(actor.pk)},
+            key=f"datasets.look:{held.pk}",
+            owner=ref_of(actor),
+        )
+    return held
+
+
+@transaction.atomic
+def drop(*, actor: Person, permit: Permit, upload: Upload) -> None:
+    """The draft goes, with its pieces and columns. What is loaded stays."""
+    data_set = locked(upload.version.data_set_id)
+    version = Version.objects.select_for_update().get(pk=upload.version_id)
+    if version.state != Version.State.DRAFT:
+        raise NotInThisState(f"The version is {version.state}; only a draft can be dropped.")
+    transaction.on_commit(lambda: pieces.destroy(upload.pk))
+    version.delete()
+    detail = {"version": version.number}
+    record(actor=ref_of(actor), operation="dataset.drop", subject=ref_to(data_set), reason=permit.rule, detail=detail)
+
+
+def missing_of(upload: Upload) -> list[int]:
+    there = set(upload.received.values_list("number", flat=True))
+    return [number for number in range(upload.chunks) if number not in there]
+
+
+def _check_receiving(upload: Upload) -> None:
+    if upload.state != Upload.State.RECEIVING:
+        raise NotInThisState(f"The upload is {upload.state}; it takes no more pieces.")
+
+
+def _check_piece(upload: Upload, number: int, piece: bytes, sha256: str) -> None:
+    _check_receiving(upload)
+    if number >= upload.chunks:
+        raise ChunkRefused(
+            f"There are pieces 0 to {upload.chunks - 1}; this is {number}.", fields={"number": "is none"}
+        )
+    last = number == upload.chunks - 1
+    wanted = upload.size - number * upload.chunk_size if last else upload.chunk_size
+    if len(piece) != wanted:
+        said = f"Piece {number} has {wanted} bytes; {len(piece)} came."
+        raise ChunkRefused(said, fields={"body": "has another length"})
+    if hashlib.sha256(piece).hexdigest() != sha256:
+        raise ChunkRefused("The bytes that came are not those of the checksum. Send them again.",
+                           fields={"checksum": "differs"})  # fmt: skip

@@ -1,0 +1,137 @@
+"""What the tests of data sets are made of: people, files, an upload, and a worker without a process."""
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from pytest_django import Settings
+
+from datahub.accounts.models import Person
+from datahub.api.objects import describe
+from datahub.datasets.models import DataSet
+from datahub.datasets.services import upload as uploading
+from datahub.datasets.services.create import create, ref_to
+from datahub.jobs.execution import run
+from datahub.jobs.models import Job
+from datahub.policies.written import write
+from datahub.vault.tests.house import quick_keys
+
+CSV = "age,town,income\n" + "".join(
+    f"{20 + place % 50},{('Bern', 'Basel')[place % 2]},{place * 10}\n" for place in range(60)
+)
+NAMES = ["age", "town", "income"]
+
+
+def quick(monkeypatch: pytest.MonkeyPatch, settings: Settings, folder: Path) -> None:
+    """Keys and data of this test alone, and pieces of a few bytes."""
+    quick_keys(monkeypatch, settings, folder / "keys")
+    settings.DATA = folder
+    monkeypatch.setattr(uploading, "CHUNK_BYTES", 256)
+
+
+def somebody(name: str, *, proven: bool = True) -> Person:
+    person = Person.objects.create(email=f"{name}@example.org", name=name.title())
+    EmailAddress.objects.create(user=person, email=person.email, verified=proven, primary=True)
+    return person
+
+
+class Visitor:
+    """A client of the API that is signed in as this person."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self._client = person, Client()
+        self._client.force_login(person)
+
+    def get(self, path: str, **query: str) -> Any:
+        return self._client.get(f"/api/v1/{path}", query)
+
+    def send(self, method: str, path: str, body: object = None) -> Any:
+        text = json.dumps({} if body is None else body)
+        return self._client.generic(method, f"/api/v1/{path}", text, content_type="application/json")
+
+    def piece(self, path: str, piece: bytes, checksum: str | None = None) -> Any:
+        said = hashlib.sha256(piece).hexdigest() if checksum is None else checksum
+        headers = {"X-Content-SHA256": said}
+        return self._client.put(f"/api/v1/{path}", piece, content_type="application/octet-stream", headers=headers)
+
+
+def a_data_set(owner: Person, **said: Any) -> DataSet:
+    return create(actor=owner, id=uuid4(), said={"name": "Incomes", **said})
+
+
+def begin(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incomes.csv") -> dict[str, Any]:
+    body = {"name": name, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    answer = owner.send("POST", f"datasets/{data_set.pk}/uploads/", body)
+    assert answer.status_code == 201, answer.content
+    begun: dict[str, Any] = answer.json()
+    return begun
+
+
+def pieces_of(content: bytes, size: int) -> list[bytes]:
+    return [content[start : start + size] for start in range(0, len(content), size)]
+
+
+def upload(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incomes.csv") -> dict[str, Any]:
+    """All of it, and what the job found."""
+    begun = begin(owner, data_set, content, name)
+    path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
+    for number, piece in enumerate(pieces_of(content, begun["chunk_size"])):
+        assert owner.piece(f"{path}{number}/", piece).status_code == 204
+    assert owner.send("PATCH", path, {"state": "looking"}).status_code == 202
+    work()
+    found: dict[str, Any] = owner.get(path).json()
+    return found
+
+
+def declaration(**changed: dict[str, Any]) -> list[dict[str, Any]]:
+    """Of the columns of CSV, whole; `changed` replaces fields by the column's name."""
+    common: dict[str, Any] = {
+        "description": "", "unit": "", "minimum": "", "maximum": "", "decimals": 0, "categories": [], "bins": [],
+        "longest": 0, "missing": [""], "outside": "reject", "protection": "rnd",
+    }  # fmt: skip
+    towns = [{"value": town, "label": ""} for town in ("Bern", "Basel")]
+    columns = [
+        common | {"name": "age", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "120", "unit": "years"},
+        common | {"name": "town", "type": "category", "role": "quasi", "categories": towns},
+        common | {"name": "income", "type": "number", "role": "sensitive", "minimum": "0", "maximum": "100000"},
+    ]
+    return [column | changed.get(column["name"], {}) for column in columns]
+
+
+def load(owner: Visitor, data_set: DataSet, content: str = CSV, **changed: dict[str, Any]) -> dict[str, Any]:
+    """The version, as its owner sees it when the worker is done."""
+    number = upload(owner, data_set, content.encode())["version"]
+    path = f"datasets/{data_set.pk}/versions/{number}/"
+    declared = owner.send("PUT", path, {"columns": declaration(**changed)})
+    assert declared.status_code == 200, declared.content
+    answer = owner.send("PATCH", path, {"state": "loading"})
+    assert answer.status_code == 202, answer.content
+    work()
+    said: dict[str, Any] = owner.get(path).json()
+    return said
+
+
+def work() -> None:
+    """Do what a worker would: every queued job, and those that follow from it."""
+    while job := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").first():
+        run(job.id)
+
+
+def write_policy(owner: Person, data_set: DataSet, *operations: str, role: str = "reader") -> None:
+    """A policy of one role that permits these operations, without conditions or limits."""
+    rule = {
+        "name": "may", "effect": "permit", "operations": list(operations), "when": [], "rows": [], "combine": True,
+        "epsilon_cap": None, "minimum_cohort": 0, "mechanisms": None, "columns": None, "purposes": None,
+        "four_eyes": False, "expires_at": None,
+    }  # fmt: skip
+    said = {
+        "name": role, "description": "", "anyone": False, "delegable": False, "groups": [], "requires": [],
+        "rules": [rule],
+    }  # fmt: skip
+    ref = ref_to(data_set)
+    write(actor=owner, ref=ref, facts=describe([ref])[ref], document={"roles": [said], "groups": []}, after=0)

@@ -1,0 +1,112 @@
+"""A data set is destroyed: nothing opens any more, and a signed record says so."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from datahub.api.ref import PLATFORM, Ref
+from datahub.api.signing import is_signed
+from datahub.datasets.models import DataSet, Destruction, Lineage, Version
+from datahub.datasets.services.create import ref_to
+from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, upload, work
+from datahub.jobs.services import submit
+from datahub.policies.selectors import roles_on
+from datahub.policies.services import Permit
+from datahub.vault import keyring
+from datahub.vault.errors import KeyDestroyed, StoreAway
+from datahub.vault.models import RegisteredRecord, SecureCollection
+from datahub.vault.store.chosen import store_named
+from datahub.vault.tests.house import a_permit
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_data_set_is_destroyed_and_a_signed_record_says_so(
+    owner: Visitor, data_set: DataSet, data_folder: Path
+) -> None:
+    ref, lineage = ref_to(data_set), data_set.lineage_id
+    upload(owner, data_set, CSV.encode())
+    path = f"datasets/{data_set.pk}/deletion/"
+    assert owner.send("POST", path, {"confirm": "incomes"}).json()["code"] == "name_differs"
+    assert owner.send("POST", path, {"confirm": "Incomes"}).status_code == 202
+    assert owner.send("POST", path, {"confirm": "Incomes"}).status_code == 202
+    work()
+    said = Client().get(f"/api/v1/dataset-deletions/{data_set.pk}/").json()
+    assert said["state"] == "destroyed"
+    assert is_signed(said["record"], said["signature"], said["public_key"])
+    assert said["record"]["keys"]["ref"] == str(ref)
+    assert not (data_folder / "uploads").exists() or not list((data_folder / "uploads").iterdir())
+    with pytest.raises(KeyDestroyed):
+        keyring.keys_of(a_permit(ref), ref)
+    assert owner.get(f"datasets/{data_set.pk}/").status_code == 404
+    assert not Version.objects.exists()
+    assert not roles_on(ref).exists()
+    assert Lineage.objects.filter(pk=lineage).exists()  # what was spent of the people is spent
+
+
+def test_pieces_that_somebody_copied_before_cannot_be_opened_any_more(
+    owner: Visitor, data_set: DataSet, data_folder: Path
+) -> None:
+    found = upload(owner, data_set, CSV.encode())
+    copied = (data_folder / "uploads" / found["id"] / "0").read_bytes()
+    owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
+    work()
+    assert b"Bern" not in copied
+    with pytest.raises(KeyDestroyed):
+        keyring.keys_of(a_permit(ref_to(data_set)), ref_to(data_set))
+
+
+def test_what_is_being_destroyed_takes_no_change(owner: Visitor, data_set: DataSet) -> None:
+    owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
+    late = owner.send("PATCH", f"datasets/{data_set.pk}/", {"name": "Other"})
+    assert (late.status_code, late.json()["code"]) == (409, "being_deleted")
+
+
+def test_what_is_kept_until_a_day_is_destroyed_on_the_day_after(owner: Visitor) -> None:
+    today = timezone.now().date()
+    kept = a_data_set(owner.person, keep_until=today)
+    over = a_data_set(owner.person, keep_until=today - timedelta(days=1))
+    submit(kind="datasets.end", subject=PLATFORM)
+    work()
+    assert DataSet.objects.filter(pk=kept.pk).exists()
+    assert Destruction.objects.get().data_set == over.pk
+    assert not DataSet.objects.filter(pk=over.pk).exists()
+
+
+def test_of_nothing_that_was_destroyed_there_is_no_record(owner: Visitor, data_set: DataSet) -> None:
+    answer = Client().get(f"/api/v1/dataset-deletions/{data_set.pk}/")
+    assert (answer.status_code, answer.json()["code"]) == (404, "nothing_deleted")
+
+
+def test_of_loaded_data_nothing_is_left_in_the_store(owner: Visitor, data_set: DataSet) -> None:
+    load(owner, data_set)
+    kept = SecureCollection.objects.get()
+    store = store_named(kept.store)
+    assert store.count(kept.stored_as) == 60
+    owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
+    work()
+    assert store.count(kept.stored_as) == 0
+    assert not SecureCollection.objects.exists()
+    assert not RegisteredRecord.objects.exists()
+
+
+def test_with_the_store_away_the_keys_are_gone_at_once_and_the_rest_follows(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load(owner, data_set)
+
+    def away(permit: Permit, ref: Ref) -> int:
+        raise StoreAway("The store does not answer.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("datahub.datasets.services.destroy.drop_shredded", away)
+        owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
+        work()
+    with pytest.raises(KeyDestroyed):
+        keyring.keys_of(a_permit(ref_to(data_set)), ref_to(data_set))
+    submit(kind="datasets.end", subject=PLATFORM)
+    work()
+    assert Destruction.objects.get().record is not None

@@ -1,0 +1,130 @@
+"""What is declared is loaded into the vault, counted, and its pieces are gone."""
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from datahub.datasets.models import Chunk, DataSet, Version
+from datahub.datasets.services.create import ref_to
+from datahub.datasets.services.load import collection_of
+from datahub.datasets.tests.house import CSV, Visitor, declaration, load, upload, work
+from datahub.jobs.models import Job
+from datahub.policies.selectors import roles_on
+from datahub.vault.services import open_collection
+from datahub.vault.tests.house import a_permit
+
+pytestmark = pytest.mark.django_db
+
+
+def rows_of(data_set: DataSet, number: int = 1) -> list[tuple[Any, ...]]:
+    ref = ref_to(data_set)
+    batches = open_collection(a_permit(ref), ref, name=collection_of(number)).scan()
+    rows = [tuple(row.values()) for batch in batches for row in batch.to_pylist()]
+    return sorted(rows, key=str)
+
+
+def test_every_row_is_in_the_vault_as_declared(owner: Visitor, data_set: DataSet) -> None:
+    version = load(owner, data_set)
+    assert (version["state"], version["rows"], version["counted"]["outside"]) == ("loaded", 60, [0, 0, 0])
+    expected = [line.split(",") for line in CSV.splitlines()[1:]]
+    typed = [(int(age), town, Decimal(income)) for age, town, income in expected]
+    assert rows_of(data_set) == sorted(typed, key=str)
+
+
+def test_what_lies_outside_is_counted_for_the_owner_and_handled_as_stated(owner: Visitor, data_set: DataSet) -> None:
+    content = "age,town,income\n20,Bern,1\n200,Bern,2\n30,Genf,3\n,Basel,4\nold,Bern,5\n"
+    changed = {"age": {"outside": "clamp"}, "town": {"outside": "reject"}}
+    version = load(owner, data_set, content, **changed)
+    assert version["counted"] == {"read": 5, "kept": 4, "outside": [2, 1, 0], "missing": [2, 0, 0]}
+    assert sorted(row[0] for row in rows_of(data_set) if row[0] is not None) == [20, 120]
+
+
+def test_the_pieces_are_gone_once_they_are_loaded(owner: Visitor, data_set: DataSet, data_folder: Path) -> None:
+    assert load(owner, data_set)["upload"]["state"] == "gone"
+    assert not list((data_folder / "uploads").iterdir())
+    assert not Chunk.objects.exists()
+
+
+def test_a_column_without_a_role_is_refused(owner: Visitor, data_set: DataSet) -> None:
+    upload(owner, data_set, CSV.encode())
+    path = f"datasets/{data_set.pk}/versions/1/"
+    assert owner.send("PUT", path, {"columns": declaration(town={"role": ""})}).status_code == 200
+    refused = owner.send("PATCH", path, {"state": "loading"})
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["columns.1.role"])
+
+
+def test_an_order_that_can_be_seen_is_refused_on_what_is_quasi_identifying(owner: Visitor, data_set: DataSet) -> None:
+    upload(owner, data_set, CSV.encode())
+    path = f"datasets/{data_set.pk}/versions/1/"
+    owner.send("PUT", path, {"columns": declaration(age={"protection": "ope"})})
+    refused = owner.send("PATCH", path, {"state": "loading"})
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["age"])
+
+
+def test_others_see_what_is_declared_and_nothing_that_was_counted(
+    owner: Visitor, stranger: Visitor, data_set: DataSet
+) -> None:
+    load(owner, data_set)
+    owner.send("PATCH", f"datasets/{data_set.pk}/", {"audience": "everyone"})
+    seen = stranger.get(f"datasets/{data_set.pk}/").json()
+    assert [column["name"] for column in seen["columns"]] == ["age", "town", "income"]
+    assert not {"rows", "size", "sha256", "counted", "upload"} & set(seen)
+    assert stranger.get(f"datasets/{data_set.pk}/versions/1/").status_code == 403
+    assert [one["name"] for one in stranger.get("datasets/", q="income").json()["results"]] == ["Incomes"]
+    assert stranger.get("datasets/", q="no such column").json()["results"] == []
+
+
+def test_codebook_and_mock_are_made_of_the_declaration_alone(owner: Visitor, data_set: DataSet) -> None:
+    load(owner, data_set)
+    book = owner.get(f"datasets/{data_set.pk}/codebook/").json()
+    assert [column["maximum"] for column in book["columns"]] == ["120", "", "100000"]
+    xml = owner.get(f"datasets/{data_set.pk}/codebook/", **{"as": "ddi"}).content.decode()
+    assert '<range min="0" max="120" />' in xml
+    assert "<catValu>Bern</catValu>" in xml
+    first = owner.get(f"datasets/{data_set.pk}/mock/", rows="5").content
+    load(owner, data_set, "age,town,income\n99,Bern,7\n")
+    assert owner.get(f"datasets/{data_set.pk}/mock/", rows="5").content == first
+    assert len(first.splitlines()) == 6
+
+
+def test_a_loaded_version_never_changes_and_a_new_one_keeps_the_declaration(owner: Visitor, data_set: DataSet) -> None:
+    load(owner, data_set)
+    path = f"datasets/{data_set.pk}/versions/1/"
+    assert owner.send("PUT", path, {"columns": declaration()}).status_code == 409
+    assert owner.send("PATCH", path, {"state": "loading"}).status_code == 409
+    upload(owner, data_set, b"town,age,more\nBern,20,x\n")
+    columns = owner.get(f"datasets/{data_set.pk}/versions/2/").json()["columns"]
+    assert [(column["name"], column["role"], column["maximum"]) for column in columns] == [
+        ("town", "quasi", ""), ("age", "quasi", "120"), ("more", "", ""),
+    ]  # fmt: skip
+
+
+def test_a_load_that_was_killed_begins_anew(owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Killed(BaseException):
+        """As the end of the process would be."""
+
+    def die(**said: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr("datahub.datasets.services.load.record", die)  # the vault is full, and nothing says so yet
+        with pytest.raises(Killed):
+            load(owner, data_set)
+    assert Version.objects.get().state == Version.State.LOADING
+    Job.objects.filter(kind="datasets.load").update(state=Job.State.QUEUED, lease_until=None)
+    work()
+    assert Version.objects.get().state == Version.State.LOADED
+    assert len(rows_of(data_set)) == 60
+
+
+def test_who_may_no_longer_when_the_work_starts_loads_nothing(owner: Visitor, data_set: DataSet) -> None:
+    upload(owner, data_set, CSV.encode())
+    path = f"datasets/{data_set.pk}/versions/1/"
+    owner.send("PUT", path, {"columns": declaration()})
+    owner.send("PATCH", path, {"state": "loading"})
+    roles_on(ref_to(data_set)).delete()
+    work()
+    assert Version.objects.get().state == Version.State.DRAFT
+    assert Job.objects.get(kind="datasets.load").error == "not_found"

@@ -1,0 +1,165 @@
+"""A file comes in pieces, sealed before they touch a disk; whoever was interrupted goes on."""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from datahub.api.ref import Ref
+from datahub.datasets.models import DataSet, Upload, Version
+from datahub.datasets.pieces import folder_of
+from datahub.datasets.tests.house import CSV, Visitor, begin, pieces_of, upload, work
+from datahub.policies.selectors import roles_on
+from datahub.vault.errors import RecordNotAsWritten
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_file_becomes_a_draft_with_proposals(owner: Visitor, data_set: DataSet) -> None:
+    found = upload(owner, data_set, CSV.encode())
+    assert (found["state"], found["found"]["rows"]) == ("found", 60)
+    version = owner.get(f"datasets/{data_set.pk}/versions/1/").json()
+    assert version["format"] == {"kind": "csv", "encoding": "utf-8", "delimiter": ",", "sheet": ""}
+    assert [(column["name"], column["type"], column["role"]) for column in version["columns"]] == [
+        ("age", "integer", ""), ("town", "category", ""), ("income", "integer", ""),
+    ]  # fmt: skip
+    assert found["found"]["values"][1] == ["Basel", "Bern"]
+
+
+def test_no_bound_is_proposed_that_the_data_know(owner: Visitor, data_set: DataSet) -> None:
+    upload(owner, data_set, CSV.encode())
+    columns = owner.get(f"datasets/{data_set.pk}/versions/1/").json()["columns"]
+    assert {(column["minimum"], column["maximum"], len(column["categories"])) for column in columns} == {("", "", 0)}
+
+
+def test_whoever_was_interrupted_asks_which_pieces_are_there(owner: Visitor, data_set: DataSet) -> None:
+    content = CSV.encode()
+    begun = begin(owner, data_set, content)
+    path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
+    pieces = pieces_of(content, begun["chunk_size"])
+    assert begun["chunks"] == len(pieces) > 2
+    owner.piece(f"{path}2/", pieces[2])
+    owner.piece(f"{path}0/", pieces[0])
+    owner.piece(f"{path}0/", pieces[0])
+    assert owner.get(path).json()["received"] == [0, 2]
+    early = owner.send("PATCH", path, {"state": "looking"})
+    assert (early.status_code, early.json()["code"]) == (409, "chunks_missing")
+    for number in set(range(len(pieces))) - {0, 2}:
+        owner.piece(f"{path}{number}/", pieces[number])
+    assert owner.send("PATCH", path, {"state": "looking"}).status_code == 202
+    work()
+    assert owner.get(path).json()["found"]["rows"] == 60
+
+
+def test_a_piece_that_was_changed_on_the_way_is_refused(owner: Visitor, data_set: DataSet) -> None:
+    content = CSV.encode()
+    begun = begin(owner, data_set, content)
+    path, pieces = f"datasets/{data_set.pk}/uploads/{begun['id']}/", pieces_of(content, begun["chunk_size"])
+    for number, piece, checksum in (
+        (0, pieces[0], "0" * 64), (0, pieces[0][:-1], None), (99, pieces[0], None),
+    ):  # fmt: skip
+        answer = owner.piece(f"{path}{number}/", piece, checksum)
+        assert (answer.status_code, answer.json()["code"]) == (400, "chunk_refused")
+    assert owner.piece(f"{path}0/", pieces[0] + b"x").status_code == 413
+    assert owner.get(path).json()["received"] == []
+
+
+def test_a_file_that_is_not_the_one_of_the_checksum_is_refused(owner: Visitor, data_set: DataSet) -> None:
+    content = CSV.encode()
+    begun = begin(owner, data_set, content)
+    Upload.objects.filter(pk=begun["id"]).update(sha256="0" * 64)
+    path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
+    for number, piece in enumerate(pieces_of(content, begun["chunk_size"])):
+        owner.piece(f"{path}{number}/", piece)
+    owner.send("PATCH", path, {"state": "looking"})
+    work()
+    refused = owner.get(path).json()
+    assert (refused["state"], refused["refusal"]["rule"]) == ("refused", "checksum")
+
+
+def test_a_damaged_file_is_refused_with_its_place(owner: Visitor, data_set: DataSet) -> None:
+    refused = upload(owner, data_set, (CSV + "1,2\n").encode())
+    assert (refused["state"], refused["refusal"]["rule"], refused["refusal"]["place"]) == (
+        "refused",
+        "ragged",
+        "line 62",
+    )
+
+
+def test_the_owner_corrects_what_was_detected(owner: Visitor, data_set: DataSet) -> None:
+    upload(owner, data_set, "name,n\nK\u00f6ln,1\n".encode("windows-1252"))
+    path = f"datasets/{data_set.pk}/versions/1/"
+    assert owner.get(path).json()["format"]["encoding"] == "windows-1252"
+    answer = owner.send("PATCH", path, {"format": {"kind": "csv", "encoding": "utf-8", "delimiter": ","}})
+    assert answer.status_code == 202
+    work()
+    refused = owner.get(path).json()["upload"]
+    assert (refused["refusal"]["rule"], refused["refusal"]["place"]) == ("encoding", "line 2")
+    owner.send("PATCH", path, {"format": {"encoding": "windows-1252"}})
+    work()
+    assert owner.get(path).json()["upload"]["state"] == "found"
+
+
+def test_nothing_of_the_file_is_readable_below_the_data_folder(
+    owner: Visitor, data_set: DataSet, data_folder: Path
+) -> None:
+    secret = "Rumpelstilzchen"
+    content = "name,n\n" + "".join(f"{secret},{number}\n" for number in range(100))
+    found = upload(owner, data_set, content.encode())
+    files = [path for path in data_folder.rglob("*") if path.is_file()]
+    assert any(path.parent == folder_of(found_id(found)) for path in files)  # the walk sees the pieces
+    for path in files:
+        assert secret.encode() not in path.read_bytes(), path
+
+
+def test_a_piece_that_was_moved_or_changed_on_the_disk_is_noticed(owner: Visitor, data_set: DataSet) -> None:
+    content = CSV.encode()
+    begun = begin(owner, data_set, content)
+    path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
+    for number, piece in enumerate(pieces_of(content, begun["chunk_size"])):
+        owner.piece(f"{path}{number}/", piece)
+    folder = folder_of(found_id(begun))
+    (folder / "0").rename(folder / "x")
+    (folder / "1").rename(folder / "0")
+    (folder / "x").rename(folder / "1")
+    owner.send("PATCH", path, {"state": "looking"})
+    work()
+    assert owner.get(f"datasets/{data_set.pk}/versions/1/").json()["progress"]["error"] == RecordNotAsWritten.code
+
+
+def test_a_draft_is_dropped_with_its_pieces(owner: Visitor, data_set: DataSet, data_folder: Path) -> None:
+    found = upload(owner, data_set, CSV.encode())
+    second = {"name": "b.csv", "size": 3, "sha256": hashlib.sha256(b"a\n1").hexdigest()}
+    busy = owner.send("POST", f"datasets/{data_set.pk}/uploads/", second)
+    assert (busy.status_code, busy.json()["code"]) == (409, "not_in_this_state")
+    assert owner.send("DELETE", f"datasets/{data_set.pk}/uploads/{found['id']}/").status_code == 204
+    assert not Version.objects.exists()
+    assert owner.send("POST", f"datasets/{data_set.pk}/uploads/", second).status_code == 201
+
+
+def test_who_may_no_longer_when_the_job_starts_reads_nothing(owner: Visitor, data_set: DataSet) -> None:
+    content = CSV.encode()
+    begun = begin(owner, data_set, content)
+    path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
+    for number, piece in enumerate(pieces_of(content, begun["chunk_size"])):
+        owner.piece(f"{path}{number}/", piece)
+    owner.send("PATCH", path, {"state": "looking"})
+    roles_on(Ref("dataset", str(data_set.pk))).delete()
+    work()
+    assert Upload.objects.get().state == Upload.State.LOOKING
+    assert not Version.objects.get().columns.exists()
+
+
+def test_a_stranger_learns_nothing(stranger: Visitor, owner: Visitor, data_set: DataSet) -> None:
+    found = upload(owner, data_set, CSV.encode())
+    for path in ("", "versions/", "versions/1/", f"uploads/{found['id']}/", "codebook/", "mock/"):
+        answer = stranger.get(f"datasets/{data_set.pk}/{path}")
+        unknown = stranger.get(f"datasets/{found['id']}/{path}")
+        assert (answer.status_code, answer.content) == (404, unknown.content)
+    assert stranger.get("datasets/").json()["results"] == []
+
+
+def found_id(said: dict[str, Any]) -> UUID:
+    return UUID(said["id"])

@@ -1,0 +1,40 @@
+"""/datasets/{id}/deletion: a data set is destroyed, and a signed record says what that was."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts.views.me import person_of
+from datahub.datasets.selectors.destructions import destruction_of
+from datahub.datasets.serializers.datasets import ConfirmNameSerializer, DestructionSerializer
+from datahub.datasets.services.destroy import ask_for_destruction
+from datahub.datasets.views.datasets import OfDataSet, data_set_of
+from datahub.policies.permissions import permit_of
+
+
+class DestructionView(OfDataSet):
+    operations: Mapping[str, str] = {"POST": "dataset.administer"}
+
+    @extend_schema(request=ConfirmNameSerializer, responses={202: DestructionSerializer})
+    def post(self, request: Request, id: UUID) -> Response:
+        """Destroys keys first, then everything else. `confirm` is the name as it stands."""
+        asked = ConfirmNameSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        data_set_of(id)
+        name = asked.validated_data["confirm"]
+        ask_for_destruction(actor=person_of(request), rule=permit_of(request).rule, data_set_id=id, name=name)
+        return Response(DestructionSerializer(destruction_of(id)).data, status=202)
+
+
+class DestructionRecordView(APIView):
+    public = "Whoever is in the data may learn that nothing of them is left, and check who says so."
+    authentication_classes = ()
+
+    @extend_schema(responses=DestructionSerializer, auth=[])
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
+        """The record, once all is destroyed, with the signature over its canonical JSON."""
+        return Response(DestructionSerializer(destruction_of(id)).data)

@@ -1,0 +1,108 @@
+"""/access-requests: asking for a data set, and deciding. The page uses nothing else."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts.views.me import person_of
+from datahub.api.idempotency import creation_id
+from datahub.api.paging import CursorPage
+from datahub.api.ref import PLATFORM, Ref
+from datahub.datasets.errors import WishRefused
+from datahub.datasets.rules.requests import STATES, Party
+from datahub.datasets.selectors import requests as selectors
+from datahub.datasets.serializers.requests import AccessRequestSerializer, NewRequestSerializer, StepWishSerializer
+from datahub.datasets.services.requests import Wish, ask, step
+from datahub.policies.permissions import permit_of
+from datahub.policies.services import authorise
+
+WHOSE = OpenApiParameter("whose", OpenApiTypes.STR, enum=selectors.WHOSE, default=selectors.WHOSE[0])
+STATE = OpenApiParameter("state", OpenApiTypes.STR, enum=STATES)
+
+
+class OfRequest(APIView):
+    """A view of one request: the Door is asked about it, and about the data set it is for."""
+
+    def ref(self, request: Request, id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+        return Ref("access_request", str(id))
+
+
+class AccessRequestListView(APIView):
+    operations: Mapping[str, str] = {"GET": "access_request.list", "POST": "access_request.create"}
+    pagination_class = CursorPage  # for the schema
+    ordering = "-created_at"
+
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+        return PLATFORM
+
+    @extend_schema(
+        operation_id="access_requests_list",
+        parameters=[WHOSE, STATE],
+        responses=AccessRequestSerializer(many=True),
+    )
+    def get(self, request: Request) -> Response:
+        """One's own, or those of others to data sets of one's own."""
+        asked, page, viewer = request.query_params, CursorPage(), person_of(request)
+        whose, state = asked.get("whose", selectors.WHOSE[0]), asked.get("state", "")
+        if whose not in selectors.WHOSE or (state and state not in STATES):
+            raise WishRefused("whose is mine or to_decide; state is one of a request.", fields={"whose": "or state"})
+        found = page.paginate_queryset(selectors.requests_for(viewer, whose=whose, state=state), request, view=self)
+        shown = [selectors.whole(viewer, one) for one in found]
+        return page.get_paginated_response(AccessRequestSerializer(shown, many=True).data)
+
+    @extend_schema(request=NewRequestSerializer, responses={201: AccessRequestSerializer})
+    def post(self, request: Request) -> Response:
+        """A draft, for a data set that the viewer may see; of any other this says that there is none."""
+        asked, actor = NewRequestSerializer(data=request.data), person_of(request)
+        asked.is_valid(raise_exception=True)
+        said: dict[str, Any] = asked.validated_data
+        authorise(viewer=actor, operation="dataset.read_metadata", ref=Ref("dataset", str(said["data_set"])))
+        made = ask(
+            actor=actor,
+            data_set_id=said["data_set"],
+            id=creation_id(request),
+            purpose=said["purpose"],
+            role_wanted=said["role_wanted"],
+        )
+        return _said(request, made.pk, 201)
+
+
+class AccessRequestView(OfRequest):
+    operations: Mapping[str, str] = {"GET": "access_request.read", "PATCH": "access_request.edit"}
+
+    @extend_schema(responses=AccessRequestSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        return _said(request, id, 200)
+
+    @extend_schema(request=StepWishSerializer, responses=AccessRequestSerializer)
+    def patch(self, request: Request, id: UUID) -> Response:
+        """What whoever asked does: change the text, submit, answer a question, take it back, give access up."""
+        return _step(request, id, "asker")
+
+
+class DecisionView(OfRequest):
+    operations: Mapping[str, str] = {"PATCH": "access_request.decide"}
+
+    @extend_schema(request=StepWishSerializer, responses=AccessRequestSerializer)
+    def patch(self, request: Request, id: UUID) -> Response:
+        """What the owner of the data set does: ask, approve with role and end, refuse with a reason, revoke."""
+        return _step(request, id, "owner")
+
+
+def _step(request: Request, id: UUID, party: Party) -> Response:
+    asked = StepWishSerializer(data=request.data)
+    asked.is_valid(raise_exception=True)
+    wish = Wish(**asked.validated_data)
+    step(actor=person_of(request), rule=permit_of(request).rule, request_id=id, party=party, wish=wish)
+    return _said(request, id, 200)
+
+
+def _said(request: Request, id: UUID, status: int) -> Response:
+    shown = selectors.whole(person_of(request), selectors.request_of(id))
+    return Response(AccessRequestSerializer(shown).data, status=status)

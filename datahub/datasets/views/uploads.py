@@ -1,0 +1,164 @@
+"""/datasets/{id}/uploads and /versions: a file comes in pieces, is declared, and is loaded."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+from uuid import UUID
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.parsers import BaseParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from datahub.accounts.views.me import person_of
+from datahub.api.errors import TooLarge
+from datahub.api.idempotency import creation_id
+from datahub.api.paging import CursorPage
+from datahub.datasets.selectors import versions as selectors
+from datahub.datasets.serializers.datasets import DeclarationSerializer
+from datahub.datasets.serializers.uploads import (
+    FileVersionSerializer,
+    FinishSerializer,
+    LoadSerializer,
+    NewUploadSerializer,
+    UploadSerializer,
+)
+from datahub.datasets.services import upload as uploading
+from datahub.datasets.services.declare import declare, read_as
+from datahub.datasets.services.load import ask_for_loading
+from datahub.datasets.services.upload import begin, drop, finish, receive
+from datahub.datasets.views.datasets import OfDataSet, data_set_of
+from datahub.policies.permissions import permit_of
+
+CHECKSUM = OpenApiParameter(
+    "X-Content-SHA256", OpenApiTypes.STR, OpenApiParameter.HEADER, required=True, description="In hexadecimal."
+)
+
+
+class PieceParser(BaseParser):
+    """The bytes of one piece, in memory alone."""
+
+    media_type = "application/octet-stream"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,  # noqa: ARG002 - DRF passes it
+        parser_context: Mapping[str, Any] | None = None,  # noqa: ARG002 - DRF passes it
+    ) -> dict[str, Any]:
+        piece = bytes(stream.read(uploading.CHUNK_BYTES + 1))
+        if len(piece) > uploading.CHUNK_BYTES:
+            raise TooLarge(f"A piece has at most {uploading.CHUNK_BYTES} bytes.")
+        return {"piece": piece}
+
+
+class UploadListView(OfDataSet):
+    operations: Mapping[str, str] = {"POST": "dataset.administer"}
+
+    @extend_schema(request=NewUploadSerializer, responses={201: UploadSerializer})
+    def post(self, request: Request, id: UUID) -> Response:
+        """Begins a new version. Send each piece next."""
+        asked = NewUploadSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        data_set_of(id)
+        upload = begin(
+            actor=person_of(request),
+            permit=permit_of(request),
+            data_set_id=id,
+            id=creation_id(request),
+            **asked.validated_data,
+        )
+        return Response(UploadSerializer(selectors.of_upload(upload)).data, status=201)
+
+
+class UploadView(OfDataSet):
+    operations: Mapping[str, str] = {
+        "GET": "dataset.administer", "PATCH": "dataset.administer", "DELETE": "dataset.administer",
+    }  # fmt: skip
+
+    @extend_schema(responses=UploadSerializer)
+    def get(self, request: Request, id: UUID, upload_id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
+        """Which pieces are there: who was interrupted sends the others."""
+        return Response(UploadSerializer(selectors.of_upload(selectors.upload_of(id, upload_id))).data)
+
+    @extend_schema(request=FinishSerializer, responses={202: UploadSerializer})
+    def patch(self, request: Request, id: UUID, upload_id: UUID) -> Response:
+        """All pieces are sent: a job looks what the file is."""
+        FinishSerializer(data=request.data).is_valid(raise_exception=True)
+        upload = selectors.upload_of(id, upload_id)
+        finish(permit=permit_of(request), actor=person_of(request), upload=upload)
+        return Response(UploadSerializer(selectors.of_upload(selectors.upload_of(id, upload_id))).data, status=202)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, id: UUID, upload_id: UUID) -> Response:
+        """Drops a draft with all its pieces."""
+        drop(actor=person_of(request), permit=permit_of(request), upload=selectors.upload_of(id, upload_id))
+        return Response(status=204)
+
+
+class PieceView(OfDataSet):
+    parser_classes = (PieceParser,)
+    operations: Mapping[str, str] = {"PUT": "dataset.administer"}
+
+    @extend_schema(
+        parameters=[CHECKSUM], request={"application/octet-stream": OpenApiTypes.BINARY}, responses={204: None}
+    )
+    def put(self, request: Request, id: UUID, upload_id: UUID, number: int) -> Response:
+        """One piece. Sending it again is sending it once."""
+        checksum = request.headers.get("X-Content-SHA256", "")
+        body = request.data  # without a body DRF asks no parser
+        piece = body.get("piece", b"") if isinstance(body, dict) else b""
+        upload = selectors.upload_of(id, upload_id)
+        receive(permit=permit_of(request), upload=upload, number=number, piece=piece, sha256=checksum.lower())
+        return Response(status=204)
+
+
+class FileVersionListView(OfDataSet):
+    operations: Mapping[str, str] = {"GET": "dataset.administer"}
+    pagination_class = CursorPage  # for the schema
+    ordering = "-number"
+
+    @extend_schema(operation_id="datasets_versions_list", responses=FileVersionSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:
+        page = CursorPage()
+        found = page.paginate_queryset(selectors.versions_of(id), request, view=self)
+        shown = [selectors.whole(version) for version in found]
+        return page.get_paginated_response(FileVersionSerializer(shown, many=True).data)
+
+
+class FileVersionView(OfDataSet):
+    body_limit = 2 * 1024 * 1024  # a thousand columns with a thousand categories are more than a questionnaire
+    operations: Mapping[str, str] = {
+        "GET": "dataset.administer", "PUT": "dataset.administer", "PATCH": "dataset.administer",
+    }  # fmt: skip
+
+    @extend_schema(responses=FileVersionSerializer)
+    def get(self, request: Request, id: UUID, number: int) -> Response:  # noqa: ARG002 - DRF passes it
+        return _said(id, number, 200)
+
+    @extend_schema(request=DeclarationSerializer, responses=FileVersionSerializer)
+    def put(self, request: Request, id: UUID, number: int) -> Response:
+        """Replaces what is declared of the columns. It may be half done until it is loaded."""
+        asked = DeclarationSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said = asked.validated_data
+        version = selectors.version_of(id, number)
+        declare(version_id=version.pk, columns=said["columns"], revision=said.get("revision"))
+        return _said(id, number, 200)
+
+    @extend_schema(request=LoadSerializer, responses={202: FileVersionSerializer})
+    def patch(self, request: Request, id: UUID, number: int) -> Response:
+        """Reads the file again in another format, or loads what is declared."""
+        asked = LoadSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        version, actor, permit = selectors.version_of(id, number), person_of(request), permit_of(request)
+        if "format" in asked.validated_data:
+            read_as(actor=actor, ref=permit.ref, version_id=version.pk, format=asked.validated_data["format"])
+        else:
+            ask_for_loading(actor=actor, permit=permit, version_id=version.pk)
+        return _said(id, number, 202)
+
+
+def _said(id: UUID, number: int, status: int) -> Response:
+    shown = selectors.whole(selectors.version_of(id, number))
+    return Response(FileVersionSerializer(shown).data, status=status)

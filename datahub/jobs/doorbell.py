@@ -1,0 +1,90 @@
+"""Sees queued jobs and hands their ids to the worker of this process: the part a broker plays where there is none."""
+
+import time
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Now
+
+from datahub.jobs.models import Job
+from datahub.jobs.rules import FARTHEST
+
+Ring = Callable[[UUID], None]
+AT_ONCE = 100
+AGAIN_SECONDS = 5.0  # a message may be lost and a claim may break, but nobody is told the same thing ten times a second
+
+
+class Doorbell:
+    """`look` rings once for each queued job that it has not rung for within five seconds."""
+
+    def __init__(
+        self,
+        ring: Ring,
+        *,
+        every: float,
+        queued: Callable[[], Iterable[UUID]],
+        moved: Callable[[], bool] = lambda: True,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.every = every
+        self._ring = ring
+        self._queued = queued
+        self._moved = moved
+        self._clock = clock
+        self._rung: dict[UUID, float] = {}
+        self._looked_at = float("-inf")
+
+    def look(self) -> None:
+        now = self._clock()
+        if not self._moved() and now - self._looked_at < AGAIN_SECONDS:
+            return
+        self._looked_at = now
+        self._rung = {job_id: at for job_id, at in self._rung.items() if now - at < AGAIN_SECONDS}
+        for job_id in self._queued():
+            if job_id not in self._rung:
+                self._rung[job_id] = now
+                self._ring(job_id)
+
+
+class DataVersion:
+    """Whether another connection has committed to the SQLite file since we asked last. Costs nothing when idle."""
+
+    def __init__(self) -> None:
+        self._seen: int | None = None
+
+    def __call__(self) -> bool:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA data_version")
+            (version,) = cursor.fetchone()
+        before, self._seen = self._seen, int(version)
+        return before != self._seen
+
+
+def queued_jobs() -> list[UUID]:
+    return list(_queued().values_list("pk", flat=True)[:AT_ONCE])
+
+
+def forgotten_jobs() -> list[UUID]:
+    """Where a broker carries the message, only what has waited long enough for it to have been lost."""
+    long_ago = Q(created_at__lt=Now() - timedelta(seconds=AGAIN_SECONDS))
+    before_the_clock_went_back = Q(created_at__gt=Now() + FARTHEST)
+    waited = _queued().filter(long_ago | before_the_clock_went_back)
+    return list(waited.values_list("pk", flat=True)[:AT_ONCE])
+
+
+def doorbell_for_this_form(ring: Ring) -> Doorbell:
+    """With a broker, only lost messages are left to find. Without one: SQLite says cheaply that it was written to,
+    PostgreSQL is asked twice a second."""
+    if settings.REDIS_URL:
+        return Doorbell(ring, every=AGAIN_SECONDS, queued=forgotten_jobs)
+    if connection.vendor == "sqlite":
+        return Doorbell(ring, every=0.1, queued=queued_jobs, moved=DataVersion())
+    return Doorbell(ring, every=0.5, queued=queued_jobs)
+
+
+def _queued() -> QuerySet[Job]:
+    return Job.objects.filter(state=Job.State.QUEUED).order_by("created_at")

@@ -1,0 +1,70 @@
+"""Carry out one attempt at one job, and record how it ended."""
+
+import logging
+import traceback
+from collections.abc import Callable
+from uuid import UUID
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils.module_loading import import_string
+
+from datahub.api.problem import Problem
+from datahub.jobs import claims
+from datahub.jobs.claims import Claim
+from datahub.jobs.errors import ClaimLost
+from datahub.jobs.heartbeat import Heartbeat
+from datahub.jobs.rules import NOT_FINISHED, UNKNOWN_KIND
+
+log = logging.getLogger(__name__)
+
+Task = Callable[[Claim], None]
+
+
+def run(job_id: UUID) -> None:
+    """Claim the job and do it. Does nothing if somebody else holds it or it has ended."""
+    claim = claims.take(job_id)
+    if claim is None:
+        return
+    with Heartbeat(claim):
+        _attempt(claim)
+
+
+def _attempt(claim: Claim) -> None:
+    try:
+        path = settings.JOBS.get(claim.kind)
+        if path is None:  # a newer version of DataHub asked for it, or this version dropped it
+            claim.fail(UNKNOWN_KIND)
+            return
+        task: Task = import_string(path)
+        task(claim)
+        if not claim.finished and not claim.cancelled():
+            claim.fail(NOT_FINISHED)
+    except ClaimLost:
+        log.info("%s job %s was cancelled or taken over", claim.kind, claim.job_id)
+    except Problem as refusal:
+        _record_refusal(claim, refusal.code)
+    except Exception as error:  # noqa: BLE001 - whatever a task raises is recorded, and the job tried again
+        _record_breakdown(claim, error)
+
+
+def _record_refusal(claim: Claim, code: str) -> None:
+    try:
+        claim.fail(code)
+    except ClaimLost:
+        log.info("%s job %s was cancelled or taken over", claim.kind, claim.job_id)
+
+
+def _record_breakdown(claim: Claim, error: Exception) -> None:
+    """Keep the lease for a pause, after which the sweeper queues the job again.
+
+    The log names the kind of error and the lines it passed, not its message: a message may quote what was processed.
+    """
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    log.error("attempt %s at %s job %s: %s\n%s", claim.attempt, claim.kind, claim.job_id, type(error).__name__, frames)
+    if not connection.in_atomic_block:
+        connection.close_if_unusable_or_obsolete()  # the connection itself may be what broke
+    try:
+        claim.rest()
+    except (ClaimLost, DatabaseError) as refusal:
+        log.warning("%s job %s waits until its lease ends: %s", claim.kind, claim.job_id, type(refusal).__name__)

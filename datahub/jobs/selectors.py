@@ -1,0 +1,11 @@
+"""Reads of jobs, always for a viewer."""
+
+from django.db.models import QuerySet
+
+from datahub.api.ref import Ref
+from datahub.jobs.models import Job
+
+
+def jobs_for(viewer: Ref, *, everybodys: bool) -> QuerySet[Job]:
+    """Administrators see all long work; others what they asked for."""
+    return Job.objects.all() if everybodys else Job.objects.filter(owner=str(viewer))

@@ -1,0 +1,55 @@
+"""Ask for work, and call it off."""
+
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models.functions import Now
+
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.jobs.errors import JobEnded
+from datahub.jobs.hint import hint
+from datahub.jobs.models import Job
+
+
+def submit(
+    *,
+    kind: str,
+    subject: Ref,
+    payload: dict[str, Any] | None = None,
+    key: str | None = None,
+    owner: Ref | None = None,
+) -> Job:
+    """Ask for work in the caller's transaction: the wish and what led to it are committed together.
+
+    A second wish with the same key is the same job, whatever has become of it.
+    """
+    if kind not in settings.JOBS:
+        raise ValueError(f"kind is {kind!r}; settings.JOBS knows {', '.join(sorted(settings.JOBS))}")
+    wish = {"kind": kind, "subject": str(subject), "payload": payload or {}, "owner": str(owner) if owner else ""}
+    if key is None:
+        job, is_new = Job.objects.create(**wish), True
+    else:
+        job, is_new = Job.objects.get_or_create(key=key, defaults=wish)
+    if is_new:
+        transaction.on_commit(partial(hint, job.id), robust=True)
+    return job
+
+
+@transaction.atomic
+def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
+    """Call work off. A running task learns of it at its next look, and can no longer finish from now on.
+
+    `rule` is the one that let the actor do this.
+    """
+    wanted = Job.objects.filter(pk=job_id, state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    called_off = wanted.update(state=Job.State.CANCELLED, lease_until=None, finished_at=Now())
+    job = Job.objects.get(pk=job_id)
+    if not called_off and job.state != Job.State.CANCELLED:
+        raise JobEnded(f"The job is {job.state}; only a queued or running job can be cancelled.")
+    if called_off:
+        record(actor=actor, operation="job.cancel", subject=Ref("job", str(job_id)), reason=rule)
+    return job

@@ -1,0 +1,72 @@
+"""/jobs: all long work can be read on one screen, and called off."""
+
+from collections.abc import Mapping
+from typing import Protocol, cast
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.api.paging import CursorPage
+from datahub.api.ref import PLATFORM, Ref
+from datahub.jobs import selectors, services
+from datahub.jobs.models import Job
+from datahub.jobs.serializers import CancelSerializer, JobSerializer
+
+
+class Permit(Protocol):
+    """What this room reads of the Door's permit; policies stand above it."""
+
+    viewer: Ref
+    rule: str
+    administrator: bool
+
+
+class JobListView(APIView):
+    operations: Mapping[str, str] = {"GET": "job.list"}
+    pagination_class = CursorPage  # for the schema
+
+    def ref(self, request: Request) -> Ref:
+        return PLATFORM
+
+    @extend_schema(operation_id="jobs_list", responses=JobSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        page = CursorPage()
+        jobs = page.paginate_queryset(_jobs(request), request, view=self)
+        return page.get_paginated_response(JobSerializer(jobs, many=True).data)
+
+
+class JobView(APIView):
+    operations: Mapping[str, str] = {"GET": "job.read", "PATCH": "job.cancel"}
+
+    def ref(self, request: Request, job_id: UUID) -> Ref:
+        return Ref("job", str(job_id))
+
+    @extend_schema(responses=JobSerializer)
+    def get(self, request: Request, job_id: UUID) -> Response:
+        return Response(JobSerializer(_job(request, job_id)).data)
+
+    @extend_schema(request=CancelSerializer, responses=JobSerializer)
+    def patch(self, request: Request, job_id: UUID) -> Response:
+        """Cancel a queued or running job. A running one stops at its next look and can finish nothing from now on."""
+        CancelSerializer(data=request.data).is_valid(raise_exception=True)
+        permit = _permit(request)
+        job = services.cancel(actor=permit.viewer, rule=permit.rule, job_id=_job(request, job_id).id)
+        return Response(JobSerializer(job).data)
+
+
+def _job(request: Request, job_id: UUID) -> Job:
+    return get_object_or_404(_jobs(request), pk=job_id)
+
+
+def _jobs(request: Request) -> QuerySet[Job]:
+    permit = _permit(request)
+    return selectors.jobs_for(permit.viewer, everybodys=permit.administrator)
+
+
+def _permit(request: Request) -> Permit:
+    return cast(Permit, request.permit)  # type: ignore[attr-defined]  # left by the Door

@@ -1,0 +1,70 @@
+"""How the ledger says no. None of these texts tells what is left on an account that is not the viewer's."""
+
+from datahub.api.problem import Problem
+
+
+class BudgetExceeded(Problem):
+    """`fields.account` names the kind of account without room: analyst, role, project or people."""
+
+    code = "budget_exceeded"
+    status = 409
+
+
+class NoBudget(Problem):
+    """The owner has not said yet how much may be learned about these people."""
+
+    code = "no_budget"
+    status = 409
+
+
+class BudgetInUse(Problem):
+    """A budget cannot be set below what is spent and reserved, nor made pure after a use that was not."""
+
+    code = "budget_in_use"
+    status = 409
+
+
+class LimitRefused(Problem):
+    """A limit that no account can have."""
+
+    code = "invalid"
+    status = 400
+
+
+class RequestReused(Problem):
+    """The same request id came with another cost, other accounts or another person."""
+
+    code = "request_reused"
+    status = 409
+
+
+class SpendEnded(Problem):
+    """What was reserved has been released, or was spent already."""
+
+    code = "spend_ended"
+    status = 409
+
+
+class LedgerHalted(Problem):
+    """The database is older than the ledger's journal, or the journal is gone; an administrator has to look."""
+
+    code = "ledger_halted"
+    status = 503
+
+
+class AnalysisFailed(Problem):
+    """The one text for whatever went wrong after data were read: what failed may depend on the data."""
+
+    code = "analysis_failed"
+    status = 500
+
+    def __init__(self) -> None:
+        super().__init__("The analysis gave no answer. Its cost is spent.")
+
+
+class StaleFence(Exception):
+    """Another worker has started this since: nothing may be written for the earlier claim."""
+
+
+class NotCovered(Exception):
+    """A mistake of the code that calls: the permit does not speak of these people or of this deed."""

@@ -1,0 +1,101 @@
+"""What was spent, written outside the SQL database before the database commits it.
+
+One line of JSON for each use that counts as spent and each unbounded entry, in `ledger/journal` of the data folder. No
+backup holds it and no restore replaces it, so a database that was put back knows less than the journal, and notices.
+Whoever appends holds the lock on the ledger's head: one line is written at a time.
+"""
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+
+from datahub.ledger.rules import Mark
+from mechanisms.common.canonical import canonical
+
+BLOCK = 64 * 1024  # a line is far shorter
+
+
+def last() -> tuple[Mark, dict[str, Any]] | None:
+    """The last whole line. A torn one was cut off by a crash before anybody relied on it."""
+    try:
+        with _path().open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(max(0, size - BLOCK))
+            whole = file.read().rpartition(b"\n")[0]
+    except FileNotFoundError:
+        return None
+    line = whole.rpartition(b"\n")[2]
+    if not line:
+        return None
+    entry = json.loads(line)
+    return Mark(entry["epoch"], entry["number"]), entry
+
+
+def after(number: int) -> Iterator[dict[str, Any]]:
+    with _path().open("rb") as file:
+        for line in file:
+            if line.endswith(b"\n"):
+                entry = json.loads(line)
+                if entry["number"] > number:
+                    yield entry
+
+
+def append(mark: Mark, entry: dict[str, Any]) -> None:
+    """On disk when this returns, or an error and nothing that counts."""
+    path = _path()
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    with os.fdopen(descriptor, "r+b") as file:
+        file.seek(_end_of_whole_lines(file))
+        file.truncate()
+        file.write(canonical({"epoch": mark.epoch, "number": mark.number, **entry}) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def begin(mark: Mark) -> None:
+    """A new journal. One that is there is kept aside under the name of its epoch."""
+    folder = _path().parent
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = last()
+    if found is not None:
+        _path().rename(folder / f"journal-{found[0].epoch}")
+    elif _path().exists():
+        _path().unlink()
+    append(mark, {"kind": "epoch"})
+    _sync(folder)
+
+
+@contextmanager
+def turn() -> Iterator[None]:
+    """A lock between processes that is handed on in turn; SQLite's own sleeps, and starves who sleeps longest."""
+    path = _path().with_name("turn.lock")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with path.open("ab") as side_file:
+        fcntl.flock(side_file, fcntl.LOCK_EX)  # released when the file is closed, also by a kill
+        yield
+
+
+def _end_of_whole_lines(file: Any) -> int:
+    size = int(file.seek(0, os.SEEK_END))
+    start = max(0, size - BLOCK)
+    file.seek(start)
+    return start + int(file.read().rfind(b"\n")) + 1
+
+
+def _path() -> Path:
+    return Path(settings.LEDGER_FOLDER) / "journal"
+
+
+def _sync(folder: Path) -> None:
+    for path in (folder, folder.parent):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

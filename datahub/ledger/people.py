@@ -1,0 +1,30 @@
+"""Which people a permit speaks of."""
+
+from collections.abc import Sequence
+
+from datahub.api.ref import Ref
+from datahub.ledger.errors import NotCovered
+from datahub.ledger.rules import KINDS, Kind
+from datahub.policies.services import Permit
+
+
+def check_covers(permit: Permit, people: Sequence[Ref]) -> None:
+    """Nothing is written to the accounts of people without a permit for their data."""
+    if not people:
+        raise NotCovered("no people are named; a use of data is always on the account of those behind them")
+    if left := set(people) - people_of(permit):
+        raise NotCovered(f"the permit for {permit.ref} does not speak of {', '.join(sorted(map(str, left)))}")
+
+
+def people_of(permit: Permit) -> set[Ref]:
+    """The lineage itself, the one a thing belongs to, or those its row names: joined data have several."""
+    found = {permit.ref}
+    if permit.facts is not None:
+        named = permit.facts.attributes.get("lineage")
+        found |= {_lineage(text) for text in (named.split() if isinstance(named, str) else ())}
+        found |= {permit.facts.parent} if permit.facts.parent is not None else set()
+    return {ref for ref in found if KINDS.get(ref.kind) == Kind.PEOPLE}
+
+
+def _lineage(text: str) -> Ref:
+    return Ref.parse(text) if ":" in text else Ref("lineage", text)

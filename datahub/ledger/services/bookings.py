@@ -1,0 +1,113 @@
+"""The rows that services of the ledger change, locked in one order: head, spend, accounts by number, audit."""
+
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import F, Q, Value
+from django.utils import timezone
+
+from datahub.api.ref import Ref
+from datahub.ledger import journal
+from datahub.ledger.fields import AmountField
+from datahub.ledger.models import Account, Spend
+from datahub.ledger.rules import Kind, State, effect, kind_of
+from mechanisms.accounting.event import decimal_text
+from mechanisms.accounting.zcdp import NOTHING, Cost
+
+Place = tuple[Ref, Ref]  # whose account, on which people
+
+
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """A transaction, for which callers on SQLite queue instead of trying again and again."""
+    alone = connection.vendor == "sqlite" and not connection.in_atomic_block
+    with journal.turn() if alone else nullcontext(), transaction.atomic():
+        yield
+
+
+def places(accounts: Sequence[Ref]) -> list[Place]:
+    """The people's own accounts, and the part that each other account has in them."""
+    kinds = [kind_of(ref) for ref in accounts]
+    people = [ref for ref, kind in zip(accounts, kinds, strict=True) if kind == Kind.PEOPLE]
+    others = [ref for ref, kind in zip(accounts, kinds, strict=True) if kind != Kind.PEOPLE]
+    return [(ref, ref) for ref in people] + [(ref, of) for of in people for ref in others]
+
+
+def lock_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list[Account]:
+    """Locked in the order of their numbers, so that no two spends wait for each other.
+
+    Accounts of a project, an analyst or a role are opened at their first use. Those of people are opened by whoever
+    owns the data, and only opened here with nothing left (`open_people`) when a spend on them has to be charged again.
+    """
+    for ref, people in wanted:
+        if ref != people:
+            Account.objects.get_or_create(ref=str(ref), people=str(people))
+        elif open_people:
+            Account.objects.get_or_create(ref=str(ref), people=str(people), defaults={"cap_rho": 0, "cap_delta": 0})
+    these = reduce(or_, (Q(ref=str(ref), people=str(people)) for ref, people in wanted))
+    return list(Account.objects.select_for_update(no_key=True).filter(these).order_by("pk"))
+
+
+def book(accounts: Sequence[int], cost: Cost, *, reserved: int, spent: int) -> None:
+    """Add the cost so many times (1, 0 or -1) to what these locked accounts have reserved, and to what they spent."""
+    changes: dict[str, Any] = {"pure": F("pure")} if cost.epsilon is not None else {"pure": False}
+    for measure, amount in (("rho", cost.rho), ("delta", cost.delta), ("epsilon", cost.epsilon or NOTHING.rho)):
+        for column, times in ((f"reserved_{measure}", reserved), (f"spent_{measure}", spent)):
+            if times and amount:
+                by = Value(amount, output_field=AmountField())
+                changes[column] = F(column) + by if times > 0 else F(column) - by
+    Account.objects.filter(pk__in=accounts).update(**changes)
+
+
+def move(spend: Spend, to: State, **changes: Any) -> None:
+    """Put the locked spend into its next state, and its cost where that state has it."""
+    reserved, spent = effect(State(spend.state), to)
+    if reserved or spent:
+        accounts = list(spend.lines.values_list("account_id", flat=True))
+        list(Account.objects.select_for_update(no_key=True).filter(pk__in=accounts).order_by("pk"))
+        book(accounts, spend.cost, reserved=reserved, spent=spent)
+    if to == State.EXECUTING and spend.started_at is None:
+        changes["started_at"] = timezone.now()
+    if to in {State.COMMITTED, State.RELEASED} and spend.ended_at is None:
+        changes["ended_at"] = timezone.now()
+    changes["state"] = to
+    for name, value in changes.items():
+        setattr(spend, name, value)
+    spend.save(update_fields=list(changes))
+
+
+def entry_of(spend: Spend) -> dict[str, Any]:
+    """What the journal keeps of a spend: enough to charge it again."""
+    lines = spend.lines.select_related("account").order_by("account_id")
+    return {
+        "kind": "spend",
+        "request": spend.request,
+        "actor": spend.actor,
+        "operation": spend.operation,
+        **amounts(spend.cost),
+        "lines": [
+            {
+                "ref": line.account.ref,
+                "people": line.account.people,
+                **amounts(Cost(rho=line.rho, delta=line.delta, epsilon=line.epsilon)),
+            }
+            for line in lines
+        ],
+    }
+
+
+def amounts(cost: Cost) -> dict[str, str | None]:
+    return {
+        "rho": decimal_text(cost.rho),
+        "delta": decimal_text(cost.delta),
+        "epsilon": None if cost.epsilon is None else decimal_text(cost.epsilon),
+    }
+
+
+def new_epoch() -> str:
+    return str(uuid.uuid4())

@@ -1,0 +1,108 @@
+"""From reservation to answer: each step is one transaction, and any of them may be the last before a crash."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.ledger.models import Spend, StoredAnswer
+from datahub.ledger.rules import STALE, Act, State, step
+from datahub.ledger.services import recovery
+from datahub.ledger.services.bookings import entry_of, in_turn, move
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """`body` is what leaves: numbers with their guarantee, never anything before the noise."""
+
+    plan_digest: str
+    data_version: str
+    body: dict[str, Any]
+
+
+@in_turn()
+def start(spend_id: UUID, *, fence: int) -> Spend:
+    """Call it right before the vault is opened: when this returns, the cost is spent for good."""
+    head = recovery.locked_head()  # may carry out the very line that a crash left of this spend
+    spend = _locked(spend_id)
+    after = step(State(spend.state), Act.START, held=spend.fence, fence=fence)
+    if spend.state == State.RESERVED:
+        number = recovery.write_down(head, entry_of(spend))
+        move(spend, after, number=number, fence=fence)
+        _note(spend, "budget.start", "a worker is about to read")
+    else:
+        move(spend, after, fence=fence)
+    return spend
+
+
+@in_turn()
+def commit(spend_id: UUID, *, fence: int | None, answer: Answer | None) -> Spend:
+    """The work has ended. Call it in the transaction that finishes the job; an answer that is there already stays."""
+    spend = _locked(spend_id)
+    before = State(spend.state)
+    move(spend, step(before, Act.COMMIT, held=spend.fence, fence=fence))
+    if answer is not None:
+        StoredAnswer.objects.get_or_create(
+            plan_digest=answer.plan_digest,
+            data_version=answer.data_version,
+            defaults={"body": answer.body, "spend": spend},
+        )
+    if before != State.COMMITTED:
+        _note(spend, "budget.commit", "the work ended")
+    return spend
+
+
+@in_turn()
+def release(spend_id: UUID, *, fence: int | None) -> Spend:
+    """Give the cost back. SpendEnded once a worker has started: from then on it stays spent."""
+    spend = _locked(spend_id)
+    before = State(spend.state)
+    move(spend, step(before, Act.RELEASE, held=spend.fence, fence=fence))
+    if before != State.RELEASED:
+        _note(spend, "budget.release", "nothing was read")
+    return spend
+
+
+@in_turn()
+def give_up(spend_id: UUID, *, fence: int | None) -> Spend:
+    """What a failure means, whatever failed: given back if no worker had started, else spent without an answer."""
+    spend = _locked(spend_id)
+    if spend.state in {State.RESERVED, State.RELEASED}:
+        return release(spend_id, fence=fence)
+    return commit(spend_id, fence=spend.fence if fence is None else fence, answer=None)
+
+
+def lapse(now: datetime) -> int:
+    """End what nobody has touched for longer than any analysis takes; each in a transaction of its own."""
+    stale = Spend.objects.filter(state__in=[State.RESERVED, State.EXECUTING], reserved_at__lt=now - STALE)
+    return sum(_lapsed(spend_id, now) for spend_id in list(stale.values_list("pk", flat=True)[:1000]))
+
+
+@in_turn()
+def _lapsed(spend_id: UUID, now: datetime) -> bool:
+    spend = _locked(spend_id)
+    since = spend.started_at or spend.reserved_at
+    if spend.state not in {State.RESERVED, State.EXECUTING} or since >= now - STALE:
+        return False
+    move(spend, step(State(spend.state), Act.LAPSE, held=None, fence=None))
+    _note(spend, "budget.lapse", "nobody went on with it")
+    return True
+
+
+def _locked(spend_id: UUID) -> Spend:
+    return Spend.objects.select_for_update(of=("self",)).get(pk=spend_id)
+
+
+def _note(spend: Spend, operation: str, reason: str) -> None:
+    people = spend.lines.select_related("account").order_by("account_id").values_list("account__people", flat=True)
+    record(
+        actor=Ref.parse(spend.actor) if operation != "budget.lapse" else None,
+        operation=operation,
+        subject=Ref.parse(people[0]),
+        reason=reason,
+        detail={"request": spend.request, "at": timezone.now().isoformat()},
+    )

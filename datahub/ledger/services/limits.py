@@ -1,0 +1,76 @@
+"""Say how much may be learned about people, and that something left without a bound."""
+
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.ledger.errors import BudgetInUse, LimitRefused, NotCovered
+from datahub.ledger.models import Account, Unbounded
+from datahub.ledger.people import check_covers
+from datahub.ledger.rules import LARGEST, Cap
+from datahub.ledger.services import recovery
+from datahub.ledger.services.bookings import in_turn, lock_accounts
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+
+SETS = frozenset({"budget.set", "dataset.administer"})
+WITHOUT_BOUND = frozenset({"dataset.anonymise", "dataset.release", "dataset.run_algorithm", "dataset.administer"})
+
+
+@in_turn()
+def set_limit(*, permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
+    """A first or a new limit. Less than what is spent and reserved cannot be: what was learned stays learned."""
+    _check(permit, people, SETS)
+    _check_cap(cap, whole=account == people)
+    recovery.locked_head()  # begins the journal before anything can be spent
+    (locked,) = lock_accounts([(account, people)], open_people=True)
+    taken = locked.balance().taken
+    limits = ((cap.rho, taken.rho), (cap.delta, taken.delta), (cap.epsilon, taken.epsilon))
+    if any(limit is not None and (used is None or limit < used) for limit, used in limits):
+        raise BudgetInUse("More than this is spent or reserved already, or something was spent without pure epsilon.")
+    locked.cap_rho, locked.cap_delta, locked.cap_epsilon = cap.rho, cap.delta, cap.epsilon
+    locked.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon"])
+    _note(permit, account, people, cap)
+    return locked
+
+
+@in_turn()
+def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
+    """Something about these people leaves without a bound. From now on no page may say that a balance bounds it."""
+    _check(permit, people, WITHOUT_BOUND)
+    head = recovery.locked_head()
+    said = {"people": str(people), "actor": str(permit.viewer), "operation": permit.operation, "reason": reason}
+    number = recovery.write_down(head, {"kind": "unbounded", **said})
+    entry = Unbounded.objects.create(number=number, **said)
+    record(
+        actor=permit.viewer,
+        operation="budget.unbounded",
+        subject=people,
+        reason=permit.rule,
+        detail={"because": reason},
+    )
+    return entry
+
+
+def _check(permit: Permit, people: Ref, operations: frozenset[str]) -> None:
+    if permit.operation not in operations:
+        raise NotCovered(f"a permit for {permit.operation} does not change a budget; {', '.join(operations)} do")
+    check_covers(permit, [people])
+
+
+def _check_cap(cap: Cap, *, whole: bool) -> None:
+    if whole and (cap.rho is None or cap.delta is None):
+        raise LimitRefused("The people's own account needs a limit of rho and of delta.")
+    for limit in (cap.rho, cap.delta, cap.epsilon):
+        if limit is not None and not 0 <= limit <= LARGEST:
+            raise LimitRefused(f"A limit is {limit}; it must lie between 0 and {LARGEST}.")
+
+
+def _note(permit: Permit, account: Ref, people: Ref, cap: Cap) -> None:
+    limits = {"rho": cap.rho, "delta": cap.delta, "epsilon": cap.epsilon}
+    said = {name: None if limit is None else decimal_text(limit) for name, limit in limits.items()}
+    record(
+        actor=permit.viewer,
+        operation="budget.set",
+        subject=people,
+        reason=permit.rule,
+        detail={"account": str(account), **said},
+    )

@@ -1,0 +1,183 @@
+"""Keep the database in step with the journal: after every spend, after a crash, and after a restore."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+
+from datahub.api.ref import PLATFORM, Ref
+from datahub.audit.services import record
+from datahub.ledger import journal
+from datahub.ledger.errors import LedgerHalted
+from datahub.ledger.models import Account, Head, Spend, SpendLine, Unbounded
+from datahub.ledger.rules import Mark, Standing, State, standing
+from datahub.ledger.services.bookings import book, in_turn, lock_accounts, move, new_epoch
+from mechanisms.accounting.zcdp import NOTHING, Cost, total
+
+HALTED = (
+    "The record of spent budget is ahead of the database. An administrator has to run: manage.py ledger acknowledge."
+)
+
+
+@dataclass(frozen=True)
+class Acknowledged:
+    """What an acknowledgement did: lines charged from the journal, or accounts on which nothing is left."""
+
+    standing: Standing
+    charged: int
+    closed: int
+
+
+def check() -> None:
+    """Inside the caller's transaction: that nothing was spent which the database does not know. Else LedgerHalted.
+
+    Looks without a lock first. Only who finds the journal ahead takes the head, behind whoever is just writing.
+    """
+    if stands() not in {Standing.EVEN, Standing.NEW}:
+        locked_head()
+
+
+def stands() -> Standing:
+    found = journal.last()
+    head = Head.objects.filter(pk=1).first() or Head()
+    return standing(head.mark(), found[0] if found else None)
+
+
+def locked_head() -> Head:
+    """The head, locked and even with the journal; a line that a crash left behind is carried out first."""
+    head, _ = Head.objects.select_for_update().get_or_create(pk=1)
+    found = journal.last()
+    now = standing(head.mark(), found[0] if found else None)
+    if now == Standing.NEW and (found is None or found[0].epoch != head.epoch):
+        head.epoch = new_epoch()
+        head.save(update_fields=["epoch"])
+        journal.begin(head.mark())
+    elif now == Standing.UNFINISHED and found is not None:
+        _carry_out(found[1], State.EXECUTING)
+        _follow(head, found[0].number)
+    elif now not in {Standing.EVEN, Standing.NEW}:
+        raise LedgerHalted(HALTED)
+    return head
+
+
+def write_down(head: Head, entry: dict[str, Any]) -> int:
+    """The entry's number, once it is on disk; the caller's transaction then has to follow."""
+    following = Mark(head.epoch, head.number + 1)
+    journal.append(following, entry)
+    _follow(head, following.number)
+    return following.number
+
+
+@in_turn()
+def acknowledge(*, actor: Ref | None) -> Acknowledged:
+    """Say that somebody knows of the restore. What the journal holds is charged again; without a journal that can be
+    trusted every account is closed, so that a limit has to be set anew by whoever owns the data."""
+    head, _ = Head.objects.select_for_update().get_or_create(pk=1)
+    found = journal.last()
+    now = standing(head.mark(), found[0] if found else None)
+    charged = closed = 0
+    if now in {Standing.UNFINISHED, Standing.RESTORED}:
+        for entry in journal.after(head.number):
+            _carry_out(entry, State.COMMITTED)
+            _follow(head, entry["number"])
+            charged += 1
+    elif now == Standing.LOST:
+        closed = _close_everything()
+        head.epoch, head.number = new_epoch(), max(head.number, found[0].number if found else 0)
+        head.save(update_fields=["epoch", "number"])
+        journal.begin(head.mark())
+    record(
+        actor=actor,
+        operation="ledger.acknowledge",
+        subject=PLATFORM,
+        reason="an administrator acknowledged it",
+        detail={"standing": now.value, "charged": charged, "closed": closed},
+    )
+    return Acknowledged(now, charged, closed)
+
+
+def _follow(head: Head, number: int) -> None:
+    head.number = number
+    head.save(update_fields=["number"])
+
+
+def _carry_out(entry: dict[str, Any], state: State) -> None:
+    if entry["kind"] == "unbounded":
+        Unbounded.objects.create(
+            people=entry["people"],
+            actor=entry["actor"],
+            operation=entry["operation"],
+            reason=entry["reason"],
+            number=entry["number"],
+        )
+    elif entry["kind"] == "spend":
+        known = Spend.objects.select_for_update().filter(request=entry["request"]).first()
+        if known is not None and known.state == State.RESERVED:
+            move(known, State.EXECUTING, number=entry["number"], fence=None)
+            if state == State.COMMITTED:
+                move(known, State.COMMITTED)
+        elif known is None or known.state == State.RELEASED:
+            _charge(
+                entry, request=entry["request"] if known is None else f"{entry['request'][:150]} ({entry['number']})"
+            )
+
+
+def _charge(entry: dict[str, Any], *, request: str) -> None:
+    """A spend that the database has never heard of, or has released since: on its accounts whatever their limits."""
+    lines = {(line["ref"], line["people"]): _cost(line) for line in entry["lines"]}
+    accounts = lock_accounts([(Ref.parse(ref), Ref.parse(people)) for ref, people in lines], open_people=True)
+    spend = Spend.objects.create(
+        request=request,
+        actor=entry["actor"],
+        operation=entry["operation"],
+        note="charged again from the journal",
+        state=State.COMMITTED,
+        number=entry["number"],
+        started_at=timezone.now(),
+        ended_at=timezone.now(),
+        **_amounts(entry),
+    )
+    for account in accounts:
+        cost = lines[account.ref, account.people]
+        _make_room(account, cost)
+        SpendLine.objects.create(spend=spend, account=account, rho=cost.rho, delta=cost.delta, epsilon=cost.epsilon)
+        book([account.pk], cost, reserved=0, spent=1)
+
+
+def _make_room(account: Account, cost: Cost) -> None:
+    """What was spent is spent, also where the restored limit is lower: then nothing is left."""
+    if cost.epsilon is None:
+        account.cap_epsilon, account.pure = None, False
+    taken = account.balance().taken + cost
+    for measure, needed in (("rho", taken.rho), ("delta", taken.delta), ("epsilon", taken.epsilon)):
+        cap = getattr(account, f"cap_{measure}")
+        if cap is not None and needed is not None and cap < needed:
+            setattr(account, f"cap_{measure}", needed)
+    account.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon", "pure"])
+
+
+def _close_everything() -> int:
+    closed = 0
+    for account in Account.objects.select_for_update(no_key=True).filter(ref=F("people")).order_by("pk"):
+        taken = account.balance().taken
+        account.cap_rho, account.cap_delta = taken.rho, taken.delta
+        if account.cap_epsilon is not None:
+            account.cap_epsilon = taken.epsilon
+        account.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon"])
+        closed += 1
+    return closed
+
+
+def _cost(line: dict[str, Any]) -> Cost:
+    return total([Cost(**_amounts(line)), NOTHING])
+
+
+def _amounts(line: dict[str, Any]) -> dict[str, Any]:
+    epsilon = line["epsilon"]
+    return {
+        "rho": Decimal(line["rho"]),
+        "delta": Decimal(line["delta"]),
+        "epsilon": None if epsilon is None else Decimal(epsilon),
+    }

@@ -1,0 +1,130 @@
+"""Ask for budget before anything runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+
+from django.db.models import Q
+
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.ledger.errors import BudgetExceeded, NoBudget, RequestReused
+from datahub.ledger.models import Account, Spend, SpendLine, StoredAnswer
+from datahub.ledger.people import check_covers
+from datahub.ledger.rules import Kind, State, refused_by
+from datahub.ledger.services import recovery
+from datahub.ledger.services.bookings import Place, amounts, book, entry_of, in_turn, lock_accounts, move, places
+from datahub.policies.services import Permit
+from mechanisms.accounting.zcdp import Cost
+
+FULL = {
+    Kind.ANALYST: "Your own share of this budget has no room for the question.",
+    Kind.ROLE: "The share of your role in this budget has no room for the question.",
+    Kind.PROJECT: "The share of the project in this budget has no room for the question.",
+    Kind.PEOPLE: "The budget of the people behind these data has no room for the question.",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Asked:
+    permit: Permit
+    request: str
+    cost: Cost
+    note: str
+    served: StoredAnswer | None = None
+
+
+def reserve(*, permit: Permit, request: str, accounts: Sequence[Ref], cost: Cost, note: str = "") -> Spend:
+    """Set the cost aside on all accounts or on none. The same request again is the same spend.
+
+    `cost` must not depend on the data: it comes from the mechanism and its parameters.
+    """
+    wanted = places(accounts)
+    check_covers(permit, [ref for ref, of in wanted if ref == of])
+    _look(request, wanted, cost)
+    with in_turn():
+        return _spend(_Asked(permit=permit, request=request, cost=cost, note=note), wanted)
+
+
+@in_turn()
+def reserve_stored(*, permit: Permit, request: str, answer: StoredAnswer, note: str = "") -> Spend:
+    """Pay for an answer that is there already. It costs the people nothing: they lose nothing by its being read again.
+
+    The viewer's own share is debited as for a new one, so what a question costs does not tell whether somebody asked
+    it before. It is committed at once.
+    """
+    head = recovery.locked_head()
+    lines = answer.spend.lines.select_related("account")
+    people = sorted({line.account.people for line in lines})
+    check_covers(permit, [Ref.parse(of) for of in people])
+    asked = _Asked(permit=permit, request=request, cost=answer.spend.cost, note=note, served=answer)
+    spend = _spend(asked, [(permit.viewer, Ref.parse(of)) for of in people])
+    if spend.state == State.RESERVED:
+        number = recovery.write_down(head, entry_of(spend))
+        move(spend, State.EXECUTING, number=number)
+        move(spend, State.COMMITTED)
+    return spend
+
+
+def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
+    recovery.check()
+    locked = lock_accounts(wanted)
+    known = Spend.objects.filter(request=asked.request).first()  # looked for behind the lock: a twin has committed
+    if known is not None:
+        return _same(known, asked, wanted)
+    _check_room(locked, wanted, asked.cost)
+    cost = asked.cost
+    spend = Spend.objects.create(
+        request=asked.request,
+        actor=str(asked.permit.viewer),
+        operation=asked.permit.operation,
+        note=asked.note,
+        served=asked.served,
+        rho=cost.rho,
+        delta=cost.delta,
+        epsilon=cost.epsilon,
+    )
+    SpendLine.objects.bulk_create(
+        SpendLine(spend=spend, account=account, rho=cost.rho, delta=cost.delta, epsilon=cost.epsilon)
+        for account in locked
+    )
+    book([account.pk for account in locked], cost, reserved=1, spent=0)
+    record(
+        actor=asked.permit.viewer,
+        operation="budget.reserve" if asked.served is None else "budget.serve",
+        subject=asked.permit.ref,
+        reason=asked.permit.rule,
+        detail={"request": asked.request, **amounts(cost)},
+    )
+    return spend
+
+
+def _look(request: str, wanted: Sequence[Place], cost: Cost) -> None:
+    """Refuse without a lock what has no room at this moment: whoever has to be refused keeps nobody waiting."""
+    these = reduce(or_, (Q(ref=str(ref), people=str(people)) for ref, people in wanted))
+    full = refused_by([account.balance() for account in Account.objects.filter(these)], cost)
+    if full is not None and not Spend.objects.filter(request=request).exists():
+        raise BudgetExceeded(FULL[full], fields={"account": full.value})
+
+
+def _check_room(locked: Sequence[Account], wanted: Sequence[Place], cost: Cost) -> None:
+    if len(locked) != len(set(wanted)):
+        raise NoBudget("The owner has not set a budget for the people behind these data.")
+    full = refused_by([account.balance() for account in locked], cost)
+    if full is not None:
+        raise BudgetExceeded(FULL[full], fields={"account": full.value})
+
+
+def _same(known: Spend, asked: _Asked, wanted: Sequence[Place]) -> Spend:
+    accounts = {(line.account.ref, line.account.people) for line in known.lines.select_related("account")}
+    same = (known.actor, known.operation, known.cost, known.served_id, accounts) == (
+        str(asked.permit.viewer),
+        asked.permit.operation,
+        asked.cost,
+        asked.served.pk if asked.served else None,
+        {(str(ref), str(people)) for ref, people in wanted},
+    )
+    if not same:
+        raise RequestReused("Another question came with this request id before. Send this one with an id of its own.")
+    return known

@@ -1,0 +1,54 @@
+"""People with a budget, permits for their data, and costs."""
+
+from decimal import Decimal
+from uuid import uuid4
+
+from datahub.api.facts import Facts
+from datahub.api.ref import Ref
+from datahub.ledger.models import Account, Spend
+from datahub.ledger.rules import Cap
+from datahub.ledger.services.limits import set_limit
+from datahub.ledger.services.reserve import reserve
+from datahub.policies.services import Permit
+from mechanisms.accounting.zcdp import Cost, gaussian, pure
+
+ANA, BEN = Ref("person", "ana"), Ref("person", "ben")
+PROJECT, ROLE = Ref("project", "health"), Ref("role", "researcher")
+TENTH = pure(Decimal("0.1"))  # rho 0.005
+NOISE = gaussian(10)  # rho 0.005, and no pure epsilon
+
+
+def some_people(
+    *, rho: str = "0.05", delta: str = "0.000001", epsilon: str | None = None, ref: Ref | None = None
+) -> Ref:
+    """With room for ten tenths, unless said otherwise."""
+    people = ref or Ref("lineage", str(uuid4()))
+    cap = Cap(rho=Decimal(rho), delta=Decimal(delta), epsilon=Decimal(epsilon) if epsilon else None)
+    set_limit(permit=permit(people, operation="dataset.administer"), account=people, people=people, cap=cap)
+    return people
+
+
+def permit(people: Ref, *, viewer: Ref = ANA, operation: str = "dataset.query") -> Permit:
+    facts = Facts(name="Adult", url="", owner=BEN, parent=None, state="", attributes={"lineage": str(people)})
+    return Permit(viewer, operation, Ref("dataset", "adult"), facts, "a-rule", administrator=False)
+
+
+def reserved(
+    people: Ref, *, viewer: Ref = ANA, cost: Cost = TENTH, request: str = "", more: tuple[Ref, ...] = ()
+) -> Spend:
+    return reserve(
+        permit=permit(people, viewer=viewer),
+        request=request or str(uuid4()),
+        accounts=[people, viewer, *more],
+        cost=cost,
+    )
+
+
+def account(people: Ref, ref: Ref | None = None) -> Account:
+    return Account.objects.get(people=str(people), ref=str(ref or people))
+
+
+def sums(people: Ref, ref: Ref | None = None) -> tuple[Decimal | int, Decimal | int]:
+    """What is reserved and what is spent, of rho."""
+    found = account(people, ref)
+    return found.reserved_rho, found.spent_rho

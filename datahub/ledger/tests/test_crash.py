@@ -1,0 +1,208 @@
+"""A process that is killed between any two steps loses no budget that was promised, and gives none back."""
+
+import os
+import signal
+import warnings
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from datahub.api.ref import Ref
+from datahub.audit.selectors import verify
+from datahub.ledger import journal
+from datahub.ledger.errors import SpendEnded
+from datahub.ledger.models import Account, Head, Spend, StoredAnswer, Unbounded
+from datahub.ledger.services import carry_out, limits, reserve
+from datahub.ledger.services.carry_out import Answer, commit, lapse, release, start
+from datahub.ledger.services.recovery import stands
+from datahub.ledger.tests.house import BEN, TENTH, permit, reserved, some_people, sums
+
+pytestmark = pytest.mark.django_db(transaction=True)
+RHO = TENTH.rho
+ANSWER = Answer(plan_digest="d" * 64, data_version="dataset_version:adult-1", body={"count": "41"})
+Deed = Callable[..., Any]
+
+
+def die(*_: Any, **__: Any) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def then_die(deed: Deed) -> Deed:
+    def done(*given: Any, **named: Any) -> None:
+        deed(*given, **named)
+        die()
+
+    return done
+
+
+def torn(mark: Any, entry: dict[str, Any]) -> None:
+    """Half of the line reaches the disk."""
+    with (Path(settings.LEDGER_FOLDER) / "journal").open("ab") as file:
+        file.write(b'{"epoch":"')
+        file.flush()
+        os.fsync(file.fileno())
+    die()
+
+
+def killed(deed: Callable[[], Any], *replaced: tuple[Any, str, Deed]) -> None:
+    """Run it in a process of its own, which dies at what was replaced."""
+    connection.close()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # pytest may hold threads, which the child does not use
+        child = os.fork()
+    if child == 0:
+        for module, name, other in replaced:
+            setattr(module, name, other)
+        try:
+            deed()
+        finally:
+            os._exit(7)  # it should have been killed
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == -signal.SIGKILL
+
+
+def tomorrow() -> int:
+    return lapse(timezone.now() + timedelta(hours=25))
+
+
+def whole() -> bool:
+    """The sums of every account are those of its lines, and the log holds together."""
+    for account in Account.objects.all():
+        counted = {"reserved": 0, "executing": 0, "committed": 0, "released": 0}
+        for line in account.lines.select_related("spend"):
+            counted[line.spend.state] += line.rho
+        if (account.reserved_rho, account.spent_rho) != (
+            counted["reserved"],
+            counted["executing"] + counted["committed"],
+        ):
+            return False
+    return verify()[2] is None
+
+
+def test_killed_before_a_reservation_is_committed() -> None:
+    people = some_people()
+    killed(lambda: reserved(people, request="one"), (reserve, "record", die))
+    assert (sums(people), Spend.objects.count(), whole()) == ((0, 0), 0, True)
+    reserved(people, request="one")
+
+
+def test_killed_after_a_reservation() -> None:
+    people = some_people()
+    killed(lambda: die(reserved(people, request="one")))
+    assert sums(people) == (RHO, 0)
+    assert tomorrow() == 1
+    assert (sums(people), whole()) == ((0, 0), True)
+
+
+def test_killed_before_the_start_is_written_down() -> None:
+    people = some_people()
+    spend = reserved(people)
+    killed(lambda: start(spend.pk, fence=1), (journal, "append", die))
+    assert (sums(people), str(stands())) == ((RHO, 0), "new")
+    start(spend.pk, fence=2)
+    assert (sums(people), whole()) == ((0, RHO), True)
+
+
+def test_killed_while_the_start_is_being_written_down() -> None:
+    people = some_people()
+    start(reserved(people).pk, fence=1)
+    spend = reserved(people)
+    killed(lambda: start(spend.pk, fence=1), (journal, "append", torn))
+    assert (sums(people), str(stands())) == ((RHO, RHO), "even")
+    start(spend.pk, fence=2)
+    assert (sums(people), str(stands()), whole()) == ((0, 2 * RHO), "even", True)
+
+
+@pytest.mark.parametrize("next_comes", ["the worker", "somebody else"])
+def test_killed_between_the_journal_and_the_database(next_comes: str) -> None:
+    """Nobody can tell any more whether the start was committed and undone, so it counts."""
+    people = some_people()
+    spend = reserved(people)
+    killed(lambda: start(spend.pk, fence=1), (carry_out, "move", die))
+    assert (sums(people), str(stands())) == ((RHO, 0), "unfinished")
+    if next_comes == "the worker":
+        start(spend.pk, fence=2)
+    else:
+        reserved(people)  # whoever comes next carries it out
+    assert sums(people)[1] == RHO
+    assert (Spend.objects.get(pk=spend.pk).state, str(stands()), whole()) == ("executing", "even", True)
+    with pytest.raises(SpendEnded):
+        release(spend.pk, fence=None)
+
+
+def test_killed_at_the_end_of_the_start() -> None:
+    people = some_people()
+    spend = reserved(people)
+    killed(lambda: start(spend.pk, fence=1), (carry_out, "_note", die))
+    start(spend.pk, fence=2)
+    commit(spend.pk, fence=2, answer=ANSWER)
+    assert (sums(people), str(stands()), whole()) == ((0, RHO), "even", True)
+
+
+def test_killed_while_the_data_are_read() -> None:
+    people = some_people()
+    spend = reserved(people)
+    killed(lambda: die(start(spend.pk, fence=1)))
+    assert sums(people) == (0, RHO)
+    assert tomorrow() == 1
+    assert (sums(people), Spend.objects.get(pk=spend.pk).state, whole()) == ((0, RHO), "committed", True)
+
+
+def test_killed_before_the_answer_is_committed() -> None:
+    people = some_people()
+    spend = reserved(people)
+    start(spend.pk, fence=1)
+    killed(lambda: commit(spend.pk, fence=1, answer=ANSWER), (carry_out, "_note", die))
+    assert (StoredAnswer.objects.count(), sums(people)) == (0, (0, RHO))
+    start(spend.pk, fence=2)
+    commit(spend.pk, fence=2, answer=ANSWER)
+    assert (StoredAnswer.objects.count(), sums(people), whole()) == (1, (0, RHO), True)
+
+
+def test_killed_while_a_release_is_written() -> None:
+    people = some_people()
+    spend = reserved(people)
+    killed(lambda: release(spend.pk, fence=None), (carry_out, "_note", die))
+    assert sums(people) == (RHO, 0)
+    release(spend.pk, fence=None)
+    assert (sums(people), whole()) == ((0, 0), True)
+
+
+def test_killed_while_an_entry_without_bound_is_written() -> None:
+    people = some_people()
+    asked = permit(people, viewer=BEN, operation="dataset.release")
+    killed(lambda: limits.unbounded(permit=asked, people=people, reason="a table"), (limits, "record", die))
+    assert str(stands()) == "unfinished"
+    reserved(people)
+    assert str(stands()) == "even"
+    assert Unbounded.objects.filter(people=str(people)).count() == 1
+
+
+def test_killed_at_the_very_first_limit() -> None:
+    killed(lambda: some_people(ref=Ref("lineage", "one")), (limits, "record", die))
+    assert (Account.objects.count(), Head.objects.count(), str(stands())) == (0, 0, "new")
+    people = some_people(ref=Ref("lineage", "one"))
+    start(reserved(people).pk, fence=1)
+    assert (str(stands()), whole()) == ("even", True)
+
+
+def test_a_disk_that_refuses_the_line_starts_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = some_people()
+    spend = reserved(people)
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(journal, "append", full)
+    with pytest.raises(OSError, match="No space"):
+        start(spend.pk, fence=1)
+    monkeypatch.undo()
+    assert (sums(people), Spend.objects.get(pk=spend.pk).state) == ((RHO, 0), "reserved")
+    start(spend.pk, fence=1)
+    assert (sums(people), whole()) == ((0, RHO), True)

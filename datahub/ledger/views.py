@@ -1,0 +1,135 @@
+"""/budgets: what may still be learned about whom, in the viewer's own share and, for the owner, in all."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts.models import Person, Token
+from datahub.api.paging import CursorPage
+from datahub.api.ref import PLATFORM, Ref
+from datahub.ledger import selectors
+from datahub.ledger.errors import NoBudget
+from datahub.ledger.people import people_of
+from datahub.ledger.rules import Cap
+from datahub.ledger.serializers import (
+    BudgetInListSerializer,
+    BudgetSerializer,
+    BudgetUseSerializer,
+    LimitSerializer,
+    told,
+    told_in_list,
+    told_uses,
+)
+from datahub.ledger.services.limits import set_limit
+from datahub.policies.errors import Hidden, Refused
+from datahub.policies.permissions import permit_of
+from datahub.policies.selectors import refs_with_role
+from datahub.policies.services import authorise
+from datahub.policies.vocabulary import OWNER
+
+
+class BudgetListView(APIView):
+    """Of the data that the viewer owns, and of those they have asked."""
+
+    operations: Mapping[str, str] = {"GET": "dataset.list"}
+    pagination_class = CursorPage  # for the schema
+    ordering = "people"
+
+    def ref(self, request: Request) -> Ref:
+        return PLATFORM
+
+    @extend_schema(operation_id="budgets_list", responses=BudgetInListSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        viewer = permit_of(request).viewer
+        owned = refs_with_role(request.user, "dataset", OWNER) if isinstance(request.user, Person) else []
+        page = CursorPage()
+        accounts = page.paginate_queryset(selectors.budgets_for(viewer, owned), request, view=self)
+        views = [selectors.budget_of(Ref.parse(found.people), viewer, everything=False) for found in accounts]
+        return page.get_paginated_response(told_in_list(views))
+
+
+class BudgetOfDataSetView(APIView):
+    """Whoever may know that a data set exists sees their own share of its budget."""
+
+    operations: Mapping[str, str] = {"GET": "dataset.read_metadata"}
+
+    def ref(self, request: Request, id: UUID) -> Ref:
+        return Ref("dataset", str(id))
+
+    @extend_schema(operation_id="budget_of_dataset", responses=BudgetSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        people, everything = the_people(request), sees_everything(request)
+        return Response(told(selectors.budget_of(people, permit_of(request).viewer, everything=everything)))
+
+
+class LimitsOfDataSetView(APIView):
+    """The owner says how much may be learned of the people in all, and by one analyst, project or role."""
+
+    operations: Mapping[str, str] = {"PUT": "budget.set"}
+
+    def ref(self, request: Request, id: UUID) -> Ref:
+        return Ref("dataset", str(id))
+
+    @extend_schema(operation_id="budget_limit_set", request=LimitSerializer, responses=BudgetSerializer)
+    def put(self, request: Request, id: UUID) -> Response:
+        """Not below what is spent and set aside: what was learned stays learned."""
+        asked = LimitSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said, permit, people = asked.validated_data, permit_of(request), the_people(request)
+        account = Ref.parse(said["account"]) if "account" in said else people
+        cap = Cap(rho=said["rho"], delta=said["delta"], epsilon=said["epsilon"])
+        set_limit(permit=permit, account=account, people=people, cap=cap)
+        return Response(told(selectors.budget_of(people, permit.viewer, everything=True)))
+
+
+class UsesOfDataSetView(APIView):
+    """What was spent: of the owner everything, of others what they spent themselves."""
+
+    operations: Mapping[str, str] = {"GET": "dataset.read_metadata"}
+    pagination_class = CursorPage  # for the schema
+    ordering = "-reserved_at"
+
+    def ref(self, request: Request, id: UUID) -> Ref:
+        return Ref("dataset", str(id))
+
+    @extend_schema(operation_id="budget_uses_of_dataset", responses=BudgetUseSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:
+        people, everything = the_people(request), sees_everything(request)
+        spends = selectors.spends_of(people, permit_of(request).viewer, everything=everything)
+        page = CursorPage()
+        return page.get_paginated_response(told_uses(page.paginate_queryset(spends, request, view=self)))
+
+
+class BudgetOfPeopleView(APIView):
+    """The owner's view of the budget of people, whichever of their data sets it is asked for."""
+
+    operations: Mapping[str, str] = {"GET": "budget.read"}
+
+    def ref(self, request: Request, id: UUID) -> Ref:
+        return Ref("lineage", str(id))
+
+    @extend_schema(operation_id="budget_of_people", responses=BudgetSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        permit = permit_of(request)
+        return Response(told(selectors.budget_of(permit.ref, permit.viewer, everything=True)))
+
+
+def the_people(request: Request) -> Ref:
+    """Of joined data the first of them: each of the others is on a page of its own."""
+    people = sorted(people_of(permit_of(request)), key=str)
+    if not people:
+        raise NoBudget("No people stand behind these data, so there is no budget.")
+    return people[0]
+
+
+def sees_everything(request: Request) -> bool:
+    token = request.auth if isinstance(request.auth, Token) else None
+    try:
+        authorise(viewer=request.user, token=token, operation="budget.read", ref=permit_of(request).ref)
+    except (Hidden, Refused):
+        return False
+    return True

@@ -1,0 +1,129 @@
+"""What a rule of an owner may compare: a closed list of attributes, each of one type. No eval, no I/O, no clock.
+
+A comparison is true, false or unknown. It is unknown when the attribute has no value, a value of another type, or no
+place in the list. Only true permits; only false keeps a rule that forbids from forbidding.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from enum import StrEnum
+from operator import eq, ge, le, lt
+
+Value = bool | str | Decimal | datetime | frozenset[str]
+
+
+class Truth(StrEnum):
+    TRUE = "true"
+    FALSE = "false"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`subject` is an attribute or, in a view of rows, a column. A time may be compared with "context.time"."""
+
+    subject: str
+    relation: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What is known of the use that is asked about. None: not known (yet)."""
+
+    time: datetime | None = None
+    epsilon: Decimal | None = None
+    mechanism: str | None = None
+    purpose: str | None = None
+    columns: frozenset[str] | None = None
+    cohort: int | None = None
+    combined: bool | None = None  # with another data set
+    approved: bool | None = None  # by a second pair of eyes
+
+
+NOTHING_KNOWN = Context()
+NOW = "context.time"
+ATTRIBUTES: Mapping[str, type] = {
+    "subject.role": frozenset,
+    "subject.organisation": frozenset,
+    "subject.verified": bool,
+    "subject.training_until": datetime,
+    "object.sensitivity": str,
+    "object.state": str,
+    "context.epsilon": Decimal,
+    NOW: datetime,
+    "context.purpose": str,
+    "context.mechanism": str,
+    "context.columns": frozenset,
+    "context.cohort": Decimal,
+}
+COLUMN_TYPES: Mapping[str | None, type] = {"boolean": bool, "text": str, "number": Decimal, "time": datetime}
+
+# Name of a relation and type of what stands left -> type of what stands right, and whether it holds.
+RELATIONS: Mapping[tuple[str, type | None], tuple[type, Callable[..., bool]]] = {
+    ("is", bool): (bool, eq),
+    ("is", str): (str, eq),
+    ("in", str): (frozenset, lambda left, right: left in right),
+    ("has", frozenset): (str, lambda left, right: right in left),
+    ("meets", frozenset): (frozenset, lambda left, right: not left.isdisjoint(right)),
+    ("within", frozenset): (frozenset, le),
+    ("at_most", Decimal): (Decimal, le),
+    ("at_least", Decimal): (Decimal, ge),
+    ("before", datetime): (datetime, lt),
+    ("not_before", datetime): (datetime, ge),
+}
+
+
+def truth_of(*, met: bool | None) -> Truth:
+    if met is None:
+        return Truth.UNKNOWN
+    return Truth.TRUE if met else Truth.FALSE
+
+
+def judge(comparison: Comparison, known: Mapping[str, object]) -> Truth:
+    """Of a subject, an object and a context; `known` maps attributes to values."""
+    kind = ATTRIBUTES.get(comparison.subject)
+    right = known.get(NOW) if kind is datetime and comparison.value == NOW else comparison.value
+    return _compare(kind, comparison.relation, known.get(comparison.subject), right)
+
+
+def judge_row(comparison: Comparison, row: Mapping[str, object], types: Mapping[str, str]) -> Truth:
+    """Of one row of a data set whose columns have these declared types."""
+    kind = COLUMN_TYPES.get(types.get(comparison.subject))
+    return _compare(kind, comparison.relation, row.get(comparison.subject), comparison.value)
+
+
+def refusal_of(comparison: Comparison, kind: type | None) -> str:
+    """Why this can never be true: nothing of that name, no such relation for its type, or a value of another type.
+
+    Empty: it may stand.
+    """
+    if kind is None:
+        return f"{comparison.subject!r} is nothing that a rule can look at."
+    relations = {name: right for (name, left), (right, _) in RELATIONS.items() if left is kind}
+    if comparison.relation not in relations:
+        offered = ", ".join(relations)
+        return f"{comparison.subject} cannot be compared by {comparison.relation!r}; it can by {offered}."
+    with_now = kind is datetime and comparison.value == NOW and comparison.subject != NOW
+    if with_now or _fits(comparison.value, relations[comparison.relation]):
+        return ""
+    return f"{comparison.subject} {comparison.relation} needs another type of value."
+
+
+def _compare(kind: type | None, relation: str, left: object, right: object) -> Truth:
+    known = RELATIONS.get((relation, kind))
+    if known is None:
+        return Truth.UNKNOWN
+    wanted, holds = known
+    return truth_of(met=holds(left, right)) if _fits(left, kind) and _fits(right, wanted) else Truth.UNKNOWN
+
+
+def _fits(value: object, kind: type | None) -> bool:
+    """Of exactly this type, and comparable: a time with its zone, a number that is one."""
+    if isinstance(value, datetime):
+        return kind is datetime and value.tzinfo is not None
+    if isinstance(value, Decimal):
+        return kind is Decimal and value.is_finite()
+    return type(value) is kind

@@ -1,0 +1,60 @@
+"""The three ways the Door says no, and what cannot be made a role, an invitation or a policy."""
+
+from datahub.api.problem import Problem
+
+
+class SignInNeeded(Problem):
+    code = "not_authenticated"
+    status = 401
+
+
+class Refused(Problem):
+    code = "permission_denied"
+    status = 403
+
+
+class Hidden(Problem):
+    """What the viewer may not know of answers exactly like what does not exist."""
+
+    code = "not_found"
+    status = 404
+
+
+class LastOwner(Problem):
+    code = "last_owner"
+    status = 409
+
+
+class RoleRefused(Problem):
+    """There is no such role on this thing, or this holder cannot have it."""
+
+    code = "invalid"
+    status = 400
+
+
+class InvitationRefused(Problem):
+    """Unknown, used, revoked, expired, of another address, or of somebody who may invite no more: always the same."""
+
+    code = "invitation_refused"
+    status = 404
+
+
+class PolicyRefused(Problem):
+    """A policy that could never do what it says; `fields` names where."""
+
+    code = "policy_refused"
+    status = 400
+
+
+class PolicyLoop(Problem):
+    """A role that would come back to whoever passed it on, or a group that would contain itself."""
+
+    code = "policy_loop"
+    status = 400
+
+
+class PolicyChanged(Problem):
+    """Somebody else saved a version in the meantime."""
+
+    code = "policy_changed"
+    status = 409

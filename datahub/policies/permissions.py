@@ -1,0 +1,78 @@
+"""The Door: every DRF view passes it, and none without saying what it does to what."""
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import ImproperlyConfigured
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from datahub.accounts.models import Person, Token
+from datahub.api.ref import Ref
+from datahub.policies.conditions import NOTHING_KNOWN, Context
+from datahub.policies.errors import Hidden, Refused
+from datahub.policies.rules import OPERATIONS
+from datahub.policies.services import Permit, authorise
+from datahub.policies.watch import note
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView  # which itself imports this module, named in settings
+
+
+class Door(BasePermission):
+    """A view states `operations` (method -> operation) and `ref(request, **kwargs)`, or `public = "why"`.
+
+    It may state `context(request, **kwargs)`: what is known of a use of a data set. `request.permit` is then the
+    Permit. A view that states neither operations nor why it is public, or both, fails before anything happens.
+    """
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        method = "GET" if request.method == "HEAD" else request.method or ""
+        if method == "OPTIONS" or getattr(view, method.lower(), None) is None:
+            raise MethodNotAllowed(method)
+        operation = stated_operation(view, method)
+        if operation is not None:
+            ref = view.ref(request, **view.kwargs)  # type: ignore[attr-defined]  # stated_operation has looked
+            token = request.auth if isinstance(request.auth, Token) else None
+            context = view.context(request, **view.kwargs) if hasattr(view, "context") else NOTHING_KNOWN
+            permit = _ask(request, operation, ref, token, context)
+            request.permit = permit  # type: ignore[attr-defined]  # read it with permit_of
+        return True
+
+
+def _ask(request: Request, operation: str, ref: Ref, token: Token | None, context: Context) -> Permit:
+    """And counts a use of a data set, permitted or refused, for its owner's watch."""
+    person = request.user if isinstance(request.user, Person) else None
+    try:
+        permit = authorise(viewer=request.user, token=token, operation=operation, ref=ref, context=context)
+    except (Refused, Hidden):
+        if person is not None:
+            note(person=person, operation=operation, ref=ref, what="refused")
+        raise
+    if person is not None:
+        note(person=person, operation=operation, ref=ref, what="permitted")
+    return permit
+
+
+def stated_operation(view: "APIView", method: str) -> str | None:
+    """What the view says it does; None for a public view. ImproperlyConfigured names a view that does not say."""
+    name = f"{type(view).__module__}.{type(view).__qualname__}"
+    public, operations = getattr(view, "public", ""), getattr(view, "operations", None)
+    if public and operations is None:
+        return None
+    if public or operations is None:
+        raise ImproperlyConfigured(f'{name} states neither `operations` nor `public = "why"`, or both')
+    operation = operations.get(method)
+    if operation not in OPERATIONS:
+        raise ImproperlyConfigured(f"{name} states {operation!r} for {method}, which policies.rules does not know")
+    if not callable(getattr(view, "ref", None)):
+        raise ImproperlyConfigured(f"{name} states operations, but no ref() that says on what")
+    return str(operation)
+
+
+def permit_of(request: Request) -> Permit:
+    """The Permit the Door left."""
+    permit = request.permit  # type: ignore[attr-defined]  # set by the Door on every view that is not public
+    if not isinstance(permit, Permit):
+        raise TypeError("the Door left no permit on this request")
+    return permit

@@ -1,0 +1,220 @@
+"""Asks the rules for one viewer and one thing, and keeps the roles they look at."""
+
+from dataclasses import dataclass, replace
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.utils import timezone
+
+from datahub.accounts.errors import TooMany
+from datahub.accounts.models import Person, Team, Token
+from datahub.accounts.rules import state_of_token
+from datahub.accounts.second_factors import may_act_as_administrator
+from datahub.accounts.selectors import has_proven_address
+from datahub.accounts.services import ref_of
+from datahub.api.facts import Facts
+from datahub.api.objects import describe
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.policies import clock, rules, vocabulary, written
+from datahub.policies.conditions import NOTHING_KNOWN, Context
+from datahub.policies.errors import Hidden, LastOwner, Refused, RoleRefused, SignInNeeded
+from datahub.policies.models import Alarm, Invitation, Place, Role, Standing, Use, WrittenPolicy
+from datahub.policies.obligations import FREE, Obligations
+from datahub.policies.roles import Policy
+from datahub.policies.selectors import refs_with_role, roles_of, standing_of
+
+NOBODY = vocabulary.Subject(person=None, verified=False, administrator=False, roles=frozenset(), scopes=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """Proof that the Door was asked: what was allowed to whom, by which rule, and what was known of the thing."""
+
+    viewer: Ref
+    operation: str
+    ref: Ref
+    facts: Facts | None
+    rule: str
+    administrator: bool
+    obligations: Obligations = FREE  # whoever acts keeps to them: policies.obligations.refusal_of
+    version: int = 0  # of the owner's policy; 0 if there is none
+
+
+def authorise(
+    *,
+    viewer: Person | AnonymousUser,
+    operation: str,
+    ref: Ref,
+    token: Token | None = None,
+    context: Context = NOTHING_KNOWN,
+) -> Permit:
+    """A Permit, or SignInNeeded, Hidden or Refused. A worker asks again before it starts: no request is needed.
+
+    `context` says what is known of a use of a data set. What it leaves open comes back as obligations.
+    """
+    question = question_of(viewer, operation, ref, token=token, context=context)
+    decision = rules.decide(question)
+    person = question.subject.person
+    if person is None:
+        raise SignInNeeded("Sign in, or send a token.")
+    if decision.hidden:
+        raise Hidden("There is nothing here.")
+    if not decision.allowed:
+        raise Refused(decision.reason)
+    return Permit(
+        viewer=person,
+        operation=operation,
+        ref=ref,
+        facts=question.facts,
+        rule=decision.rule,
+        administrator=question.subject.administrator,
+        obligations=decision.obligations,
+        version=decision.version,
+    )
+
+
+def explain(
+    *, viewer: Person | AnonymousUser, operation: str, ref: Ref, token: Token | None = None
+) -> tuple[vocabulary.Tried, ...]:
+    """Every rule asked, with the condition that failed; for those who own the thing, not for the viewer."""
+    return rules.explain(question_of(viewer, operation, ref, token=token))
+
+
+def allowed(*, viewer: Person, ref: Ref) -> list[str]:
+    """The operations that a page may offer this viewer on this thing."""
+    question = question_of(viewer, "", ref)
+    return [operation for operation in rules.OPERATIONS if rules.decide(replace(question, operation=operation)).allowed]
+
+
+def permitted(*, viewer: Person, operation: str, kind: str) -> list[Ref]:
+    """The things of this kind on which policies written by owners permit it: what a list adds to those held by role."""
+    return [ref for ref in written.refs_with_policy(kind) if rules.decide(question_of(viewer, operation, ref)).allowed]
+
+
+@transaction.atomic
+def grant(*, actor: Person, person: Person, role: str, ref: Ref) -> Role:
+    check_role(role, ref)
+    granted, is_new = Role.objects.get_or_create(person=person, object=str(ref), role=role)
+    if is_new:
+        _note(actor, "role.grant", granted)
+    return granted
+
+
+@transaction.atomic
+def grant_to_team(*, actor: Person, team: Team, role: str, ref: Ref) -> Role:
+    check_role(role, ref)
+    if role == vocabulary.OWNER:
+        raise RoleRefused("A survey is owned by people. Give the team another role.", fields={"role": "is for people"})
+    granted, is_new = Role.objects.get_or_create(team=team, object=str(ref), role=role)
+    if is_new:
+        _note(actor, "role.grant", granted)
+    return granted
+
+
+def check_room(actor: Person, *, kind: str, most: int) -> None:
+    """TooMany if the actor owns `most` of them. Two requests at once take turns at the person."""
+    Person.objects.select_for_update().get(pk=actor.pk)
+    owned = len(refs_with_role(actor, kind, vocabulary.OWNER))
+    if owned >= most:
+        raise TooMany(f"You own {owned} of these; {most} are allowed. Delete one first.")
+
+
+def check_role(role: str, ref: Ref) -> None:
+    offered = vocabulary.ROLES.get(ref.kind, frozenset())
+    if role not in offered:
+        said = f"{role!r} is no role on this; the roles are {', '.join(sorted(offered))}."
+        raise RoleRefused(said, fields={"role": "is not known here"})
+
+
+@transaction.atomic
+def revoke(*, actor: Person, held: Role) -> None:
+    """The last owner stays: a thing that nobody owns could never be changed again."""
+    if held.role == vocabulary.OWNER:
+        owners = list(Role.objects.select_for_update().filter(object=held.object, role=vocabulary.OWNER))
+        if [owner.pk for owner in owners] == [held.pk]:
+            raise LastOwner("This is the last owner. Name another one first.")
+    taken, _ = Role.objects.filter(pk=held.pk).delete()
+    if taken:
+        _note(actor, "role.revoke", held)
+
+
+@transaction.atomic
+def give_up(*, actor: Person, ref: Ref) -> None:
+    """All that the actor holds themself. What a team holds ends with the place in the team."""
+    own = list(Role.objects.filter(object=str(ref), person=actor))
+    if not own:
+        raise RoleRefused("You hold this role through a team. Who looks after the team can take you out of it.")
+    for held in own:
+        revoke(actor=actor, held=held)
+
+
+def forget(ref: Ref) -> None:
+    """Removes all roles on a thing that is being deleted, and invitations to it, in the transaction that deletes it."""
+    for kept in (Role, Invitation, Place, WrittenPolicy, Use, Alarm):
+        kept.objects.filter(object=str(ref)).delete()
+
+
+def _note(actor: Person, operation: str, held: Role) -> None:
+    holder = Ref("team", str(held.team_id)) if held.person_id is None else Ref("person", str(held.person_id))
+    record(
+        actor=ref_of(actor),
+        operation=operation,
+        subject=Ref.parse(held.object),
+        reason="a change of roles",
+        detail={holder.kind: str(holder), "role": held.role},
+    )
+
+
+def question_of(
+    viewer: Person | AnonymousUser,
+    operation: str,
+    ref: Ref,
+    *,
+    token: Token | None = None,
+    context: Context = NOTHING_KNOWN,
+    policy: Policy | None = None,
+) -> rules.Question:
+    """All that a decision looks at. With `policy`, as if that were the one that counts."""
+    if not isinstance(viewer, Person) or not viewer.is_active:
+        return rules.Question(NOBODY, operation, ref, None)
+    facts = None if ref.kind == vocabulary.PLATFORM_KIND else describe([ref]).get(ref)
+    home, facts = _home(ref, facts)
+    counting = written.policy_on(home) if policy is None and facts is not None else policy
+    teams = written.teams_of(viewer) if counting is not None else frozenset()
+    watched = ref.kind == vocabulary.PLATFORM_KIND or home.kind in written.KINDS
+    standing = standing_of(viewer) if watched else Standing(withheld=[])
+    subject = vocabulary.Subject(
+        person=ref_of(viewer),
+        verified=has_proven_address(viewer),
+        administrator=may_act_as_administrator(viewer),
+        roles=frozenset() if ref.kind == vocabulary.PLATFORM_KIND else roles_of(viewer, home),
+        scopes=None if token is None else _scopes(viewer, token),
+        organisations=written.organisation_ids_of(viewer) if home.kind in written.KINDS else frozenset(),
+        teams=teams,
+        training_until=standing.training_until,
+        withheld=frozenset(standing.withheld),
+    )
+    if counting is None:
+        return rules.Question(subject, operation, ref, facts)
+    known = context if context.time is not None else replace(context, time=clock.now())
+    held = written.holdings(viewer, home, counting, teams)
+    return rules.Question(subject, operation, ref, facts, known, counting, held)
+
+
+def _home(ref: Ref, facts: Facts | None) -> tuple[Ref, Facts | None]:
+    """What roles are held on: the thing itself, or what it belongs to. A version has what its data set says, too."""
+    parent = facts.parent if facts is not None and ref.kind in vocabulary.BY_PARENT else None
+    if facts is None or parent is None:
+        return ref, facts
+    above = describe([parent]).get(parent) if ref.kind in vocabulary.PART_OF else None
+    if above is None:
+        return parent, facts
+    attributes = {**above.attributes, **facts.attributes}
+    return parent, replace(facts, attributes=attributes, columns=facts.columns or above.columns)
+
+
+def _scopes(viewer: Person, token: Token) -> frozenset[str]:
+    """None left once the token has ended, so that a job it started does not outlive it."""
+    state = state_of_token(expires_at=token.expires_at, revoked_at=token.revoked_at, now=timezone.now())
+    return frozenset(token.scopes) if state == "active" and token.person_id == viewer.pk else frozenset()

@@ -1,0 +1,31 @@
+"""Data sets that are known, and who owns one."""
+
+import pytest
+from pytest_django import Settings
+
+from datahub.accounts.models import Person
+from datahub.policies.services import grant
+from datahub.policies.tests.people import a_person
+from datahub.policies.tests.policy_house import DATA
+
+HOUSE = "datahub.policies.tests.policy_house"
+
+
+@pytest.fixture
+def data_sets_are_known(settings: Settings) -> None:
+    settings.OBJECTS = {
+        "dataset": f"{HOUSE}.describe_data",
+        "dataset_version": f"{HOUSE}.describe_versions",
+    }
+
+
+@pytest.fixture
+def ana() -> Person:
+    ana = a_person("ana")
+    grant(actor=ana, person=ana, role="owner", ref=DATA)
+    return ana
+
+
+@pytest.fixture
+def bo() -> Person:
+    return a_person("bo")

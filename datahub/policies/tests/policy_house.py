@@ -1,0 +1,56 @@
+"""A data set, its owner and a policy, for the tests of policies."""
+
+from copy import deepcopy
+from typing import Any
+
+from datahub.accounts.models import Person
+from datahub.api.facts import Facts
+from datahub.api.ref import Ref
+from datahub.policies import written
+from datahub.policies.conditions import NOTHING_KNOWN, Context
+from datahub.policies.models import WrittenPolicy
+from datahub.policies.services import Permit, authorise
+from datahub.policies.tests.test_documents import OPEN
+
+DATA, VERSION = Ref("dataset", "one"), Ref("dataset_version", "v")
+FACTS = Facts(
+    name="data",
+    url="",
+    owner=None,
+    parent=None,
+    state="loaded",
+    attributes={"sensitivity": "quasi"},
+    columns={"age": "number"},
+)
+COUNT = {"name": "count", "effect": "permit", "operations": ["query"], "when": [], **OPEN}
+SEE = {"name": "see", "effect": "permit", "operations": ["read_metadata"], "when": [], **OPEN}
+ROLE: dict[str, Any] = {
+    "name": "staff",
+    "description": "",
+    "anyone": False,
+    "delegable": True,
+    "groups": [],
+    "requires": [],
+    "rules": [COUNT | {"epsilon_cap": "1"}, SEE],
+}
+DOCUMENT: dict[str, Any] = {"roles": [ROLE], "groups": []}
+
+
+def describe_data(ids: list[str]) -> dict[Ref, Facts]:
+    return {DATA: FACTS} if "one" in ids else {}
+
+
+def describe_versions(ids: list[str]) -> dict[Ref, Facts]:
+    return {Ref("dataset_version", id): Facts("v", "", None, DATA, "loaded") for id in ids if id == "v"}
+
+
+def write(actor: Person, document: dict[str, Any] = DOCUMENT, *, after: int = 0) -> WrittenPolicy:
+    return written.write(actor=actor, ref=DATA, facts=FACTS, document=document, after=after)
+
+
+def with_role(**changes: Any) -> dict[str, Any]:
+    return {"roles": [{**deepcopy(ROLE), **changes}], "groups": []}
+
+
+def may(person: Person, operation: str = "dataset.query", ref: Ref = DATA, context: Context = NOTHING_KNOWN) -> Permit:
+    return authorise(viewer=person, operation=operation, ref=ref, context=context)

@@ -1,0 +1,95 @@
+"""/policies/places: who is in which role of a policy."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts.membership import colleagues_of, teams_near
+from datahub.accounts.models import Person, Team
+from datahub.accounts.views.me import person_of
+from datahub.api.ref import PLATFORM, Ref
+from datahub.policies import places, selectors, written
+from datahub.policies.errors import RoleRefused
+from datahub.policies.models import Place
+from datahub.policies.serializers.policies import HolderSerializer, NewPlaceSerializer, PlaceSerializer
+from datahub.policies.views.policies import ADMINISTER, OfSubject
+from datahub.policies.views.roles import SUBJECT
+
+
+class PlaceListView(OfSubject):
+    operations: Mapping[str, str] = {"GET": ADMINISTER, "POST": ADMINISTER}
+
+    @extend_schema(operation_id="places_list", parameters=[SUBJECT], responses=PlaceSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Everybody who is in a role, by name or by team."""
+        return Response(PlaceSerializer(written.living_places(self.ref(request)), many=True).data)
+
+    @extend_schema(request=NewPlaceSerializer, responses={201: PlaceSerializer})
+    def post(self, request: Request) -> Response:
+        """Puts a colleague, or a team of one's own organisations, in a role."""
+        asked = NewPlaceSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said, actor, ref = asked.validated_data, person_of(request), self.ref(request)
+        known = selectors.known_to(actor, ref)
+        made = places.assign(
+            actor=actor,
+            ref=ref,
+            role=said["role"],
+            holder=_holder(actor, said, known),
+            until=said["until"],
+            purpose=said.get("purpose", ""),
+        )
+        return Response(PlaceSerializer(made).data, status=201)
+
+
+class PlaceView(APIView):
+    operations: Mapping[str, str] = {"DELETE": ADMINISTER}
+
+    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+        place = Place.objects.filter(pk=place_id).first()
+        return Ref("dataset", str(place_id)) if place is None else Ref.parse(place.object)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, place_id: UUID) -> Response:
+        """Works at once, and on whoever it was passed on to."""
+        places.end(actor=person_of(request), place=get_object_or_404(Place, pk=place_id))
+        return Response(status=204)
+
+
+class PassOnView(APIView):
+    operations: Mapping[str, str] = {"POST": "place.pass_on"}
+
+    def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+        return PLATFORM
+
+    @extend_schema(request=HolderSerializer, responses={201: PlaceSerializer})
+    def post(self, request: Request, place_id: UUID) -> Response:
+        """Passes a role of one's own on to a colleague or a team. Others' places look like none."""
+        asked = HolderSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said, actor = asked.validated_data, person_of(request)
+        place = places.places_of(actor).filter(pk=place_id).first()
+        if place is None:
+            raise Http404
+        holder = _holder(actor, said, colleagues_of(actor))
+        made = places.pass_on(actor=actor, place=place, to=holder, until=said["until"])
+        return Response(PlaceSerializer(made).data, status=201)
+
+
+def _holder(actor: Person, said: Mapping[str, Any], known: Any) -> Person | Team:
+    if "team" in said:
+        team = teams_near(actor).filter(pk=said["team"]).first()
+        if team is None:
+            raise RoleRefused("This is no team of yours.", fields={"team": "is not known here"})
+        return team
+    person: Person | None = known.filter(pk=said["person"]).first()
+    if person is None:
+        raise RoleRefused("This is none of your colleagues.", fields={"person": "is not known here"})
+    return person

@@ -1,0 +1,187 @@
+"""/policies: what owners of data sets write, who is in their roles, the tester and the watch."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts.views.me import person_of
+from datahub.api.paging import CursorPage
+from datahub.api.ref import PLATFORM, Ref
+from datahub.policies import selectors, tester, watch, written
+from datahub.policies.documents import EMPTY, PREFIX, write_obligations
+from datahub.policies.models import Alarm, WrittenPolicy
+from datahub.policies.permissions import permit_of
+from datahub.policies.serializers.answers import (
+    AlarmSerializer,
+    PolicyAnswerSerializer,
+    PolicyExplanationSerializer,
+    SeenSerializer,
+    WatchSerializer,
+    answer_json,
+)
+from datahub.policies.serializers.policies import (
+    NewPolicySerializer,
+    PolicyQuestionSerializer,
+    PolicySerializer,
+    PolicyTestSerializer,
+    PolicyVersionSerializer,
+    context_of,
+)
+from datahub.policies.views.roles import SUBJECT, subject_in
+from datahub.policies.watching import DAYS
+
+VERSION = OpenApiParameter("version", OpenApiTypes.INT, description="An earlier one; without it, the one that counts.")
+ADMINISTER = "dataset.administer"
+
+
+class OfSubject(APIView):
+    """The Door is asked about the thing that query or body name."""
+
+    def ref(self, request: Request) -> Ref:
+        return subject_in(request.query_params if request.method in {"GET", "HEAD"} else request.data)
+
+
+class PolicyView(OfSubject):
+    operations: Mapping[str, str] = {"GET": ADMINISTER, "POST": ADMINISTER}
+
+    @extend_schema(operation_id="policies_retrieve", parameters=[SUBJECT, VERSION], responses=PolicySerializer)
+    def get(self, request: Request) -> Response:
+        """Roles, rules and groups as the owner wrote them."""
+        return Response(self._json(request, _version(request, self.ref(request))))
+
+    @extend_schema(request=NewPolicySerializer, responses={201: PolicySerializer})
+    def post(self, request: Request) -> Response:
+        """A new version, which counts at once. What was decided before keeps the number of its version."""
+        asked = NewPolicySerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said, permit = dict(asked.validated_data), permit_of(request)
+        after = said.pop("after")
+        if permit.facts is None or permit.ref.kind not in written.KINDS:
+            raise Http404
+        made = written.write(actor=person_of(request), ref=permit.ref, facts=permit.facts, document=said, after=after)
+        return Response(self._json(request, made), status=201)
+
+    def _json(self, request: Request, held: WrittenPolicy | None) -> Mapping[str, Any]:
+        facts, document = permit_of(request).facts, EMPTY if held is None else held.document
+        return PolicySerializer(
+            {
+                "version": 0 if held is None else held.number,
+                "roles": document["roles"],
+                "groups": document["groups"],
+                "made_by": None if held is None else held.made_by,
+                "made_at": None if held is None else held.made_at,
+                "columns": {} if facts is None else facts.columns,
+            }
+        ).data
+
+
+class PolicyVersionListView(OfSubject):
+    operations: Mapping[str, str] = {"GET": ADMINISTER}
+    pagination_class = CursorPage  # for the schema
+    ordering = "-number"
+
+    @extend_schema(operation_id="policies_versions", parameters=[SUBJECT], responses=PolicyVersionSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Every version that was ever written, the newest first."""
+        page = CursorPage()
+        found = page.paginate_queryset(written.versions_of(self.ref(request)), request, view=self)
+        return page.get_paginated_response(PolicyVersionSerializer(found, many=True).data)
+
+
+class PolicyTestView(OfSubject):
+    operations: Mapping[str, str] = {"POST": ADMINISTER}
+
+    @extend_schema(request=PolicyTestSerializer, responses=PolicyAnswerSerializer)
+    def post(self, request: Request) -> Response:
+        """May this person do that? With every rule that was asked. Changes nothing; the log says that it was asked."""
+        asked = PolicyTestSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said, actor, ref = asked.validated_data, person_of(request), self.ref(request)
+        person = (
+            actor if said["person"] == actor.pk else selectors.known_to(actor, ref).filter(pk=said["person"]).first()
+        )
+        if person is None:
+            raise Http404
+        answer = tester.ask(
+            actor=actor,
+            person=person,
+            operation=PREFIX + said["operation"],
+            ref=ref,
+            context=context_of(said["use"]),
+            document=said.get("policy"),
+        )
+        return Response(answer_json(answer))
+
+
+class PolicyExplanationView(APIView):
+    operations: Mapping[str, str] = {"POST": "policy.explain"}
+
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+        return PLATFORM
+
+    @extend_schema(request=PolicyQuestionSerializer, responses=PolicyExplanationSerializer)
+    def post(self, request: Request) -> Response:
+        """May I do that, and what must I keep to? A refusal reads the same whatever stands in the way."""
+        asked = PolicyQuestionSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said = asked.validated_data
+        permitted = tester.explain_to_viewer(
+            viewer=person_of(request),
+            operation=PREFIX + said["operation"],
+            ref=subject_in(said),
+            context=context_of(said["use"]),
+        )
+        return Response(
+            {
+                "allowed": permitted is not None,
+                "reason": tester.REDACTED if permitted is None else "",
+                "version": None if permitted is None else permitted.version,
+                "obligations": None if permitted is None else write_obligations(permitted.obligations),
+            }
+        )
+
+
+class WatchView(OfSubject):
+    operations: Mapping[str, str] = {"GET": ADMINISTER}
+
+    @extend_schema(operation_id="policies_watch", parameters=[SUBJECT], responses=WatchSerializer)
+    def get(self, request: Request) -> Response:
+        """Who used the data set how often in the past four weeks, and on which days that was unusual."""
+        ref, since = self.ref(request), timezone.now().date() - timedelta(days=DAYS)
+        found = {"alarms": watch.alarms_of(ref)[:200], "uses": watch.profile_of(ref, since)[:2000]}
+        return Response(WatchSerializer(found).data)
+
+
+class AlarmView(APIView):
+    operations: Mapping[str, str] = {"PATCH": ADMINISTER}
+
+    def ref(self, request: Request, alarm_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
+        alarm = Alarm.objects.filter(pk=alarm_id).first()
+        return Ref("dataset", str(alarm_id)) if alarm is None else Ref.parse(alarm.object)
+
+    @extend_schema(request=SeenSerializer, responses=AlarmSerializer)
+    def patch(self, request: Request, alarm_id: UUID) -> Response:
+        """The owner has seen it."""
+        asked = SeenSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        alarm = get_object_or_404(Alarm, pk=alarm_id)
+        return Response(AlarmSerializer(watch.see(actor=person_of(request), alarm=alarm)).data)
+
+
+def _version(request: Request, ref: Ref) -> WrittenPolicy | None:
+    number = request.query_params.get("version")
+    if number is None:
+        return written.versions_of(ref).first()
+    if not (number.isascii() and number.isdecimal() and len(number) < 9):
+        raise Http404
+    return get_object_or_404(written.versions_of(ref), number=int(number))

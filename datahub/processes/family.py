@@ -1,0 +1,33 @@
+"""What a child process owes the parent that `manage.py serve` is: to say when it is ready, and not to outlive it."""
+
+import os
+import threading
+import time
+
+PARENT = "DATAHUB_PARENT"  # the process id that must stay our parent; set by whoever starts us
+READY = "DATAHUB_READY"  # the number of an open pipe on which one byte says "ready"
+LOOK_SECONDS = 0.5
+
+
+def end_with_parent() -> None:
+    """End this process, whatever it is doing, within half a second of its parent's end.
+
+    A parent that was killed can tell nobody, and granian's worker would go on serving. Without `serve` the init
+    system is the parent, and nothing happens here.
+    """
+    parent = os.environ.get(PARENT)
+    if parent:
+        threading.Thread(target=_watch, args=[int(parent)], name="end-with-parent", daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(LOOK_SECONDS)
+    os._exit(1)  # not sys.exit: that would wait for requests, jobs and threads of a service that is gone
+
+
+def say_ready() -> None:
+    pipe = os.environ.pop(READY, None)
+    if pipe:
+        os.write(int(pipe), b"!")
+        os.close(int(pipe))

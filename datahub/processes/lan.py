@@ -1,0 +1,22 @@
+"""Where other devices of the same network reach this machine."""
+
+import socket
+
+NOBODY = ("192.0.2.1", 9)  # an address kept for documentation (RFC 5737); nothing is sent there
+
+
+class NoNetwork(Exception):
+    """This machine has no address that another device could use."""
+
+
+def lan_address() -> str:
+    """The IPv4 address of the interface that leads out of this machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(NOBODY)  # of a datagram socket: it only chooses the way
+        except OSError as error:
+            raise NoNetwork(f"this machine is in no network: {error.strerror}") from error
+        address = str(probe.getsockname()[0])
+    if address.startswith("127."):
+        raise NoNetwork(f"this machine is reached only at {address}, from itself")
+    return address

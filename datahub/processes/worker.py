@@ -1,0 +1,88 @@
+"""The worker process: a Celery worker, with a clock and a doorbell as threads beside it.
+
+Celery's own beat would fork here: another process, another memory broker, and every tick lost (docs/concepts/jobs.md).
+"""
+
+import logging
+import os
+import threading
+import warnings
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from celery.apps.worker import Worker
+from celery.platforms import SecurityWarning
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils.module_loading import import_string
+from kombu.exceptions import OperationalError
+
+from datahub.jobs.doorbell import doorbell_for_this_form
+from datahub.processes.family import say_ready
+from datahub.processes.healthy import ALIVE
+
+log = logging.getLogger(__name__)
+TICK_SECONDS = 1.0
+
+
+class TellingWorker(Worker):  # type: ignore[misc]  # Celery has no types
+    """Tells the parent when it has begun to take jobs."""
+
+    def on_consumer_ready(self, consumer: Any) -> None:
+        super().on_consumer_ready(consumer)
+        say_ready()
+
+
+def work(*, threads: int) -> int:
+    """Do jobs until SIGTERM; then finish the ones begun. Returns the exit code."""
+    warnings.simplefilter("ignore", SecurityWarning)  # advises a root user to take an option that we do not have
+    os.environ["CELERY_SKIP_CHECKS"] = "yes"  # manage.py has just run them
+    app = import_string(settings.QUEUE_APP)
+
+    def ring(job_id: UUID) -> None:
+        app.send_task("jobs.run", args=[str(job_id)], retry=False)
+
+    def tick() -> None:
+        ALIVE.touch()
+        app.send_task("jobs.tick", retry=False, expires=TICK_SECONDS)  # a busy worker needs one tick, not a heap
+
+    bell = doorbell_for_this_form(ring)
+    over = threading.Event()
+    beside = [
+        threading.Thread(target=repeat, args=["doorbell", bell.every, bell.look, over], daemon=True),
+        threading.Thread(target=repeat, args=["clock", TICK_SECONDS, tick, over], daemon=True),
+    ]
+    for thread in beside:
+        thread.start()
+    # SQLite has one writer: a second thread would only wait for the first.
+    pool = {"pool": "solo"} if connection.vendor == "sqlite" else {"pool": "threads", "concurrency": threads}
+    worker = TellingWorker(
+        app=app,
+        quiet=True,
+        redirect_stdouts=False,
+        without_gossip=True,
+        without_mingle=True,
+        without_heartbeat=True,
+        **pool,
+    )
+    try:
+        worker.start()
+    finally:
+        over.set()
+    return int(worker.exitcode or 0)
+
+
+def repeat(name: str, every: float, act: Callable[[], None], over: threading.Event) -> None:
+    """Act again and again, with a database connection of this thread. A part that is down is said once."""
+    is_down = False
+    while not over.wait(every):
+        try:
+            act()
+        except (DatabaseError, OperationalError) as error:
+            if not is_down:
+                log.warning("%s waits: %s", name, type(error).__name__)
+            is_down = True
+            connection.close()
+        else:
+            is_down = False

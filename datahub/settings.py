@@ -1,0 +1,291 @@
+"""Every setting of the platform, read once from the environment. docs/reference/settings.md lists the variables.
+
+Each real part is turned on by one variable: PostgreSQL by DATABASE_URL, Redis by REDIS_URL, mail by EMAIL_URL.
+Without them DataHub runs in its embedded form: SQLite, a queue inside the worker, mail written to files.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONCE, NONE, SELF
+
+from datahub import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA = Path(environment.text("DATAHUB_DATA", str(BASE_DIR / "data"))).resolve()
+DATA.mkdir(mode=0o700, parents=True, exist_ok=True)
+BATCH_KEYS = DATA / "keys"  # outside the SQL database and its backups; shared by web and worker
+ROOT_KEYS = DATA / "keys"  # the root key of all data sets, under a passphrase
+ROOT_PASSPHRASE = environment.text("DATAHUB_ROOT_PASSPHRASE")  # without one it is drawn and kept beside the root
+BACKUP_DAYS = environment.number("DATAHUB_BACKUP_DAYS", 30)  # named in the record of a deletion
+LEDGER_FOLDER = DATA / "ledger"  # the journal of what was spent; outside the database, its backups and its restores
+RESPOND_BUNDLE = BASE_DIR / "frontend" / "dist" / "respond"
+STUDIO_BUNDLE = BASE_DIR / "frontend" / "dist" / "studio"
+CHECKER_PAGE = BASE_DIR / "frontend" / "dist" / "checker" / "datahub-check.html"
+
+DEBUG = environment.flag("DATAHUB_DEBUG", default=False)
+SECRET_KEY = environment.secret("DATAHUB_SECRET_KEY", DATA / "secret_key")
+ALLOWED_HOSTS = environment.words("DATAHUB_HOSTS", ("localhost", "127.0.0.1", "[::1]"))
+PORT = environment.number("DATAHUB_PORT", 8000)
+THREADS = environment.number("DATAHUB_THREADS", 64)  # of the web process
+INTAKE_AT_ONCE = max(1, THREADS * 3 // 4)  # reports; the other threads still serve pages while the disk is slow
+INTAKE_PER_MINUTE = environment.number("DATAHUB_INTAKE_PER_MINUTE", 6000)  # reports of one address; 0: no limit
+HTTPS = environment.flag("DATAHUB_HTTPS", default=False)
+HSTS = environment.choice("DATAHUB_HSTS", ("", "subdomains", "preload"))
+if DEBUG and HTTPS:
+    raise environment.SettingRefused(
+        "DATAHUB_DEBUG shows settings and code to visitors; not together with DATAHUB_HTTPS"
+    )
+LOG = environment.choice("DATAHUB_LOG", ("", "json"))
+METRICS_TOKEN = environment.text("DATAHUB_METRICS_TOKEN")  # without one there are no metrics to read
+METRICS = ["datahub.jobs.metrics.jobs", "surveys.metrics.batches"]  # each gives what it counts when it is asked
+SHARED_AT = environment.text("DATAHUB_SHARED_AT")
+SECURITY_CONTACT = environment.text("DATAHUB_SECURITY_CONTACT")
+REDIS_URL = environment.text("REDIS_URL")
+DATABASE_URL = environment.text("DATABASE_URL")
+MONGO_URL = environment.text("MONGO_URL")  # contents of data sets; without it they stand in the SQL database
+EMBEDDED = not DATABASE_URL
+
+# --- Rooms -------------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "datahub.accounts",  # before Django's own accounts: of two commands with one name the first is found
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.headless",
+    "datahub.api",
+    "datahub.audit",
+    "datahub.jobs",
+    "datahub.policies",
+    "datahub.vault",
+    "datahub.datasets",
+    "datahub.ledger",
+    "surveys",
+    "datahub.processes",
+]
+OBJECTS = {
+    "person": "datahub.accounts.objects.describe_people",
+    "token": "datahub.accounts.objects.describe_tokens",
+    "organisation": "datahub.accounts.objects.describe_organisations",
+    "team": "datahub.accounts.objects.describe_teams",
+    "job": "datahub.jobs.objects.describe",
+    "dataset": "datahub.datasets.objects.describe",
+    "dataset_version": "datahub.datasets.objects.describe_versions",
+    "lineage": "datahub.datasets.objects.describe_people",
+    "access_request": "datahub.datasets.objects.describe_requests",
+    "survey": "surveys.objects.describe",
+}
+JOBS = {
+    "accounts.mail": "datahub.accounts.tasks.mail",
+    "accounts.forget": "datahub.accounts.tasks.forget",
+    "datasets.look": "datahub.datasets.tasks.look",
+    "datasets.load": "datahub.datasets.tasks.load",
+    "datasets.end": "datahub.datasets.tasks.end",
+    "datasets.destroy": "datahub.datasets.tasks.destroy",
+    "ledger.sweep": "datahub.ledger.tasks.sweep",
+    "vault.sign_head": "datahub.vault.tasks.sign_head",
+    "policies.look": "datahub.policies.tasks.look",
+    "vault.rotate": "datahub.vault.tasks.rotate",
+    "vault.upkeep": "datahub.vault.tasks.upkeep",
+    "surveys.sweep": "surveys.tasks.sweep",
+    "surveys.ingest": "surveys.tasks.ingest",
+    "surveys.estimate": "surveys.tasks.estimate",
+    "surveys.destroy": "surveys.tasks.destroy",
+    "surveys.crosstab": "surveys.tasks.crosstab",
+}
+CLOCK = {  # kind -> seconds between its slots
+    "surveys.sweep": 3,
+    "accounts.forget": 3600,
+    "datasets.end": 60,
+    "ledger.sweep": 600,
+    "policies.look": 600,
+    "vault.sign_head": 3600,
+    "vault.upkeep": 600,
+}
+
+MIDDLEWARE = [
+    "datahub.api.middleware.timed",
+    "datahub.api.middleware.closed_to_others",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "datahub.api.middleware.text_without_nul",
+    "datahub.api.middleware.private_answers",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "datahub.accounts.middleware.strict_auth_bodies",
+    "datahub.accounts.middleware.known_devices",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "datahub.accounts.middleware.living_sessions",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+]
+ROOT_URLCONF = "datahub.urls"
+WSGI_APPLICATION = "datahub.wsgi.application"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [STUDIO_BUNDLE],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "csp.context_processors.nonce",
+            ]
+        },
+    }
+]
+
+# --- Facts: PostgreSQL, or SQLite that has synced to disk before it answers ------------------------------------------
+SQLITE: dict[str, Any] = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": DATA / "datahub.sqlite3",
+    "TEST": {"NAME": DATA / "test.sqlite3"},  # a file as in service: in memory, two threads meet locks of another kind
+    "CONN_MAX_AGE": 60,
+    "OPTIONS": {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
+    },
+}
+DATABASES = {"default": environment.postgres(DATABASE_URL) if DATABASE_URL else SQLITE}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},  # limits of sign-in: among the usual 300, guesses at others push one's out
+    }
+}
+
+# --- Queue: the Job table is the truth, a Celery message only says "look now" -----------------------------------------
+QUEUE_APP = "datahub.celery.app"  # by its path, because rooms stand below the module that puts them together
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"  # without a host kombu logs a warning for each connection
+CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}  # the default, 1.0, lets a job wait
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a broker that comes back finds its workers
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+
+# --- People ----------------------------------------------------------------------------------------------------------
+from datahub.accounts.settings import *  # noqa: E402, F403 - Django reads one module
+
+DEVICE_COOKIE_NAME = "device"
+vars().update(environment.mail(environment.text("EMAIL_URL"), DATA / "mail"))
+DEFAULT_FROM_EMAIL = environment.text("DATAHUB_MAIL_FROM", "datahub@localhost")
+
+# --- The one door ----------------------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "datahub.accounts.authentication.TokenAuthentication",
+        "datahub.accounts.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["datahub.policies.permissions.Door"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["datahub.api.parsers.StrictJSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "datahub.api.paging.CursorPage",
+    "DEFAULT_THROTTLE_CLASSES": ["datahub.api.throttles.MemoryThrottle"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "datahub.api.handlers.answer_problem",
+    "COERCE_DECIMAL_TO_STRING": True,
+    "URL_FORMAT_OVERRIDE": None,
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+    "DEFAULT_METADATA_CLASS": None,  # OPTIONS would describe a route to whoever asks; the schema is public
+}
+RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`
+    "default": 1200,
+    "plan": 240,  # the largest draft costs most of a second to plan
+    "invitations": 60,
+    "verification": 12,  # reads the whole log
+    "steps": 60,  # a simulated survey's results ten times over
+}
+TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)  # how many proxies add to X-Forwarded-For
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+CSRF_FAILURE_VIEW = "datahub.api.handlers.csrf_failure"
+from datahub.api.settings import *  # noqa: E402, F403 - what the description of the API says
+
+DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # nothing sent is written unsealed
+LARGEST_UPLOAD = environment.number("DATAHUB_LARGEST_UPLOAD", 4 * 1024**3)
+MOST_DATASETS = environment.number("DATAHUB_MOST_DATASETS", 200)  # of one person
+
+# --- Pages -----------------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "build" / "static"
+STATICFILES_DIRS = (  # without studio.html: served as a file it would come without its policy
+    [("assets", STUDIO_BUNDLE / "assets")] if STUDIO_BUNDLE.is_dir() else []
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},  # Vite has hashed the names
+}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_IMMUTABLE_FILE_TEST = r"/assets/.+-[A-Za-z0-9_-]{8}\.\w+$"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF, NONCE],
+        "style-src": [SELF, NONCE],
+        "connect-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "frame-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "no-referrer"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+if HTTPS:
+    SECURE_SSL_REDIRECT = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS in {"subdomains", "preload"}  # binds hosts that are not ours to decide about
+    SECURE_HSTS_PRELOAD = HSTS == "preload"
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    SESSION_COOKIE_NAME = "__Host-session"
+    DEVICE_COOKIE_NAME = "__Secure-device"
+    CSRF_COOKIE_NAME = "__Host-csrf"
+
+LANGUAGE_CODE = "en"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Logs: what happened to the platform, never who answered what ----------------------------------------------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "json": {"()": "datahub.api.logs.OneObject"},
+    },
+    "filters": {"nothing sent": {"()": "datahub.api.logs.NothingSent"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG or "line"}},
+    "root": {"handlers": ["stderr"], "level": "INFO"},
+    "loggers": {
+        "django.request": {"level": "ERROR", "filters": ["nothing sent"]},
+        "django.server": {"level": "ERROR"},
+        "celery": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,79 @@
+"""What the vault refuses. None of these texts holds a key, a value or a piece of a record."""
+
+from datahub.api.problem import Problem
+
+
+class PermitRefused(Exception):
+    """The code asked for keys without a Permit for this thing, or with one that opens none. Never a person's fault."""
+
+
+class RootLocked(Problem):
+    """The root key cannot be opened: its file or its passphrase is missing, or the two do not belong together."""
+
+    code = "root_locked"
+    status = 503
+
+
+class KeyMissing(Problem):
+    """A key that data were sealed with is not there: the database and the data are of different times."""
+
+    code = "key_missing"
+    status = 503
+
+
+class KeyDestroyed(Problem):
+    """The keys of the data set were destroyed, and its data with them."""
+
+    code = "key_destroyed"
+    status = 410
+
+
+class RecordNotAsWritten(Problem):
+    """A stored record is not the one that was written last; nothing more was read."""
+
+    code = "record_not_as_written"
+    status = 500
+
+
+class RecordInUse(Problem):
+    """Somebody else is writing this record, or has written it since it was read. Nothing was changed."""
+
+    code = "record_in_use"
+    status = 409
+
+
+class RecoveryRefused(Exception):
+    """The recovery sheets given do not make a root key. In words for whoever started the command."""
+
+
+class StoreAway(Problem):
+    """The store of documents cannot be reached. What was begun is ended or taken back when it is there again."""
+
+    code = "store_away"
+    status = 503
+
+
+class PlanRefused(Problem):
+    """The plan for a collection would leak more than is allowed, or says what cannot be done."""
+
+    code = "plan_refused"
+
+
+class ValueRefused(Problem):
+    """A value is not what its field's plan says. Names the field and the rule, never the value."""
+
+    code = "value_refused"
+
+
+class CollectionNotReady(Problem):
+    """The collection is being loaded, or its load was broken off."""
+
+    code = "collection_not_ready"
+    status = 409
+
+
+class CollectionMissing(Problem):
+    """Nothing of this name was made."""
+
+    code = "collection_missing"
+    status = 404

@@ -1,0 +1,190 @@
+"""What each record should be, kept in the SQL database while the records may stand elsewhere.
+
+A write is three steps: `begin` (in the SQL database, committed), then the store replaces the record if it has the
+version before, then `done`. A kill in between leaves a begun row, which `reconcile` ends the way the store went.
+"""
+
+import hmac
+import os
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from datahub.api.ref import Ref
+from datahub.vault.errors import RecordInUse, RecordNotAsWritten
+from datahub.vault.integrity import log, rows
+from datahub.vault.keyring import KeyRing
+from datahub.vault.models import Register, RegisteredRecord
+from datahub.vault.rules import multiset
+from datahub.vault.rules.multiset import Element
+
+GRACE = timedelta(minutes=10)  # longer than a living writer waits for its store
+LookUp = Callable[[Sequence[bytes]], dict[bytes, tuple[int, bytes]]]  # what stands in the store: version and tag
+
+
+class Registry:
+    """Of one collection; made for one use, like the ring it takes its key from."""
+
+    def __init__(self, ring: KeyRing, collection: str) -> None:
+        self.where = f"{ring.ref} {collection}"
+        self._ring, self._collection = ring, collection
+        self._key = ring.field(collection, "", "multiset").secret
+        self._register, _ = Register.objects.get_or_create(ref=str(ring.ref), collection=collection)
+
+    def __repr__(self) -> str:
+        return f"Registry({self.where!r})"
+
+    @property
+    def id(self) -> int:
+        return self._register.pk
+
+    @property
+    def count(self) -> int:
+        return self.held()[0]
+
+    @property
+    def multiset(self) -> int:
+        return self.held()[1]
+
+    def begin(self, ids: Sequence[bytes], versions: Sequence[int], tags: Sequence[bytes | None]) -> None:
+        """Say what is about to be written: version 1 is new, a tag of None a deletion. RecordInUse: nothing began."""
+        at = timezone.now()
+        new = [place for place, version in enumerate(versions) if version == 1]
+        changes = [(ids[place], versions[place], tags[place]) for place, one in enumerate(versions) if one != 1]
+        with transaction.atomic():
+            self._ring.hold_current(self._collection)
+            if new:
+                rows.begin_inserts(self.id, [ids[at] for at in new], [tags[at] for at in new], at)
+            if changes:
+                rows.begin_changes(self.id, changes, at)
+
+    @transaction.atomic
+    def done(self, ids: Sequence[bytes]) -> None:
+        """The store has them: what was begun is what is expected now."""
+        if self._end(ids) != len(ids):
+            raise RecordInUse("A write was taken back before it ended; read the record again.")
+
+    def _end(self, ids: Sequence[bytes]) -> int:
+        register = Register.objects.select_for_update().get(pk=self.id)
+        begun = [row for row in rows.of_ids(register.pk, ids) if row[3] is not None]
+        before = [(record, version, tag) for record, version, tag, _, _ in begun if version is not None and tag]
+        after = [(record, version, tag) for record, _, _, version, tag in begun if version is not None and tag]
+        if begun:
+            rows.confirm(register.pk, ids)
+            self._count(register, before, after)
+            log.append(register, log.WRITTEN, [(row[0], row[3], row[4]) for row in begun if row[3] is not None])
+        return len(begun)
+
+    @transaction.atomic
+    def take_back(self, ids: Sequence[bytes]) -> None:
+        """The store refused them: nothing was written."""
+        Register.objects.select_for_update().get(pk=self.id)
+        rows.take_back(self.id, ids)
+
+    @transaction.atomic
+    def drop(self) -> None:
+        """The collection is gone, and nothing is expected of it any more; the log keeps that it was dropped."""
+        _drop(Register.objects.select_for_update().get(pk=self.id))
+
+    def expect(self, ids: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
+        """Version and tag of those that are written; what is missing here was never written, or was deleted."""
+        return {
+            record: (version, tag)
+            for record, version, tag, _, _ in rows.of_ids(self.id, ids)
+            if version is not None and tag is not None
+        }
+
+    def check(self, found: Sequence[Element]) -> None:
+        """RecordNotAsWritten names the first of these that is neither what was written nor what is just being."""
+        for record, _, _ in self.differing(found)[:1]:
+            raise RecordNotAsWritten(
+                f"Record {record.hex()} is not the one that was written last; nothing more was read.",
+                fields={"record": record.hex()},
+            )
+
+    def differing(self, found: Sequence[Element]) -> list[Element]:
+        known = {row[0]: row[1:] for row in rows.of_ids(self.id, [record for record, _, _ in found])}
+        nothing = (None, None, None, None)
+        return [
+            (record, version, tag)
+            for record, version, tag in found
+            for was, old, will_be, new in (known.get(record, nothing),)
+            if not (same(version, tag, was, old) or same(version, tag, will_be, new))
+        ]
+
+    def total(self, elements: Iterable[Element]) -> int:
+        return multiset.total(self._key, elements)
+
+    def held(self) -> tuple[int, int]:
+        """Count and multiset hash; in a transaction no writer changes them before its end."""
+        registers = Register.objects.select_for_update() if connection.in_atomic_block else Register.objects.all()
+        register = registers.get(pk=self.id)
+        return register.count, self._opened(register)
+
+    def is_being_written(self, before: datetime | None = None) -> bool:
+        begun = RegisteredRecord.objects.filter(register=self.id, next_version__isnull=False)
+        return (begun if before is None else begun.filter(begun_at__lte=before)).exists()
+
+    @transaction.atomic
+    def reconcile(self, look_up: LookUp, grace: timedelta = GRACE) -> tuple[int, int]:
+        """End what a killed writer left: how many writes were completed, how many taken back.
+
+        What is in the store as neither of the two versions stays begun, for `verify` to name.
+        """
+        begun = rows.begun_before(self.id, timezone.now() - grace)
+        completed, taken_back = [], []
+        for start in range(0, len(begun), rows.AT_ONCE):
+            some = begun[start : start + rows.AT_ONCE]
+            stored = look_up([row[0] for row in some])
+            for record, was, old, will_be, new in some:
+                version, tag = stored.get(record, (None, None))
+                if _agrees(version, tag, will_be, new):
+                    completed.append(record)
+                elif _agrees(version, tag, was, old):
+                    taken_back.append(record)
+        if completed:
+            self._end(completed)
+        if taken_back:
+            self.take_back(taken_back)
+        return len(completed), len(taken_back)
+
+    def _opened(self, register: Register) -> int:
+        if register.masked is None or register.nonce is None:
+            return 0
+        return multiset.unmask(self._key, register.count, bytes(register.masked), bytes(register.nonce))
+
+    def _count(self, register: Register, before: Iterable[Element], after: Sequence[Element]) -> None:
+        gone = list(before)
+        total = self._opened(register) + multiset.total(self._key, after) - multiset.total(self._key, gone)
+        register.count += len(after) - len(gone)
+        register.nonce = os.urandom(multiset.NONCE_BYTES)
+        register.masked = multiset.mask(self._key, register.count, total % multiset.MODULUS, register.nonce)
+        register.save(update_fields=["count", "nonce", "masked"])
+
+
+def same(version: int, tag: bytes, expected_version: int | None, expected_tag: bytes | None) -> bool:
+    return expected_tag is not None and version == expected_version and hmac.compare_digest(tag, expected_tag)
+
+
+def _agrees(version: int | None, tag: bytes | None, expected_version: int | None, expected_tag: bytes | None) -> bool:
+    """As `same`, and nothing in the store agrees with a deletion, or with what was never there."""
+    if version is None or tag is None:
+        return expected_tag is None
+    return same(version, tag, expected_version, expected_tag)
+
+
+@transaction.atomic
+def forget(ref: Ref, collection: str) -> None:
+    """Drops a collection whose keys are destroyed: a `Registry` of it can no longer be made."""
+    register = Register.objects.select_for_update().filter(ref=str(ref), collection=collection).first()
+    if register is not None:
+        _drop(register)
+
+
+def _drop(register: Register) -> None:
+    RegisteredRecord.objects.filter(register=register).delete()
+    register.delete()
+    register.count, register.masked, register.nonce = 0, None, None
+    log.append(register, log.DROPPED, [])

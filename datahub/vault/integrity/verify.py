@@ -1,0 +1,127 @@
+"""Compare what is there with what was written: log with signed heads, registry with log, records with registry.
+
+Each layer finds what the one before it cannot: crypto's table of attacks is a test of this file.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.db import transaction
+
+from datahub.api.signing import is_signed, public_key
+from datahub.vault.integrity import log, rows
+from datahub.vault.integrity.documents import Documents
+from datahub.vault.integrity.registry import Registry, same
+from datahub.vault.models import LogEnd, LogEntry, Register, SignedHead
+from datahub.vault.rules import merkle, multiset
+from datahub.vault.rules.findings import Finding, Kind
+
+LOG = "log of writes"
+
+
+def log_findings(anchors: Iterable[dict[str, Any]] = ()) -> Iterator[Finding]:
+    """The log against its own end, every head we kept and every one that is brought here; then every register."""
+    with transaction.atomic():
+        end = LogEnd.objects.select_for_update().first() or LogEnd()
+        last: dict[tuple[str, str], dict[str, Any]] = {}
+        frontier, roots = merkle.Frontier(), {0: merkle.EMPTY.hex()}
+        for entry in LogEntry.objects.order_by("number").iterator(log.AT_ONCE):
+            if entry.number != frontier.size or entry.content.get("number") != entry.number:
+                yield Finding(Kind.LOG, LOG, "", f"write {frontier.size} is missing or another stands in its place")
+                return
+            frontier.add(log.leaf_of(entry.content))
+            roots[frontier.size] = frontier.root().hex()
+            last[entry.content["ref"], entry.content["collection"]] = entry.content
+        if (frontier.size, b"".join(frontier.roots)) != (end.size, bytes(end.roots)):
+            yield Finding(Kind.LOG, LOG, "", f"the log of {frontier.size} writes does not have the end that was kept")
+        yield from _register_findings(last)
+    heads = [log.as_json(head) for head in SignedHead.objects.order_by("size")]
+    for head in (*heads, *log.heads_kept_beside(), *anchors):
+        yield from _head_findings(head, frontier.size, roots)
+
+
+def _head_findings(head: dict[str, Any], size: int, roots: dict[int, str]) -> Iterator[Finding]:
+    statement = head["statement"]
+    if not is_signed(statement, head["signature"], public_key()):
+        yield Finding(Kind.LOG, LOG, "", f"a head of {statement.get('size')} writes is not signed by this platform")
+    elif statement["size"] > size:
+        said = f"the log has {size} writes, but a head of {statement['size']} was signed at {statement['at']}"
+        yield Finding(Kind.LOG, LOG, "", f"{said}: an older database stands in its place")
+    elif roots[statement["size"]] != statement["root"]:
+        said = f"the first {statement['size']} writes are not those whose head was signed at {statement['at']}"
+        yield Finding(Kind.LOG, LOG, "", said)
+
+
+def _register_findings(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[Finding]:
+    registers = {(one.ref, one.collection): one for one in Register.objects.all()}
+    for (ref, collection), content in last.items():
+        where, register = f"{ref} {collection}", registers.pop((ref, collection), None)
+        if content["kind"] == log.DROPPED:
+            if register is not None and register.count:
+                yield Finding(Kind.REGISTER, where, "", "the log says that the collection was dropped")
+        elif register is None:
+            yield Finding(Kind.REGISTER, where, "", f"nothing is registered of the {content['count']} records written")
+        elif (register.count, log.state_of(register)) != (content["count"], content["state"]):
+            yield Finding(Kind.REGISTER, where, "", "the register is not the one that the log's last write left")
+    for (ref, collection), register in registers.items():
+        if register.count:
+            yield Finding(Kind.REGISTER, f"{ref} {collection}", "", "the log knows no write of these records")
+
+
+def collection_findings(registry: Registry, documents: Documents) -> Iterator[Finding]:
+    """The registry against its own hash, then every record there and every record that should be."""
+    yield from _registry_findings(registry)
+    seen: set[bytes] = set()
+    for piece in documents.pieces():
+        seen.update(record for record, _, _ in piece)
+        yield from _piece_findings(registry, documents, piece)
+    for some in rows.every(registry.id):
+        absent = [record for record, version, _, _, _ in some if version is not None and record not in seen]
+        there = documents.look_up(absent)
+        for record, (version, tag) in _still_expected(registry, absent).items():
+            if record not in there:
+                yield Finding(Kind.MISSING, registry.where, record.hex(), f"version {version} was written and is gone")
+            elif same(*there[record], version, tag):
+                yield Finding(Kind.MISSING, registry.where, record.hex(), "was left out when everything was read")
+    for record in documents.left_out_by_indexes():
+        if registry.expect([record]):
+            yield Finding(Kind.MISSING, registry.where, record.hex(), "a search for its own tokens leaves it out")
+
+
+def _registry_findings(registry: Registry) -> Iterator[Finding]:
+    """Read under the lock that writers take, so that rows and hash are of one time."""
+    with transaction.atomic():
+        count, total = registry.held()
+        counted = summed = 0
+        begun = []
+        for some in rows.every(registry.id):
+            begun += [record for record, _, _, will_be, _ in some if will_be is not None]
+            expected = [(record, version, tag) for record, version, tag, _, _ in some if version is not None and tag]
+            counted += len(expected)
+            summed += registry.total(expected)
+    if (counted, summed % multiset.MODULUS) != (count, total):
+        said = f"{counted} records are registered, and they are not the {count} whose hash was kept"
+        yield Finding(Kind.REGISTER, registry.where, "", said)
+    for record in begun:
+        yield Finding(Kind.BEGUN, registry.where, record.hex(), "a write of it began and has not ended")
+
+
+def _piece_findings(registry: Registry, documents: Documents, piece: list[multiset.Element]) -> Iterator[Finding]:
+    """What differs is looked at again: it may have been written between the two reads."""
+    if not (suspects := registry.differing(piece)):
+        return
+    again = documents.look_up([record for record, _, _ in suspects])
+    now = [(record, *is_) for record, is_ in again.items()]
+    expected = registry.expect(list(again))
+    for record, version, _ in registry.differing(now):
+        if record not in expected:
+            yield Finding(Kind.UNKNOWN, registry.where, record.hex(), "was never written, or was deleted")
+        elif version < expected[record][0]:
+            said = f"version {version} stands where version {expected[record][0]} was written"
+            yield Finding(Kind.REPLAYED, registry.where, record.hex(), said)
+        else:
+            yield Finding(Kind.CHANGED, registry.where, record.hex(), "is not as it was written")
+
+
+def _still_expected(registry: Registry, ids: list[bytes]) -> dict[bytes, tuple[int, bytes]]:
+    return registry.expect(ids) if ids else {}

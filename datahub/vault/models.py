@@ -1,0 +1,232 @@
+"""Wrapped keys, collections and, embedded, their documents; registry and log of writes. All needs the root key."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from datahub.api.ref import LONGEST
+
+
+class RootKey(models.Model):
+    """Which root is the current one. Who wraps a key holds this row: none is wrapped under one being dropped."""
+
+    id = models.CharField(primary_key=True, max_length=16)
+    is_current = models.BooleanField(default=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["is_current"], condition=Q(is_current=True), name="vault_one_root")
+        ]
+
+    def __str__(self) -> str:
+        return f"root {self.id}"
+
+
+class DataSetKey(models.Model):
+    """The key of one data set, wrapped under a root; without `wrapped` it is destroyed, and never comes back."""
+
+    ref = models.CharField(max_length=LONGEST, unique=True)
+    root = models.ForeignKey(RootKey, on_delete=models.PROTECT)
+    wrapped = models.BinaryField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    destroyed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="vault_key_or_destroyed",
+                condition=Q(wrapped__isnull=False, destroyed_at__isnull=True)
+                | Q(wrapped__isnull=True, destroyed_at__isnull=False),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"key of {self.ref}"
+
+
+class WrappedKey(models.Model):
+    """One key for each collection, field and purpose. Rotation adds the next number; the old one goes at no use."""
+
+    data_set = models.ForeignKey(DataSetKey, on_delete=models.CASCADE, related_name="fields")
+    collection = models.CharField(max_length=255)
+    field = models.CharField(max_length=255)
+    purpose = models.CharField(max_length=16)
+    number = models.PositiveIntegerField()
+    wrapped = models.BinaryField(null=True)
+    is_current = models.BooleanField(default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["data_set", "collection", "field", "purpose", "number"], name="vault_one_field_key"
+            ),
+            models.UniqueConstraint(
+                fields=["data_set", "collection", "field", "purpose"],
+                condition=Q(is_current=True),
+                name="vault_one_current_field_key",
+            ),
+            models.CheckConstraint(
+                name="vault_current_key_is_there", condition=Q(is_current=False) | Q(wrapped__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.purpose} key {self.number} of {self.collection}/{self.field}"
+
+
+class ShredRecord(models.Model):
+    """What was destroyed, and what backups may still hold: signed, for whoever has to prove a deletion."""
+
+    ref = models.CharField(max_length=LONGEST, unique=True)
+    statement = models.JSONField()
+    signature = models.CharField(max_length=86)
+    public_key = models.CharField(max_length=43)
+
+    def __str__(self) -> str:
+        return f"destruction of the keys of {self.ref}"
+
+
+class Register(models.Model):
+    """What a collection should hold as a whole: how many records, and their keyed multiset hash under a mask."""
+
+    ref = models.CharField(max_length=LONGEST)
+    collection = models.CharField(max_length=255)
+    count = models.BigIntegerField(default=0)
+    masked = models.BinaryField(null=True)
+    nonce = models.BinaryField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["ref", "collection"], name="vault_one_register"),
+            models.CheckConstraint(name="vault_count_is_none_or_more", condition=Q(count__gte=0)),
+        ]
+
+    def __str__(self) -> str:
+        return f"register of {self.ref} {self.collection}"
+
+
+class RegisteredRecord(models.Model):
+    """The version and tag a record should have, and those it is about to get (write-ahead; a deletion has no tag)."""
+
+    pk = models.CompositePrimaryKey("register_id", "record")
+    register = models.ForeignKey(Register, on_delete=models.CASCADE, related_name="records")
+    record = models.BinaryField()
+    version = models.BigIntegerField(null=True)
+    tag = models.BinaryField(null=True)
+    next_version = models.BigIntegerField(null=True)
+    next_tag = models.BinaryField(null=True)
+    begun_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["register"], condition=Q(next_version__isnull=False), name="vault_records_begun")
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="vault_written_or_begun", condition=Q(version__isnull=False) | Q(next_version__isnull=False)
+            ),
+            models.CheckConstraint(
+                name="vault_next_follows",
+                condition=Q(next_version__isnull=True) | Q(version__isnull=True) | Q(next_version=F("version") + 1),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"record of register {self.register_id}"
+
+
+class LogEntry(models.Model):
+    """One leaf of the log of writes: what one `done` wrote to one collection, and the state it left it in."""
+
+    number = models.BigIntegerField(primary_key=True)  # from 0, as the tree counts
+    ref = models.CharField(max_length=LONGEST)
+    collection = models.CharField(max_length=255)
+    content = models.JSONField()
+
+    class Meta:
+        verbose_name_plural = "log entries"
+        indexes = [models.Index(fields=["ref", "collection", "number"], name="vault_log_of_collection")]
+
+    def __str__(self) -> str:
+        return f"write {self.number}"
+
+
+class LogEnd(models.Model):
+    """How long the log is and the subtrees it is made of. Writers lock this one row."""
+
+    id = models.SmallIntegerField(primary_key=True, default=1)
+    size = models.BigIntegerField(default=0)
+    roots = models.BinaryField(default=b"")
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(id=1), name="vault_one_log_end")]
+
+    def __str__(self) -> str:
+        return f"log of {self.size} writes"
+
+
+class SignedHead(models.Model):
+    """A head that the platform signed; whoever kept it elsewhere can tell a log that was cut or rewritten."""
+
+    size = models.BigIntegerField(primary_key=True)
+    statement = models.JSONField()
+    signature = models.CharField(max_length=86)
+    public_key = models.CharField(max_length=43)
+
+    def __str__(self) -> str:
+        return f"head at {self.size}"
+
+
+class SecureCollection(models.Model):
+    """A fixed set of fields, with a plan for each: sealed, because a load writes marks of the data into it."""
+
+    class State(models.TextChoices):
+        EMPTY = "empty"  # may be loaded
+        LOADING = "loading"  # what a killed load left is removed before the next
+        OPEN = "open"
+
+    ref = models.CharField(max_length=LONGEST)
+    name = models.CharField(max_length=200)
+    stored_as = models.CharField(max_length=24)  # keyed hash of the name
+    store = models.CharField(max_length=8)  # it stays where it was made
+    state = models.CharField(max_length=7, choices=State.choices, default=State.EMPTY)
+    plan = models.BinaryField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["ref", "name"], name="vault_one_collection_of_a_name"),
+            models.UniqueConstraint(fields=["stored_as"], name="vault_one_place_of_a_collection"),
+        ]
+
+    def __str__(self) -> str:
+        return f"collection of {self.ref}"
+
+
+class StoredDocument(models.Model):
+    """Embedded: a document as MongoDB would hold it."""
+
+    pk = models.CompositePrimaryKey("collection", "record")
+    collection = models.CharField(max_length=24)
+    record = models.BinaryField()
+    version = models.BigIntegerField()
+    body = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"document of {self.collection}"
+
+
+class StoredToken(models.Model):
+    """Embedded: finds documents by what the store may compare."""
+
+    pk = models.CompositePrimaryKey("collection", "name", "token", "record")
+    collection = models.CharField(max_length=24)
+    name = models.CharField(max_length=24)
+    token = models.BinaryField()
+    record = models.BinaryField()
+
+    class Meta:
+        indexes = [models.Index(fields=["collection", "record"], name="vault_tokens_of_record")]
+
+    def __str__(self) -> str:
+        return f"token of {self.collection}"

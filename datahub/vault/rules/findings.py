@@ -1,0 +1,25 @@
+"""What a verification may find, in words for the owner of the data."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Kind(StrEnum):
+    CHANGED = "changed"  # the record's tag is another one: a field was edited, moved or removed
+    REPLAYED = "replayed"  # an older version of the record stands in its place
+    MISSING = "missing"  # a record that was written and not deleted is not there
+    UNKNOWN = "unknown"  # a record that was never written, or was deleted, is there
+    BEGUN = "begun"  # a write that neither ended nor was taken back; `reconcile` ends it
+    REGISTER = "register"  # the registry itself is not what was written
+    LOG = "log"  # the log of writes is not the one whose heads were signed
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    kind: Kind
+    where: str  # data set and collection
+    record: str  # hexadecimal id, or empty when it is about the whole
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.where}{' record ' + self.record if self.record else ''}: {self.said}"

@@ -1,0 +1,193 @@
+"""The security plan of a collection: for each field its type, its width, and what the store may compare. No Django.
+
+rnd     nothing: every stored value differs (the default)
+eq      which rows share a token; several values may share one, and at least `rows_a_token` rows do
+range   which rows share a bucket, of at least `rows_a_token` rows; the buckets' order is not stored
+det     which rows are equal; refused where that says what the values are
+ope     which row has the larger value; refused for the same reasons, and more than once in a collection
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Self
+
+from datahub.vault.errors import PlanRefused
+
+BOOL, INT, FLOAT, DECIMAL, TEXT, DATE, BYTES = TYPES = ("bool", "int", "float", "decimal", "text", "date", "bytes")
+RND, EQ, RANGE, DET, OPE = KINDS = ("rnd", "eq", "range", "det", "ope")
+FIXED_WIDTHS = {BOOL: 1, INT: 8, FLOAT: 8, DATE: 4}
+DEFAULT_WIDTHS = {DECIMAL: 30, TEXT: 62, BYTES: 62}
+WIDEST = 65_535
+WIDEST_TO_COMPARE = 512  # an index of the store holds no longer ones
+ORDERED = {INT, FLOAT, DECIMAL, DATE}
+MOST_BITS = 32
+MOST_BUCKETS = 64
+MOST_DECIMALS = 18
+
+FEWEST_DISTINCT = 100
+LARGEST_SHARE = 0.05
+SENSITIVE_ROLES = {"identifying", "quasi", "sensitive"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """`width` is the longest value in bytes. `bits` and `edges` are chosen at the load where they are not given."""
+
+    name: str
+    type: str
+    kind: str = RND
+    width: int = 0
+    decimals: int = 6  # of a decimal, as a table column shows it
+    rows_a_token: int = 20
+    bits: int | None = None
+    edges: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name or len(self.name) > 200:
+            raise _refused(self.name, "a field's name has 1 to 200 letters")
+        if self.type not in TYPES:
+            raise _refused(self.name, f"its type is {self.type!r}; types are {', '.join(TYPES)}")
+        if self.kind not in KINDS:
+            raise _refused(self.name, f"its kind is {self.kind!r}; kinds are {', '.join(KINDS)}")
+        if not 0 <= self.width <= WIDEST:
+            raise _refused(self.name, f"its width is {self.width}; it may be up to {WIDEST} bytes")
+        if not 0 <= self.decimals <= MOST_DECIMALS:
+            raise _refused(self.name, f"it has {self.decimals} decimals; at most {MOST_DECIMALS} are kept")
+        if self.rows_a_token < 1 or not 0 <= (self.bits or 0) <= MOST_BITS:
+            raise _refused(self.name, f"bits are 0 to {MOST_BITS}, and at least one row has a token")
+        if self.kind in {RANGE, OPE} and self.type not in ORDERED:
+            raise _refused(self.name, f"{self.kind} is for {', '.join(sorted(ORDERED))}, not for {self.type}")
+        if self.kind == DET and self.room > WIDEST_TO_COMPARE:
+            raise _refused(self.name, f"det compares at most {WIDEST_TO_COMPARE} bytes")
+        if self.edges is not None and list(self.edges) != sorted(set(self.edges)):
+            raise _refused(self.name, "edges of buckets grow")
+
+    @property
+    def room(self) -> int:
+        """Bytes that every value of the field takes before it is sealed."""
+        return FIXED_WIDTHS.get(self.type) or self.width or DEFAULT_WIDTHS[self.type]
+
+    @property
+    def is_finished(self) -> bool:
+        return not (self.kind == EQ and self.bits is None) and not (self.kind == RANGE and self.edges is None)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    fields: tuple[Field, ...]
+
+    def __post_init__(self) -> None:
+        names = [field.name for field in self.fields]
+        if not names:
+            raise PlanRefused("A collection needs at least one field.")
+        if len(set(names)) < len(names):
+            raise PlanRefused("Two fields have the same name.")
+        ordered = [field.name for field in self.fields if field.kind == OPE]
+        if len(ordered) > 1:  # two orders together tell more than each (Durak, DuBuisson, Cash 2016)
+            raise _refused(ordered[1], f"{ordered[0]} is ope already; one is the most in a collection")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(field.name for field in self.fields)
+
+    @property
+    def unfinished(self) -> list[str]:
+        return [field.name for field in self.fields if not field.is_finished]
+
+    def with_fields(self, changed: Mapping[str, Field]) -> Self:
+        return replace(self, fields=tuple(changed.get(field.name, field) for field in self.fields))
+
+    def to_json(self) -> dict[str, Any]:
+        return {"version": 1, "fields": [asdict(field) for field in self.fields]}
+
+    @classmethod
+    def from_json(cls, held: Mapping[str, Any]) -> Self:
+        return cls(tuple(Field(**{**one, "edges": _tuple(one["edges"])}) for one in held["fields"]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """What the guard-rails must know of a column: its role, and how its values are spread."""
+
+    role: str
+    distinct: int
+    top_share: float  # of the commonest value
+
+
+def check_guard_rails(plan: Plan, columns: Mapping[str, Column]) -> None:
+    """PlanRefused names the first field whose det or ope would say what its values are."""
+    for field in plan.fields:
+        if field.kind not in {DET, OPE}:
+            continue
+        column = columns.get(field.name)
+        if column is None:
+            raise _refused(field.name, f"{field.kind} needs to know the column's role and how its values are spread")
+        if column.role in SENSITIVE_ROLES or not column.role:
+            raise _refused(field.name, f"{field.kind} is refused on a column that is {column.role or 'undeclared'}")
+        check_spread(field, column.distinct, column.top_share)
+
+
+def check_spread(field: Field, distinct: int, top_share: float) -> None:
+    if distinct < FEWEST_DISTINCT:
+        said = f"{field.kind} is refused on {distinct} distinct values; fewer than {FEWEST_DISTINCT} can be told apart"
+        raise _refused(field.name, said)
+    if top_share > LARGEST_SHARE:
+        said = (
+            f"{field.kind} is refused where one value has {top_share:.0%} of the rows; {LARGEST_SHARE:.0%} is allowed"
+        )
+        raise _refused(field.name, said)
+
+
+def bits_for(marks: Iterable[int], mark_bits: int, rows_a_token: int) -> int:
+    """The most leading bits of the rows' marks under which every token that occurs has `rows_a_token` rows or more."""
+    ordered = sorted(marks)
+    for bits in range(MOST_BITS, 0, -1):
+        if _fewest(ordered, mark_bits - bits, rows_a_token) >= rows_a_token:
+            return bits
+    return 0
+
+
+def _fewest(ordered: Sequence[int], dropped: int, enough: int) -> int:
+    """Rows of the emptiest token; any number below `enough` will do once one is found."""
+    fewest, start = len(ordered), 0
+    for at in range(1, len(ordered) + 1):
+        if at == len(ordered) or ordered[at] >> dropped != ordered[start] >> dropped:
+            fewest, start = min(fewest, at - start), at
+            if fewest < enough:
+                break
+    return fewest
+
+
+def edges_for(values: Iterable[float], rows_a_token: int) -> tuple[float, ...]:
+    """Where buckets begin after the first: as equal as ties allow, each of `rows_a_token` rows or more."""
+    ordered = sorted(values)
+    wanted = max(rows_a_token, -(-len(ordered) // MOST_BUCKETS))
+    edges, start = [], 0
+    for at in range(1, len(ordered)):
+        if ordered[at] != ordered[at - 1] and at - start >= wanted and len(ordered) - at >= rows_a_token:
+            edges.append(ordered[at])
+            start = at
+    return tuple(edges)
+
+
+def bucket_of(edges: Sequence[float], value: float) -> int:
+    return bisect_right(edges, value)
+
+
+def spread(marks: Iterable[int]) -> tuple[int, float]:
+    """Distinct values, and the share of the commonest, of rows' marks."""
+    ordered = sorted(marks)
+    distinct = longest = start = 0
+    for at in range(1, len(ordered) + 1):
+        if at == len(ordered) or ordered[at] != ordered[start]:
+            distinct, longest, start = distinct + 1, max(longest, at - start), at
+    return distinct, longest / len(ordered) if ordered else 0.0
+
+
+def _tuple(edges: Sequence[float] | None) -> tuple[float, ...] | None:
+    return None if edges is None else tuple(edges)
+
+
+def _refused(name: str, said: str) -> PlanRefused:
+    return PlanRefused(f"Field {name!r}: {said}.", fields={name or "name": said})

@@ -1,0 +1,20 @@
+"""A signed head of the log as the API tells it."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+class HeadStatementSerializer(serializers.Serializer[Any]):
+    format = serializers.CharField()
+    size = serializers.IntegerField(help_text="How many writes the log had.")
+    root = serializers.CharField(  # type: ignore[assignment]  # the metaclass takes it away: not the property of fields
+        help_text="Root of their Merkle tree (RFC 6962), in hexadecimal."
+    )
+    at = serializers.CharField()
+
+
+class HeadSerializer(serializers.Serializer[Any]):
+    statement = HeadStatementSerializer(help_text="What is signed, as canonical JSON.")
+    signature = serializers.CharField(help_text="Ed25519, base64url.")
+    public_key = serializers.CharField()

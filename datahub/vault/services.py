@@ -1,0 +1,227 @@
+"""Secure collections: what the rooms above ask for instead of a database. Nothing opens without a Permit.
+
+Each collection has a fixed set of fields with a plan for each (`rules.plan`), and belongs to a data set by Ref. Every
+write of a record is begun in the registry, then made in the store, then ended in the registry.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from decimal import Decimal
+from typing import Any
+
+import pyarrow as pa
+from django.db import IntegrityError, transaction
+
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.policies.services import Permit
+from datahub.vault import keyring, querying, tables
+from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, StoreAway
+from datahub.vault.indexing import stored_name
+from datahub.vault.integrity.registry import forget
+from datahub.vault.keyring import KeyRing
+from datahub.vault.loading import Load, Progress, untold
+from datahub.vault.models import SecureCollection
+from datahub.vault.plans import opened_plan, sealed_plan
+from datahub.vault.querying import Between, Conditions
+from datahub.vault.records import Record, Records, Row
+from datahub.vault.rules import purposes
+from datahub.vault.rules.plan import Column, Plan, check_guard_rails
+from datahub.vault.rules.values import Value
+from datahub.vault.store.chosen import name_for_new_collections, store_named
+from datahub.vault.store.port import Document
+
+ROWS = "rows"  # the name of a data set's collection, unless it has several
+EMPTY, LOADING, OPEN = SecureCollection.State.EMPTY, SecureCollection.State.LOADING, SecureCollection.State.OPEN
+
+
+def create_collection(
+    permit: Permit, ref: Ref, plan: Plan, *, name: str = ROWS, columns: Mapping[str, Column] | None = None
+) -> "Collection":
+    """An empty one. `columns` says of fields that are det or ope what the guard-rails must know."""
+    check_guard_rails(plan, columns or {})
+    keyring.create(ref)
+    ring = keyring.keys_of(permit, ref)
+    try:
+        with transaction.atomic():
+            row = SecureCollection.objects.create(
+                ref=str(ref),
+                name=name,
+                stored_as=stored_name(ring, name),
+                store=name_for_new_collections(),
+                plan=sealed_plan(ring, name, plan),
+            )
+            _note(permit, row, "vault.create", fields=len(plan.fields), store=row.store)
+    except IntegrityError:
+        raise PlanRefused(f"{ref} has a collection {name!r} already.") from None
+    return Collection(permit, row, ring)
+
+
+def open_collection(permit: Permit, ref: Ref, *, name: str = ROWS) -> "Collection":
+    ring = keyring.keys_of(permit, ref)
+    row = SecureCollection.objects.filter(ref=str(ref), name=name).first()
+    if row is None:
+        raise CollectionMissing(f"{ref} has no collection {name!r}.")
+    return Collection(permit, row, ring)
+
+
+def drop_shredded(permit: Permit, ref: Ref) -> int:
+    """What the store still holds of a data set whose keys are destroyed; how many collections that was.
+
+    Keys go first, because they need no store: with the store away the data are dead already, and this is tried again.
+    """
+    keyring.check(permit, ref, purposes.DESTROYS)
+    rows = list(SecureCollection.objects.filter(ref=str(ref)))
+    for row in rows:
+        store_named(row.store).drop(row.stored_as)
+        with transaction.atomic():
+            forget(ref, row.name)
+            _note(permit, row, "vault.drop")
+            row.delete()
+    return len(rows)
+
+
+class Collection:
+    """Held for one use and never kept: it holds keys."""
+
+    def __init__(self, permit: Permit, row: SecureCollection, ring: KeyRing) -> None:
+        self._permit, self._row, self._ring = permit, row, ring
+        self._look_again()
+
+    def __repr__(self) -> str:
+        return f"Collection({self._row.ref} {self._row.name!r})"
+
+    @property
+    def plan(self) -> Plan:
+        return self._records.plan
+
+    # --- Writing -----------------------------------------------------------------------------------------------------
+    def insert(self, rows: Sequence[Row]) -> list[bytes]:
+        """Their ids, in order. All of them are written, or StoreAway and the registry ends what was begun."""
+        ids = self._records.insert([self._records.sequence_of(row) for row in rows])
+        with transaction.atomic():
+            SecureCollection.objects.filter(pk=self._row.pk, state=EMPTY).update(state=OPEN)
+            _note(self._permit, self._row, "vault.insert", count=len(ids))
+        return ids
+
+    def update(self, id: bytes, row: Row) -> None:
+        """Changes the fields named; RecordInUse if somebody else did meanwhile."""
+        document = self._document(id)
+        changed = {**self._records.opened(document).values, **row}
+        self._records.replace(id, document.version, self._records.sequence_of(changed))
+        _note(self._permit, self._row, "vault.update", id=id.hex())
+
+    def delete(self, id: bytes) -> None:
+        document = self._document(id)
+        self._records.delete(id, document.version)
+        _note(self._permit, self._row, "vault.delete", id=id.hex())
+
+    def bulk_load(self, rows: Iterable[Sequence[Value]], progress: Progress = untold) -> int:
+        """Everything the collection will hold, or nothing: a load that fails leaves it empty.
+
+        Rows have one value for each field of the plan, in its order. What a killed load left is removed first.
+        """
+        self._begin_load()
+        try:
+            with closing(Load(self._records)) as load:
+                load.take(rows, progress)
+                plan = load.finish_plan()
+                load.store(progress)
+        except Exception:
+            self._clear_after_failure()
+            raise
+        with transaction.atomic():
+            SecureCollection.objects.filter(pk=self._row.pk).update(
+                state=OPEN, plan=sealed_plan(self._ring, self._row.name, plan)
+            )
+            _note(self._permit, self._row, "vault.load", count=load.count)
+        self._look_again()
+        return load.count
+
+    def drop(self) -> None:
+        """The documents first, then what was expected of them: a kill in between is found by `vault verify`."""
+        SecureCollection.objects.filter(pk=self._row.pk).update(state=LOADING)
+        self._records.store.drop(self._row.stored_as)
+        with transaction.atomic():
+            self._records.registry.drop()
+            _note(self._permit, self._row, "vault.drop")
+            SecureCollection.objects.filter(pk=self._row.pk).delete()
+
+    # --- Reading -----------------------------------------------------------------------------------------------------
+    def read(self, id: bytes) -> Record | None:
+        try:
+            return self._records.opened(self._document(id))
+        except CollectionMissing:
+            return None
+
+    def find(
+        self,
+        *,
+        equal: Mapping[str, Value] | None = None,
+        between: Mapping[str, Between] | None = None,
+        order_by: str | None = None,
+        limit: int | None = None,
+    ) -> list[Record]:
+        """All conditions hold; bounds are included. `order_by` is a field, or `-field` for the largest first."""
+        return querying.found(self._records, Conditions(equal or {}, between or {}), order_by, limit)
+
+    def scan(self, fields: Sequence[str] | None = None) -> Iterator[pa.RecordBatch]:
+        """Every record; at the end RecordNotAsWritten if the store left one out or gave one twice."""
+        return tables.batches(self._records, list(fields or self.plan.names))
+
+    def sum(self, field: str, conditions: Conditions | None = None) -> int | float | Decimal:
+        return querying.total(list(querying.column(self._records, field, conditions or Conditions())))
+
+    def average(self, field: str, conditions: Conditions | None = None) -> float | Decimal | None:
+        """None where no value is present."""
+        held = [
+            value for value in querying.column(self._records, field, conditions or Conditions()) if value is not None
+        ]
+        return querying.total(held) / len(held) if held else None
+
+    def count(self, field: str | None = None, conditions: Conditions | None = None) -> int:
+        """Records, or those whose `field` is present."""
+        if field is None and conditions is None:
+            return self._records.registry.count
+        if field is None:
+            return sum(1 for _ in querying.matching(self._records, conditions or Conditions()))
+        column = querying.column(self._records, field, conditions or Conditions())
+        return sum(1 for value in column if value is not None)
+
+    def _look_again(self) -> None:
+        self._row.refresh_from_db()
+        self._records = Records(self._row, self._ring, opened_plan(self._ring, self._row))
+
+    def _document(self, id: bytes) -> Document:
+        for document in self._records.get([id]):
+            if document.id == id:
+                return document
+        raise CollectionMissing(f"There is no record {id.hex()}.")
+
+    def _begin_load(self) -> None:
+        with transaction.atomic():
+            row = SecureCollection.objects.select_for_update().get(pk=self._row.pk)
+            before = row.state
+            if before == OPEN:
+                raise CollectionNotReady("The data set holds records already; load them into a new version.")
+            SecureCollection.objects.filter(pk=row.pk).update(state=LOADING)
+        if before == LOADING:
+            self._clear(LOADING)
+
+    def _clear(self, state: str) -> None:
+        self._records.store.drop(self._row.stored_as)
+        self._records.registry.drop()
+        SecureCollection.objects.filter(pk=self._row.pk).update(state=state)
+        self._look_again()
+
+    def _clear_after_failure(self) -> None:
+        try:
+            self._clear(EMPTY)
+        except StoreAway:
+            return  # it stays LOADING, so nobody reads it, and the next load clears it
+
+
+def _note(permit: Permit, row: SecureCollection, operation: str, **detail: Any) -> None:
+    subject = Ref.parse(row.ref)
+    detail = {"collection": row.name, **detail}
+    record(actor=permit.viewer, operation=operation, subject=subject, reason=permit.rule, detail=detail)

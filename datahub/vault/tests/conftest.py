@@ -1,0 +1,47 @@
+from pathlib import Path
+
+import pytest
+from pytest_django import Settings
+
+from datahub.api.ref import Ref
+from datahub.vault import keyring
+from datahub.vault.keyring import KeyRing
+from datahub.vault.store.chosen import EMBEDDED, MONGO, store_named
+from datahub.vault.store.port import DocumentStore
+from datahub.vault.tests.house import a_data_set, a_permit, quick_keys
+
+
+@pytest.fixture(autouse=True)
+def key_folder(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> Path:
+    folder = tmp_path / "keys"
+    settings.DATA = tmp_path  # heads of another test's log would not belong to this one's
+    quick_keys(monkeypatch, settings, folder)
+    return folder
+
+
+@pytest.fixture
+def data_set(db: None) -> Ref:
+    ref = a_data_set()
+    keyring.create(ref)
+    return ref
+
+
+@pytest.fixture
+def ring(data_set: Ref) -> KeyRing:
+    return keyring.keys_of(a_permit(data_set), data_set)
+
+
+@pytest.fixture(params=[EMBEDDED, MONGO])
+def store_name(request: pytest.FixtureRequest, settings: Settings, db: None) -> str:
+    """Both stores; MongoDB's half is skipped, by name, where no server is given."""
+    name: str = request.param
+    if name == MONGO and not settings.MONGO_URL:
+        pytest.skip('the MongoDB half needs MONGO_URL: eval "$(scripts/services start)"')
+    if name == EMBEDDED:
+        settings.MONGO_URL = ""
+    return name
+
+
+@pytest.fixture
+def store(store_name: str) -> DocumentStore:
+    return store_named(store_name)

@@ -1,0 +1,29 @@
+"""What tests of the vault start from."""
+
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from pytest_django import Settings
+
+from datahub.api.ref import Ref
+from datahub.policies.services import Permit
+from datahub.vault import kms
+
+PERSON = Ref("person", "5d9c1f0e-0000-4000-8000-000000000001")
+PASSPHRASE = "a passphrase for tests alone"
+
+
+def a_data_set() -> Ref:
+    return Ref("dataset", str(uuid4()))
+
+
+def a_permit(ref: Ref, operation: str = "dataset.administer") -> Permit:
+    return Permit(PERSON, operation, ref, None, "an-owner", administrator=False)
+
+
+def quick_keys(monkeypatch: pytest.MonkeyPatch, settings: Settings, folder: Path) -> None:
+    """A key folder of this test's own, as of a process that has just begun."""
+    settings.ROOT_KEYS = folder
+    settings.ROOT_PASSPHRASE = PASSPHRASE
+    monkeypatch.setattr(kms, "_adapters", {})

@@ -1,0 +1,108 @@
+"""The store goes away between any two steps: 503 and when to try again, and nobody reads half of anything."""
+
+from datetime import timedelta
+
+import pytest
+
+from datahub.api.ref import Ref
+from datahub.vault import upkeep
+from datahub.vault.errors import CollectionNotReady, StoreAway
+from datahub.vault.rules.plan import Field, Plan
+from datahub.vault.services import Collection, create_collection, open_collection
+from datahub.vault.store.port import DocumentStore
+from datahub.vault.tests.house import a_data_set, a_permit
+
+PLAN = Plan((Field(name="id", type="int"),))
+MANY = 4100  # more than two pieces of a load
+
+
+class Leaving:
+    """A store that answers so many more of these calls, then goes away; `lost`: the deed is done, its answer is not."""
+
+    def __init__(self, store: DocumentStore, calls: dict[str, int], *, lost: bool = False) -> None:
+        self._store, self._calls, self._lost = store, calls, lost
+        self.is_elsewhere = store.is_elsewhere
+
+    def __getattr__(self, name: str) -> object:
+        deed = getattr(self._store, name)
+        if name not in self._calls:
+            return deed
+
+        def counted(*given: object) -> object:
+            self._calls[name] -= 1
+            if self._calls[name] >= 0:
+                return deed(*given)
+            if self._lost:
+                deed(*given)
+            raise StoreAway("away", retry_after_seconds=10)
+
+        return counted
+
+
+@pytest.fixture
+def ref(store: DocumentStore) -> Ref:
+    return a_data_set()
+
+
+@pytest.fixture
+def people(ref: Ref) -> Collection:
+    collection = create_collection(a_permit(ref), ref, PLAN)
+    collection.insert([{"id": 1}])
+    return collection
+
+
+def leave(collection: Collection, calls: dict[str, int], *, lost: bool = False) -> None:
+    collection._records.store = Leaving(collection._records.store, calls, lost=lost)  # type: ignore[assignment]  # answers as one
+
+
+def reconciled(ref: Ref) -> tuple[int, int]:
+    [records] = [records for row, records in upkeep.settled() if row.ref == str(ref)]
+    return records.registry.reconcile(upkeep.documents_of(records).look_up, timedelta(0))
+
+
+@pytest.mark.parametrize(("lost", "held", "ended"), [(False, 1, (0, 1)), (True, 2, (1, 0))])
+def test_an_insert_is_there_or_not(lost: bool, held: int, ended: tuple[int, int], people: Collection, ref: Ref) -> None:
+    leave(people, {"put": 0}, lost=lost)
+    with pytest.raises(StoreAway) as away:
+        people.insert([{"id": 2}])
+    assert (away.value.status, away.value.retry_after_seconds) == (503, 10)
+    again = open_collection(a_permit(ref), ref)
+    assert len(again.find()) == held
+    assert reconciled(ref) == ended
+    assert (len(again.find()), again.count()) == (held, held)
+    again.insert([{"id": 3}])
+    assert again.count() == held + 1
+
+
+@pytest.mark.parametrize(("lost", "now", "ended"), [(False, 1, (0, 1)), (True, 5, (1, 0))])
+def test_an_update_is_there_or_not(lost: bool, now: int, ended: tuple[int, int], people: Collection, ref: Ref) -> None:
+    [one] = people.find()
+    leave(people, {"replace": 0}, lost=lost)
+    with pytest.raises(StoreAway):
+        people.update(one.id, {"id": 5})
+    again = open_collection(a_permit(ref), ref)
+    assert [record.values["id"] for record in again.find()] == [now]
+    assert reconciled(ref) == ended
+    again.update(one.id, {"id": 7})
+    assert again.sum("id") == 7
+
+
+def test_a_load_that_is_broken_off_leaves_nothing_to_read(ref: Ref, store: DocumentStore) -> None:
+    collection = create_collection(a_permit(ref), ref, PLAN)
+    leave(collection, {"put": 1, "drop": 0})
+    with pytest.raises(StoreAway):
+        collection.bulk_load([(number,) for number in range(MANY)])
+    killed = open_collection(a_permit(ref), ref)
+    with pytest.raises(CollectionNotReady):
+        killed.find()
+    assert killed.bulk_load([(number,) for number in range(MANY)]) == MANY
+    assert (killed.count(), killed.sum("id")) == (MANY, sum(range(MANY)))
+
+
+def test_a_load_that_fails_while_the_store_answers_is_taken_away_at_once(ref: Ref, store: DocumentStore) -> None:
+    collection = create_collection(a_permit(ref), ref, PLAN)
+    leave(collection, {"put": 1})
+    with pytest.raises(StoreAway):
+        collection.bulk_load([(number,) for number in range(MANY)])
+    assert store.count(collection._row.stored_as) == 0
+    assert open_collection(a_permit(ref), ref).find() == []

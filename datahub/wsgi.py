@@ -1,0 +1,18 @@
+"""What the web server calls. Reports take a branch of their own before Django's handler (docs/decisions/0003)."""
+
+import os
+
+from django.conf import settings
+from django.core.wsgi import get_wsgi_application
+
+from datahub.api.bodies import whole_bodies
+from datahub.processes.family import end_with_parent
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
+end_with_parent()
+_django = get_wsgi_application()
+
+from surveys.intake.route import branch  # noqa: E402 - models can be imported only once Django has been set up
+
+_beside = (settings.THREADS - settings.INTAKE_AT_ONCE) // 2  # of the threads that reports leave free, half serve pages
+application = branch(whole_bodies(_django, at_once=max(1, _beside)))

@@ -1,0 +1,66 @@
+import type { paths } from "./schema";
+
+// Named by route, not by component: a type follows whatever the route answers.
+type Body<Operation, Status extends number> = Operation extends {
+  responses: { [status in Status]: { content: { "application/json": infer Content } } };
+}
+  ? Content
+  : never;
+
+type Sent<Operation> = Operation extends { requestBody?: { content: { "application/json": infer Content } } }
+  ? Content
+  : never;
+
+export type Person = Body<paths["/api/v1/me/"]["get"], 200>;
+export type Survey = Body<paths["/api/v1/surveys/{id}/"]["get"], 200>;
+export type SurveyInList = Body<paths["/api/v1/surveys/"]["get"], 200>["results"][number];
+export type SurveyListSort = NonNullable<NonNullable<paths["/api/v1/surveys/"]["get"]["parameters"]["query"]>["sort"]>;
+export type Draft = Survey["draft"];
+export type Item = Draft["questions"][number];
+/** An item whose answer is sent. */
+export type Question = Extract<Item, { may_skip: boolean }>;
+export type Option = Extract<Item, { type: "yes_no" }>["options"][number];
+export type Level = Draft["levels"][number];
+export type Plan = Body<paths["/api/v1/surveys/{id}/plan/"]["get"], 200>;
+export type PlanQuestion = Plan["questions"][number];
+export type Results = Body<paths["/api/v1/surveys/{id}/results/"]["get"], 200>;
+export type Collecting = Extract<Results, { state: "collecting" }>;
+export type Shown = Extract<Results, { state: "shown" }>;
+export type QuestionResult = Shown["questions"][number];
+export type Answer = QuestionResult["estimates"]["answers"][number];
+export type Step = Body<paths["/api/v1/surveys/{id}/results/steps/"]["get"], 200>["steps"][number];
+export type Job = Body<paths["/api/v1/jobs/"]["get"], 200>["results"][number];
+export type Token = Body<paths["/api/v1/tokens/"]["get"], 200>["results"][number];
+export type TokenCreated = Body<paths["/api/v1/tokens/"]["post"], 201>;
+export type TokenToCreate = Sent<paths["/api/v1/tokens/"]["post"]>;
+export type Scope = TokenToCreate["scopes"][number];
+export type CrossTab = Body<paths["/api/v1/surveys/{id}/results/crosstabs/"]["get"], 200>["crosstabs"][number];
+export type CrossTable = NonNullable<CrossTab["table"]>;
+export type Comparison = Body<paths["/api/v1/surveys/{id}/results/compare/"]["get"], 200>;
+export type Organisation = Body<paths["/api/v1/organisations/{id}/"]["get"], 200>;
+export type Member = Organisation["members"][number];
+export type Team = Organisation["teams"][number];
+export type OrganisationRole = Member["role"];
+export type Invitation = Body<paths["/api/v1/invitations/"]["get"], 200>["results"][number];
+export type InvitationToMake = Sent<paths["/api/v1/invitations/"]["post"]>;
+export type InvitedRole = InvitationToMake["role"];
+export type RoleHeld = Body<paths["/api/v1/roles/"]["get"], 200>[number];
+export type RoleToGrant = Sent<paths["/api/v1/roles/"]["post"]>;
+export type LogEntry = Body<paths["/api/v1/audit/"]["get"], 200>["results"][number];
+export type TokenListSort = NonNullable<NonNullable<paths["/api/v1/tokens/"]["get"]["parameters"]["query"]>["sort"]>;
+export type DataSet = Body<paths["/api/v1/datasets/{id}/"]["get"], 200>;
+export type DataSetInList = Body<paths["/api/v1/datasets/"]["get"], 200>["results"][number];
+export type DataSetToCreate = Sent<paths["/api/v1/datasets/"]["post"]>;
+export type FileVersion = Body<paths["/api/v1/datasets/{id}/versions/"]["get"], 200>["results"][number];
+export type Upload = FileVersion["upload"];
+export type DeclaredColumn = FileVersion["columns"][number];
+export type FileFormat = NonNullable<Sent<paths["/api/v1/datasets/{id}/versions/{number}/"]["patch"]>["format"]>;
+export type AccessRequest = Body<paths["/api/v1/access-requests/"]["get"], 200>["results"][number];
+export type RequestStep = Sent<paths["/api/v1/access-requests/{id}/"]["patch"]>;
+export type Policy = Body<paths["/api/v1/policies/"]["get"], 200>;
+export type PolicyToWrite = Sent<paths["/api/v1/policies/"]["post"]>;
+export type PolicyToTest = Sent<paths["/api/v1/policies/tests/"]["post"]>;
+export type PolicyAnswer = Body<paths["/api/v1/policies/tests/"]["post"], 200>;
+export type Place = Body<paths["/api/v1/policies/places/"]["get"], 200>[number];
+export type PlaceToGive = Sent<paths["/api/v1/policies/places/"]["post"]>;
+export type Alarm = Body<paths["/api/v1/policies/watch/"]["get"], 200>["alarms"][number];

@@ -1,0 +1,122 @@
+import { pool } from "../privacy/entropy";
+import { button, element } from "../respond/element";
+import { frameAbove } from "../respond/frame";
+import { buttons, paragraph, section } from "../respond/screens/screen";
+import { preferred, textsIn, voiceIn } from "../respond/voice";
+import type { Saved } from "./bundle";
+import { exampleRows } from "./example";
+import { outcome, pasteField, put, textFileField } from "./fields";
+import { bytesOf, kindOf, textOf } from "./files";
+import { drawSection, pictureOf } from "./screens/draw";
+import { oddsSection } from "./screens/odds";
+import { pageSection } from "./screens/page";
+import { type Pasted, receiptSection } from "./screens/receipt";
+import { versionRead } from "./screens/version";
+import { readVersion, type Version } from "./version";
+import type { Words } from "./words/en";
+import { LANGUAGES, wordsIn } from "./words/words";
+import "./checker.css";
+
+/** What the page holds. Nothing of it is kept or sent. */
+interface Held {
+  text: string;
+  version: Version | null;
+  readonly pasted: Pasted;
+}
+
+/** What takes dropped files, as the page stands now. */
+interface Takers {
+  version: (text: string) => void;
+  receipt: (text: string) => void;
+  page: (saved: readonly Saved[]) => void;
+}
+
+const entropy = pool((block) => window.crypto.getRandomValues(block));
+const nowhere = (): void => undefined;
+
+function open(page: HTMLElement): void {
+  const held: Held = { text: "", version: null, pasted: { receipt: "", message: "" } };
+  const takers: Takers = { version: nowhere, receipt: nowhere, page: nowhere };
+  const frame = frameAbove(page, LANGUAGES, (language) => speak(language));
+  const speak = (language: string): void => {
+    const words = wordsIn(language);
+    frame.speak(textsIn(language), language, []);
+    document.title = words.title;
+    put(page, element("h1", {}, words.title), paragraph(words.lead), ...sections(held, takers, words));
+  };
+  speak(preferred(LANGUAGES, Array.from(window.navigator.languages ?? [window.navigator.language])));
+  takeDrops(takers);
+}
+
+/** The version above, and below it whatever can be done with one. */
+function sections(held: Held, takers: Takers, words: Words): readonly Node[] {
+  const { version: said } = words;
+  const shown = outcome();
+  const below = element("div");
+  const show = (): void => {
+    const { version } = held;
+    const voice = version?.kind === "sound" ? voiceIn(version.survey.definition, words.language) : null;
+    put(shown, ...(version === null ? [] : versionRead(version, words, voice)));
+    put(below, ...workOn(held, takers, words));
+  };
+  const paste = pasteField("version-text", said.paste, held.text, (text) => {
+    held.text = text;
+  });
+  const check = (): void => {
+    held.version = readVersion(held.text);
+    show();
+  };
+  takers.version = (text) => {
+    held.text = text;
+    const area = paste.querySelector("textarea");
+    if (area !== null) area.value = text;
+    check();
+  };
+  show();
+  const first = section(
+    said.heading,
+    paragraph(said.lead),
+    paragraph(said.address, "quiet"),
+    paste,
+    textFileField("version-file", words.file, (text) => takers.version(text)),
+    paragraph(words.drop, "quiet"),
+    buttons(button(said.check, "main", check)),
+    shown,
+  );
+  return [first, below];
+}
+
+function workOn(held: Held, takers: Takers, words: Words): readonly Node[] {
+  if (held.version?.kind !== "sound") {
+    const note = element("div", { class: "hatched" }, paragraph(words.version.example));
+    return held.version === null
+      ? [element("section", { class: "example" }, note, ...pictureOf(exampleRows(), 0, words))]
+      : [];
+  }
+  const { survey } = held.version;
+  const voice = voiceIn(survey.definition, words.language);
+  const receipt = receiptSection(survey, held.pasted, words, voice);
+  const page = pageSection(survey, words);
+  takers.receipt = receipt.take;
+  takers.page = page.take;
+  return [oddsSection(survey, words, voice), drawSection(survey, words, voice, entropy), receipt.node, page.node];
+}
+
+/** A file may be dropped anywhere: how it begins says what it is for. */
+function takeDrops(takers: Takers): void {
+  window.addEventListener("dragover", (dragged) => dragged.preventDefault());
+  window.addEventListener("drop", (dropped) => {
+    dropped.preventDefault();
+    void bytesOf(Array.from(dropped.dataTransfer?.files ?? [])).then((saved) => {
+      for (const file of saved) {
+        const kind = kindOf(file);
+        if (kind !== "page") takers[kind](textOf(file));
+      }
+      const pages = saved.filter((file) => kindOf(file) === "page");
+      if (pages.length > 0) takers.page(pages);
+    });
+  });
+}
+
+const page = document.getElementById("page");
+if (page !== null) open(page);

@@ -1,0 +1,66 @@
+import { WORDS } from "./entropy";
+import type { BitsSpec, Spec } from "./spec";
+
+/** Of 100 phones: how many send an answer when it is the true one, and how many when another one is. */
+export interface Odds {
+  readonly whenTrue: number;
+  readonly whenFalse: number;
+}
+
+export function oddsOf100(spec: Spec): Odds {
+  if (spec.shape === "bits") return { whenTrue: of100(spec.one_below), whenFalse: of100(spec.zero_below) };
+  const whenTrue = of100(spec.keep_below);
+  if (spec.answers === 2) return { whenTrue, whenFalse: 100 - whenTrue }; // rounded apart they might make 99 or 101
+  return { whenTrue, whenFalse: of100((WORDS - spec.keep_below) / (spec.answers - 1)) };
+}
+
+/**
+ * How many times likelier one report can be under one answer than under another, from the integers themselves.
+ * The ratios of several reports multiply. A spec that hides nothing gives Infinity.
+ */
+export function worstRatio(spec: Spec): number {
+  const ratio = spec.shape === "choice" ? choiceRatio(spec.keep_below, spec.answers) : bitsRatio(spec);
+  return ratio >= 1 ? ratio : 1 / ratio;
+}
+
+/** The same for a set of answers, of which two differ in at most `most` positions: each of those is flipped alone. */
+export function worstRatioOfSets(spec: BitsSpec, most: number): number {
+  const { one_below: one, zero_below: zero } = spec;
+  const ratios = [one / zero, (WORDS - zero) / (WORDS - one)].map((ratio) => (ratio >= 1 ? ratio : 1 / ratio));
+  return Math.max(...ratios) ** most;
+}
+
+/** Whether reports with these worst ratios, all of one person, stay within a cap on epsilon. */
+export function withinCap(ratios: readonly number[], cap: number): boolean {
+  const ratio = ratios.reduce((product, one) => product * one, 1);
+  return ratio <= Math.exp(cap) * (1 + 1e-12); // the last bits of a double decide nothing
+}
+
+/** One row: somebody who held it for `before` of 100 likely holds it, after the report, for at most `after` of 100. */
+export interface Belief {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What reports with these worst ratios can at most do to a belief about a person; rounded up, never below the truth. */
+export function beliefBounds(ratios: readonly number[], before: readonly number[]): readonly Belief[] {
+  const ratio = ratios.reduce((product, one) => product * one, 1);
+  return before.map((share) => ({ before: share, after: bound(share, ratio) }));
+}
+
+function bound(before: number, ratio: number): number {
+  if (ratio === Infinity) return 100;
+  return Math.min(100, Math.ceil((100 * before * ratio) / (before * ratio + (100 - before))));
+}
+
+function of100(threshold: number): number {
+  return Math.round((100 * threshold) / WORDS);
+}
+
+function choiceRatio(keepBelow: number, answers: number): number {
+  return (keepBelow * (answers - 1)) / (WORDS - keepBelow);
+}
+
+function bitsRatio(spec: BitsSpec): number {
+  return (spec.one_below / spec.zero_below) * ((WORDS - spec.zero_below) / (WORDS - spec.one_below));
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { base64url, fromBase64url } from "./base64url";
+import { canonical, digest } from "./canonical";
+import { Tape } from "./entropy";
+import { worstRatioOfSets } from "./odds";
+import { perturb, reportBytes, supported, wordsRead } from "./perturb";
+import { hex, sha256 } from "./sha256";
+import { parseSpec } from "./spec";
+
+interface Draw {
+  answer: number | number[];
+  tape: number[];
+  read: number;
+  record: string;
+}
+
+interface Case {
+  mechanism?: string;
+  spec: unknown;
+  words: number;
+  record_bytes: number;
+  draws: Draw[];
+}
+
+interface ShapeVectors {
+  cases: Case[];
+  set_cases?: (Case & { most: number; spent: string })[];
+  bad_specs: unknown[];
+  bad_records: { spec: unknown; record: string }[];
+}
+
+interface TextVectors {
+  cases: { value: unknown; text: string; sha256: string; bytes: string; message: string }[];
+  bad_texts: string[];
+}
+
+function vectors<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(`../../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+}
+
+function bytes(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+describe.each(["choice", "bits"])("the twin of shape %s", (shape) => {
+  const { cases, set_cases = [], bad_specs, bad_records } = vectors<ShapeVectors>(shape);
+
+  it.each([...cases, ...set_cases])(
+    "draws $mechanism $spec as Python does, word for word",
+    ({ spec: text, draws, ...stated }) => {
+      const spec = parseSpec(text);
+      expect(reportBytes(spec)).toBe(stated.record_bytes);
+      expect(wordsRead(spec)).toBe(stated.words);
+      for (const { answer, tape, read, record } of draws) {
+        const words = new Tape(tape);
+        expect([answer, tape, hex(perturb(spec, answer, words.words)), words.read]).toEqual([
+          answer,
+          tape,
+          record,
+          read,
+        ]);
+      }
+    },
+  );
+
+  it.each(bad_specs)("refuses the spec %j", (spec) => {
+    expect(() => parseSpec(spec)).toThrow(RangeError);
+  });
+
+  it.each(bad_records)("refuses the record '$record' under $spec", ({ spec, record }) => {
+    expect(() => supported(parseSpec(spec), bytes(record))).toThrow(RangeError);
+  });
+
+  it.each(cases)("refuses an answer outside $spec", ({ spec: text }) => {
+    const spec = parseSpec(text);
+    for (const answer of [-1, spec.answers, 0.5, Number.NaN]) {
+      expect(() => perturb(spec, answer, () => 0)).toThrow(RangeError);
+    }
+  });
+});
+
+describe("the twin of sets", () => {
+  const { set_cases = [], cases } = vectors<ShapeVectors>("bits");
+
+  it.each(set_cases)("spends on $spec what Python says", ({ spec: text, most, spent }) => {
+    const spec = parseSpec(text);
+    if (spec.shape !== "bits") throw new Error("a set is drawn as bits");
+    expect(Math.log(worstRatioOfSets(spec, most))).toBeCloseTo(Number(spent), 9);
+  });
+
+  it.each(cases)("refuses what is no set of the answers of $spec", ({ spec: text }) => {
+    const spec = parseSpec(text);
+    for (const answer of [[], [0, 0], [spec.answers], [-1], [0.5]]) {
+      expect(() => perturb(spec, answer, () => 0)).toThrow(RangeError);
+    }
+  });
+
+  it("refuses a set where one answer is asked", () => {
+    expect(() => perturb({ shape: "choice", answers: 3, keep_below: 5 }, [1], () => 0)).toThrow(RangeError);
+  });
+});
+
+describe("texts and digests", () => {
+  const canon = vectors<TextVectors>("canonical");
+  const coded = vectors<TextVectors>("base64url");
+
+  it.each(canon.cases)("writes and hashes $text as Python does", ({ value, text, sha256: expected }) => {
+    expect(canonical(value)).toBe(text);
+    expect(digest(value)).toBe(expected);
+  });
+
+  it.each(canon.bad_texts)("has no canonical form for %s", (text) => {
+    expect(() => canonical(JSON.parse(text))).toThrow(RangeError);
+  });
+
+  it.each([undefined, () => 0, Symbol("s"), Number.NaN])("has no canonical form for what is not JSON", (value) => {
+    expect(() => canonical(value)).toThrow(RangeError);
+  });
+
+  it.each(vectors<TextVectors>("sha256").cases)("hashes $message", ({ message, sha256: expected }) => {
+    expect(hex(sha256(bytes(message)))).toBe(expected);
+  });
+
+  it.each(coded.cases)("writes $bytes as $text and reads it back", ({ bytes: raw, text }) => {
+    expect(base64url(bytes(raw))).toBe(text);
+    expect(hex(fromBase64url(text))).toBe(raw);
+  });
+
+  it.each(coded.bad_texts)("does not read '%s' as base64url", (text) => {
+    expect(() => fromBase64url(text)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,149 @@
+import type { Spec } from "../privacy/spec";
+import type { Condition } from "./expression";
+
+/** One answer a person can give. An exclusive one stands alone among several. */
+export interface Option {
+  readonly id: string;
+  readonly label: string;
+  readonly exclusive: boolean;
+}
+
+/** What every item has. `mayBeHidden` when it or its page has a condition. */
+interface Shown {
+  readonly id: string;
+  readonly text: string;
+  readonly help: string;
+  readonly showIf: Condition | null;
+  readonly mayBeHidden: boolean;
+}
+
+/** Each type stands for itself, so that the compiler can tell them apart. */
+interface ChoiceOf<T> extends Shown {
+  readonly type: T;
+  readonly options: readonly Option[];
+  readonly maySkip: boolean;
+  readonly shuffle: boolean;
+}
+
+export interface Several extends Shown {
+  readonly type: "multiple_choice";
+  readonly options: readonly Option[];
+  readonly mostChoices: number;
+  readonly maySkip: boolean;
+  readonly shuffle: boolean;
+}
+
+export interface Scale extends Shown {
+  readonly type: "scale";
+  readonly least: number;
+  readonly most: number;
+  readonly maySkip: boolean;
+}
+
+/** A number or a date: typed as it is, used only as the range between two edges that it lies in. */
+interface MeasuredOf<T> extends Shown {
+  readonly type: T;
+  readonly edges: readonly string[];
+  readonly least: string | null;
+  readonly most: string | null;
+  readonly maySkip: boolean;
+}
+
+export interface Matrix extends Shown {
+  readonly type: "matrix";
+  readonly rows: readonly Option[];
+  readonly options: readonly Option[];
+  readonly maySkip: boolean;
+}
+
+/** What is shown or agreed to, and never sent. */
+interface NoteOf<T> extends Shown {
+  readonly type: T;
+}
+
+export interface PageBreak extends Shown {
+  readonly type: "page";
+  readonly shuffle: boolean;
+}
+
+export type Choice = ChoiceOf<"yes_no"> | ChoiceOf<"single_choice"> | ChoiceOf<"dropdown">;
+export type Measured = MeasuredOf<"number"> | MeasuredOf<"date">;
+export type Note = NoteOf<"section"> | NoteOf<"consent">;
+export type Question = Choice | Several | Scale | Measured | Matrix;
+export type Item = Question | Note | PageBreak;
+
+/** What one answer is given to: a question, or one row of a matrix. Its key is "q1" or "q3.r1". */
+export interface Asked {
+  readonly key: string;
+  readonly question: Question;
+  readonly row: Option | null;
+  /** The ids of its answers, in the order of the report's positions. */
+  readonly answers: readonly string[];
+}
+
+/** What is drawn at once: one answer, the answers of two questions as one, or a set of answers. */
+export interface Field {
+  readonly id: string;
+  readonly kind: "one" | "joint" | "set";
+  readonly of: readonly Asked[];
+  readonly answers: number;
+  /** Of a set: in how many positions two sets that are allowed can differ. */
+  readonly most: number;
+}
+
+/** As written, for people, and in millionths, for exact sums. */
+export interface Epsilon {
+  readonly text: string;
+  readonly millionths: number;
+}
+
+/** How one level draws one field. */
+export interface LevelField {
+  readonly field: Field;
+  readonly mechanism: string;
+  readonly epsilon: Epsilon;
+  readonly bytes: number;
+  readonly words: number;
+  readonly spec: Spec;
+}
+
+export interface Level {
+  /** As it is sent: its number; or, made of those that were chosen by question, a digit for each block. */
+  readonly id: number | string;
+  readonly epsilon: Epsilon;
+  readonly recordBytes: number;
+  readonly fields: readonly LevelField[];
+}
+
+/** Texts by their path, as "title" or "q1.options.yes". */
+export type Sayings = ReadonlyMap<string, string>;
+
+/** A survey version as the page trusts it: parsed whole, every number checked against the others. */
+export interface Definition {
+  readonly number: number;
+  readonly language: string;
+  readonly translations: ReadonlyMap<string, Sayings>;
+  readonly sayings: Sayings;
+  readonly items: readonly Item[];
+  readonly asked: readonly Asked[];
+  readonly levels: readonly [Level, ...Level[]];
+  /** Of each block whether its level is chosen, by whoever answers it; null where there is one for the report. */
+  readonly choosers: readonly boolean[] | null;
+  readonly closesAt: string | null;
+  readonly ingest: { readonly batchLeast: number; readonly batchMost: number; readonly shownFrom: number };
+  readonly bundle: string;
+  readonly simulated: boolean;
+}
+
+/** The definition, and where it came from. */
+export interface Survey {
+  readonly definition: Definition;
+  readonly hash: string;
+  readonly preview: boolean;
+  /** What is sent is checked and thrown away. */
+  readonly test: boolean;
+}
+
+export function isQuestion(item: Item): item is Question {
+  return item.type !== "section" && item.type !== "consent" && item.type !== "page";
+}

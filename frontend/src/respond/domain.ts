@@ -1,0 +1,86 @@
+import type { Asked, Measured, Option, Question } from "./definition";
+import { compareDecimals } from "./numbers";
+
+export const SKIP = "prefer_not_to_say";
+export const NOT_ASKED = "not_asked";
+
+/** What a person gave: one id, or a number or date as typed, or the ids ticked; SKIP stands alone. */
+export type Given = string | readonly string[];
+
+/** What answers are given to, in the order of the items. Twin of surveys/rules/domain.py. */
+export function askedOf(question: Question): readonly Asked[] {
+  const { id } = question;
+  const answers = [
+    ...answersOf(question),
+    ...(question.maySkip ? [SKIP] : []),
+    ...(question.mayBeHidden ? [NOT_ASKED] : []),
+  ];
+  if (question.type !== "matrix") return [{ key: id, question, row: null, answers }];
+  return question.rows.map((row) => ({ key: `${id}.${row.id}`, question, row, answers }));
+}
+
+/** The ids of a question's own answers. */
+export function answersOf(question: Question): readonly string[] {
+  if (question.type === "scale") return pointsOf(question.least, question.most).map(pointId);
+  if (question.type === "number" || question.type === "date") return rangesOf(question.edges);
+  return question.options.map((option: Option) => option.id);
+}
+
+export function pointsOf(least: number, most: number): readonly number[] {
+  return Array.from({ length: most - least + 1 }, (_, place) => least + place);
+}
+
+/** "p3" for 3, "n2" for -2. */
+export function pointId(point: number): string {
+  return point < 0 ? `n${-point}` : `p${point}`;
+}
+
+/** The number a point's id stands for. */
+export function pointOf(id: string): string {
+  return id.replace("n", "-").replace("p", "");
+}
+
+const rangesOf = (edges: readonly string[]): readonly string[] => [
+  "below",
+  ...edges.slice(1).map((_, place) => `b${place + 1}`),
+  "above",
+];
+
+/** The range of a number or a date: the place of the first edge it lies below, or the last. */
+export function rangeOf({ type, edges }: Measured, typed: string): number {
+  const place = edges.findIndex((edge) => compareTyped(type, typed, edge) < 0);
+  return place === -1 ? edges.length : place;
+}
+
+/** Dates are text of one length, so their order is that of the text. */
+export function compareTyped(type: Measured["type"], one: string, other: string): number {
+  if (type === "number") return compareDecimals(one, other);
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/**
+ * The positions of an answer in its domain: one, or as many as were ticked.
+ *
+ * What was not shown is not asked, whatever was given before; what was shown and not answered counts as skipped. A
+ * RangeError says that an answer is needed or cannot be.
+ */
+export function positionsOf(
+  { key, question, answers }: Asked,
+  given: Given | undefined,
+  shown: boolean,
+): readonly number[] {
+  const at = (id: string): number => {
+    const place = answers.indexOf(id);
+    if (place === -1) throw new RangeError(`${key} has no answer ${id}`);
+    return place;
+  };
+  if (!shown) return [at(NOT_ASKED)];
+  if (given === undefined || given.length === 0 || given === SKIP) return [at(SKIP)];
+  if (typeof given !== "string") {
+    if (question.type !== "multiple_choice") throw new RangeError(`${key} takes one answer`);
+    const alone = question.options.some((option) => option.exclusive && given.includes(option.id));
+    if (given.length > (alone ? 1 : question.mostChoices)) throw new RangeError(`${key} has too many answers`);
+    return given.map(at);
+  }
+  return [question.type === "number" || question.type === "date" ? rangeOf(question, given) : at(given)];
+}

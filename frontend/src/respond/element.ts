@@ -1,0 +1,96 @@
+type Attributes = Readonly<Record<string, string | number | boolean>>;
+type Child = Node | string;
+
+/** An element with attributes and children: text stays text, so no markup of a survey can become code. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[K] {
+  return filled(document.createElement(name), attributes, children);
+}
+
+export function drawing<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[K] {
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+}
+
+function filled<E extends Element>(target: E, attributes: Attributes, children: readonly Child[]): E {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== false) target.setAttribute(name, value === true ? "" : String(value));
+  }
+  target.append(...children);
+  return target;
+}
+
+/** A button that does one thing. */
+export function button(label: string, kind: "main" | "side", press: () => void): HTMLButtonElement {
+  const made = element("button", { type: "button", class: kind }, label);
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** A radio button. Without `autocomplete` browsers write what is chosen to disk, in their record of open tabs. */
+export function radio(name: string, value: number, checked: boolean, pick: () => void): HTMLInputElement {
+  const made = element("input", { type: "radio", name, value, autocomplete: "off" });
+  made.checked = checked;
+  made.addEventListener("change", pick);
+  return made;
+}
+
+/** A box to tick, which browsers keep no record of either. */
+export function tickBox(
+  name: string,
+  value: number,
+  ticked: boolean,
+  turn: (ticked: boolean) => void,
+): HTMLInputElement {
+  const made = element("input", { type: "checkbox", name, value, autocomplete: "off" });
+  made.checked = ticked;
+  made.addEventListener("change", () => turn(made.checked));
+  return made;
+}
+
+/** A list that opens, with one line for each of its labels; the first line stands for no answer. */
+export function dropdown(
+  labels: readonly HTMLOptionElement[],
+  chosen: number,
+  pick: (place: number) => void,
+): HTMLSelectElement {
+  const made = element("select", { autocomplete: "off" }, ...labels);
+  made.selectedIndex = chosen;
+  made.addEventListener("change", () => pick(made.selectedIndex));
+  return made;
+}
+
+/** A field to type into, of one line. */
+export function typingField(attributes: Attributes, value: string, typed: (value: string) => void): HTMLInputElement {
+  const made = element("input", { autocomplete: "off", ...attributes });
+  made.value = value;
+  made.addEventListener("input", () => typed(made.value));
+  return made;
+}
+
+/**
+ * Where a field to type into stands. Chromium asks its maker about every page that has one, and so would tell it that a
+ * question was asked, unless it takes the field for a search. Nothing is ever submitted.
+ */
+export function typingPlace(...children: readonly Child[]): HTMLFormElement {
+  const made = element("form", { class: "typed", action: "/search" }, ...children);
+  made.addEventListener("submit", (submitted) => submitted.preventDefault());
+  return made;
+}
+
+/** Words that wait behind a summary. */
+export function more(summary: string, ...children: readonly Child[]): HTMLDetailsElement {
+  return element("details", {}, element("summary", {}, summary), element("div", {}, ...children));
+}
+
+/** Pairs of a question and its answer, or a name and its value. */
+export function pairs(className: string, rows: readonly (readonly [Child, Child])[]): HTMLDListElement {
+  const items = rows.map(([name, value]) => element("div", {}, element("dt", {}, name), element("dd", {}, value)));
+  return element("dl", { class: className }, ...items);
+}

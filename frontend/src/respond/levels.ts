@@ -1,0 +1,155 @@
+import { canonical } from "../privacy/canonical";
+import { worstRatio, worstRatioOfSets } from "../privacy/odds";
+import { reportBytes, wordsRead } from "../privacy/perturb";
+import { parseSpec, type Spec } from "../privacy/spec";
+import { epsilon } from "./decimal";
+import type { Asked, Definition, Field, Level, LevelField, Several } from "./definition";
+import { list, oneOf, peek, record, refuse, whole } from "./reading";
+
+/** No report may cost more than this, whatever a server says: the page refuses to be shown. */
+const CAP = 8_000_000;
+
+/** The shape of report of each mechanism this page can draw; the last is for sets alone. */
+const shapes = new Map<string, Spec["shape"]>([
+  ["randomized-response", "choice"],
+  ["generalized-randomized-response", "choice"],
+  ["symmetric-unary-encoding", "bits"],
+  ["optimized-unary-encoding", "bits"],
+]);
+const SETS = "bitwise-randomized-response";
+const PAIRED = ["yes_no", "single_choice", "dropdown", "scale"];
+
+export interface Block {
+  readonly id: string;
+  readonly fields: readonly Field[];
+}
+
+/**
+ * Each question is in exactly one block: alone, with its planned partner, or all rows of a matrix together.
+ *
+ * A definition says which questions stand together; all else follows, and must be what is written.
+ */
+export function parseBlocks(value: unknown, asked: readonly Asked[]): readonly Block[] {
+  let left = asked;
+  const blocks = list(value, "blocks", 1, asked.length, (item, at, place) => {
+    const names = list(peek(item, "questions"), `${at}.questions`, 1, 2, (name) => name);
+    const of = left.filter((each) => names.includes(each.question.id));
+    if (of.length === 0 || of[0] !== left[0]) refuse(at, "is out of order");
+    left = left.filter((each) => !of.includes(each));
+    const id = `b${place + 1}`;
+    const questions = Array.from(new Set(of.map((each) => each.question)));
+    const pair = questions.length === 2;
+    if (pair && !questions.every(({ type }) => PAIRED.includes(type))) refuse(at, "cannot be paired");
+    const parts = pair ? [of] : of.map((each) => [each]);
+    const fields = parts.map((part, index) => fieldOf(parts.length === 1 ? id : `${id}.${index + 1}`, part));
+    same(item, { id, questions: questions.map((each) => each.id), fields: fields.map(written) }, at);
+    return { id, fields };
+  });
+  if (left.length > 0) refuse("blocks", "must hold every question");
+  return blocks;
+}
+
+function fieldOf(id: string, of: readonly Asked[]): Field {
+  const question = of[0]?.question;
+  const answers = of.reduce((product, each) => product * each.answers.length, 1);
+  if (question?.type === "multiple_choice") return { id, kind: "set", of, answers, most: mostApart(question, answers) };
+  return { id, kind: of.length === 2 ? "joint" : "one", of, answers, most: 1 };
+}
+
+const written = ({ id, kind, of, answers, most }: Field): object => ({
+  ...{ id, kind, of: of.map((each) => each.key), answers },
+  ...(kind === "set" ? { most } : {}),
+});
+
+/** What follows from what was read before must be written so. */
+function same(value: unknown, expected: object, at: string): void {
+  const wanted = canonical(expected);
+  if (canonical(value) !== wanted) refuse(at, `must be ${wanted}`);
+}
+
+/** In how many positions two sets of answers can differ. Twin of most_apart in surveys/rules/domain.py. */
+function mostApart({ options, mostChoices }: Several, answers: number): number {
+  const together = options.filter((option) => !option.exclusive).length;
+  const alone = answers - together;
+  const largest = Math.min(together, mostChoices);
+  return Math.max(
+    together > 1 ? Math.min(together, 2 * largest) : 0,
+    together && alone ? largest + 1 : 0,
+    alone > 1 ? 2 : 0,
+  );
+}
+
+/**
+ * One to three levels, most protective first in every field, none above the cap of the survey or of this page: so the last
+ * is the worst case also where each block has a level of its own.
+ */
+export function parseLevels(value: unknown, blocks: readonly Block[], declaredCap: unknown): Definition["levels"] {
+  const cap = Math.min(CAP, epsilon(declaredCap, "cap").millionths);
+  const read = list(value, "levels", 1, 3, (item, at, place) => parseLevel(item, at, place, blocks, cap));
+  const levels = read as unknown as Definition["levels"]; // at least one
+  levels.forEach((level, index) => {
+    const before = levels[index - 1];
+    const rises = ({ epsilon }: LevelField, place: number): boolean =>
+      epsilon.millionths > (before?.fields[place]?.epsilon.millionths ?? 0);
+    if (!level.fields.every(rises)) {
+      refuse("levels", "must stand with the most protective first");
+    }
+  });
+  return levels;
+}
+
+function parseLevel(value: unknown, at: string, place: number, blocks: readonly Block[], cap: number): Level {
+  const get = record(value, at, ["id", "eps_report", "record_bytes", "blocks"]);
+  const { length } = blocks;
+  const parsed = list(get("blocks"), `${at}.blocks`, length, length, (item, where, place) =>
+    parseLevelBlock(item, where, blocks[place] as Block),
+  );
+  const stated = epsilon(get("eps_report"), `${at}.eps_report`);
+  const fields = ([] as LevelField[]).concat(...parsed);
+  const spent = spentBy(fields);
+  if (stated.millionths !== spent) refuse(`${at}.eps_report`, "is not the sum of its fields");
+  if (spent > cap) refuse(`${at}.eps_report`, `must be at most ${cap / 1_000_000}`);
+  const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
+  return {
+    id: oneOf(get("id"), `${at}.id`, [place]),
+    epsilon: stated,
+    recordBytes: whole(get("record_bytes"), `${at}.record_bytes`, bytes, bytes),
+    fields,
+  };
+}
+
+const spentBy = (fields: readonly LevelField[]): number =>
+  fields.reduce((sum, field) => sum + field.epsilon.millionths, 0);
+
+function parseLevelBlock(value: unknown, at: string, block: Block): readonly LevelField[] {
+  const get = record(value, at, ["block", "epsilon", "fields"]);
+  oneOf(get("block"), `${at}.block`, [block.id]);
+  const { length } = block.fields;
+  const fields = list(get("fields"), `${at}.fields`, length, length, (item, where, place) =>
+    parseLevelField(item, where, block.fields[place] as Field),
+  );
+  if (epsilon(get("epsilon"), `${at}.epsilon`).millionths !== spentBy(fields))
+    refuse(`${at}.epsilon`, "is not the sum of its fields");
+  return fields;
+}
+
+function parseLevelField(value: unknown, at: string, field: Field): LevelField {
+  const known = field.kind === "set" ? [SETS] : Array.from(shapes.keys());
+  const mechanism = oneOf(peek(value, "mechanism"), `${at}.mechanism`, known);
+  const spec = parseSpec(peek(value, "spec"));
+  if (spec.answers !== field.answers) refuse(`${at}.spec.answers`, `must be ${field.answers}`);
+  if (spec.shape !== (shapes.get(mechanism) ?? "bits")) refuse(`${at}.spec`, `is not what ${mechanism} draws`);
+  const stated = epsilon(peek(value, "epsilon"), `${at}.epsilon`);
+  // Floating point is good enough to catch a wrong statement; no draw depends on it.
+  if (!(Math.log(fieldRatio(spec, field)) <= (stated.millionths / 1_000_000) * (1 + 1e-9))) {
+    refuse(`${at}.spec`, `spends more than the ${stated.text} stated`);
+  }
+  const [bytes, words] = [reportBytes(spec), wordsRead(spec)];
+  same(value, { field: field.id, mechanism, version: 1, epsilon: stated.text, bytes, words, spec }, at);
+  return { field, mechanism, epsilon: stated, bytes, words, spec };
+}
+
+/** How many times likelier one report can be under one answer, or set of answers, than under another. */
+export function fieldRatio(spec: Spec, field: Field): number {
+  return spec.shape === "bits" && field.kind === "set" ? worstRatioOfSets(spec, field.most) : worstRatio(spec);
+}

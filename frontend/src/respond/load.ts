@@ -1,0 +1,89 @@
+import { digest } from "../privacy/canonical";
+import type { Address } from "./address";
+import type { Survey } from "./definition";
+import { parseDefinition, parsePublished } from "./parse";
+import { peek, Refusal } from "./reading";
+
+/** Why there is nothing to answer; `detail` is for experts and may be empty. */
+export interface Stop {
+  readonly reason:
+    | "scheduled"
+    | "paused"
+    | "closed"
+    | "missing"
+    | "hidden"
+    | "draft"
+    | "unreachable"
+    | "changed"
+    | "unknown";
+  readonly detail: string;
+}
+
+export type Loaded = { readonly survey: Survey } | { readonly stop: Stop };
+
+type Fetch = (address: string, options: RequestInit) => Promise<Response>;
+
+const stop = (reason: Stop["reason"], detail = ""): Loaded => ({ stop: { reason, detail } });
+
+/** Load what stands behind the address. This is the only request before Send. */
+export async function load(address: Address, fetch: Fetch): Promise<Loaded> {
+  if (address.kind === "unknown") return stop("missing");
+  const preview = address.kind === "preview";
+  const door = preview ? `surveys/${address.survey}/preview/` : `links/${address.slug}/`;
+  let body: unknown;
+  try {
+    const response = await fetch(`/api/v1/${door}`, {
+      headers: { Accept: "application/json" },
+      credentials: preview ? "same-origin" : "omit",
+      referrerPolicy: "no-referrer",
+      cache: "no-store",
+      redirect: "error",
+    });
+    if (!response.ok) return await refusedBy(response, preview);
+    body = await response.json();
+  } catch {
+    return stop("unreachable");
+  }
+  return address.kind === "preview" ? readDraft(body) : readPublished(body, address.test);
+}
+
+/** Only a draft is told what its server said: to its author, what is still missing. */
+async function refusedBy(response: Response, preview: boolean): Promise<Loaded> {
+  const reason = reasonOf(response.status, preview);
+  if (reason !== "draft") return stop(reason);
+  const detail = peek(await response.json().catch(() => null), "detail");
+  return stop(reason, typeof detail === "string" ? detail : "");
+}
+
+function reasonOf(status: number, preview: boolean): Stop["reason"] {
+  if (status === 404 || status === 410) return preview ? "hidden" : "missing";
+  if (status === 401 || status === 403) return "hidden";
+  return preview && status < 500 ? "draft" : "unreachable";
+}
+
+/** Believe a published survey only when its own bytes give the hash it goes by. */
+export function readPublished(body: unknown, test = false): Loaded {
+  return refusalsTold(() => {
+    const published = parsePublished(body);
+    const hash = digest(published.definition);
+    if (hash !== published.hash) return stop("changed", `${hash} is not ${published.hash}`);
+    const shown = published.state === "open" || (test && published.state !== "closed");
+    if (!shown) return stop(published.state);
+    return { survey: { definition: parseDefinition(published.definition, false), hash, preview: false, test } };
+  });
+}
+
+function readDraft(body: unknown): Loaded {
+  return refusalsTold(() => ({
+    survey: { definition: parseDefinition(body, true), hash: digest(body), preview: true, test: false },
+  }));
+}
+
+function refusalsTold(read: () => Loaded): Loaded {
+  try {
+    return read();
+  } catch (refusal) {
+    if (refusal instanceof Refusal || refusal instanceof RangeError) return stop("unknown", refusal.message);
+    throw refusal;
+  }
+}

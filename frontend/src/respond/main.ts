@@ -1,0 +1,83 @@
+import { pool } from "../privacy/entropy";
+import { type Address, addressOf } from "./address";
+import type { Survey } from "./definition";
+import { type Outbox, sendAlone } from "./delivery";
+import { BRAND, frameAbove } from "./frame";
+import { journey } from "./journey";
+import { openShelf, type Shelf, waitingReport } from "./keep";
+import { load } from "./load";
+import { drawOrders } from "./order";
+import { type Screen, show } from "./screens/screen";
+import { stoppedScreen } from "./screens/stopped";
+import { languagesOf, preferred, textsIn, type Voice, voiceIn } from "./voice";
+import "./respond.css";
+
+/** The parts of the browser without which no answer can be scrambled. */
+function canDraw(): boolean {
+  return typeof window.crypto === "object" && typeof window.crypto.getRandomValues === "function";
+}
+
+async function open(page: HTMLElement): Promise<void> {
+  const address = addressOf(window.location.pathname, window.location.search);
+  const shelf = openShelf(window, address, new Date());
+  const loaded = canDraw() ? await load(address, window.fetch.bind(window)) : null;
+  const survey = loaded !== null && "survey" in loaded ? loaded.survey : null;
+  const box = outbox(page, survey, address, shelf);
+  if (loaded === null) return box.put(({ texts }) => stoppedScreen("random", "", texts));
+  const waiting = waitingReport(shelf, box.slug);
+  if (waiting !== null && waiting.version !== survey?.hash) return sendAlone(waiting, box);
+  if ("stop" in loaded) return box.put(({ texts }) => stoppedScreen(loaded.stop.reason, loaded.stop.detail, texts));
+  const words = () => pool((block) => window.crypto.getRandomValues(block));
+  const orders = drawOrders(loaded.survey.definition, words()); // from words of their own
+  journey(loaded.survey, { ...box, entropy: words(), orders }, waiting);
+}
+
+/** Shows screens in the language that was chosen, and again in another one when that is. */
+function outbox(page: HTMLElement, survey: Survey | null, address: Address, shelf: Shelf): Outbox {
+  const languages = survey === null ? [] : languagesOf(survey.definition);
+  const own = Array.from(window.navigator.languages ?? [window.navigator.language]);
+  const wanted = address.kind === "preview" && address.language !== null ? [address.language, ...own] : own;
+  let voice = voiceOf(survey, preferred(survey === null ? ["en", "zh-CN", "ar"] : languages, wanted));
+  let make: ((spoken: Voice) => Screen) | null = null;
+  const frame = frameAbove(page, languages, (language) => {
+    voice = voiceOf(survey, language);
+    speak();
+    draw(false);
+  });
+  const speak = (): void => {
+    const { texts } = voice;
+    frame.speak(texts, voice.language, [
+      ...(survey?.test ? [texts.test] : []),
+      ...(survey?.preview ? [texts.preview] : []),
+      ...(survey?.definition.simulated ? [texts.simulated] : []),
+    ]);
+  };
+  const draw = (move: boolean): void => {
+    if (make !== null) show(page, make(voice), survey === null ? BRAND : voice.say("title").text, move);
+  };
+  speak();
+  return {
+    shelf,
+    slug: address.kind === "link" ? address.slug : "",
+    test: address.kind === "link" && address.test,
+    holdLanguage: frame.hold,
+    put: (screen) => {
+      const first = make === null; // it leaves the focus alone: a preview loads beside somebody who is writing
+      make = screen;
+      draw(!first);
+    },
+  };
+}
+
+function voiceOf(survey: Survey | null, language: string): Voice {
+  if (survey !== null) return voiceIn(survey.definition, language);
+  return { language, texts: textsIn(language), say: () => ({ text: "", language }) };
+}
+
+// A page brought back from the browser's memory starts again: what was typed into it is gone.
+window.addEventListener("pageshow", (shown) => {
+  if (shown.persisted) window.location.reload();
+});
+
+const page = document.getElementById("page");
+if (page !== null) void open(page);

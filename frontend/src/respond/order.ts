@@ -1,0 +1,55 @@
+import { type Entropy, uniformBelow } from "../privacy/entropy";
+import type { Definition, Item } from "./definition";
+import { isQuestion } from "./definition";
+import { sheetsOf } from "./flow";
+
+/** For each item whose order is drawn: the places of its options, or of the questions of its page, as shown. */
+export type Orders = ReadonlyMap<string, readonly number[]>;
+
+/** Draw every order there is, when the page loads and before anything is answered. */
+export function drawOrders(definition: Definition, entropy: Entropy): Orders {
+  const orders = new Map<string, readonly number[]>();
+  for (const item of definition.items) {
+    if ("options" in item && "shuffle" in item && item.shuffle)
+      orders.set(item.id, shuffled(fixedPlaces(item), entropy));
+  }
+  for (const { heading, items } of sheetsOf(definition)) {
+    if (heading?.type !== "page" || !heading.shuffle) continue;
+    orders.set(
+      heading.id,
+      shuffled(
+        items.map((item) => !isQuestion(item) || item.showIf !== null),
+        entropy,
+      ),
+    );
+  }
+  return orders;
+}
+
+/** The items in the order drawn for them; as they stand when none was. */
+export function ordered<T>(items: readonly T[], order: readonly number[] | undefined): readonly T[] {
+  if (order === undefined) return items;
+  return order.map((place) => items[place]).filter((item): item is T => item !== undefined);
+}
+
+/** Exclusive options ("None of these") keep their place, as do notes and questions with a condition. */
+function fixedPlaces(item: Item): readonly boolean[] {
+  return "options" in item ? item.options.map((option) => option.exclusive) : [];
+}
+
+/** A uniform order of the places that are not fixed (Fisher and Yates). */
+function shuffled(fixed: readonly boolean[], entropy: Entropy): readonly number[] {
+  const places = fixed.map((_, place) => place);
+  const free = places.filter((place) => fixed[place] === false);
+  const drawn = [...free];
+  for (let last = drawn.length - 1; last > 0; last -= 1) {
+    const other = uniformBelow(last + 1, entropy);
+    const [one, two] = [drawn[last] ?? 0, drawn[other] ?? 0];
+    drawn[last] = two;
+    drawn[other] = one;
+  }
+  free.forEach((place, turn) => {
+    places[place] = drawn[turn] ?? place;
+  });
+  return places;
+}

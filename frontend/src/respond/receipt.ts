@@ -1,0 +1,25 @@
+import { hex } from "../privacy/sha256";
+import type { Level, Survey } from "./definition";
+import { readRecord, sentLine } from "./record";
+import type { Sealed } from "./seal";
+import type { Voice } from "./voice";
+
+/** The receipt to keep: never the key, never a word of randomness, never a true answer. */
+export function receiptFile(survey: Survey, level: Level, sealed: Sealed, voice: Voice): string {
+  const lines = readRecord(level, sealed.record).map(
+    (said) => `${said.part.field.of.map((asked) => asked.key).join(" + ")}: ${sentLine(said, voice)}`,
+  );
+  return [
+    "format: datahub-receipt/1",
+    `survey: ${voice.say("title").text.replace(/\s+/g, " ")}`,
+    `version: ${survey.hash}`,
+    `level: ${level.id}`,
+    `record: ${hex(sealed.record)}`,
+    `checksum: ${sealed.checksum}`,
+    `receipt: ${sealed.receipt}`,
+    "",
+    ...lines,
+    voice.texts.receipt.changed,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,66 @@
+import { oddsOf100 } from "../privacy/odds";
+import { supported } from "../privacy/perturb";
+import { splitRecord } from "../privacy/record";
+import type { Field, Level, LevelField } from "./definition";
+import { labelOf } from "./labels";
+import { emptied } from "./piping";
+import type { Saying, Voice } from "./voice";
+
+/** What a report says about one field: the answer sent, or every one that is ticked. */
+export interface Said {
+  readonly part: LevelField;
+  readonly answers: readonly number[];
+}
+
+/** What a record says about each field, in their order. */
+export function readRecord(level: Level, record: Uint8Array): readonly Said[] {
+  const reports = splitRecord(
+    level.fields.map((part) => part.spec),
+    record,
+  );
+  return level.fields.map((part, index) => ({ part, answers: supported(part.spec, reports[index] ?? record) }));
+}
+
+/** The same in words. */
+export function sentLine({ part, answers }: Said, voice: Voice): string {
+  const labels = answers.map((answer) => positionLabel(part.field, answer, voice));
+  return part.spec.shape === "choice" ? voice.texts.receipt.value(labels.join("")) : voice.texts.receipt.ticks(labels);
+}
+
+/** An answer of a field in words; a pair is the answers of both questions. */
+function positionLabel({ of }: Field, position: number, voice: Voice): string {
+  const labels: string[] = [];
+  let rest = position;
+  for (const asked of Array.from(of).reverse()) {
+    const place = rest % asked.answers.length;
+    rest = (rest - place) / asked.answers.length;
+    labels.unshift(labelOf(asked, asked.answers[place] ?? "", voice).text);
+  }
+  return emptied(labels.join(" + "));
+}
+
+/** What a field asks; of a row of a matrix, both. */
+export function fieldTitle({ of }: Field, voice: Voice): Saying {
+  const texts = of.map(({ question, row }) => {
+    const text = voice.say(`${question.id}.text`).text;
+    return row === null ? text : `${text} ${voice.say(`${question.id}.rows.${row.id}`).text}`;
+  });
+  return { text: emptied(texts.join(" + ")), language: voice.language };
+}
+
+/** A report nobody drew, to show the form: it depends on the level alone, and ticks as many answers as a real one. */
+export function madeUp(level: Level): readonly Said[] {
+  return level.fields.map((part, index) => {
+    const { answers } = part.spec;
+    const one = (index + 1) % answers;
+    if (part.spec.shape === "choice") return { part, answers: [one] };
+    const { whenFalse } = oddsOf100(part.spec);
+    const ticked = (place: number): boolean => place === one || (place * 37 + 50) % 100 < whenFalse; // spread, not drawn
+    return { part, answers: Array.from({ length: answers }, (_, place) => place).filter(ticked) };
+  });
+}
+
+/** Hexadecimal in groups that an eye can compare. */
+export function grouped(digits: string): string {
+  return (digits.match(/.{1,8}/g) ?? []).join(" ");
+}

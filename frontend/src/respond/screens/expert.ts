@@ -1,0 +1,33 @@
+import type { Definition, Level, LevelField } from "../definition";
+import { element, more, pairs } from "../element";
+import { grouped } from "../record";
+import type { Texts } from "../words/en";
+import { code, paragraph } from "./screen";
+
+interface Facts {
+  readonly hash: string;
+  readonly definition: Definition;
+  readonly level: Level;
+}
+
+/** The only place that names the parameter: mechanism, thresholds, and the hashes that pin them. */
+export function expertDetails({ hash, definition, level }: Facts, { expert }: Texts): Node {
+  const rule = ({ spec }: LevelField): string =>
+    spec.shape === "choice" ? expert.keep(spec.keep_below) : expert.bits(spec.one_below, spec.zero_below);
+  const fields = level.fields.map((part) => {
+    const { field, epsilon, mechanism } = part;
+    const id = field.of.map((asked) => asked.key).join(" + ");
+    const most = field.kind === "set" ? `; ${expert.most(field.most)}` : "";
+    return element("li", {}, `${expert.field(id, epsilon.text, mechanism)}; ${rule(part)}${most}`);
+  });
+  return more(
+    expert.summary,
+    paragraph(expert.unit),
+    pairs("facts", [
+      [expert.report, level.epsilon.text],
+      [expert.version, code(grouped(hash))],
+      [expert.bundle, code(grouped(definition.bundle))],
+    ]),
+    element("ul", {}, ...fields),
+  );
+}

@@ -1,0 +1,146 @@
+import { oddsOf100 } from "../../../privacy/odds";
+import { blockOf } from "../../chosen";
+import type { Asked, Definition, Item, LevelField, Question } from "../../definition";
+import { dropdown, element } from "../../element";
+import { givenLabel } from "../../labels";
+import { levelName } from "../../naming";
+import type { Orders } from "../../order";
+import { isPiped, piped } from "../../piping";
+import type { AnswerSheet } from "../../sheet";
+import type { Voice } from "../../voice";
+import { inLanguage, paragraph } from "../screen";
+
+/** What is wrong on a page, and how to get there. */
+export interface Fault {
+  readonly text: string;
+  readonly about: string;
+  readonly lead: () => void;
+}
+
+/** An item as it is shown. */
+export interface Field {
+  readonly item: Item;
+  readonly node: HTMLElement;
+  /** What keeps a person from going on; shown beside the field too. */
+  readonly faults: () => readonly Fault[];
+}
+
+/** Where a field stands, and what it may ask. */
+export interface Surroundings {
+  readonly definition: Definition;
+  readonly sheet: AnswerSheet;
+  readonly orders: Orders;
+  readonly voice: Voice;
+  /** Called after every answer: what is shown, and what is said, may hang on it. */
+  readonly changed: () => void;
+  /** Texts that repeat an answer, to be written anew after every answer. */
+  readonly live: (() => void)[];
+}
+
+type Tag = "span" | "p" | "h2" | "legend" | "option";
+
+/** A text of the survey in its language, with the answers it repeats. */
+export function saying<K extends Tag>(around: Surroundings, name: K, path: string): HTMLElementTagNameMap[K] {
+  const { text, language } = around.voice.say(path);
+  const node = element(name, inLanguage(language));
+  const write = (): void => {
+    node.textContent = repeated(text, around);
+  };
+  if (isPiped(text)) around.live.push(write);
+  write();
+  return node;
+}
+
+/** The same as text alone. */
+export function said(around: Surroundings, path: string): string {
+  return repeated(around.voice.say(path).text, around);
+}
+
+function repeated(text: string, { definition, sheet, voice }: Surroundings): string {
+  if (!isPiped(text)) return text;
+  const shown = sheet.shown();
+  return piped(text, (key) => {
+    const asked = definition.asked.find((each) => each.key === key);
+    if (asked === undefined) return "…";
+    return givenLabel(asked, shown.has(asked.question.id) ? sheet.answer(key) : undefined, voice);
+  });
+}
+
+/** Help, odds, and whether an answer is needed; `more` are notes of one type. Above them, the level where it is chosen. */
+export function notesOf(question: Question, around: Surroundings, more: readonly Node[] = []): HTMLElement {
+  const { sheet, live, voice } = around;
+  const { texts, say } = voice;
+  const place = sheet.level.fields.findIndex(({ field }) => field.of.some((asked) => asked.question === question));
+  const odds = paragraph("", "quiet");
+  live.push(() => {
+    odds.textContent = oddsLine(sheet.level.fields[place] as LevelField, voice);
+  });
+  return element(
+    "div",
+    { class: "notes" },
+    ...levelMenu(blockOf((sheet.level.fields[place] as LevelField).field), around),
+    element(
+      "div",
+      { id: `${question.id}-notes` },
+      ...(say(`${question.id}.help`).text === "" ? [] : [saying(around, "p", `${question.id}.help`)]),
+      ...more,
+      odds,
+      ...(question.maySkip ? [] : [paragraph(texts.questions.needed, "quiet")]),
+    ),
+  );
+}
+
+/** Open until an answer is touched. Both questions of a pair show the same. */
+function levelMenu(block: number, around: Surroundings): Node[] {
+  const { definition, sheet, voice, live, changed } = around;
+  if (!definition.choosers?.[block]) return [];
+  const names = definition.levels.map((level) => element("option", {}, levelName(definition, level, voice)));
+  const menu = dropdown(names, 0, (place) => {
+    sheet.choose(block, place);
+    changed();
+  });
+  live.push(() => {
+    const { place, open } = sheet.levelOf(block);
+    menu.selectedIndex = place;
+    menu.disabled = !open;
+  });
+  return [element("p", {}, element("label", {}, `${voice.texts.level.choice} `, menu))];
+}
+
+function oddsLine({ spec, field }: LevelField, { texts }: Voice): string {
+  const { whenTrue, whenFalse } = oddsOf100(spec);
+  const [mine, other] = [texts.often(whenTrue), texts.often(whenFalse)];
+  return field.kind === "joint" ? texts.questions.oddsPair(mine, other) : texts.questions.odds(spec.shape, mine, other);
+}
+
+/** The line beside a field that says what is wrong with it. */
+export function faultLine(id: string): { readonly node: HTMLElement; readonly tell: (text: string) => void } {
+  const node = element("p", { id: `${id}-fault`, class: "fault" });
+  node.hidden = true;
+  return {
+    node,
+    tell: (text) => {
+      node.textContent = text;
+      node.hidden = text === "";
+    },
+  };
+}
+
+/** One fault of a question, told beside it; none clears what was told. */
+export function oneFault(
+  line: { tell: (text: string) => void },
+  around: Surroundings,
+  { id }: Question,
+  text: string,
+  lead: () => void,
+): readonly Fault[] {
+  line.tell(text);
+  return text === "" ? [] : [{ text, about: said(around, `${id}.text`), lead }];
+}
+
+/** What a question with one answer asks. */
+export function onlyAsked(definition: Definition, question: Question): Asked {
+  const found = definition.asked.find((asked) => asked.question === question);
+  if (found === undefined) throw new Error(`${question.id} is missing`);
+  return found;
+}

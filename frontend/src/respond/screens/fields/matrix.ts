@@ -1,0 +1,60 @@
+import type { Matrix } from "../../definition";
+import { SKIP } from "../../domain";
+import { element, radio } from "../../element";
+import { type Fault, type Field, faultLine, notesOf, type Surroundings, said, saying } from "./field";
+
+const MOST_COLUMNS = 7; // more do not fit in a row, and are stacked on wide windows too
+
+/** One group of radio buttons a row; a table where there is room, else one group below the other. */
+export function matrixField(matrix: Matrix, around: Surroundings): Field {
+  const { sheet, voice } = around;
+  const answers = [...matrix.options.map((option) => option.id), ...(matrix.maySkip ? [SKIP] : [])];
+  const column = (answer: string): HTMLElement =>
+    answer === SKIP ? element("span", {}, voice.texts.skip) : saying(around, "span", `${matrix.id}.options.${answer}`);
+  const rows = around.definition.asked
+    .filter((asked) => asked.question === matrix)
+    .map((asked) => {
+      const id = asked.key.replace(".", "-");
+      const line = faultLine(id);
+      const fields = answers.map((answer) =>
+        radio(asked.key, asked.answers.indexOf(answer), sheet.answer(asked.key) === answer, () => {
+          sheet.give(asked.key, answer);
+          line.tell("");
+          around.changed();
+        }),
+      );
+      const path = `${matrix.id}.rows.${asked.row?.id ?? ""}`;
+      const name = saying(around, "span", path);
+      name.id = `${id}-name`;
+      const cells = fields.map((field, place) =>
+        element("label", { class: "option" }, field, column(answers[place] ?? "")),
+      );
+      const described = { "aria-labelledby": `${matrix.id}-title ${name.id}`, "aria-describedby": `${id}-fault` };
+      const node = element("div", { class: "row", role: "radiogroup", ...described }, name, ...cells);
+      const faults = (): readonly Fault[] => {
+        const missing = sheet.needs(asked);
+        const about = said(around, path);
+        line.tell(missing ? voice.texts.fields.unanswered : "");
+        return missing ? [{ text: voice.texts.fields.row(about), about, lead: () => fields[0]?.focus() }] : [];
+      };
+      return { nodes: [node, line.node], faults };
+    });
+  const legend = saying(around, "legend", `${matrix.id}.text`);
+  legend.id = `${matrix.id}-title`;
+  const heads = element("div", { class: "row heads", "aria-hidden": "true" }, element("span"), ...answers.map(column));
+  const wide = answers.length <= MOST_COLUMNS;
+  const table = element(
+    "div",
+    { class: wide ? "columns" : "" },
+    ...(wide ? [heads] : []),
+    ...([] as Node[]).concat(...rows.map((row) => row.nodes)),
+  );
+  const node = element(
+    "fieldset",
+    { "aria-describedby": `${matrix.id}-notes` },
+    legend,
+    notesOf(matrix, around),
+    table,
+  );
+  return { item: matrix, node, faults: () => ([] as Fault[]).concat(...rows.map((row) => row.faults())) };
+}

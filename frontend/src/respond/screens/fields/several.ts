@@ -1,0 +1,70 @@
+import type { Several } from "../../definition";
+import { SKIP } from "../../domain";
+import { element, tickBox } from "../../element";
+import { ordered } from "../../order";
+import { paragraph } from "../screen";
+import { type Field, faultLine, notesOf, oneFault, onlyAsked, type Surroundings, said, saying } from "./field";
+
+/** Boxes to tick. One that stands alone clears the others, they clear it, and both is said. */
+export function severalField(question: Several, around: Surroundings): Field {
+  const { sheet, voice } = around;
+  const { fields } = voice.texts;
+  const asked = onlyAsked(around.definition, question);
+  const line = faultLine(question.id);
+  const status = element("p", { role: "status", class: "quiet" });
+  const options = ordered(question.options, around.orders.get(question.id));
+  const alone = new Set([...options.filter((option) => option.exclusive).map((option) => option.id), SKIP]);
+  const answers = [...options.map((option) => option.id), ...(question.maySkip ? [SKIP] : [])];
+  const ticked = (): readonly string[] => {
+    const given = sheet.answer(asked.key);
+    return given === undefined || typeof given === "string" ? [] : given;
+  };
+  const name = (answer: string): string =>
+    answer === SKIP ? voice.texts.skip : said(around, `${question.id}.options.${answer}`);
+  const boxes = answers.map((answer) => {
+    const box = tickBox(question.id, asked.answers.indexOf(answer), ticked().includes(answer), (on) =>
+      turn(answer, on),
+    );
+    return { answer, box };
+  });
+  const turn = (answer: string, on: boolean): void => {
+    const before = ticked();
+    const stays = (other: string): boolean => !alone.has(answer) && !alone.has(other);
+    const after = on ? [...before.filter(stays), answer] : before.filter((other) => other !== answer);
+    const cleared = on ? before.filter((other) => !stays(other)) : [];
+    sheet.give(asked.key, after);
+    for (const each of boxes) each.box.checked = after.includes(each.answer);
+    status.textContent =
+      cleared.length === 0
+        ? ""
+        : alone.has(answer)
+          ? fields.cleared(name(answer))
+          : fields.clearedAlone(name(cleared[0] ?? ""));
+    line.tell("");
+    around.changed();
+  };
+  const limited = question.mostChoices < question.options.filter((option) => !option.exclusive).length;
+  const how = limited ? fields.mostChoices(question.mostChoices) : fields.several;
+  const rows = boxes.map(({ answer, box }) => {
+    const text =
+      answer === SKIP
+        ? element("span", {}, voice.texts.skip)
+        : saying(around, "span", `${question.id}.options.${answer}`);
+    return element("label", { class: "option" }, box, text);
+  });
+  const node = element(
+    "fieldset",
+    { "aria-describedby": `${question.id}-notes ${question.id}-fault` },
+    saying(around, "legend", `${question.id}.text`),
+    notesOf(question, around, [paragraph(how)]),
+    line.node,
+    ...rows,
+    status,
+  );
+  const fault = (): string => {
+    if (sheet.needs(asked)) return fields.unanswered;
+    return ticked().length > question.mostChoices ? fields.mostChoices(question.mostChoices) : "";
+  };
+  const faults = () => oneFault(line, around, question, fault(), () => boxes[0]?.box.focus());
+  return { item: question, node, faults };
+}

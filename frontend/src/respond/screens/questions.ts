@@ -1,0 +1,137 @@
+import { type Definition, type Item, isQuestion } from "../definition";
+import { button, element } from "../element";
+import type { Sheet } from "../flow";
+import { levelName } from "../naming";
+import { type Orders, ordered } from "../order";
+import type { AnswerSheet } from "../sheet";
+import type { Voice } from "../voice";
+import { dropdownField, radioField } from "./fields/choice";
+import { type Fault, type Field, type Surroundings, saying } from "./fields/field";
+import { matrixField } from "./fields/matrix";
+import { measuredField } from "./fields/measured";
+import { consentField, sectionField } from "./fields/note";
+import { severalField } from "./fields/several";
+import { buttons, paragraph, type Screen } from "./screen";
+
+interface Page {
+  readonly definition: Definition;
+  readonly sheet: AnswerSheet;
+  readonly orders: Orders;
+  readonly pages: readonly Sheet[];
+  /** Which of the pages. */
+  readonly place: number;
+  readonly back: (() => void) | null;
+  readonly next: () => void;
+  /** Called after every answer. */
+  readonly answered: () => void;
+  /** Says that answers are kept, and erases them. */
+  readonly kept: readonly Node[];
+}
+
+/** One page of questions. What an answer hides or shows, it hides or shows at once; on the last page, going on means Review. */
+export function questionsScreen(page: Page, voice: Voice): Screen {
+  const { definition, sheet, orders, pages, place } = page;
+  const { texts } = voice;
+  const current = pages[place] ?? { heading: null, items: [] };
+  const live: (() => void)[] = [];
+  const changed = (): void => {
+    refresh();
+    page.answered();
+  };
+  const around: Surroundings = { definition, sheet, orders, voice, live, changed };
+  const order = current.heading === null ? undefined : orders.get(current.heading.id);
+  const fields = ordered(current.items, order).map((item) => fieldOf(item, around));
+  const problem = element("div", { class: "problem", tabindex: -1 });
+  problem.hidden = true;
+  const once = paragraph(texts.questions.once);
+  const forward = button(texts.next, "main", () => {
+    const shown = sheet.shown();
+    const faults = ([] as Fault[]).concat(
+      ...fields.filter(({ item }) => shown.has(item.id)).map((field) => field.faults()),
+    );
+    if (faults.length === 0) page.next();
+    else tell(problem, faults, voice);
+  });
+  const refresh = (): void => {
+    const shown = sheet.shown();
+    for (const { item, node } of fields) node.hidden = !shown.has(item.id);
+    for (const write of live) write();
+    const last = shownPages(pages, shown).every((each) => each <= place);
+    const label = last ? texts.questions.review : texts.next;
+    if (forward.textContent !== label) forward.textContent = label; // a press that is under way would be lost
+    once.hidden = !last;
+  };
+  refresh();
+  const shown = shownPages(pages, sheet.shown());
+  const lead =
+    definition.choosers === null
+      ? texts.questions.lead(levelName(definition, sheet.level, voice))
+      : texts.level.leadEach;
+  const skips = fields.some(({ item }) => isQuestion(item) && item.maySkip);
+  return {
+    asks: true,
+    title: texts.questions.title(shown.indexOf(place) + 1, shown.length),
+    content: [
+      progress(shown.indexOf(place) + 1, shown.length),
+      problem,
+      ...(page.back === null ? [paragraph(lead)] : []),
+      ...headingOf(current, around),
+      ...(skips ? [paragraph(texts.questions.skipping, "quiet")] : []),
+      ...page.kept,
+      ...fields.map((field) => field.node),
+      once,
+      buttons(...(page.back === null ? [] : [button(texts.back, "side", page.back)]), forward),
+    ],
+  };
+}
+
+/** The places of the pages on which something is shown. */
+export function shownPages(pages: readonly Sheet[], shown: ReadonlySet<string>): readonly number[] {
+  const places = pages.map((page, place) => (page.items.some((item) => shown.has(item.id)) ? place : -1));
+  return places.filter((place) => place >= 0);
+}
+
+function fieldOf(item: Item, around: Surroundings): Field {
+  switch (item.type) {
+    case "dropdown":
+      return dropdownField(item, around);
+    case "multiple_choice":
+      return severalField(item, around);
+    case "number":
+    case "date":
+      return measuredField(item, around);
+    case "matrix":
+      return matrixField(item, around);
+    case "section":
+      return sectionField(item, around);
+    case "consent":
+      return consentField(item, around);
+    case "page":
+      throw new Error(`${item.id} must be a question`);
+    default:
+      return radioField(item, around);
+  }
+}
+
+function headingOf({ heading }: Sheet, around: Surroundings): Node[] {
+  if (heading === null) return [];
+  const texts = (["text", "help"] as const).filter((part) => around.voice.say(`${heading.id}.${part}`).text !== "");
+  return texts.map((part) => saying(around, part === "text" ? "h2" : "p", `${heading.id}.${part}`));
+}
+
+/** Say what is wrong, and lead to each place. */
+function tell(problem: HTMLElement, faults: readonly Fault[], { texts }: Voice): void {
+  problem.textContent = "";
+  const lines = faults.map(({ text, about, lead }) =>
+    element("li", {}, button(about, "side", lead), " ", element("span", {}, text === about ? "" : text)),
+  );
+  problem.append(element("h2", {}, texts.questions.problem(faults.length)), element("ul", {}, ...lines));
+  problem.hidden = false;
+  problem.focus();
+}
+
+/** How far this page reaches; where one stands, never what one answered. */
+function progress(done: number, all: number): HTMLElement {
+  const dots = Array.from({ length: all }, (_, index) => element("i", index < done ? { class: "done" } : {}));
+  return element("div", { class: "progress", "aria-hidden": "true" }, ...dots);
+}

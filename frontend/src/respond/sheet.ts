@@ -1,0 +1,98 @@
+import type { Entropy } from "../privacy/entropy";
+import { blockOf, statedLevel } from "./chosen";
+import type { Asked, Level, Survey } from "./definition";
+import { type Given, positionsOf } from "./domain";
+import { type Answers, shownItems } from "./flow";
+import { type Sealed, seal } from "./seal";
+
+/** The true answers of one person, and the levels they chose. They live here, and where the person asks to keep them, until they are sealed. */
+export class AnswerSheet {
+  private readonly given: Map<string, Given>;
+  private sealed: Sealed | null;
+  private readonly digits: string[];
+  private readonly locked: boolean[];
+
+  /** `stated` is the level of the report; or, of each block, the one that is locked, and - for the others. */
+  constructor(
+    private readonly survey: Survey,
+    stated: string,
+    kept: Iterable<readonly [string, Given]> = [],
+  ) {
+    const { choosers } = survey.definition;
+    this.given = new Map(kept);
+    this.sealed = null;
+    this.digits = choosers === null ? [stated] : choosers.map((_, block) => (stated[block] ?? "-").replace("-", "0"));
+    this.locked = this.digits.map((_, block) => !choosers?.[block] || /\d/.test(stated[block] ?? ""));
+  }
+
+  get level(): Level {
+    const { definition } = this.survey;
+    return statedLevel(definition, this.digits.join("")) ?? definition.levels[0];
+  }
+
+  /** What is taken back when answers are kept: a level is forgotten until an answer locks it. */
+  get fixed(): string {
+    return this.digits.map((digit, block) => (this.locked[block] ? digit : "-")).join("");
+  }
+
+  /** The level of a block, and whether it can still be chosen. */
+  levelOf(block: number): { readonly place: number; readonly open: boolean } {
+    return { place: Number(this.digits[block]), open: !this.locked[block] };
+  }
+
+  choose(block: number, place: number): void {
+    if (!this.locked[block]) this.digits[block] = String(place);
+  }
+
+  /** Note an answer; none is noted as undefined. Whatever is touched, its level stays as it is from then on. */
+  give(key: string, given: Given | undefined): void {
+    if (this.sealed !== null) return;
+    for (const { field } of this.level.fields) {
+      if (field.of.some((asked) => asked.key === key)) this.locked[blockOf(field)] = true;
+    }
+    if (given === undefined || given.length === 0) this.given.delete(key);
+    else this.given.set(key, given);
+  }
+
+  answer(key: string): Given | undefined {
+    return this.given.get(key);
+  }
+
+  get answers(): Answers {
+    return this.given;
+  }
+
+  /** The ids of what is shown to somebody with these answers. */
+  shown(): ReadonlySet<string> {
+    return shownItems(this.survey.definition.items, this.given);
+  }
+
+  /** Whether going on needs an answer to this. */
+  needs({ key, question }: Asked): boolean {
+    return !question.maySkip && this.answer(key) === undefined;
+  }
+
+  /**
+   * Draw the report: once. A second call gives the same report and reads no word.
+   *
+   * What is not shown is sent as not asked, also when it was answered before a condition hid it.
+   */
+  seal(entropy: Entropy): Sealed {
+    if (this.sealed !== null) return this.sealed;
+    const shown = this.shown();
+    const positions = (asked: Asked): readonly number[] =>
+      positionsOf(asked, this.answer(asked.key), shown.has(asked.question.id));
+    const answers = this.level.fields.map(({ field }) => {
+      if (field.kind === "set") return positions(field.of[0] as Asked);
+      return field.of.reduce((place, asked) => place * asked.answers.length + (positions(asked)[0] as number), 0);
+    });
+    this.sealed = seal(this.survey.hash, this.level, answers, entropy);
+    this.forget();
+    answers.length = 0;
+    return this.sealed;
+  }
+
+  forget(): void {
+    this.given.clear();
+  }
+}

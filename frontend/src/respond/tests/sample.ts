@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { digest } from "../../privacy/canonical";
+import { Tape } from "../../privacy/entropy";
+import type { Definition, Level, Survey } from "../definition";
+import { parseDefinition } from "../parse";
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/**
+ * A published survey as surveys.rules.definition.build writes it: both shapes of report, a set, a matrix, a planned pair, a
+ * number that only some are asked, and two levels.
+ */
+export function sample(): { [key: string]: Json } {
+  return JSON.parse(readFileSync(new URL("sample.json", import.meta.url), "utf8"));
+}
+
+/** The sample with the value at a path ("levels.0.cap") replaced. */
+export function changed(path: string, value: Json): { [key: string]: Json } {
+  const whole = sample();
+  const keys = path.split(".");
+  const last = keys.pop();
+  let place: Json = whole;
+  for (const key of keys) place = child(place, key);
+  if (last === undefined || typeof place !== "object" || place === null) throw new Error(`no ${path}`);
+  if (Array.isArray(place)) place[Number(last)] = value;
+  else place[last] = value;
+  return whole;
+}
+
+export function child(value: Json, key: string): Json {
+  const found = Array.isArray(value) ? value[Number(key)] : typeof value === "object" && value !== null && value[key];
+  if (found === undefined) throw new Error(`no ${key}`);
+  return found;
+}
+
+export function sampleSurvey(): Survey & { readonly definition: Definition } {
+  return { definition: parseDefinition(sample(), false), hash: digest(sample()), preview: false, test: false };
+}
+
+export function levelAt(survey: Survey, index: number): Level {
+  const found = survey.definition.levels[index];
+  if (found === undefined) throw new Error(`no level ${index}`);
+  return found;
+}
+
+/** Words that look random and never change: a linear congruential generator, high bits first. */
+export function tape(seed: number, length = 128): Tape {
+  const words: number[] = [];
+  let state = seed >>> 0;
+  for (let index = 0; index < length; index += 1) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    words.push(((state >>> 16) | (state << 16)) >>> 0);
+  }
+  return new Tape(words);
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { fromBase64url } from "../../privacy/base64url";
+import { type Answer, wordsRead } from "../../privacy/perturb";
+import { hex, sha256 } from "../../privacy/sha256";
+import { utf8 } from "../../privacy/utf8";
+import { type Given, SKIP } from "../domain";
+import { madeUp, readRecord, sentLine } from "../record";
+import { type Sealed, seal } from "../seal";
+import { AnswerSheet } from "../sheet";
+import { voiceIn } from "../voice";
+import { levelAt, sampleSurvey, tape } from "./sample";
+
+const survey = sampleSurvey();
+const seeds = Array.from({ length: 40 }, (_, seed) => seed);
+const SETS: readonly (readonly number[])[] = [[0], [0, 1], [3], [4]];
+/** Positions for over_50, work, tools, days, both rows of grid, and cold with mood. */
+const everyAnswer: Answer[][] = [0, 1, 2].flatMap((first) =>
+  SETS.map((set, turn): Answer[] => [first, (first * 4 + turn) % 12, set, turn, first % 2, turn % 2, first + turn]),
+);
+const GIVEN: readonly (readonly [string, Given])[] = [
+  ["over_50", "yes"],
+  ["work", "a5"],
+  ["tools", ["car", "pen"]],
+  ["days", "7.25"],
+  ["grid.r1", "o1"],
+  ["grid.r2", "o2"],
+  ["cold", "no"],
+  ["mood", "n1"],
+  ["agree", "agreed"],
+];
+
+function filled(level: number, changes: Readonly<Record<string, Given | undefined>> = {}): AnswerSheet {
+  const sheet = new AnswerSheet(survey, String(level), GIVEN);
+  for (const [key, given] of Object.entries(changes)) sheet.give(key, given);
+  return sheet;
+}
+
+function fields(sealed: Sealed): Record<string, unknown> {
+  return JSON.parse(sealed.body) as Record<string, unknown>;
+}
+
+test("a report has exactly the five fields, in canonical order and in ASCII", () => {
+  const sealed = filled(1).seal(tape(1).words);
+  const { key, record } = fields(sealed);
+  expect(sealed.body).toBe(
+    `{"key":"${String(key)}","level":1,"proof":"","record":"${String(record)}","version":"${survey.hash}"}`,
+  );
+  expect(sealed.body).toMatch(/^[\x20-\x7e]+$/);
+  expect(fromBase64url(String(key))).toHaveLength(16);
+  expect(fromBase64url(String(record))).toEqual(sealed.record);
+  expect(sealed.checksum).toBe(hex(sha256(utf8(sealed.body))));
+  expect(sealed.receipt).toBe(hex(sha256(fromBase64url(String(key)))));
+});
+
+describe("whatever was answered", () => {
+  test.each([0, 1])("at level %d the body has one length", (level) => {
+    const lengths = seeds.flatMap((seed) =>
+      everyAnswer.map((answers) => seal(survey.hash, levelAt(survey, level), answers, tape(seed).words).body.length),
+    );
+    expect(new Set(lengths).size).toBe(1);
+  });
+
+  test.each([0, 1])("at level %d the words alone decide how many are read", (level) => {
+    const least = 4 + levelAt(survey, level).fields.reduce((sum, { spec }) => sum + wordsRead(spec), 0);
+    for (const seed of seeds) {
+      const read = everyAnswer.map((answers) => {
+        const words = tape(seed);
+        seal(survey.hash, levelAt(survey, level), answers, words.words);
+        return words.read;
+      });
+      expect(new Set(read).size).toBe(1);
+      expect(read[0]).toBeGreaterThanOrEqual(least);
+    }
+  });
+
+  test("the key depends on the words alone", () => {
+    const keys = everyAnswer.map(
+      (answers) => fields(seal(survey.hash, levelAt(survey, 0), answers, tape(7).words)).key,
+    );
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test("some words give one record for two answers, so a record proves none", () => {
+    const found = new Map<string, Set<string>>();
+    for (const seed of seeds) {
+      for (const answers of everyAnswer) {
+        const { record } = seal(survey.hash, levelAt(survey, 0), answers, tape(seed).words);
+        const before = found.get(hex(record)) ?? new Set<string>();
+        found.set(hex(record), before.add(JSON.stringify(answers)));
+      }
+    }
+    expect(Math.max(...Array.from(found.values(), (answers) => answers.size))).toBeGreaterThan(1);
+  });
+});
+
+describe("Review", () => {
+  test("draws once: a second time gives the same report and reads no word", () => {
+    const words = tape(3);
+    const sheet = filled(0);
+    const first = sheet.seal(words.words);
+    const read = words.read;
+    expect(sheet.seal(words.words)).toBe(first);
+    expect(words.read).toBe(read);
+  });
+
+  test("forgets the answers and takes no other", () => {
+    const sheet = filled(0);
+    const { body } = sheet.seal(tape(3).words);
+    expect(sheet.answers.size).toBe(0);
+    sheet.give("over_50", "yes");
+    expect(sheet.answer("over_50")).toBeUndefined();
+    expect(sheet.seal(tape(4).words).body).toBe(body);
+  });
+
+  const same = (one: AnswerSheet, other: AnswerSheet): void => {
+    for (const seed of seeds) expect(copyOf(one).seal(tape(seed).words)).toEqual(copyOf(other).seal(tape(seed).words));
+  };
+  const copyOf = (sheet: AnswerSheet): AnswerSheet => new AnswerSheet(survey, sheet.fixed, sheet.answers);
+  const differ = (one: AnswerSheet, other: AnswerSheet): void => {
+    expect(
+      seeds.some((seed) => copyOf(one).seal(tape(seed).words).body !== copyOf(other).seal(tape(seed).words).body),
+    ).toBe(true);
+  };
+
+  test("takes no answer as prefer not to say", () => {
+    same(filled(0, { over_50: undefined, mood: undefined }), filled(0, { over_50: SKIP, mood: SKIP }));
+  });
+
+  test("sends a number as its range: 7.25 is 1 and 7.5 is more", () => {
+    same(filled(0, { days: "7.25" }), filled(0, { days: "1" }));
+    differ(filled(0, { days: "7.25" }), filled(0, { days: "7.5" }));
+  });
+
+  test("an answer that a condition hid later is not sent: all who are not asked send the same", () => {
+    const hidden = filled(0, { over_50: "no", days: "300" });
+    expect(hidden.shown().has("days")).toBe(false);
+    same(hidden, filled(0, { over_50: "no", days: undefined }));
+    differ(hidden, filled(0, { over_50: "yes", days: "300" }));
+  });
+
+  test("the order in which boxes were ticked is not sent", () => {
+    same(filled(0, { tools: ["car", "pen"] }), filled(0, { tools: ["pen", "car"] }));
+  });
+
+  test("a tick of consent changes nothing", () => {
+    same(filled(0), filled(0, { agree: undefined }));
+  });
+
+  test.each([
+    ["work", undefined],
+    ["days", undefined],
+    ["grid.r2", undefined],
+    ["work", "a99"],
+    ["tools", ["car", "saw", "pen"]],
+    ["tools", ["car", "none"]],
+  ] as const)("draws nothing while %s is %j", (key, given) => {
+    const words = tape(1);
+    expect(() => filled(0, { [key]: given }).seal(words.words)).toThrow();
+    expect(words.read).toBe(0);
+  });
+});
+
+test("the receipt reads the record as the server will", () => {
+  const level = levelAt(survey, 0);
+  const record = Uint8Array.of(2, 0b10000000, 0b00010000, 0b01000000, 3, 0, 1, 0b10000001);
+  const said = readRecord(level, record);
+  expect(said.map((line) => line.answers)).toEqual([[2], [0, 11], [1], [3], [0], [1], [0, 7]]);
+  const voice = voiceIn(survey.definition, "en");
+  expect(said.map((line) => sentLine(line, voice))).toEqual([
+    "Sent: Prefer not to say",
+    "Sent: ticks at A 0, A 11",
+    "Sent: ticks at Saw",
+    "Sent: Not asked",
+    "Sent: Never",
+    "Sent: Often",
+    "Sent: ticks at Yes + -1 (Bad), No + Prefer not to say",
+  ]);
+});
+
+test("the made-up example depends on the level alone, and is a possible report", () => {
+  const lines = madeUp(levelAt(survey, 0));
+  expect(lines.map((line) => line.answers)).toEqual(madeUp(levelAt(sampleSurvey(), 0)).map((line) => line.answers));
+  for (const { part, answers } of lines) {
+    expect(answers.length).toBeGreaterThan(0);
+    expect(answers.every((answer) => answer < part.spec.answers)).toBe(true);
+  }
+});

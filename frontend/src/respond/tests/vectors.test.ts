@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { isQuestion } from "../definition";
+import { askedOf, type Given, pointId, positionsOf } from "../domain";
+import { holds, type Kind, parseExpression } from "../expression";
+import { kindsBefore, parseItems } from "../items";
+import { parseBlocks } from "../levels";
+import { piped } from "../piping";
+import type { Json } from "./sample";
+
+type Item = { id: string; [key: string]: Json };
+
+function vectors<T>(name: string): T {
+  return JSON.parse(readFileSync(new URL(`../../../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+}
+
+const read = (items: readonly unknown[]) => parseItems(items, (_, text) => text);
+
+/** An item that some may not be asked stands on a page with a condition. */
+function alone(item: Item, mayBeUnasked: boolean) {
+  const first: Item = { id: "zz", type: "yes_no", text: "?", help: "", show_if: "", may_skip: true, options: [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }] }; // biome-ignore format: one line
+  const page: Item = { id: "zy", type: "page", text: "", help: "", show_if: "zz = 'yes'", shuffle: false };
+  const found = read(mayBeUnasked ? [first, page, item] : [first, item]).find(({ id }) => id === item.id);
+  if (found === undefined || !isQuestion(found)) return [];
+  return askedOf(found);
+}
+
+describe("domains are those of Python", () => {
+  const { items, bins, questionnaires } = vectors<{
+    items: { item: Item; may_be_unasked: boolean; answers: string[] }[];
+    bins: { item: Item; value: string; answer: string }[];
+    questionnaires: { questions: Item[]; blocks: Json[] }[];
+  }>("domains");
+
+  test.each(items)(
+    "the answers of $item.type $item.id, may be unasked: $may_be_unasked",
+    ({ item, may_be_unasked, answers }) => {
+      const asked = alone(item, may_be_unasked);
+      expect(asked.map((each) => each.answers)).toEqual(asked.map(() => answers));
+      expect(asked.length).toBe(answers.length === 0 ? 0 : item.type === "matrix" ? (item.rows as Json[]).length : 1);
+    },
+  );
+
+  test.each(bins)("$value of $item.type lies in $answer", ({ item, value, answer }) => {
+    const [asked] = alone(item, false);
+    const [position = -1] = asked === undefined ? [] : positionsOf(asked, value, true);
+    expect(asked?.answers[position]).toBe(answer);
+  });
+
+  test.each(questionnaires)("blocks of a questionnaire", ({ questions, blocks }) => {
+    const asked = read(questions).filter(isQuestion).flatMap(askedOf);
+    expect(parseBlocks(blocks, asked).flatMap((block) => block.fields.map((field) => field.id))).not.toEqual([]);
+  });
+});
+
+describe("conditions mean what they mean in Python", () => {
+  const { items, states, cases } = vectors<{
+    items: Item[];
+    states: Record<string, Given>[];
+    cases: { asking: string; text: string; holds?: boolean[] }[];
+  }>("expressions");
+
+  const kindsOf = (asking: string): ReadonlyMap<string, Kind> => {
+    const before = items.slice(
+      0,
+      items.findIndex((item) => item.id === asking),
+    );
+    return before.length === 0 ? new Map() : kindsBefore(read(before));
+  };
+
+  test.each(cases.filter((each) => each.holds !== undefined))("$text", ({ asking, text, holds: expected }) => {
+    const kinds = kindsOf(asking);
+    const condition = parseExpression(text, (operand) => kinds.get(operand) ?? null);
+    expect(states.map((state) => holds(condition, (operand) => state[operand] ?? null))).toEqual(expected);
+  });
+
+  test.each(cases.filter((each) => each.holds === undefined))("refuses $text", ({ asking, text }) => {
+    const kinds = kindsOf(asking);
+    expect(() => parseExpression(text, (operand) => kinds.get(operand) ?? null)).toThrow(RangeError);
+  });
+});
+
+describe("texts repeat answers as Python says", () => {
+  const { said, cases } = vectors<{ said: Record<string, string[]>[]; cases: { text: string; piped?: string[] }[] }>(
+    "piping",
+  );
+
+  test.each(cases.filter((each) => each.piped !== undefined))("$text", ({ text, piped: expected }) => {
+    expect(said.map((state) => piped(text, (key) => state[key]?.join(", ") || "\u2026"))).toEqual(expected);
+  });
+});
+
+test("points of a scale are named p3 and n2", () => {
+  expect([3, 0, -2].map(pointId)).toEqual(["p3", "p0", "n2"]);
+});

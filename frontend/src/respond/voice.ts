@@ -1,0 +1,72 @@
+import type { Definition, Sayings } from "./definition";
+import { ar } from "./words/ar";
+import { en, type Texts } from "./words/en";
+import { zhCN } from "./words/zh-CN";
+
+/** A text of the survey, and the language it is really in: the base language's where there is no translation. */
+export interface Saying {
+  readonly text: string;
+  readonly language: string;
+}
+
+/** In what the page speaks: its own words, and the survey's. */
+export interface Voice {
+  /** The survey's language that was chosen. */
+  readonly language: string;
+  readonly texts: Texts;
+  say(path: string): Saying;
+}
+
+const catalogue: readonly Texts[] = [en, zhCN, ar];
+const fromTheRight = ["ar", "fa", "he", "ur", "ps", "sd", "ug", "yi", "dv", "ckb", "ku-Arab"];
+
+export function voiceIn(definition: Definition, language: string): Voice {
+  const translated: Sayings | undefined = definition.translations.get(language);
+  return {
+    language,
+    texts: textsIn(language),
+    say: (path) => {
+      const text = translated?.get(path) ?? "";
+      if (text !== "") return { text, language };
+      return { text: definition.sayings.get(path) ?? "", language: definition.language };
+    },
+  };
+}
+
+/** The languages that a person may choose from, the survey's own first. */
+export function languagesOf(definition: Definition): readonly string[] {
+  return [definition.language, ...Array.from(definition.translations.keys())];
+}
+
+/** The page's own words in a language, or in the nearest it speaks. */
+export function textsIn(language: string): Texts {
+  return nearest(language, catalogue, (texts) => texts.language) ?? en;
+}
+
+/** The language to start in: the first that the person's browser asks for and the survey has. */
+export function preferred(offered: readonly string[], wanted: readonly string[]): string {
+  for (const language of wanted) {
+    const found = nearest(language, offered, (each) => each);
+    if (found !== undefined) return found;
+  }
+  return offered[0] ?? en.language;
+}
+
+export function directionOf(language: string): "ltr" | "rtl" {
+  return fromTheRight.some((each) => language === each || language.startsWith(`${each}-`)) ? "rtl" : "ltr";
+}
+
+/** What a language calls itself. */
+export function nameOf(language: string): string {
+  const texts = textsIn(language);
+  return base(texts.language) === base(language) ? texts.name : language;
+}
+
+function nearest<T>(language: string, among: readonly T[], tagOf: (item: T) => string): T | undefined {
+  const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+  return (
+    among.find((item) => same(tagOf(item), language)) ?? among.find((item) => same(base(tagOf(item)), base(language)))
+  );
+}
+
+const base = (language: string): string => language.split("-")[0] ?? language;

@@ -1,0 +1,86 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { me } from "../data/account";
+import { endAllSessions, endSession, sessions } from "../data/security";
+import { Confirm } from "../frame/Confirm";
+import { Failure } from "../frame/Failure";
+import { moment } from "../numbers/format";
+import { words } from "../words/words";
+
+/** Signs out everywhere: this page too, so the way leads to signing in again. */
+function EndAll() {
+  const [asked, setAsked] = useState(false);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const ended = useMutation({
+    mutationFn: endAllSessions,
+    onSuccess: async () => {
+      queries.removeQueries({ predicate: (query) => query.queryKey[0] !== me.queryKey[0] });
+      queries.setQueryData(me.queryKey, null);
+      await navigate({ to: "/sign-in" });
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={() => setAsked(true)}>
+        {words.own.endAll}
+      </Button>
+      <Confirm
+        opened={asked}
+        title={words.own.endAllTitle}
+        yes={words.own.endAll}
+        destructive
+        busy={ended.isPending}
+        onYes={() => ended.mutate()}
+        onNo={() => setAsked(false)}
+      >
+        <p>{words.own.endAllText}</p>
+        <Failure error={ended.error} />
+      </Confirm>
+    </>
+  );
+}
+
+export function Sessions() {
+  const queries = useQueryClient();
+  const { data, error } = useQuery(sessions);
+  const ended = useMutation({
+    mutationFn: endSession,
+    onSuccess: () => queries.invalidateQueries({ queryKey: sessions.queryKey }),
+  });
+  if (error) return <Failure error={error} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">{words.own.sessions(data.length)}</h2>
+      <ul className="rows">
+        {data.map((one) => (
+          <li key={one.id}>
+            <span>
+              {one.device === "A program" ? words.own.aProgram : one.device}{" "}
+              <span className="quiet">
+                {one.is_this ? words.own.thisOne : words.own.seen(moment(one.seen_at))} ·{" "}
+                {words.own.since(moment(one.begun_at))}
+              </span>
+            </span>
+            {!one.is_this && (
+              <button
+                type="button"
+                className="text-button refuse"
+                aria-label={words.own.endNamed(one.device)}
+                disabled={ended.isPending}
+                onClick={() => ended.mutate(one.id)}
+              >
+                {words.own.end}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Failure error={ended.error} />
+      <EndAll />
+    </section>
+  );
+}

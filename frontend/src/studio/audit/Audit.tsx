@@ -1,0 +1,157 @@
+import { Button, TextInput } from "@mantine/core";
+import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { LogEntry } from "../../api/types";
+import { type LogFilter, log, verifyLog } from "../data/people";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { count, moment } from "../numbers/format";
+import { words } from "../words/words";
+import "../people/people.css";
+
+/** The whole chain, entry by entry, on the server; the head is what to keep elsewhere. */
+function Verify() {
+  const verified = useMutation({ mutationFn: verifyLog });
+  const found = verified.data;
+  return (
+    <section aria-labelledby="verify">
+      <h2 id="verify" className="heard">
+        {words.audit.verify}
+      </h2>
+      <Button variant="default" disabled={verified.isPending} onClick={() => verified.mutate()}>
+        {verified.isPending ? words.audit.verifying : words.audit.verify}
+      </Button>
+      <div role="status">
+        {found && !found.broken && (
+          <p>
+            {words.audit.verified(count(found.entries))} <code>{found.head}</code>
+          </p>
+        )}
+        {found?.broken && (
+          <p className="failure">
+            <strong>{words.audit.broken(count(found.broken.number))}</strong>{" "}
+            <span lang="en">{found.broken.reason}</span>
+          </p>
+        )}
+      </div>
+      <Failure error={verified.error} />
+    </section>
+  );
+}
+
+const nameOf = ({ ref, name }: { ref: string; name: string }) => name || ref;
+
+function deedOf(operation: string): string {
+  const deeds: Readonly<Record<string, string>> = words.audit.deeds;
+  return deeds[operation] ?? operation;
+}
+
+function Row({ entry }: { entry: LogEntry }) {
+  const { actor, subject } = entry;
+  return (
+    <li>
+      <span>
+        {actor ? (
+          <Link to="/audit" search={{ actor: actor.ref }}>
+            {nameOf(actor)}
+          </Link>
+        ) : (
+          words.audit.platform
+        )}{" "}
+        <Link to="/audit" search={{ operation: entry.operation }}>
+          {deedOf(entry.operation)}
+        </Link>{" "}
+        {subject.ref !== actor?.ref && (
+          <Link to="/audit" search={{ subject: subject.ref }}>
+            {nameOf(subject)}
+          </Link>
+        )}
+      </span>
+      <span className="quiet">
+        {words.audit.entry(count(entry.number))} · {moment(entry.at)} ·{" "}
+        <Link to="/audit" search={{ reason: entry.reason }}>
+          {entry.reason}
+        </Link>
+      </span>
+      <details>
+        <summary aria-label={words.audit.detailsOf(count(entry.number))}>{words.audit.details}</summary>
+        <p>
+          <code>{entry.operation}</code> <code>{JSON.stringify(entry.detail)}</code>
+        </p>
+        <p className="quiet">
+          {words.audit.hash} <code>{entry.hash}</code>
+        </p>
+      </details>
+    </li>
+  );
+}
+
+/** By reference, deed or rule, as the links of each entry fill them in. */
+function Filter({ filter }: { filter: LogFilter }) {
+  const [typed, setTyped] = useState(filter);
+  const navigate = useNavigate({ from: "/audit" });
+  const field = (name: keyof LogFilter, label: string) => (
+    <TextInput
+      label={label}
+      value={typed[name] ?? ""}
+      onChange={(changed) => setTyped({ ...typed, [name]: changed.currentTarget.value })}
+    />
+  );
+  return (
+    <search>
+      <form
+        className="in-line"
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          navigate({
+            search: Object.fromEntries(Object.entries(typed).map(([key, value]) => [key, value || undefined])),
+          });
+        }}
+      >
+        {field("actor", words.audit.actor)}
+        {field("operation", words.audit.operation)}
+        {field("subject", words.audit.subject)}
+        {field("reason", words.audit.rule)}
+        <Button type="submit" variant="default">
+          {words.search}
+        </Button>
+        <Link to="/audit">{words.audit.everything}</Link>
+      </form>
+    </search>
+  );
+}
+
+/** What happened, and is the log what was written? */
+export function Audit() {
+  const filter = useSearch({ from: "/signed-in/audit" });
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(log(filter));
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  const entries = data.pages.flatMap((page) => page.results);
+  const latest = entries[0];
+  const filtered = Object.values(filter).some(Boolean);
+  const title = filtered
+    ? words.audit.found(count(entries.length), hasNextPage)
+    : latest
+      ? words.audit.title(count(latest.number))
+      : words.audit.nothing;
+  return (
+    <Page title={title}>
+      <h1>{title}</h1>
+      <p>{words.audit.text}</p>
+      <Verify />
+      <Filter key={JSON.stringify(filter)} filter={filter} />
+      <ul className="log">
+        {entries.map((entry) => (
+          <Row key={entry.number} entry={entry} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+    </Page>
+  );
+}

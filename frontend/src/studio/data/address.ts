@@ -1,0 +1,13 @@
+const HERE = /^(localhost|127\.|\[::1\])/;
+
+export const onlyHere = (origin: string): boolean => HERE.test(new URL(origin).host);
+
+/** Where others reach what is open here: the address of this page, unless it is one that only this machine has. */
+export function sharedAt(): string {
+  const { origin } = window.location;
+  const said = document.querySelector<HTMLMetaElement>('meta[name="shared-at"]')?.content ?? "";
+  return onlyHere(origin) && said.startsWith("http") ? said : origin;
+}
+
+/** The address that people answer at. */
+export const linkTo = (slug: string): string => `${sharedAt()}/s/${slug}/`;

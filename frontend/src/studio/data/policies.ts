@@ -1,0 +1,37 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answerOf, api, doneBy } from "../../api/client";
+import type { PlaceToGive, PolicyToTest, PolicyToWrite } from "../../api/types";
+
+export const subjectOf = (id: string): string => `dataset:${id}`;
+
+export const policy = (subject: string) =>
+  queryOptions({
+    queryKey: ["policies", subject, "document"],
+    queryFn: () => answerOf(api.GET("/api/v1/policies/", { params: { query: { subject } } })),
+  });
+
+export const policyVersions = (subject: string) =>
+  queryOptions({
+    queryKey: ["policies", subject, "versions"],
+    queryFn: () => answerOf(api.GET("/api/v1/policies/versions/", { params: { query: { subject } } })),
+  });
+
+export const places = (subject: string) =>
+  queryOptions({
+    queryKey: ["policies", subject, "places"],
+    queryFn: () => answerOf(api.GET("/api/v1/policies/places/", { params: { query: { subject } } })),
+  });
+
+export const watched = (subject: string) =>
+  queryOptions({
+    queryKey: ["policies", subject, "watch"],
+    queryFn: () => answerOf(api.GET("/api/v1/policies/watch/", { params: { query: { subject } } })),
+  });
+
+export const writePolicy = (body: PolicyToWrite) => answerOf(api.POST("/api/v1/policies/", { body }));
+export const testPolicy = (body: PolicyToTest) => answerOf(api.POST("/api/v1/policies/tests/", { body }));
+export const givePlace = (body: PlaceToGive) => answerOf(api.POST("/api/v1/policies/places/", { body }));
+export const endPlace = (place_id: string) =>
+  doneBy(api.DELETE("/api/v1/policies/places/{place_id}/", { params: { path: { place_id } } }));
+export const seeAlarm = (alarm_id: string) =>
+  answerOf(api.PATCH("/api/v1/policies/alarms/{alarm_id}/", { params: { path: { alarm_id } }, body: { seen: true } }));

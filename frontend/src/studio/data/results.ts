@@ -1,0 +1,78 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answerOf, api } from "../../api/client";
+
+const EVERY_MILLISECONDS = 2500;
+
+/** Read again while the page is open: an arriving answer moves the dot. */
+export const results = (id: string, version?: number) =>
+  queryOptions({
+    queryKey: ["survey", id, "results", version ?? "newest"],
+    refetchInterval: EVERY_MILLISECONDS,
+    queryFn: () =>
+      answerOf(
+        api.GET("/api/v1/surveys/{id}/results/", {
+          params: { path: { id }, query: ofVersion(version) },
+        }),
+      ),
+  });
+
+export const steps = (id: string, version?: number) =>
+  queryOptions({
+    queryKey: ["survey", id, "steps", version ?? "newest"],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () =>
+      answerOf(
+        api.GET("/api/v1/surveys/{id}/results/steps/", {
+          params: { path: { id }, query: ofVersion(version) },
+        }),
+      ),
+  });
+
+export const comparison = (id: string, version: number | undefined, question: string, a: string, b: string) =>
+  queryOptions({
+    queryKey: ["survey", id, "compare", version ?? "newest", question, a, b],
+    refetchInterval: EVERY_MILLISECONDS,
+    queryFn: () =>
+      answerOf(
+        api.GET("/api/v1/surveys/{id}/results/compare/", {
+          params: { path: { id }, query: { question, a, b, ...ofVersion(version) } },
+        }),
+      ),
+  });
+
+export const crosstabs = (id: string, version?: number) =>
+  queryOptions({
+    queryKey: ["survey", id, "crosstabs", version ?? "newest"],
+    refetchInterval: EVERY_MILLISECONDS,
+    queryFn: () =>
+      answerOf(
+        api.GET("/api/v1/surveys/{id}/results/crosstabs/", { params: { path: { id }, query: ofVersion(version) } }),
+      ),
+  });
+
+export const askForCrosstab = (id: string, version: number | undefined, rows: string, columns: string) =>
+  answerOf(
+    api.POST("/api/v1/surveys/{id}/results/crosstabs/", {
+      params: { path: { id }, query: ofVersion(version) },
+      body: { rows, columns },
+    }),
+  );
+
+function ofVersion(version: number | undefined): { version?: number } {
+  return version === undefined ? {} : { version };
+}
+
+export const ESTIMATE_FORMS = ["csv", "xlsx", "json", "parquet", "sav"] as const;
+export const REPORT_FORMS = ["csv", "xlsx", "parquet", "sav"] as const;
+
+export function exportLink(id: string, what: "estimates" | "reports", as: string, version?: number): string {
+  const query = new URLSearchParams({ what, as, ...(version === undefined ? {} : { version: String(version) }) });
+  return `/api/v1/surveys/${id}/results/export/?${query}`;
+}
+
+export const DRAWN_FORMS = ["html", "pdf"] as const;
+
+export function reportLink(id: string, as: string, language: string, version?: number): string {
+  const query = new URLSearchParams({ as, language, ...(version === undefined ? {} : { version: String(version) }) });
+  return `/api/v1/surveys/${id}/results/report/?${query}`;
+}

@@ -1,0 +1,59 @@
+import { queryOptions } from "@tanstack/react-query";
+import { answerOf, api } from "../../api/client";
+import type { Draft, Survey } from "../../api/types";
+
+export const pause = (id: string, number: number) =>
+  answerOf(api.PUT("/api/v1/surveys/{id}/versions/{number}/pause/", { params: { path: { id, number } } }));
+
+export const resume = (id: string, number: number) =>
+  answerOf(api.DELETE("/api/v1/surveys/{id}/versions/{number}/pause/", { params: { path: { id, number } } }));
+
+export const archive = (id: string) => answerOf(api.PUT("/api/v1/surveys/{id}/archive/", { params: { path: { id } } }));
+
+export const unarchive = (id: string) =>
+  answerOf(api.DELETE("/api/v1/surveys/{id}/archive/", { params: { path: { id } } }));
+
+export const destroy = (id: string, confirm: string) =>
+  answerOf(api.POST("/api/v1/surveys/{id}/deletion/", { params: { path: { id } }, body: { confirm } }));
+
+const AGAIN_MILLISECONDS = 1500;
+
+/** Asked again until nothing is left. */
+export const deletion = (id: string) =>
+  queryOptions({
+    queryKey: ["deletion", id],
+    refetchInterval: (query) => (query.state.data?.state === "destroyed" ? false : AGAIN_MILLISECONDS),
+    queryFn: () => answerOf(api.GET("/api/v1/deletions/{id}/", { params: { path: { id } } })),
+  });
+
+export const diff = (id: string, first: number, second: number) =>
+  queryOptions({
+    queryKey: ["survey", id, "diff", first, second],
+    queryFn: () =>
+      answerOf(
+        api.GET("/api/v1/surveys/{id}/versions/{first}/diff/{second}/", { params: { path: { id, first, second } } }),
+      ),
+  });
+
+export const draftFile = (id: string): string => `/api/v1/surveys/${id}/draft.json`;
+export const linkPicture = (id: string): string => `/api/v1/surveys/${id}/link.svg`;
+
+export interface Imported {
+  readonly survey: Survey;
+  readonly notes: readonly { readonly path: string; readonly what: string; readonly why: string }[];
+}
+
+type File_ = Record<string, unknown>;
+
+/** Ours says so, or is a draft: it has levels. Everything else that has pages or elements is SurveyJS's. */
+function isOurs(file: File_): boolean {
+  return "definition" in file || "levels" in file || !("pages" in file || "elements" in file || "questions" in file);
+}
+
+export async function importFile(file: File_): Promise<Imported> {
+  if (isOurs(file)) return { survey: await answerOf(api.POST("/api/v1/surveys/import/", { body: file })), notes: [] };
+  return answerOf(api.POST("/api/v1/surveys/import/surveyjs/", { body: file }));
+}
+
+export const copyOf = (draft: Draft, title: string) =>
+  answerOf(api.POST("/api/v1/surveys/", { body: { ...draft, title } }));

@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { answerOf, api, doneBy } from "../../api/client";
+import type { Draft, SurveyListSort } from "../../api/types";
+
+const PLANNED = [100, 1000, 10_000] as const;
+export const PLANNED_REPORTS: readonly number[] = PLANNED;
+
+/** The cursor lies in the address of the next page. */
+export function cursorIn(next: string | null | undefined): string | undefined {
+  return next ? (new URL(next, "https://cursor.invalid").searchParams.get("cursor") ?? undefined) : undefined;
+}
+
+export const surveys = (search: { q: string; sort: SurveyListSort; archived: "no" | "yes" | "all" }) =>
+  infiniteQueryOptions({
+    queryKey: ["surveys", search],
+    initialPageParam: "",
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET("/api/v1/surveys/", {
+          params: { query: { ...search, ...(pageParam ? { cursor: pageParam } : {}) } },
+        }),
+      ),
+    getNextPageParam: (page) => cursorIn(page.next),
+  });
+
+export const survey = (id: string) =>
+  queryOptions({
+    queryKey: ["survey", id],
+    queryFn: () => answerOf(api.GET("/api/v1/surveys/{id}/", { params: { path: { id } } })),
+  });
+
+export const plan = (id: string, mix: readonly number[], savedAt: string) =>
+  queryOptions({
+    queryKey: ["survey", id, "plan", mix, savedAt],
+    placeholderData: (previous) => previous,
+    queryFn: () =>
+      answerOf(
+        api.GET("/api/v1/surveys/{id}/plan/", {
+          params: { path: { id }, query: { reports: PLANNED.join(","), mix: mix.join(",") } },
+        }),
+      ),
+  });
+
+export const create = (draft: Draft) => answerOf(api.POST("/api/v1/surveys/", { body: draft }));
+
+/** Refused when the draft is no longer the revision these changes are based on. */
+export const save = (id: string, draft: Draft, draft_revision: number) =>
+  answerOf(api.PATCH("/api/v1/surveys/{id}/", { params: { path: { id } }, body: { ...draft, draft_revision } }));
+
+export const publish = (id: string) =>
+  answerOf(api.POST("/api/v1/surveys/{id}/versions/", { params: { path: { id } } }));
+
+export const close = (id: string, number: number) =>
+  answerOf(
+    api.PATCH("/api/v1/surveys/{id}/versions/{number}/", {
+      params: { path: { id, number } },
+      body: { state: "closed" },
+    }),
+  );
+
+export const remove = (id: string) => doneBy(api.DELETE("/api/v1/surveys/{id}/", { params: { path: { id } } }));

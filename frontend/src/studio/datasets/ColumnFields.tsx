@@ -1,0 +1,173 @@
+import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { DeclaredColumn } from "../../api/types";
+import { Said } from "../frame/Said";
+import { words } from "../words/words";
+import { categoriesIn, categoriesText, isBounded, known, OUTSIDE, PROTECTIONS, ROLES, TYPES, wordsIn } from "./columns";
+
+interface ColumnFieldsProps {
+  column: DeclaredColumn;
+  /** Those that many rows have. */
+  values: readonly string[];
+  /** What the server said of this column, by field. */
+  faults: Readonly<Record<string, string>>;
+  onChange: (column: DeclaredColumn) => void;
+}
+
+function Bounds({ column, onChange }: Pick<ColumnFieldsProps, "column" | "onChange">) {
+  const [edges, setEdges] = useState(column.bins.join(" "));
+  const type = column.type === "date" ? "date" : "text";
+  const mode = column.type === "date" ? undefined : ("decimal" as const);
+  return (
+    <>
+      <TextInput
+        type={type}
+        inputMode={mode}
+        label={words.data.minimum}
+        maxLength={40}
+        value={column.minimum}
+        onChange={(typed) => onChange({ ...column, minimum: typed.currentTarget.value.trim() })}
+      />
+      <TextInput
+        type={type}
+        inputMode={mode}
+        label={words.data.maximum}
+        maxLength={40}
+        value={column.maximum}
+        onChange={(typed) => onChange({ ...column, maximum: typed.currentTarget.value.trim() })}
+      />
+      {column.type === "number" && (
+        <NumberInput
+          label={words.data.decimals}
+          min={0}
+          max={9}
+          hideControls
+          value={column.decimals}
+          onChange={(typed) => onChange({ ...column, decimals: Math.min(9, Math.max(0, Number(typed) || 0)) })}
+        />
+      )}
+      <TextInput
+        label={words.data.bins}
+        description={words.data.binsHint}
+        value={edges}
+        onChange={(typed) => {
+          setEdges(typed.currentTarget.value);
+          onChange({ ...column, bins: wordsIn(typed.currentTarget.value, /\s+/) });
+        }}
+      />
+    </>
+  );
+}
+
+function Categories({ column, values, onChange }: Omit<ColumnFieldsProps, "faults">) {
+  const [text, setText] = useState(categoriesText(column.categories));
+  const write = (written: string) => {
+    setText(written);
+    onChange({ ...column, categories: categoriesIn(written) });
+  };
+  const taken = values.filter((value) => !column.missing.includes(value));
+  return (
+    <div className="wide-field">
+      <Textarea
+        label={words.data.categories}
+        description={words.data.categoriesHint}
+        autosize
+        minRows={3}
+        maxRows={12}
+        value={text}
+        onChange={(typed) => write(typed.currentTarget.value)}
+      />
+      {taken.length > 0 && text === "" && (
+        <p className="actions">
+          <button type="button" className="text-button" onClick={() => write(taken.join("\n"))}>
+            {words.data.takeValues(taken.length)}
+          </button>
+          <span className="quiet">{words.data.takeWarning}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Domain(props: Omit<ColumnFieldsProps, "faults">) {
+  const { column, onChange } = props;
+  if (isBounded(column.type)) return <Bounds key={column.type} column={column} onChange={onChange} />;
+  if (column.type === "category") return <Categories {...props} />;
+  if (column.type !== "text") return null;
+  return (
+    <NumberInput
+      label={words.data.longest}
+      min={1}
+      max={16_000}
+      hideControls
+      value={column.longest || ""}
+      onChange={(typed) => onChange({ ...column, longest: Math.max(0, Math.floor(Number(typed) || 0)) })}
+    />
+  );
+}
+
+/** One column: what it is, what it may hold, and what happens to the rest. */
+export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsProps) {
+  const [missing, setMissing] = useState(column.missing.filter(Boolean).join(", "));
+  const outsides = OUTSIDE.filter((rule) => rule !== "clamp" || isBounded(column.type));
+  return (
+    <fieldset className="column">
+      <legend>{column.name}</legend>
+      <div className="column-fields">
+        <NativeSelect
+          label={words.data.role}
+          value={column.role}
+          data={ROLES.map((value) => ({ value, label: words.data.roles[value] }))}
+          onChange={(chosen) => onChange({ ...column, role: known(ROLES, chosen.currentTarget.value) })}
+        />
+        <NativeSelect
+          label={words.data.type}
+          value={column.type}
+          data={TYPES.map((value) => ({ value, label: words.data.types[value] }))}
+          onChange={(chosen) => {
+            const type = known(TYPES, chosen.currentTarget.value);
+            const outside = column.outside === "clamp" && !isBounded(type) ? "reject" : column.outside;
+            onChange({ ...column, type, outside, minimum: "", maximum: "", bins: [] });
+          }}
+        />
+        <Domain column={column} values={values} onChange={onChange} />
+        <TextInput
+          label={words.data.meaning}
+          maxLength={2000}
+          value={column.description}
+          onChange={(typed) => onChange({ ...column, description: typed.currentTarget.value })}
+        />
+        <TextInput
+          label={words.data.unit}
+          maxLength={100}
+          value={column.unit}
+          onChange={(typed) => onChange({ ...column, unit: typed.currentTarget.value })}
+        />
+        <TextInput
+          label={words.data.missing}
+          description={words.data.missingHint}
+          value={missing}
+          onChange={(typed) => {
+            setMissing(typed.currentTarget.value);
+            onChange({ ...column, missing: ["", ...wordsIn(typed.currentTarget.value, /,/)] });
+          }}
+        />
+        <NativeSelect
+          label={words.data.outside}
+          value={column.outside}
+          data={outsides.map((value) => ({ value, label: words.data.outsides[value] }))}
+          onChange={(chosen) => onChange({ ...column, outside: known(OUTSIDE, chosen.currentTarget.value) })}
+        />
+        <NativeSelect
+          label={words.data.protection}
+          value={column.protection}
+          data={PROTECTIONS.map((value) => ({ value, label: words.data.protections[value] }))}
+          onChange={(chosen) => onChange({ ...column, protection: known(PROTECTIONS, chosen.currentTarget.value) })}
+        />
+      </div>
+      {Object.entries(faults).map(([field, fault]) => (
+        <Said key={field} fault={`${field}: ${fault}`} />
+      ))}
+    </fieldset>
+  );
+}

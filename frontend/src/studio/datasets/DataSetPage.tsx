@@ -1,0 +1,154 @@
+import { TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { DataSet } from "../../api/types";
+import { dataSet, deleteDataSet } from "../data/datasets";
+import { Confirm } from "../frame/Confirm";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { day } from "../numbers/format";
+import { words } from "../words/words";
+import { Access } from "./Access";
+import { ColumnTable } from "./ColumnTable";
+import "./datasets.css";
+
+function Facts({ found }: { found: DataSet }) {
+  const said: [string, string | null][] = [
+    [words.data.owners, found.owners.join(words.listComma)],
+    [words.data.provenance, found.provenance],
+    [words.data.licence, found.licence],
+    [words.data.doi, found.doi],
+    [words.data.keepUntil, found.keep_until && day(found.keep_until)],
+    [words.data.audience, found.organisation?.name ?? words.data.audiences[found.audience]],
+    [words.data.trust, words.data.trusts[found.trust_model]],
+  ];
+  return (
+    <section aria-labelledby="facts">
+      <h2 id="facts">{words.data.facts}</h2>
+      <dl className="facts">
+        {said.map(
+          ([name, value]) =>
+            value && (
+              <div key={name} className="fact">
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function TakeAlong({ id }: { id: string }) {
+  const at = `/api/v1/datasets/${id}`;
+  return (
+    <section aria-labelledby="take-along">
+      <h2 id="take-along">{words.data.takeAlong}</h2>
+      <p className="ways">
+        <a href={`${at}/codebook/`} download="codebook.json">
+          {words.data.codebook}
+        </a>
+        <a href={`${at}/codebook/?as=ddi`} download>
+          {words.data.codebookDdi}
+        </a>
+        <a href={`${at}/mock/`} download>
+          {words.data.mock}
+        </a>
+      </p>
+      <p className="quiet">{words.data.mockText}</p>
+    </section>
+  );
+}
+
+function Delete({ found, onGone }: { found: DataSet; onGone: () => void }) {
+  const [asked, setAsked] = useState(false);
+  const [typed, setTyped] = useState("");
+  const queries = useQueryClient();
+  const gone = useMutation({
+    mutationFn: () => deleteDataSet(found.id, typed),
+    onSuccess: async () => {
+      onGone();
+      await queries.invalidateQueries({ queryKey: ["datasets", "list"] });
+    },
+  });
+  return (
+    <>
+      <button type="button" className="text-button refuse" onClick={() => setAsked(true)}>
+        {words.data.delete}
+      </button>
+      <Confirm
+        opened={asked}
+        title={words.data.deleteTitle(found.name)}
+        yes={words.data.deleteNow}
+        destructive
+        disabled={typed !== found.name}
+        busy={gone.isPending}
+        onYes={() => gone.mutate()}
+        onNo={() => setAsked(false)}
+      >
+        <p>{words.data.deleteText}</p>
+        <TextInput
+          label={words.data.typeName}
+          description={found.name}
+          autoComplete="off"
+          value={typed}
+          onChange={(change) => setTyped(change.currentTarget.value)}
+        />
+        <Failure error={gone.error} />
+      </Confirm>
+    </>
+  );
+}
+
+function Gone({ id }: { id: string }) {
+  return (
+    <Page title={words.data.deleted}>
+      <h1>{words.data.deleted}</h1>
+      <p>
+        <a href={`/api/v1/dataset-deletions/${id}/`}>{words.data.record}</a>
+      </p>
+    </Page>
+  );
+}
+
+/** What is in it, and what may I do? */
+export function DataSetPage() {
+  const { id } = useParams({ from: "/signed-in/data/$id" });
+  const [isGone, setGone] = useState(false);
+  const { data: found, error, refetch } = useQuery({ ...dataSet(id), enabled: !isGone });
+  if (isGone) return <Gone id={id} />;
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!found) return <p className="quiet">{words.loading}</p>;
+  return (
+    <Page title={found.name}>
+      <h1>{found.name}</h1>
+      {found.description && <p>{found.description}</p>}
+      {found.is_owner && (
+        <p className="ways">
+          <Link to="/data/$id/file" params={{ id }}>
+            {words.data.fileLink}
+          </Link>
+          <Link to="/data/$id/policy" params={{ id }}>
+            {words.policy.link}
+          </Link>
+          <Link to="/requests">{words.data.requests}</Link>
+        </p>
+      )}
+      <Access found={found} />
+      {found.columns.length > 0 ? (
+        <ColumnTable columns={found.columns} />
+      ) : (
+        <p className="quiet">{words.data.nothingLoaded}</p>
+      )}
+      <Facts found={found} />
+      {found.columns.length > 0 && <TakeAlong id={id} />}
+      {found.is_owner && (
+        <p>
+          <Delete found={found} onGone={() => setGone(true)} />
+        </p>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Refusal } from "../../api/refusal";
+import type { DeclaredColumn, FileVersion } from "../../api/types";
+import { declareColumns, loadVersion } from "../data/datasets";
+import { Failure } from "../frame/Failure";
+import { count } from "../numbers/format";
+import { words } from "../words/words";
+import { ColumnFields } from "./ColumnFields";
+import { isDeclared } from "./columns";
+import { ReadAs } from "./ReadAs";
+
+/** The server's words about one column: {"columns.3.minimum": "..."} gives {"minimum": "..."} for the fourth. */
+function faultsOf(error: unknown, place: number): Record<string, string> {
+  if (!(error instanceof Refusal)) return {};
+  const start = `columns.${place}.`;
+  return Object.fromEntries(
+    Object.entries(error.fields).flatMap(([path, fault]) =>
+      path.startsWith(start) ? [[path.slice(start.length), fault]] : [],
+    ),
+  );
+}
+
+/** What does each column mean? */
+export function Declare({ id, version }: { id: string; version: FileVersion }) {
+  const [columns, setColumns] = useState<readonly DeclaredColumn[]>(version.columns);
+  const [revision, setRevision] = useState(version.revision);
+  const queries = useQueryClient();
+  const kept = async () => {
+    const saved = await declareColumns(id, version.number, columns, revision);
+    setRevision(saved.revision);
+  };
+  const save = useMutation({ mutationFn: kept });
+  const load = useMutation({
+    mutationFn: async () => {
+      await kept();
+      return loadVersion(id, version.number);
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["datasets", id] }),
+  });
+  const open = columns.filter((column) => !isDeclared(column)).length;
+  const error = load.error ?? save.error;
+  const change = (place: number, column: DeclaredColumn) => {
+    save.reset();
+    setColumns(columns.map((one, at) => (at === place ? column : one)));
+  };
+  return (
+    <form
+      className="declare"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        load.mutate();
+      }}
+    >
+      {version.upload.found && version.format && (
+        <p>{words.data.readRows(count(version.upload.found.rows), words.data.kinds[version.format.kind ?? "csv"])}</p>
+      )}
+      <ReadAs id={id} version={version} />
+      <p>{words.data.declareText}</p>
+      {columns.map((column, place) => (
+        <ColumnFields
+          key={column.name}
+          column={column}
+          values={version.upload.found?.values[place] ?? []}
+          faults={faultsOf(error, place)}
+          onChange={(changed) => change(place, changed)}
+        />
+      ))}
+      <Failure error={error} />
+      <p aria-live="polite" className="quiet">
+        {save.isSuccess ? words.data.saved : open > 0 ? words.data.notDeclared(open) : ""}
+      </p>
+      <div className="actions">
+        <Button type="submit" disabled={load.isPending || open > 0}>
+          {words.data.load}
+        </Button>
+        <Button variant="default" disabled={save.isPending} onClick={() => save.mutate()}>
+          {words.data.save}
+        </Button>
+      </div>
+    </form>
+  );
+}

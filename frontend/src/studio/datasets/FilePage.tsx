@@ -1,0 +1,144 @@
+import { Button, Progress } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { FileVersion } from "../../api/types";
+import { dataSet, dropUpload, versions } from "../data/datasets";
+import { Confirm } from "../frame/Confirm";
+import { Failure, sentenceFor } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { count } from "../numbers/format";
+import { words } from "../words/words";
+import { Declare } from "./Declare";
+import "./datasets.css";
+import "../people/people.css";
+import { ReadAs } from "./ReadAs";
+import { SendFile } from "./SendFile";
+
+type Stage = keyof typeof words.data.fileTitle;
+
+function stageOf(version: FileVersion | undefined): Stage {
+  if (!version) return "none";
+  if (version.progress?.state === "failed" || version.progress?.state === "cancelled") return "failed";
+  if (version.state !== "draft") return version.state;
+  return version.upload.state === "gone" ? "loaded" : version.upload.state;
+}
+
+function AtWork({ version }: { version: FileVersion }) {
+  const { done, total } = version.progress ?? { done: 0, total: 0 };
+  return (
+    <div className="at-work">
+      <Progress value={total > 0 ? (100 * done) / total : 0} aria-label={words.data.fileTitle.looking} />
+      <p aria-live="polite">{words.data.rowsRead(count(done))}</p>
+    </div>
+  );
+}
+
+function Refused({ id, version }: { id: string; version: FileVersion }) {
+  const { refusal } = version.upload;
+  return (
+    <>
+      {refusal && (
+        <div className="failure" role="alert" lang="en">
+          <p>
+            <strong>{refusal.place}</strong>: {refusal.detail}
+          </p>
+        </div>
+      )}
+      {version.format?.kind !== "parquet" && version.format?.kind !== "jsonl" && <ReadAs id={id} version={version} />}
+    </>
+  );
+}
+
+function Loaded({ id, version, onNew }: { id: string; version: FileVersion; onNew: () => void }) {
+  const outside = version.columns.flatMap(({ name }, place) => {
+    const cells = version.counted?.outside[place] ?? 0;
+    return cells > 0 ? [words.data.outsideCells(name, count(cells))] : [];
+  });
+  return (
+    <>
+      {version.counted && <p>{words.data.kept(count(version.counted.kept), count(version.counted.read))}</p>}
+      {outside.length > 0 ? (
+        <ul>
+          {outside.map((said) => (
+            <li key={said}>{said}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>{words.data.nothingOutside}</p>
+      )}
+      <p className="quiet">{words.data.onlyYou}</p>
+      <div className="actions">
+        <Link to="/data/$id" params={{ id }}>
+          {words.data.toDataSet}
+        </Link>
+        <Button variant="default" onClick={onNew}>
+          {words.data.newVersion}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Drop({ id, version }: { id: string; version: FileVersion }) {
+  const [asked, setAsked] = useState(false);
+  const queries = useQueryClient();
+  const dropped = useMutation({
+    mutationFn: () => dropUpload(id, version.upload.id),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["datasets", id] }),
+  });
+  return (
+    <>
+      <button type="button" className="text-button refuse" onClick={() => setAsked(true)}>
+        {words.data.dropFile}
+      </button>
+      <Confirm
+        opened={asked}
+        title={words.data.dropTitle}
+        yes={words.data.dropFile}
+        destructive
+        busy={dropped.isPending}
+        onYes={() => dropped.mutate()}
+        onNo={() => setAsked(false)}
+      >
+        <p>{words.data.dropText}</p>
+        <Failure error={dropped.error} />
+      </Confirm>
+    </>
+  );
+}
+
+/** Is the file in, and does every column say what it means? */
+export function FilePage() {
+  const { id } = useParams({ from: "/signed-in/data/$id/file" });
+  const { data: about } = useQuery(dataSet(id));
+  const { data, error, refetch } = useQuery(versions(id));
+  const [isNew, setNew] = useState(false);
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  const newest = data.results[0];
+  const version = isNew && newest?.state === "loaded" ? undefined : newest;
+  const stage = stageOf(version);
+  const title = words.data.fileTitle[stage];
+  return (
+    <Page title={title}>
+      <p className="quiet">
+        <Link to="/data/$id" params={{ id }}>
+          {about?.name}
+        </Link>
+      </p>
+      <h1>{title}</h1>
+      {(stage === "none" || stage === "receiving") && (
+        <SendFile id={id} begun={stage === "receiving" ? (version?.upload ?? null) : null} />
+      )}
+      {version && (stage === "looking" || stage === "loading") && <AtWork version={version} />}
+      {version && stage === "refused" && <Refused id={id} version={version} />}
+      {version && stage === "failed" && (
+        <p className="failure">{sentenceFor(version.progress?.error ?? "") ?? words.refusals.server}</p>
+      )}
+      {version && stage === "found" && <Declare key={version.revision} id={id} version={version} />}
+      {version && stage === "loaded" && <Loaded id={id} version={version} onNew={() => setNew(true)} />}
+      {version && version.state === "draft" && <Drop id={id} version={version} />}
+    </Page>
+  );
+}

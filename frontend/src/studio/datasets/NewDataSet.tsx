@@ -1,0 +1,117 @@
+import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { createDataSet } from "../data/datasets";
+import { organisations } from "../data/people";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { words } from "../words/words";
+import "../tokens/tokens.css";
+
+const AUDIENCES = ["nobody", "organisation", "everyone"] as const;
+type Audience = (typeof AUDIENCES)[number];
+const EMPTY = { name: "", description: "", provenance: "", licence: "", doi: "", keepUntil: "", organisation: "" };
+
+/** What is this data set, and who may know of it? */
+export function NewDataSet() {
+  const [said, setSaid] = useState(EMPTY);
+  const [audience, setAudience] = useState<Audience>("nobody");
+  const { data: mine } = useQuery(organisations);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const change = (part: Partial<typeof EMPTY>) => setSaid((before) => ({ ...before, ...part }));
+  const made = useMutation({
+    mutationFn: () => {
+      const { keepUntil, organisation, ...told } = said;
+      return createDataSet({
+        ...told,
+        name: told.name.trim(),
+        audience,
+        keep_until: keepUntil || null,
+        ...(organisation && audience === "organisation" ? { organisation } : {}),
+      });
+    },
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: ["datasets"] });
+      await navigate({ to: "/data/$id/file", params: { id } });
+    },
+  });
+  return (
+    <Page title={words.data.newTitle}>
+      <form
+        className="new-token"
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          made.mutate();
+        }}
+      >
+        <h1>{words.data.newTitle}</h1>
+        <p>{words.data.newText}</p>
+        <TextInput
+          label={words.data.name}
+          description={words.data.nameHint}
+          required
+          maxLength={200}
+          value={said.name}
+          onChange={(typed) => change({ name: typed.currentTarget.value })}
+        />
+        <Textarea
+          label={words.data.description}
+          autosize
+          minRows={3}
+          maxLength={10_000}
+          value={said.description}
+          onChange={(typed) => change({ description: typed.currentTarget.value })}
+        />
+        <TextInput
+          label={words.data.provenance}
+          maxLength={10_000}
+          value={said.provenance}
+          onChange={(typed) => change({ provenance: typed.currentTarget.value })}
+        />
+        <TextInput
+          label={words.data.licence}
+          maxLength={200}
+          value={said.licence}
+          onChange={(typed) => change({ licence: typed.currentTarget.value })}
+        />
+        <TextInput
+          label={words.data.doi}
+          maxLength={200}
+          value={said.doi}
+          onChange={(typed) => change({ doi: typed.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={words.data.keepUntil}
+          description={words.data.keepUntilHint}
+          value={said.keepUntil}
+          onChange={(typed) => change({ keepUntil: typed.currentTarget.value })}
+        />
+        <NativeSelect
+          label={words.data.audience}
+          value={audience}
+          data={AUDIENCES.map((value) => ({ value, label: words.data.audiences[value] }))}
+          onChange={(chosen) => setAudience(AUDIENCES.find((one) => one === chosen.currentTarget.value) ?? "nobody")}
+        />
+        {audience === "organisation" && (
+          <NativeSelect
+            label={words.data.organisation}
+            required
+            value={said.organisation}
+            data={[
+              { value: "", label: words.data.chooseOrganisation },
+              ...(mine?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(chosen) => change({ organisation: chosen.currentTarget.value })}
+          />
+        )}
+        <Failure error={made.error} />
+        <Button type="submit" disabled={made.isPending}>
+          {words.data.create}
+        </Button>
+      </form>
+    </Page>
+  );
+}

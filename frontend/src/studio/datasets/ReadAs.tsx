@@ -1,0 +1,64 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { FileVersion } from "../../api/types";
+import { readAs } from "../data/datasets";
+import { Failure } from "../frame/Failure";
+import { words } from "../words/words";
+import { known } from "./columns";
+
+const ENCODINGS = ["utf-8", "utf-16", "gb18030", "windows-1252"] as const;
+const DELIMITERS = [",", ";", "\t", "|"] as const;
+
+/** The file is read again as its owner says, where what was detected is not right. */
+export function ReadAs({ id, version }: { id: string; version: FileVersion }) {
+  const { format, upload } = version;
+  const [encoding, setEncoding] = useState(known(ENCODINGS, format?.encoding ?? ""));
+  const [delimiter, setDelimiter] = useState(known(DELIMITERS, format?.delimiter ?? ""));
+  const [sheet, setSheet] = useState(format?.sheet ?? "");
+  const queries = useQueryClient();
+  const sheets = upload.found?.sheets ?? [];
+  const isText = format === null || format.kind === "csv" || format.kind === "tsv";
+  const again = useMutation({
+    mutationFn: () =>
+      readAs(
+        id,
+        version.number,
+        isText ? { kind: delimiter === "\t" ? "tsv" : "csv", encoding, delimiter } : { sheet },
+      ),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["datasets", id] }),
+  });
+  if (!isText && sheets.length < 2) return null;
+  return (
+    <div className="in-line read-as">
+      {isText && (
+        <>
+          <NativeSelect
+            label={words.data.encoding}
+            value={encoding}
+            data={[...ENCODINGS]}
+            onChange={(chosen) => setEncoding(known(ENCODINGS, chosen.currentTarget.value))}
+          />
+          <NativeSelect
+            label={words.data.delimiter}
+            value={delimiter}
+            data={DELIMITERS.map((value) => ({ value, label: words.data.delimiters[value] }))}
+            onChange={(chosen) => setDelimiter(known(DELIMITERS, chosen.currentTarget.value))}
+          />
+        </>
+      )}
+      {sheets.length > 1 && (
+        <NativeSelect
+          label={words.data.sheet}
+          value={sheet || sheets[0]}
+          data={sheets}
+          onChange={(chosen) => setSheet(chosen.currentTarget.value)}
+        />
+      )}
+      <Button variant="default" disabled={again.isPending} onClick={() => again.mutate()}>
+        {words.data.readAgain}
+      </Button>
+      <Failure error={again.error} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { DeclaredColumn } from "../../api/types";
+
+export const TYPES = ["", "integer", "number", "category", "date", "text"] as const;
+export const ROLES = ["", "identifying", "quasi", "sensitive", "insensitive"] as const;
+export const OUTSIDE = ["reject", "clamp", "missing"] as const;
+export const PROTECTIONS = ["rnd", "eq", "range", "det", "ope"] as const;
+
+export type Category = DeclaredColumn["categories"][number];
+
+/** One of the values this editor knows; the first one for anything else. */
+export function known<Choice extends string>(choices: readonly [Choice, ...Choice[]], value: string): Choice {
+  return choices.find((one) => one === value) ?? choices[0];
+}
+
+export function isBounded(type: string): boolean {
+  return type === "integer" || type === "number" || type === "date";
+}
+
+/** What still has to be said before the column can be loaded; the server says it again, and decides. */
+export function isDeclared(column: DeclaredColumn): boolean {
+  if (!column.role || !column.type) return false;
+  if (isBounded(column.type)) return column.minimum !== "" && column.maximum !== "";
+  return column.type === "category" ? column.categories.length > 1 : column.longest > 0;
+}
+
+/** "value = label" a line; a value alone is its own label. */
+export function categoriesIn(text: string): Category[] {
+  const values = new Set<string>();
+  return text.split("\n").flatMap((line) => {
+    const cut = line.indexOf(" = ");
+    const value = (cut < 0 ? line : line.slice(0, cut)).trim();
+    if (value === "" || values.has(value)) return [];
+    values.add(value);
+    return [{ value, label: cut < 0 ? "" : line.slice(cut + 3).trim() }];
+  });
+}
+
+export function categoriesText(categories: readonly Category[]): string {
+  return categories.map(({ value, label }) => (label ? `${value} = ${label}` : value)).join("\n");
+}
+
+export function wordsIn(text: string, between: RegExp): string[] {
+  return [...new Set(text.split(between).map((one) => one.trim()))].filter((one) => one !== "");
+}

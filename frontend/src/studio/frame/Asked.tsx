@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from "react";
+import { Confirm } from "./Confirm";
+import { Failure } from "./Failure";
+
+interface AskedProps {
+  /** What the button says; `named` says the same with what it is about, for who hears it. */
+  label: string;
+  named?: string;
+  title: string;
+  busy: boolean;
+  error: Error | null;
+  onYes: () => Promise<unknown>;
+  children: ReactNode;
+}
+
+/** An act that takes something from somebody: asked once, and what became of it is said where it was asked. */
+export function Asked({ label, named, title, busy, error, onYes, children }: AskedProps) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="text-button refuse"
+        aria-label={named}
+        disabled={busy}
+        onClick={() => setAsked(true)}
+      >
+        {label}
+      </button>
+      <Confirm
+        opened={asked}
+        title={title}
+        yes={label}
+        destructive
+        busy={busy}
+        onYes={() =>
+          void onYes().then(
+            () => setAsked(false),
+            () => undefined, // the error is shown above
+          )
+        }
+        onNo={() => setAsked(false)}
+      >
+        <p>{children}</p>
+        {asked && <Failure error={error} />}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { SurveyInList } from "../../api/types";
+import { results } from "../data/results";
+import { Interval } from "../mark/Interval";
+import type { Scale } from "../mark/scale";
+import { count } from "../numbers/format";
+import { type Estimate, estimateOf } from "../numbers/interval";
+import { answerSentence, leader } from "../results/sentence";
+import { words } from "../words/words";
+
+const WHOLE: Scale = { low: 0, high: 1, ticks: [0, 0.5, 1] };
+
+export function reportsIn(survey: SurveyInList): number {
+  return survey.versions.at(-1)?.reports ?? 0;
+}
+
+/** The first question's leading answer, drawn from nothing to everybody: how far this survey is. */
+function Sparkline({ survey }: { survey: SurveyInList }) {
+  const { data } = useQuery({ ...results(survey.id), refetchInterval: survey.state === "open" ? 10_000 : false });
+  const first = data?.state === "shown" ? data.questions[0] : undefined;
+  const estimates: Estimate[] = first?.estimates.answers.map(estimateOf) ?? [];
+  const leading = leader(estimates);
+  if (!first || !leading) return <span className="quiet">{words.home.notYet}</span>;
+  return (
+    <>
+      <Interval estimate={leading} scale={WHOLE} simulated={survey.simulated} />
+      <span className="survey-says">
+        <span className="quiet">{first.text}</span> {answerSentence(estimates)}
+      </span>
+    </>
+  );
+}
+
+export function SurveyRow({ survey }: { survey: SurveyInList }) {
+  const { id } = survey;
+  const reports = reportsIn(survey);
+  const published = survey.versions.length > 0;
+  return (
+    <li className="survey-row">
+      <div>
+        <Link className="survey-title" to={published ? "/surveys/$id/results" : "/surveys/$id/build"} params={{ id }}>
+          {survey.title || words.home.untitled}
+        </Link>
+        <p className="quiet">
+          {words.home.states[survey.state]}
+          {published && ` · ${words.home.reports(count(reports), reports)}`}
+          {survey.simulated && ` · ${words.home.simulated}`}
+        </p>
+        <p className="ways">
+          {published && (
+            <Link to="/surveys/$id/results" params={{ id }}>
+              {words.home.results}
+            </Link>
+          )}
+          <Link to="/surveys/$id/build" params={{ id }}>
+            {words.home.build}
+          </Link>
+          <Link to="/surveys/$id/share" params={{ id }}>
+            {words.share.nav}
+          </Link>
+          <Link to="/surveys/$id/people" params={{ id }}>
+            {words.people.people}
+          </Link>
+        </p>
+      </div>
+      <div className="sparkline">{published && <Sparkline survey={survey} />}</div>
+    </li>
+  );
+}

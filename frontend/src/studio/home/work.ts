@@ -1,0 +1,29 @@
+import type { Job } from "../../api/types";
+import type { JobSort } from "../search";
+import { words } from "../words/words";
+
+export function kindOf(job: Pick<Job, "kind">): string {
+  const kinds: Readonly<Record<string, string>> = words.home.jobs.kinds;
+  return kinds[job.kind] ?? job.kind;
+}
+
+type Listed = Pick<Job, "kind" | "state" | "created_at">;
+
+const ORDERS: Readonly<Record<JobSort, (one: Listed, other: Listed) => number>> = {
+  "-created_at": (one, other) => other.created_at.localeCompare(one.created_at),
+  created_at: (one, other) => one.created_at.localeCompare(other.created_at),
+  kind: (one, other) => kindOf(one).localeCompare(kindOf(other)),
+  state: (one, other) => one.state.localeCompare(other.state),
+};
+
+/** The jobs a reader asked for: running ones unless `all`, matching the search, in order. */
+export function listed<Item extends Listed>(
+  jobs: readonly Item[],
+  { all, q, sort }: { all: boolean; q: string; sort: JobSort },
+): Item[] {
+  const wanted = q.trim().toLowerCase();
+  return jobs
+    .filter((job) => all || job.state === "queued" || job.state === "running")
+    .filter((job) => !all || kindOf(job).toLowerCase().includes(wanted))
+    .toSorted(ORDERS[sort]);
+}

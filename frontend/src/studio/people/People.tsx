@@ -1,0 +1,82 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { createOrganisation, organisations } from "../data/people";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { words } from "../words/words";
+import "../tokens/tokens.css";
+import "./people.css";
+
+function NewOrganisation() {
+  const [name, setName] = useState("");
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const made = useMutation({
+    mutationFn: () => createOrganisation(name.trim()),
+    onSuccess: async ({ id }) => {
+      await queries.invalidateQueries({ queryKey: organisations.queryKey });
+      await navigate({ to: "/people/$id", params: { id } });
+    },
+  });
+  return (
+    <form
+      className="new-token"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        made.mutate();
+      }}
+    >
+      <h2>{words.people.create}</h2>
+      <TextInput
+        label={words.people.name}
+        description={words.people.nameHint}
+        required
+        maxLength={200}
+        value={name}
+        onChange={(typed) => setName(typed.currentTarget.value)}
+      />
+      <Failure error={made.error} />
+      <Button type="submit" disabled={made.isPending}>
+        {words.people.create}
+      </Button>
+    </form>
+  );
+}
+
+/** With whom do I work? */
+export function People() {
+  const [q, setQ] = useState("");
+  const { data, error, refetch } = useQuery(organisations);
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  const title = words.people.title(data.results.length);
+  const wanted = q.trim().toLowerCase();
+  const found = data.results.filter((one) => one.name.toLowerCase().includes(wanted));
+  return (
+    <Page title={title}>
+      <h1>{title}</h1>
+      <p>{words.people.text}</p>
+      {data.results.length > 5 && (
+        <TextInput type="search" label={words.search} value={q} onChange={(typed) => setQ(typed.currentTarget.value)} />
+      )}
+      {found.length > 0 && (
+        <ul className="rows">
+          {found.map((one) => (
+            <li key={one.id}>
+              <Link to="/people/$id" params={{ id: one.id }}>
+                {one.name}
+              </Link>
+              <span className="quiet">
+                {one.role === "administrator" ? words.people.youLook : words.people.youBelong}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found.length === 0 && q !== "" && <p className="quiet">{words.noMatch(q)}</p>}
+      <NewOrganisation />
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { words } from "../words/words";
+import {
+  type Kind,
+  RELATIONS,
+  type Relation,
+  readValue,
+  replaced,
+  takesList,
+  type Value,
+  valueText,
+  without,
+} from "./document";
+
+export interface Compared {
+  subject: string;
+  relation: Relation;
+  value: Value;
+}
+
+interface ConditionFieldsProps {
+  title: string;
+  subjectLabel: string;
+  add: string;
+  /** What may be compared: its name, its type, and what it is called. */
+  subjects: readonly { name: string; kind: Kind; label: string }[];
+  compared: readonly Compared[];
+  onChange: (compared: Compared[]) => void;
+}
+
+function startOf(kind: Kind): Pick<Compared, "relation" | "value"> {
+  const relation = RELATIONS[kind][0];
+  return { relation, value: readValue("", kind, relation) };
+}
+
+function ValueField({ one, kind, onChange }: { one: Compared; kind: Kind; onChange: (value: Value) => void }) {
+  const [typed, setTyped] = useState(() => valueText(one.value)); // a comma at the end is being typed
+  if (kind === "boolean") {
+    return (
+      <NativeSelect
+        label={words.policy.value}
+        value={String(one.value)}
+        data={(["true", "false"] as const).map((value) => ({ value, label: words.policy.truths[value] }))}
+        onChange={(changed) => onChange(changed.currentTarget.value === "true")}
+      />
+    );
+  }
+  const hint = kind === "time" ? words.policy.timeHint : takesList(one.relation) ? words.policy.listHint : undefined;
+  return (
+    <TextInput
+      label={words.policy.value}
+      description={hint}
+      value={typed}
+      onChange={(changed) => {
+        setTyped(changed.currentTarget.value);
+        onChange(readValue(changed.currentTarget.value, kind, one.relation));
+      }}
+    />
+  );
+}
+
+/** A list of closed comparisons: nothing else can be written. */
+export function ConditionFields({ title, subjectLabel, add, subjects, compared, onChange }: ConditionFieldsProps) {
+  const first = subjects[0];
+  if (!first) return null;
+  const kindFor = (name: string): Kind => subjects.find((one) => one.name === name)?.kind ?? "text";
+  const set = (place: number, changes: Partial<Compared>) =>
+    onChange(compared.map((one, index) => (index === place ? { ...one, ...changes } : one)));
+  return (
+    <fieldset className="conditions">
+      <legend>{title}</legend>
+      {compared.map((one, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
+        <div className="in-line" key={place}>
+          <NativeSelect
+            label={subjectLabel}
+            value={one.subject}
+            data={subjects.map(({ name, label }) => ({ value: name, label }))}
+            onChange={(changed) => {
+              const subject = changed.currentTarget.value;
+              onChange(replaced(compared, place, { subject, ...startOf(kindFor(subject)) }));
+            }}
+          />
+          <NativeSelect
+            label={words.policy.relation}
+            value={one.relation}
+            data={RELATIONS[kindFor(one.subject)].map((value) => ({ value, label: words.policy.relations[value] }))}
+            onChange={(changed) => {
+              const relation = RELATIONS[kindFor(one.subject)].find((name) => name === changed.currentTarget.value);
+              const text = valueText(one.value);
+              if (relation) set(place, { relation, value: readValue(text, kindFor(one.subject), relation) });
+            }}
+          />
+          <ValueField
+            key={`${one.subject} ${one.relation}`}
+            one={one}
+            kind={kindFor(one.subject)}
+            onChange={(value) => set(place, { value })}
+          />
+          <button
+            type="button"
+            className="text-button refuse"
+            aria-label={`${title}: ${words.policy.removeCondition(place + 1)}`}
+            onClick={() => onChange(without(compared, place))}
+          >
+            {words.policy.removeCondition(place + 1)}
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        className="text-button"
+        onClick={() => onChange([...compared, { subject: first.name, ...startOf(first.kind) }])}
+      >
+        {add}
+      </button>
+    </fieldset>
+  );
+}

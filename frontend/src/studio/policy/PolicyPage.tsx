@@ -1,0 +1,76 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Policy } from "../../api/types";
+import { dataSet } from "../data/datasets";
+import { places as placesQuery, policy as policyQuery, subjectOf } from "../data/policies";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { words } from "../words/words";
+import { NEW_ROLE } from "./document";
+import { Editor } from "./Editor";
+import { Places } from "./Places";
+import { Roles } from "./Roles";
+import { Tester } from "./Tester";
+import { Watch } from "./Watch";
+import "../datasets/datasets.css";
+import "../people/people.css";
+import "./policy.css";
+
+function titleOf(name: string, held: Policy, places: number): string {
+  if (held.version === 0) return words.policy.titleEmpty(name);
+  return held.roles.some(({ anyone }) => anyone) ? words.policy.titleAnyone(name) : words.policy.title(name, places);
+}
+
+function Example() {
+  return (
+    <>
+      <p>{words.policy.empty}</p>
+      <p className="example">{words.policy.example}</p>
+    </>
+  );
+}
+
+/** Who may do what, and what would happen if? */
+export function PolicyPage() {
+  const { id } = useParams({ from: "/signed-in/data/$id/policy" });
+  const subject = subjectOf(id);
+  const found = useQuery(dataSet(id));
+  const held = useQuery(policyQuery(subject));
+  const placed = useQuery(placesQuery(subject));
+  const [draft, setDraft] = useState<Policy | null>(null);
+  const failed = found.error ?? held.error ?? placed.error;
+  if (failed) return <Failure error={failed} retry={() => held.refetch()} />;
+  if (!(found.data && held.data && placed.data)) return <p className="quiet">{words.loading}</p>;
+  const counts = held.data;
+  const holders = new Set(placed.data.map(({ person, team }) => person?.id ?? team?.id)).size;
+  const title = titleOf(found.data.name, counts, holders);
+  const start = () => setDraft(counts.roles.length > 0 ? counts : { ...counts, roles: [NEW_ROLE] });
+  return (
+    <Page title={title}>
+      <h1>{title}</h1>
+      <p>{words.policy.text}</p>
+      <p className="ways">
+        <Link to="/data/$id" params={{ id }}>
+          {words.policy.back}
+        </Link>
+      </p>
+      <section aria-labelledby="roles">
+        <h2 id="roles">{words.policy.roles}</h2>
+        {draft ? (
+          <Editor subject={subject} draft={draft} onChange={setDraft} onDone={() => setDraft(null)} />
+        ) : (
+          <>
+            {counts.version === 0 ? <Example /> : <p className="quiet">{words.policy.version(counts.version)}</p>}
+            <Roles held={counts} />
+            <Button onClick={start}>{counts.version === 0 ? words.policy.write : words.policy.edit}</Button>
+          </>
+        )}
+      </section>
+      <Tester subject={subject} held={placed.data} draft={draft} />
+      <Places subject={subject} roles={counts.roles.map(({ name }) => name)} held={placed.data} />
+      <Watch subject={subject} />
+    </Page>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Place, Policy, PolicyAnswer } from "../../api/types";
+import { me } from "../data/account";
+import { testPolicy } from "../data/policies";
+import { Failure } from "../frame/Failure";
+import { useNear } from "../people/near";
+import { words } from "../words/words";
+import { NEW_RULE, OPERATIONS, type Operation, toWrite } from "./document";
+import { ruleLines } from "./plain";
+
+function Tried({ answer }: { answer: PolicyAnswer }) {
+  const { columnsTried, applies, effects } = words.policy;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+    <section className="scrolls" aria-label={words.policy.tried} tabIndex={0}>
+      <table className="tested">
+        <caption>{words.policy.tried}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{columnsTried.rule}</th>
+            <th scope="col">{columnsTried.effect}</th>
+            <th scope="col">{columnsTried.applies}</th>
+            <th scope="col">{columnsTried.unmet}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {answer.tried.map((tried) => (
+            <tr key={`${tried.rule} ${tried.conditions.map(({ truth }) => truth).join()}`}>
+              <th scope="row">
+                <code>{tried.rule}</code>
+              </th>
+              <td>{effects[tried.effect]}</td>
+              <td>{applies[tried.applies ? "true" : "false"]}</td>
+              <td lang="en">{tried.first_unmet}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Answer({ name, answer }: { name: string; answer: PolicyAnswer }) {
+  const lines = ruleLines({ ...NEW_RULE, ...answer.obligations });
+  return (
+    <div role="status">
+      <p>
+        <strong>{answer.allowed ? words.policy.yes(name) : words.policy.no(name)}</strong>{" "}
+        {answer.rule ? words.policy.decides(answer.rule, answer.version) : words.policy.noRule}
+      </p>
+      {answer.allowed && lines.length > 0 && (
+        <>
+          <p>{words.policy.mustKeep}</p>
+          <ul>
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Tried answer={answer} />
+    </div>
+  );
+}
+
+/** Colleagues, and whoever is in a role. */
+function usePeople(held: readonly Place[]): { value: string; label: string }[] {
+  const { data: myself } = useQuery(me);
+  const near = useNear(myself?.id ?? "").filter(({ value }) => value.startsWith("person:"));
+  const placed = held.flatMap(({ person }) =>
+    person ? [{ value: `person:${person.id}`, label: person.name || person.email }] : [],
+  );
+  const own = myself ? [{ value: `person:${myself.id}`, label: myself.name || myself.email }] : [];
+  return [...new Map([...placed, ...near, ...own].map((one) => [one.value, one])).values()];
+}
+
+interface TesterProps {
+  subject: string;
+  held: readonly Place[];
+  /** What is being changed and not saved. */
+  draft: Policy | null;
+}
+
+/** May this colleague do that? Changes nothing. */
+export function Tester({ subject, held, draft }: TesterProps) {
+  const people = usePeople(held);
+  const [chosen, setChosen] = useState("");
+  const [operation, setOperation] = useState<Operation>("query");
+  const [use, setUse] = useState({ epsilon: "", mechanism: "", purpose: "" });
+  const person = people.find(({ value }) => value === chosen) ?? people[0];
+  const asked = useMutation({ mutationFn: testPolicy });
+  if (!person) return null;
+  const set = (name: keyof typeof use) => (changed: { currentTarget: { value: string } }) =>
+    setUse({ ...use, [name]: changed.currentTarget.value });
+  const ask = () => {
+    const known = Object.fromEntries(Object.entries(use).filter(([, value]) => value.trim() !== ""));
+    const tried = draft && toWrite(subject, draft);
+    asked.mutate({
+      subject,
+      person: person.value.slice("person:".length),
+      operation,
+      use: known,
+      ...(tried && { policy: { roles: tried.roles, groups: tried.groups ?? [] } }),
+    });
+  };
+  return (
+    <section aria-labelledby="tester">
+      <h2 id="tester">{words.policy.tester}</h2>
+      <p>{draft ? words.policy.testerDraft : words.policy.testerText}</p>
+      <form
+        className="column-fields"
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          ask();
+        }}
+      >
+        <NativeSelect
+          label={words.policy.who}
+          value={person.value}
+          data={people}
+          onChange={(changed) => {
+            setChosen(changed.currentTarget.value);
+            asked.reset();
+          }}
+        />
+        <NativeSelect
+          label={words.policy.doWhat}
+          value={operation}
+          data={OPERATIONS.map((value) => ({ value, label: words.policy.operations[value] }))}
+          onChange={(changed) => {
+            setOperation(OPERATIONS.find((one) => one === changed.currentTarget.value) ?? "query");
+            asked.reset();
+          }}
+        />
+        <TextInput label={words.policy.mechanism} value={use.mechanism} onChange={set("mechanism")} />
+        <TextInput
+          label={words.policy.epsilon}
+          description={words.policy.notSaid}
+          inputMode="decimal"
+          value={use.epsilon}
+          onChange={set("epsilon")}
+        />
+        <TextInput label={words.policy.purpose} value={use.purpose} onChange={set("purpose")} />
+        <Button type="submit" disabled={asked.isPending}>
+          {words.policy.ask}
+        </Button>
+      </form>
+      <Failure error={asked.error} />
+      {asked.data && <Answer name={person.label} answer={asked.data} />}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, NativeSelect } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CrossTab, Shown } from "../../api/types";
+import { askForCrosstab, crosstabs } from "../data/results";
+import { Failure } from "../frame/Failure";
+import { words } from "../words/words";
+import { askedIn } from "./sentence";
+
+interface AskCrossTabProps {
+  id: string;
+  version: number | undefined;
+  shown: Shown;
+  kept: readonly CrossTab[];
+  onAsked: (asked: CrossTab) => void;
+}
+
+function isKept(kept: readonly CrossTab[], one: string, other: string): boolean {
+  return kept.some(({ rows, columns }) => (rows === one && columns === other) || (rows === other && columns === one));
+}
+
+/** Two questions that were not planned as a pair: a job crosses them, and the table comes by itself. */
+export function AskCrossTab({ id, version, shown, kept, onAsked }: AskCrossTabProps) {
+  const memory = useQueryClient();
+  const [first, setFirst] = useState("");
+  const [second, setSecond] = useState("");
+  const choices = shown.questions.map((question) => ({ value: question.id, label: askedIn(question) }));
+  const hasPartner = (one: string) => choices.some(({ value }) => value !== one && !isKept(kept, one, value));
+  const open = choices.filter(({ value }) => hasPartner(value));
+  const one = open.find(({ value }) => value === first) ?? open[0];
+  const others = choices.filter(({ value }) => value !== one?.value && !isKept(kept, one?.value ?? "", value));
+  const other = others.find(({ value }) => value === second) ?? others[0];
+  const asking = useMutation({
+    mutationFn: ({ rows, columns }: { rows: string; columns: string }) => askForCrosstab(id, version, rows, columns),
+    onSuccess: async (asked) => {
+      await memory.invalidateQueries({ queryKey: crosstabs(id, version).queryKey });
+      onAsked(asked);
+    },
+  });
+  if (!one || !other) return null;
+  return (
+    <details>
+      <summary>{words.results.crossAdd}</summary>
+      <div className="compare">
+        <NativeSelect
+          label={words.results.crossRows}
+          value={one.value}
+          data={open}
+          onChange={(changed) => setFirst(changed.currentTarget.value)}
+        />
+        <NativeSelect
+          label={words.results.crossColumns}
+          value={other.value}
+          data={others}
+          onChange={(changed) => setSecond(changed.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          loading={asking.isPending}
+          onClick={() => asking.mutate({ rows: one.value, columns: other.value })}
+        >
+          {words.results.crossAsk}
+        </Button>
+        {asking.error && <Failure error={asking.error} retry={() => asking.reset()} />}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,55 @@
+import { NativeSelect } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { CrossTab, Shown } from "../../api/types";
+import { crosstabs } from "../data/results";
+import { count } from "../numbers/format";
+import { words } from "../words/words";
+import { AskCrossTab } from "./AskCrossTab";
+import { CrossTabView } from "./CrossTabView";
+import "./crosstab.css";
+import { askedIn } from "./sentence";
+
+interface CrossTabsProps {
+  id: string;
+  version: number | undefined;
+  shown: Shown;
+}
+
+const keyOf = ({ rows, columns }: { rows: string; columns: string }) => `${rows} ${columns}`;
+
+/** Planned pairs and those that were asked for, one at a time. */
+export function CrossTabs({ id, version, shown }: CrossTabsProps) {
+  const { data } = useQuery(crosstabs(id, version));
+  const [chosen, choose] = useState("");
+  const every: readonly CrossTab[] = data?.crosstabs ?? [];
+  const current = every.find((one) => keyOf(one) === chosen) ?? every[0];
+  const texts = new Map(shown.questions.map((question) => [question.id, askedIn(question)]));
+  const nameOf = ({ rows, columns }: CrossTab) =>
+    words.results.crossOf(texts.get(rows) ?? rows, texts.get(columns) ?? columns);
+  return (
+    <section className="result" aria-labelledby="crossed">
+      <h2 id="crossed">{words.results.crossTitle}</h2>
+      <p className="quiet">{words.results.crossText}</p>
+      {data && every.length === 0 && <p className="quiet">{words.results.crossNone}</p>}
+      {every.length > 1 && (
+        <NativeSelect
+          className="among"
+          label={words.results.crossShow}
+          value={current ? keyOf(current) : ""}
+          data={every.map((one) => ({ value: keyOf(one), label: nameOf(one) }))}
+          onChange={(changed) => choose(changed.currentTarget.value)}
+        />
+      )}
+      {current && (
+        <CrossTabView key={keyOf(current)} crosstab={current} name={nameOf(current)} simulated={shown.simulated} />
+      )}
+      {data &&
+        (shown.reports < data.unplanned_from ? (
+          <p className="quiet">{words.results.crossFrom(count(data.unplanned_from))}</p>
+        ) : (
+          <AskCrossTab id={id} version={version} shown={shown} kept={every} onAsked={(asked) => choose(keyOf(asked))} />
+        ))}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import type { QuestionResult } from "../../api/types";
+import { points } from "../numbers/format";
+import { words } from "../words/words";
+import { timesOfHundred } from "./sentence";
+
+const SURPRISING = 0.05;
+
+function agreementSentence({ agreement }: QuestionResult): string {
+  if (agreement === null) return words.results.agreementUnknown;
+  const times = timesOfHundred(agreement.chance);
+  return agreement.chance < SURPRISING ? words.results.different(times) : words.results.alike(times);
+}
+
+function furthest(result: QuestionResult, reports: string): string {
+  const push = result.made_up.find((each) => each.reports === reports);
+  const most = push ? Math.max(push.up, push.down) : 0;
+  return points(most, most < 0.1 ? 1 : 0);
+}
+
+/** What the intervals do not say: reports that were made up, and levels that did not answer alike. */
+export function Doubts({ result, levels }: { result: QuestionResult; levels: number }) {
+  return (
+    <p className="quiet note">
+      {words.results.madeUp({ one: furthest(result, "0.01"), five: furthest(result, "0.05") })}{" "}
+      {levels > 1 && agreementSentence(result)}
+    </p>
+  );
+}

@@ -1,0 +1,58 @@
+import { useMay } from "../data/people";
+import { DRAWN_FORMS, ESTIMATE_FORMS, exportLink, REPORT_FORMS, reportLink } from "../data/results";
+import { language, words } from "../words/words";
+
+interface ExportProps {
+  id: string;
+  version: number | undefined;
+}
+
+interface WaysProps {
+  what: string;
+  forms: readonly (keyof typeof words.results.forms)[];
+  link: (form: string) => string;
+}
+
+function Ways({ what, forms, link }: WaysProps) {
+  return (
+    <p className="ways">
+      {forms.map((form) => {
+        const name = words.results.forms[form];
+        return (
+          <a key={form} href={link(form)} aria-label={words.results.download(what, name)}>
+            {name}
+          </a>
+        );
+      })}
+    </p>
+  );
+}
+
+/** The numbers as files of other programs, and the reports they were made of. */
+export function Export({ id, version }: ExportProps) {
+  const { results: said } = words;
+  const may = useMay(id);
+  if (!may) return null;
+  if (!may("survey.export")) {
+    const { role, noExport } = words.people;
+    return <p className="quiet">{noExport(`${role.analyst}${words.listComma}${role.owner}`)}</p>;
+  }
+  return (
+    <section aria-labelledby="export">
+      <h2 id="export">{said.exportTitle}</h2>
+      <h3>{said.exportReport}</h3>
+      <p className="quiet">{said.exportReportText}</p>
+      <Ways what={said.exportReport} forms={DRAWN_FORMS} link={(form) => reportLink(id, form, language, version)} />
+      <h3>{said.exportEstimates}</h3>
+      <p className="quiet">{said.exportText}</p>
+      <Ways
+        what={said.exportEstimates}
+        forms={ESTIMATE_FORMS}
+        link={(form) => exportLink(id, "estimates", form, version)}
+      />
+      <h3>{said.exportReports}</h3>
+      <p className="quiet">{said.exportReportsText}</p>
+      <Ways what={said.exportReports} forms={REPORT_FORMS} link={(form) => exportLink(id, "reports", form, version)} />
+    </section>
+  );
+}

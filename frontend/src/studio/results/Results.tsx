@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Refusal } from "../../api/refusal";
+import type { Shown } from "../../api/types";
+import { results as resultsQuery, steps as stepsQuery } from "../data/results";
+import { survey as surveyQuery } from "../data/surveys";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { estimateOf } from "../numbers/interval";
+import { words } from "../words/words";
+import { CrossTabs } from "./CrossTabs";
+import { Footing } from "./Footing";
+import { QuestionSection, type Revealed } from "./QuestionSection";
+import "./results.css";
+import { ResultsHead } from "./ResultsHead";
+import { answerSentence } from "./sentence";
+import { Truth } from "./Truth";
+import { Waiting } from "./Waiting";
+
+const FROM = "/signed-in/surveys/$id/results";
+
+function legend(withTruth: boolean): string {
+  const { legend: dots, legendTruth, legendBeyond } = words.results;
+  return withTruth ? `${dots} ${legendTruth} ${legendBeyond}` : dots;
+}
+
+function ShownResults({ id, shown }: { id: string; shown: Shown }) {
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: "/surveys/$id/results" });
+  const { data: survey } = useQuery(surveyQuery(id));
+  const on = search.truth === true && shown.truth !== null;
+  const { data: stepped } = useQuery({ ...stepsQuery(id, search.version), enabled: on });
+  const steps = stepped?.steps ?? [];
+  const step = steps.slice(0, -1).find((one) => one.reports === search.people); // all of them: the live results
+  const revealed: Revealed | undefined = on && shown.truth ? { truth: shown.truth, steps, step } : undefined;
+  const first = shown.questions[0];
+  const title = first ? answerSentence(first.estimates.answers.map(estimateOf)) : words.results.nothing;
+  return (
+    <Page title={title}>
+      <ResultsHead id={id} survey={survey} shown={shown} version={search.version} />
+      {shown.simulated && shown.truth !== null && (
+        <Truth
+          on={on}
+          steps={steps}
+          step={step}
+          onSwitch={(truth) =>
+            navigate({
+              search: (before) => ({ ...before, truth: truth ? (true as const) : undefined, people: undefined }),
+              replace: true,
+            })
+          }
+          onPeople={(people) => navigate({ search: (before) => ({ ...before, people }), replace: true })}
+        />
+      )}
+      {shown.questions.map((result, index) => (
+        <QuestionSection
+          key={result.id}
+          id={id}
+          version={search.version}
+          shown={shown}
+          result={result}
+          heading={index === 0 ? "h1" : "h2"}
+          revealed={revealed}
+          legend={index === 0 ? legend(on) : undefined}
+        />
+      ))}
+      {shown.questions.length > 1 && <CrossTabs id={id} version={search.version} shown={shown} />}
+      <Footing id={id} shown={shown} version={search.version} />
+    </Page>
+  );
+}
+
+export function Results() {
+  const { id } = useParams({ from: FROM });
+  const { version } = useSearch({ from: FROM });
+  const { data, error, refetch } = useQuery(resultsQuery(id, version));
+  if (data?.state === "shown") return <ShownResults id={id} shown={data} />;
+  if (data) return <Waiting id={id} collecting={data} />;
+  if (error instanceof Refusal && error.code === "no_results" && version === undefined)
+    return <Waiting id={id} collecting={undefined} />;
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  return <p className="quiet">{words.loading}</p>;
+}

@@ -1,0 +1,149 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import { Account } from "./account/Account";
+import { ForgotPassword } from "./account/ForgotPassword";
+import { SecondStep } from "./account/SecondStep";
+import { SignIn } from "./account/SignIn";
+import { SignUp } from "./account/SignUp";
+import { VerifyEmail } from "./account/VerifyEmail";
+import { Audit } from "./audit/Audit";
+import { Build } from "./build/Build";
+import { me } from "./data/account";
+import { memory } from "./data/memory";
+import { Catalogue } from "./datasets/Catalogue";
+import { DataSetPage } from "./datasets/DataSetPage";
+import { FilePage } from "./datasets/FilePage";
+import { NewDataSet } from "./datasets/NewDataSet";
+import { Requests } from "./datasets/Requests";
+import { Failure } from "./frame/Failure";
+import { Frame } from "./frame/Frame";
+import { Missing } from "./frame/Missing";
+import { Home } from "./home/Home";
+import { AcceptInvitation } from "./people/AcceptInvitation";
+import { Colleagues } from "./people/Colleagues";
+import { Organisation } from "./people/Organisation";
+import { People } from "./people/People";
+import { PolicyPage } from "./policy/PolicyPage";
+import { Results } from "./results/Results";
+import { auditSearch, dataSearch, homeSearch, resultsSearch, signInSearch, tokensSearch } from "./search";
+import { Gone } from "./share/Gone";
+import { Share } from "./share/Share";
+import { Tokens } from "./tokens/Tokens";
+
+const root = createRootRoute({
+  component: Frame,
+  notFoundComponent: Missing,
+  errorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  component: SignIn,
+  validateSearch: signInSearch,
+});
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-up",
+  component: SignUp,
+  validateSearch: signInSearch,
+});
+const secondStep = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in/second-step",
+  component: SecondStep,
+  validateSearch: signInSearch,
+});
+const verify = createRoute({
+  getParentRoute: () => root,
+  path: "/verify",
+  component: VerifyEmail,
+  validateSearch: signInSearch,
+});
+const invitation = createRoute({ getParentRoute: () => root, path: "/invitation", component: AcceptInvitation });
+const forgot = createRoute({ getParentRoute: () => root, path: "/reset", component: ForgotPassword });
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "signed-in",
+  component: Outlet,
+  beforeLoad: async ({ location }) => {
+    const person = await memory.ensureQueryData(me);
+    if (!person) throw redirect({ to: "/sign-in", search: { next: location.href } });
+  },
+});
+
+const home = createRoute({ getParentRoute: () => signedIn, path: "/", component: Home, validateSearch: homeSearch });
+const build = createRoute({ getParentRoute: () => signedIn, path: "/surveys/$id/build", component: Build });
+const share = createRoute({ getParentRoute: () => signedIn, path: "/surveys/$id/share", component: Share });
+const gone = createRoute({ getParentRoute: () => signedIn, path: "/surveys/$id/gone", component: Gone });
+const results = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/surveys/$id/results",
+  component: Results,
+  validateSearch: resultsSearch,
+});
+const tokens = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/tokens",
+  component: Tokens,
+  validateSearch: tokensSearch,
+});
+
+const account = createRoute({ getParentRoute: () => signedIn, path: "/account", component: Account });
+const people = createRoute({ getParentRoute: () => signedIn, path: "/people", component: People });
+const organisation = createRoute({ getParentRoute: () => signedIn, path: "/people/$id", component: Organisation });
+const colleagues = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/surveys/$id/people",
+  component: Colleagues,
+});
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/audit",
+  component: Audit,
+  validateSearch: auditSearch,
+});
+
+const data = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data",
+  component: Catalogue,
+  validateSearch: dataSearch,
+});
+const newData = createRoute({ getParentRoute: () => signedIn, path: "/data/new", component: NewDataSet });
+const dataSet = createRoute({ getParentRoute: () => signedIn, path: "/data/$id", component: DataSetPage });
+const dataFile = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/file", component: FilePage });
+const requests = createRoute({ getParentRoute: () => signedIn, path: "/requests", component: Requests });
+const dataPolicy = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/policy", component: PolicyPage });
+const ofData = [data, newData, dataSet, dataFile, dataPolicy, requests] as const;
+
+const tree = root.addChildren([
+  signIn,
+  signUp,
+  secondStep,
+  verify,
+  forgot,
+  invitation,
+  signedIn.addChildren([
+    home,
+    build,
+    share,
+    gone,
+    results,
+    tokens,
+    account,
+    people,
+    organisation,
+    colleagues,
+    audit,
+    ...ofData,
+  ]),
+]);
+
+export const router = createRouter({ routeTree: tree, scrollRestoration: true, defaultPreload: false });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

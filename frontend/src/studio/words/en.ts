@@ -1,0 +1,55 @@
+import { account } from "./en/account";
+import { audit } from "./en/audit";
+import { build } from "./en/build";
+import { data } from "./en/data";
+import { home } from "./en/home";
+import { items } from "./en/items";
+import { languages } from "./en/languages";
+import { own } from "./en/own";
+import { people } from "./en/people";
+import { policy } from "./en/policy";
+import { refusals } from "./en/refusals";
+import { results } from "./en/results";
+import { share } from "./en/share";
+import { tokens } from "./en/tokens";
+
+export const en = {
+  product: "DataHub",
+  skipToContent: "Skip to the content",
+  navigation: "Main",
+  surveys: "Surveys",
+  tokens_: "Tokens",
+  signOut: "Sign out",
+  language: "Language",
+  loading: "Loading …",
+  copy: "Copy",
+  copied: "Copied",
+  cancel: "Cancel",
+  search: "Search",
+  sort: "Sort",
+  more: "Show more",
+  noMatch: (search: string) => `Nothing matches “${search}”.`,
+  levelNames: [
+    ["The protection of this survey"],
+    ["More protection", "Less protection"],
+    ["Most protection", "Middle", "Least protection"],
+  ],
+  listComma: ", ",
+  detailsForExperts: "Details for experts",
+  notFoundTitle: "There is no page at this address",
+  backHome: "Go to your surveys",
+  account,
+  audit,
+  data,
+  own,
+  people,
+  home,
+  build,
+  items,
+  languages,
+  results,
+  share,
+  tokens,
+  policy,
+  refusals,
+};

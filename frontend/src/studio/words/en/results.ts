@@ -1,0 +1,153 @@
+interface Said {
+  share: string;
+  giveOrTake: string;
+}
+
+export const results = {
+  skipped: "Prefer not to say",
+  notAsked: "Not asked",
+  says: ({ label, share, giveOrTake }: Said & { label: string }) => `${share} say ${label}, give or take ${giveOrTake}`,
+  leads: ({ label, share, giveOrTake }: Said & { label: string }) =>
+    `${label} leads with ${share}, give or take ${giveOrTake}`,
+  openLead: ({ first, second, share, giveOrTake }: Said & { first: string; second: string }) =>
+    `${first} or ${second} leads, with about ${share}, give or take ${giveOrTake}`,
+  noLead: ({ label, share, giveOrTake }: Said & { label: string }) =>
+    `No clear lead: ${label} has ${share}, give or take ${giveOrTake}`,
+  tooEarly: (label: string) => `Too early to tell how many say ${label}`,
+  tooEarlyToLead: "Too early to tell which answer leads",
+  nothing: "No answer can be estimated yet",
+  reports: (text: string, reports: number) => (reports === 1 ? "1 report" : `${text} reports`),
+  collectingTitle: "Too early to say",
+  collectingText: (from: number) =>
+    `Results appear once ${from} people have answered. Until then nobody, not even you, sees a count or an answer: a small group would be too easy to guess.`,
+  collectingInSteps: (first: number, step: number, from: number) =>
+    `The first results appear once about ${first} people have answered, and later in steps of ${step} or more; or when you close the survey, of each level that ${from} or more chose. Until then nobody, not even you, sees a count or an answer: a small group would be too easy to guess.`,
+  unpublishedTitle: "Nobody has been asked yet",
+  unpublishedText: "Publish the survey, share its link, and the results appear here.",
+  toBuild: "Go to the questions",
+  shareLink: "Link to share",
+  version: "Version",
+  versionOf: (number: number) => `Version ${number}`,
+  state: { scheduled: "not open yet", open: "open for answers", paused: "paused", closed: "closed" },
+  simulatedNote: "Simulated people, so the intervals are hatched. Nobody’s answer is true; the dots are.",
+  shortBatch: "The last group of reports was smaller than usual because the survey ended.",
+  leftOut: (count: string) => `${count} left out: too few people chose their level`,
+  nothingLeftText: (count: string, from: number) =>
+    `The survey has closed, and nothing can be shown: fewer than ${from} people chose each level (${count} reports in all). A small group would be too easy to guess.`,
+  withdrawn: (count: string) => `${count} withdrawn before counting`,
+  computed: (at: string) => `Computed ${at}`,
+  legend: "The dot is the estimate; the bands hold the true share in 50, 80 and 95 of 100 surveys.",
+  legendTruth: "The upright line is the truth.",
+  legendBeyond: "An arrow: the interval goes on beyond the picture.",
+  chart: (question: string) => `Estimates for: ${question}`,
+  answer: "Answer",
+  picture: "Picture",
+  share: "Estimate",
+  giveOrTake: "± points",
+  spoken: ({ share, low, high }: { share: string; low: string; high: string }) =>
+    `${share}, 95 percent interval from ${low} to ${high}`,
+  spokenTruth: (share: string) => `truth ${share}`,
+  table: "The same in a table, with every number",
+  tableOf: (question: string) => `All numbers for: ${question}`,
+  fromTo: (low: string, high: string) => `${low} to ${high}`,
+  columns: {
+    answer: "Answer",
+    raw: "Raw estimate",
+    error: "Standard error",
+    "50": "50 % interval",
+    "80": "80 % interval",
+    "95": "95 % interval",
+    simultaneous: "95 % for all answers at once",
+    consistent: "Consistent",
+    inverse: "Inverse-variance",
+    truth: "Truth",
+  },
+  rawNote:
+    "Raw estimates are unbiased and may be negative or not sum to 100 %. The consistent column is the nearest set of shares that sums to 100 %. Estimates pool all levels by share; inverse-variance weighting stands beside it for comparison only.",
+  byLevel: "By level",
+  levelLine: ({ reports, mechanism, epsilon }: { reports: string; mechanism: string; epsilon: string }) =>
+    `${reports} reports, ${mechanism}, epsilon ${epsilon}`,
+  levelsTitle: "Who chose which level",
+  levelColumns: { name: "Level", reports: "Reports", share: "Share", epsilon: "Epsilon of a report" },
+  mechanism: "Mechanism",
+  guaranteeTitle: "What the numbers guarantee",
+  guarantee: {
+    mechanism: "Mechanism",
+    epsilon: "Epsilon",
+    delta: "Delta",
+    unit: "Unit",
+    neighbours: "Neighbours",
+    n: "Reports",
+    error: "Standard error",
+    errorPerQuestion: "in the table of each question",
+  },
+  mechanismOf: (mechanism: string, version: number) => `${mechanism}, version ${version}`,
+  pointsOf: (number: string) => `${number} points`,
+  methodTitle: "Method, to quote",
+  copyMethod: "Copy sentence",
+  exportTitle: "Take the numbers with you",
+  exportText: "Estimates with their intervals, mechanism and guarantee.",
+  exportEstimates: "Estimates",
+  exportReports: "Perturbed reports",
+  exportReportsText:
+    "For further analysis, never to be counted as they are: each field in a file and an order of its own, with a codebook. The CSV comes with scripts for Python and R that make the same estimates of them.",
+  exportReport: "A report to print or pass on",
+  exportReportText:
+    "How people are protected, who chose which level, every estimate drawn with its interval, and the method.",
+  forms: {
+    csv: "CSV",
+    xlsx: "Excel (XLSX)",
+    json: "JSON",
+    parquet: "Parquet",
+    sav: "SPSS (SAV)",
+    html: "HTML",
+    pdf: "PDF",
+  },
+  download: (what: string, form: string) => `${what}: ${form}`,
+  madeUp: ({ one, five }: { one: string; five: string }) =>
+    `If 1 of 100 reports were made up, an answer could be pushed by up to ${one} points; with 5 of 100, by ${five}.`,
+  alike: (times: string) =>
+    `No sign that people who chose different levels answered differently: where all answer alike, differences this large come up in ${times} of 100 surveys.`,
+  different: (times: string) =>
+    `People who chose different levels seem to have answered differently: where all answer alike, differences this large come up in ${times} of 100 surveys. The estimate holds either way.`,
+  agreementUnknown: "Too few reports to say whether people of different levels answered alike.",
+  fewerThanOne: "fewer than 1",
+  moreThan99: "more than 99",
+  compare: "Compare two answers",
+  compareFirst: "Is this answer",
+  compareSecond: "given by more people than this one?",
+  chance: ({ times, first, second }: { times: string; first: string; second: string }) =>
+    `${times} of 100: ${first} is larger than ${second}.`,
+  chanceNote: ({ difference, giveOrTake }: { difference: string; giveOrTake: string }) =>
+    `The estimates differ by ${difference} points, give or take ${giveOrTake}. Before the survey every difference counts as equally likely (a flat prior); the chance follows from the normal approximation and the exact covariance of the two estimates.`,
+  crossTitle: "Questions against each other",
+  crossText:
+    "Planned pairs are the most exact: their two answers were perturbed together. Any other two can be crossed from the stored reports, with wide intervals.",
+  crossNone: "No two questions have been crossed yet.",
+  crossShow: "Show",
+  crossOf: (rows: string, columns: string) => `${rows} by ${columns}`,
+  crossPlanned: "Planned pair: perturbed as one answer.",
+  crossUnplanned:
+    "Not planned: each of the two answers was perturbed by itself, so the noise of both multiplies and the intervals are wide. Plan the pair in the next version to know more.",
+  crossReports: (reports: string) => `From ${reports} reports.`,
+  crossComputing: "Being computed. It appears here by itself.",
+  crossFrom: (reports: string) =>
+    `Two questions that were not planned as a pair can be crossed from ${reports} reports on: among fewer, a table would say too much of what one report holds together.`,
+  crossAdd: "Cross two more questions",
+  crossRows: "Question",
+  crossColumns: "with",
+  crossAsk: "Cross them",
+  crossAmong: "Among",
+  crossEverybody: "all respondents",
+  crossThose: ({ answer, question }: { answer: string; question: string }) => `those who said ${answer} to ${question}`,
+  crossTooFew: "Too few may have given this answer to say anything about them: its own interval reaches 0.",
+  crossAmongNote: "Shares among those who gave one answer are ratios of estimates, with Fieller’s interval.",
+  crossTable: (rows: string, columns: string) => `Share of all respondents: ${rows} in rows, ${columns} in columns`,
+  truth: "Show the truth",
+  truthHint:
+    "The people are simulated, so the truth is known and the intervals are hatched. Nobody’s answer is true; the dots are.",
+  slider: "People",
+  sliderText: (shown: string, all: string) => `${shown} of ${all} people`,
+  breathing: "Fewer people, wider intervals.",
+  linkToBuild: "Questions",
+};

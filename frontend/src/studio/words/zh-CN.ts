@@ -1,0 +1,52 @@
+import type { en } from "./en";
+import { account } from "./zh-CN/account";
+import { audit } from "./zh-CN/audit";
+import { build } from "./zh-CN/build";
+import { data } from "./zh-CN/data";
+import { home } from "./zh-CN/home";
+import { items } from "./zh-CN/items";
+import { languages } from "./zh-CN/languages";
+import { own } from "./zh-CN/own";
+import { people } from "./zh-CN/people";
+import { policy } from "./zh-CN/policy";
+import { refusals } from "./zh-CN/refusals";
+import { results } from "./zh-CN/results";
+import { share } from "./zh-CN/share";
+import { tokens } from "./zh-CN/tokens";
+
+export const zhCN: typeof en = {
+  product: "DataHub",
+  skipToContent: "跳到正文",
+  navigation: "主导航",
+  surveys: "问卷",
+  tokens_: "令牌",
+  signOut: "退出登录",
+  language: "语言",
+  loading: "正在加载……",
+  copy: "复制",
+  copied: "已复制",
+  cancel: "取消",
+  search: "搜索",
+  sort: "排序",
+  more: "显示更多",
+  noMatch: (search) => `没有与“${search}”相符的内容。`,
+  levelNames: [["本问卷的保护"], ["较强的保护", "较弱的保护"], ["最强的保护", "中等的保护", "最弱的保护"]],
+  listComma: "、",
+  detailsForExperts: "专家详情",
+  notFoundTitle: "这个地址没有页面",
+  backHome: "回到您的问卷",
+  account,
+  audit,
+  data,
+  own,
+  people,
+  home,
+  build,
+  items,
+  languages,
+  results,
+  share,
+  tokens,
+  policy,
+  refusals,
+};

@@ -1,0 +1,49 @@
+import { gzipSync } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+/** What the studio's first page may weigh in bytes after gzip, with its fonts: it opens on a hotel's line. */
+const mostBytes = 400_000;
+
+/** Weighs what the first page loads (the entry and what it imports, styles, fonts), says so, and refuses more than it may. */
+function weight(): Plugin {
+  return {
+    name: "weight",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const first = new Set(Object.keys(bundle).filter((name) => !/\.m?js$/.test(name)));
+      const entries = Object.values(bundle).filter((file) => file.type === "chunk" && file.isEntry);
+      const waiting = entries.map((file) => file.fileName);
+      for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+        const file = bundle[name];
+        if (first.has(name) || file?.type !== "chunk") continue;
+        first.add(name);
+        waiting.push(...file.imports);
+      }
+      let bytes = 0;
+      for (const name of first) {
+        const file = bundle[name];
+        const body = file?.type === "chunk" ? file.code : (file?.source ?? "");
+        bytes += /\.woff2$/.test(name) ? body.length : gzipSync(body).length;
+      }
+      const kilobytes = (bytes / 1000).toFixed(0);
+      if (bytes > mostBytes)
+        this.error(`the studio's first load weighs ${kilobytes} kB; it may weigh ${mostBytes / 1000}`);
+      this.info(`first load: ${kilobytes} kB after gzip, of at most ${mostBytes / 1000}`);
+    },
+  };
+}
+
+export default defineConfig({
+  base: "/static/",
+  plugins: [react(), weight()],
+  // Django renders the built studio.html as a template and fills in the nonce of the request.
+  html: { cspNonce: "{{ request.csp_nonce }}" },
+  build: {
+    outDir: "dist/studio",
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // fonts and the icon stay files: font-src and img-src need no data: for them
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: { input: "studio.html" },
+  },
+});

@@ -1,0 +1,27 @@
+"""What one use of a mechanism costs, for ledgers and for the sum over a report."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """One draw of one mechanism. `epsilon` is what was asked and is charged; `spent` is what the integers realise."""
+
+    mechanism: str
+    version: int
+    epsilon: Decimal
+    spent: Decimal
+    neighbours: str
+
+
+def total_epsilon(events: Iterable[Event]) -> Decimal:
+    """What all events together charge: independent draws on one person's data add up."""
+    return sum((event.epsilon for event in events), Decimal(0))
+
+
+def decimal_text(number: Decimal) -> str:
+    """The shortest plain form: no exponent, no trailing zeros."""
+    text = f"{number:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text

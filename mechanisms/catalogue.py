@@ -1,0 +1,128 @@
+"""Every mechanism offered, one line each. `python -m mechanisms.catalogue --json` prints their descriptions."""
+
+import inspect
+import json
+import re
+import sys
+from dataclasses import dataclass
+from decimal import Decimal
+
+from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.randomized_response import RandomizedResponse
+from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
+
+OF_ONE: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain
+    RandomizedResponse,
+    GeneralizedRandomizedResponse,
+    OptimizedUnaryEncoding,
+    SymmetricUnaryEncoding,
+)
+MECHANISMS: tuple[type[FrequencyOracle], ...] = (
+    *OF_ONE,
+    BitwiseRandomizedResponse,
+)
+FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """The mechanism for a question, why, and each candidate's mean variance of one report over the answers."""
+
+    mechanism: FrequencyOracle
+    reason: str
+    variances: dict[str, float]
+
+
+def mechanism(slug: str, *, answers: int, epsilon: Decimal | str, most: int | None = None) -> FrequencyOracle:
+    """`most` is for sets of answers, and only for them: in how many positions two of them can differ."""
+    if slug == BitwiseRandomizedResponse.slug and most is not None:
+        return BitwiseRandomizedResponse(answers=answers, epsilon=epsilon, most=most)
+    for offered in OF_ONE:
+        if offered.slug == slug and most is None:
+            return offered(answers=answers, epsilon=epsilon)
+    if any(offered.slug == slug for offered in MECHANISMS):
+        raise ValueError(f"{slug} is not for {'one answer' if most is None else 'sets of answers'}")
+    raise ValueError(f"the mechanism is {slug!r}; offered are {', '.join(offered.slug for offered in MECHANISMS)}")
+
+
+def choose(answers: int, epsilon: Decimal | str) -> Choice:
+    """The candidate with the smallest mean variance over the answers; the first of equals.
+
+    The mean over the answers is q(1-q)/(p-q)^2 + (1-2q)/(k(p-q)) - sum(share^2)/k. The truth enters every candidate
+    through the same last term, so the ranking holds whatever people answer.
+    """
+    candidates = _candidates(answers, epsilon)
+    variances = {oracle.slug: float(oracle.variance(1 / answers, 1)) for oracle in candidates}
+    best, *others = sorted(candidates, key=lambda oracle: variances[oracle.slug])
+    return Choice(mechanism=best, reason=_reason(best, others, variances), variances=variances)
+
+
+def choose_for_sets(answers: int, most: int, epsilon: Decimal | str) -> Choice:
+    """The mechanism for a question with several answers, of which two people's differ in at most `most` positions."""
+    oracle = BitwiseRandomizedResponse(answers=answers, most=most, epsilon=epsilon)
+    reason = (
+        f"{oracle.name} is the only mechanism offered for a set of {answers} answers at epsilon {oracle.epsilon_text}."
+    )
+    return Choice(mechanism=oracle, reason=reason, variances={oracle.slug: float(oracle.variance(1 / answers, 1))})
+
+
+def describe(offered: type[FrequencyOracle]) -> dict[str, str | int]:
+    """The first line of the docstring and its six fields, with what a form needs to know."""
+    text = inspect.getdoc(offered) or ""
+    summary, _, rest = text.partition("\n\n")
+    found = {
+        name: " ".join(lines.split())
+        for name, lines in re.findall(r"^([A-Z][a-z]+)  +(.+(?:\n +.+)*)$", rest, flags=re.MULTILINE)
+    }
+    missing = [field for field in FIELDS if field not in found]
+    if missing:
+        raise ValueError(f"the docstring of {offered.__name__} lacks {', '.join(missing)}")
+    return {
+        "slug": offered.slug,
+        "name": offered.name,
+        "version": offered.version,
+        "shape": offered.shape,
+        "neighbours": offered.neighbours,
+        "module": offered.__module__,
+        "summary": summary,
+        **{field.lower(): found[field] for field in FIELDS},
+    }
+
+
+def _candidates(answers: int, epsilon: Decimal | str) -> list[FrequencyOracle]:
+    candidates: list[FrequencyOracle] = []
+    refusals: list[ValueError] = []
+    for offered in OF_ONE:
+        try:
+            candidates.append(offered(answers=answers, epsilon=epsilon))
+        except ValueError as refusal:
+            refusals.append(refusal)
+    if not candidates:
+        raise refusals[-1]
+    return candidates
+
+
+def _reason(best: FrequencyOracle, others: list[FrequencyOracle], variances: dict[str, float]) -> str:
+    question = f"{best.answers} answers at epsilon {best.epsilon_text}"
+    if not others:
+        return f"{best.name} is the only mechanism offered for {question}."
+    opening = f"{best.name} has the smallest error for {question}"
+    rivals = [other for other in others if variances[other.slug] > variances[best.slug]]
+    more = variances[rivals[0].slug] / variances[best.slug]
+    if more < 1.01:
+        return f"{opening}; {rivals[0].name.lower()} is within 1 % of it."
+    return f"{opening}; {rivals[0].name.lower()} would need {more:.2f} times as many reports for the same precision."
+
+
+def main() -> None:
+    if sys.argv[1:] != ["--json"]:
+        sys.exit("usage: python -m mechanisms.catalogue --json")
+    descriptions = [describe(offered) for offered in MECHANISMS]
+    sys.stdout.write(json.dumps(descriptions, indent=2, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()

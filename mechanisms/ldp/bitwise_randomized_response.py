@@ -1,0 +1,65 @@
+"""A set of answers, each position flipped on its own."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.common.thresholds import WORDS, ceil_at_exp
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.shapes.channel import Answer, Packed
+from mechanisms.ldp.shapes.sets import SetsChannel
+
+
+@dataclass(frozen=True, kw_only=True)
+class BitwiseRandomizedResponse(FrequencyOracle):
+    """Write a set of answers as k bits, then flip each bit with the same probability q.
+
+    Guarantee    epsilon-LDP per report (neighbours: any two allowed sets of one person; they differ in at most
+                 `most` positions).
+    Sensitivity  `most`, the positions in which two allowed sets can differ; each of them is flipped at epsilon / most.
+    Shapes       answer frozenset of int in [0, k), or bool[people, k]; report ceil(k/8) bytes, the first answer in
+                 the highest bit; estimate float[k], the share of people whose set holds the answer: they need not
+                 add up to 1.
+    Error        unbiased; variance(share, reports) is exact and the same as that of randomised response at
+                 epsilon / most.
+    Source       Warner 1965, "Randomized response", on each position; Erlingsson, Pihur, Korolova 2014,
+                 arXiv:1407.6981, for reports of independently flipped bits.
+    Departures   q = 1 / (e^(epsilon/most) + 1) is rounded up to a multiple of 2**-32, and p = 1 - q exactly.
+    """
+
+    slug: ClassVar[str] = "bitwise-randomized-response"
+    name: ClassVar[str] = "Bitwise randomised response"
+    version: ClassVar[int] = 1
+    shape: ClassVar[str] = SetsChannel.shape
+    neighbours: ClassVar[str] = "any two allowed sets of answers of one person"
+
+    most: int
+
+    def _check_answers(self) -> None:
+        super()._check_answers()
+        if not isinstance(self.most, int) or isinstance(self.most, bool) or not 1 <= self.most <= self.answers:
+            raise ValueError(f"most is {self.most!r}; two sets of {self.answers} answers differ in 1 to {self.answers}")
+
+    def _integers(self, epsilon: Fraction) -> SetsChannel:
+        flip_below = ceil_at_exp(lambda e: WORDS / (e + 1), epsilon / self.most)  # up: flipping less would spend more
+        return SetsChannel(answers=self.answers, one_below=WORDS - flip_below, zero_below=flip_below, most=self.most)
+
+    def _check_answer(self, answer: Answer) -> None:
+        inside = isinstance(answer, frozenset) and all(
+            isinstance(one, int) and not isinstance(one, bool) and 0 <= one < self.answers for one in answer
+        )
+        if not inside or not answer:
+            raise ValueError(f"the answer is not a set of some of the {self.answers} of this question")
+
+    def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
+        """Packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
+        truth = np.asarray(answers)
+        if truth.ndim != 2 or truth.shape[1] != self.answers or truth.dtype != np.bool_:
+            raise ValueError(f"answers must be true or false for each person and each of the {self.answers} answers")
+        if not truth.any(axis=1).all():
+            raise ValueError("a person's set of answers is empty")
+        return self.channel.perturb_many(truth, entropy)

@@ -1,0 +1,186 @@
+"""What all mechanisms share that estimate how often each answer was given."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mechanisms.accounting.event import Event, decimal_text
+from mechanisms.common.entropy import Entropy
+from mechanisms.common.intervals import clopper_pearson, wilson
+from mechanisms.common.thresholds import exp_exceeds, log_rounded_up
+from mechanisms.ldp.shapes.channel import Answer, Channel, Counts, Packed, Report
+
+Floats = NDArray[np.float64]
+
+LARGEST_EPSILON = 16
+_LEAST_REALISED = Fraction(99, 100)
+_DECIMAL = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FrequencyOracle(ABC):
+    """A question with `answers` answers and the epsilon of one report on it.
+
+    A mechanism is a rule that turns epsilon into the integers of a channel. Everything else follows from those
+    integers: what the device does, the estimate, its error and the epsilon that is really spent.
+    """
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    version: ClassVar[int]
+    shape: ClassVar[str]
+    neighbours: ClassVar[str] = "any two answers of one person"
+
+    answers: int
+    epsilon: Decimal | str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", _exact_epsilon(self.epsilon))
+        self._check_answers()
+        asked = Fraction(self.epsilon)
+        if exp_exceeds(asked * _LEAST_REALISED, self.channel.worst_ratio):
+            raise ValueError(
+                f"epsilon {self.epsilon_text} with {self.answers} answers needs finer probabilities than 32-bit words "
+                f"hold; less than {_LEAST_REALISED.numerator} % of it would be used"
+            )
+
+    @abstractmethod
+    def _integers(self, epsilon: Fraction) -> Channel:
+        """The channel whose thresholds are rounded to the side that spends less."""
+
+    def _check_answers(self) -> None:
+        if not isinstance(self.answers, int) or isinstance(self.answers, bool) or self.answers < 2:
+            raise ValueError(f"answers is {self.answers!r}; a question needs at least 2 answers")
+
+    def _check_answer(self, answer: Answer) -> None:
+        if not isinstance(answer, int) or isinstance(answer, bool) or not 0 <= answer < self.answers:
+            raise ValueError(f"the answer is not one of the {self.answers} of this question")
+
+    @cached_property
+    def channel(self) -> Channel:
+        channel = self._integers(Fraction(self.epsilon))
+        if self.answers > channel.most_answers:
+            raise ValueError(
+                f"answers is {self.answers}; the shape {channel.shape} takes at most {channel.most_answers}"
+            )
+        return channel
+
+    @property
+    def epsilon_text(self) -> str:
+        return decimal_text(Decimal(self.epsilon))
+
+    @property
+    def p(self) -> Fraction:
+        return self.channel.p
+
+    @property
+    def q(self) -> Fraction:
+        return self.channel.q
+
+    @property
+    def words(self) -> int:
+        """How many words a report reads, redraws not counted: the same for every answer."""
+        return self.channel.words
+
+    @property
+    def report_bytes(self) -> int:
+        return self.channel.report_bytes
+
+    def client_spec(self) -> dict[str, str | int]:
+        return self.channel.spec
+
+    def perturb(self, answer: Answer, entropy: Entropy) -> Report:
+        self._check_answer(answer)
+        return self.channel.perturb(answer, entropy)
+
+    def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
+        """Packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
+        truth = np.asarray(answers)
+        if truth.ndim != 1 or (truth.size and truth.dtype.kind not in "iu"):
+            raise ValueError("answers must be a list of integers")
+        if truth.size and (truth.min() < 0 or truth.max() >= self.answers):
+            raise ValueError(f"an answer is not one of the {self.answers} of this question")
+        return self.channel.perturb_many(truth.astype(np.int64), entropy)
+
+    def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
+        return self.channel.report_probabilities(answer)
+
+    def pack(self, report: Report) -> bytes:
+        return self.channel.pack(report)
+
+    def check_report(self, record: bytes) -> None:
+        """Raises ValueError unless the device could have sent these bytes."""
+        self.channel.check_report(record)
+
+    def count(self, packed: Packed) -> Counts:
+        """How many of the packed reports support each answer. Counts of two batches add."""
+        if packed.ndim != 2 or packed.shape[1] != self.report_bytes or packed.dtype != np.uint8:
+            raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
+        return self.channel.count(packed)
+
+    def epsilon_spent(self) -> Decimal:
+        """The epsilon of the integers, rounded up; never more than the one asked."""
+        return log_rounded_up(self.channel.worst_ratio)
+
+    def estimate(self, counts: ArrayLike, reports: int) -> Floats:
+        """Unbiased shares; they may lie outside [0, 1] and need not sum to one."""
+        return self._as_shares(self._checked(counts, reports) / reports)
+
+    def variance(self, share: ArrayLike, reports: int) -> Floats:
+        """Of the estimate of an answer with this share, when respondents are drawn at random from many people.
+
+        For the respondents themselves it is smaller by share * (1 - share) / reports, so intervals made of it hold
+        for both.
+        """
+        supported = float(self.q) + np.asarray(share, dtype=np.float64) * float(self.p - self.q)
+        return np.asarray(supported * (1 - supported) / (reports * float(self.p - self.q) ** 2))
+
+    def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
+        """Wilson's limits for the share of each answer: [answers, 2]."""
+        return self._as_shares(wilson(self._checked(counts, reports), reports, confidence))
+
+    def exact_interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats:
+        """Clopper and Pearson's limits, wider, never covering less than `confidence`: [answers, 2]."""
+        return self._as_shares(clopper_pearson(self._checked(counts, reports), reports, confidence))
+
+    def event(self) -> Event:
+        return Event(
+            mechanism=self.slug,
+            version=self.version,
+            epsilon=Decimal(self.epsilon),
+            spent=self.epsilon_spent(),
+            neighbours=self.neighbours,
+        )
+
+    def _as_shares(self, supported: Floats) -> Floats:
+        return np.asarray((supported - float(self.q)) / float(self.p - self.q))
+
+    def _checked(self, counts: ArrayLike, reports: int) -> Counts:
+        checked = np.asarray(counts)
+        if reports < 1:
+            raise ValueError(f"there are {reports} reports; an estimate needs at least 1")
+        if checked.shape != (self.answers,) or checked.dtype.kind not in "iu":
+            raise ValueError(f"counts must be {self.answers} integers, one for each answer")
+        if checked.min() < 0 or checked.max() > reports:
+            raise ValueError(f"a count lies outside [0, {reports}]")
+        return checked.astype(np.int64)
+
+
+def _exact_epsilon(epsilon: object) -> Decimal:
+    if not isinstance(epsilon, Decimal | str):
+        raise ValueError(f"epsilon is {epsilon!r}; write it as decimal text, floats are not exact")
+    text = f"{epsilon:f}" if isinstance(epsilon, Decimal) else epsilon
+    if not _DECIMAL.fullmatch(text):
+        raise ValueError(f"epsilon is {text!r}; it is a positive decimal number with at most 6 decimals")
+    exact = Decimal(text)
+    if not 0 < exact <= LARGEST_EPSILON:
+        raise ValueError(f"epsilon is {text}; it lies above 0 and is at most {LARGEST_EPSILON}")
+    return exact

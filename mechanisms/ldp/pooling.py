@@ -1,0 +1,112 @@
+"""One estimate from groups of respondents that chose different levels.
+
+The published estimate weights each group by its share of the reports: it estimates the share among all respondents
+even when the choice of a level goes together with the answer. Weighting by precision is more accurate and right only
+if it does not; it stands beside the first and is never chosen by a test.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mechanisms.common.intervals import mover, normal_quantile
+
+Floats = NDArray[np.float64]
+
+
+class Estimator(Protocol):
+    """A mechanism, or the margin of a joint one: what turns counts into shares."""
+
+    @property
+    def answers(self) -> int: ...
+
+    def estimate(self, counts: ArrayLike, reports: int) -> Floats: ...
+
+    def variance(self, share: ArrayLike, reports: int) -> Floats: ...
+
+    def interval(self, counts: ArrayLike, reports: int, confidence: float) -> Floats: ...
+
+
+Part = tuple[Estimator, ArrayLike, int]
+
+
+@dataclass(frozen=True)
+class PooledEstimate:
+    """A weighted sum of the parts' unbiased estimates; weights sum to one and do not depend on the answers."""
+
+    parts: tuple[Part, ...]
+    weights: tuple[float, ...]
+
+    @cached_property
+    def shares(self) -> Floats:
+        return np.asarray(np.einsum("p,pk->k", np.array(self.weights), self._estimates))
+
+    @cached_property
+    def variances(self) -> Floats:
+        """Each part's exact formula at its own estimate, taken into [0, 1]: it never claims an error of nothing."""
+        each = [
+            weight**2 * oracle.variance(np.clip(estimate, 0, 1), reports)
+            for weight, (oracle, _, reports), estimate in zip(self.weights, self.parts, self._estimates, strict=True)
+        ]
+        return np.asarray(np.sum(each, axis=0))
+
+    def variances_at(self, shares: Floats) -> Floats:
+        """The exact formula where every part has these shares."""
+        each = [
+            weight**2 * oracle.variance(shares, reports)
+            for weight, (oracle, _, reports) in zip(self.weights, self.parts, strict=True)
+        ]
+        return np.asarray(np.sum(each, axis=0))
+
+    def interval(self, confidence: float) -> Floats:
+        """[answers, 2]: Wilson's limits of each part, put together by MOVER."""
+        limits = np.stack([oracle.interval(counts, reports, confidence) for oracle, counts, reports in self.parts])
+        return mover(self._estimates, limits, np.array(self.weights))
+
+    @cached_property
+    def _estimates(self) -> Floats:
+        return np.stack([oracle.estimate(counts, reports) for oracle, counts, reports in self.parts])
+
+
+def share_pooled(parts: Sequence[Part]) -> PooledEstimate:
+    used = _used(parts)
+    return PooledEstimate(used, tuple(_shares_of_reports([(oracle, reports) for oracle, _, reports in used])))
+
+
+def inverse_variance(parts: Sequence[Part]) -> PooledEstimate:
+    """Weights from the closed form at equally frequent answers: weights that look at the counts would bias."""
+    used = _used(parts)
+    precisions = [1 / float(oracle.variance(1 / oracle.answers, reports)) for oracle, _, reports in used]
+    total = math.fsum(precisions)
+    return PooledEstimate(used, tuple(precision / total for precision in precisions))
+
+
+def expected_half_width(parts: Sequence[tuple[Estimator, int]], share: float, confidence: float) -> float:
+    """Of the share-pooled estimate of an answer with this share, before anybody has answered."""
+    used = [(oracle, reports) for oracle, reports in parts if reports > 0]
+    if not used:
+        raise ValueError("no part has a report; a half-width needs at least 1")
+    variance = math.fsum(
+        weight**2 * float(oracle.variance(share, reports))
+        for weight, (oracle, reports) in zip(_shares_of_reports(used), used, strict=True)
+    )
+    return normal_quantile(confidence) * math.sqrt(variance)
+
+
+def _shares_of_reports(parts: Sequence[tuple[Estimator, int]]) -> list[float]:
+    total = sum(reports for _, reports in parts)
+    return [reports / total for _, reports in parts]
+
+
+def _used(parts: Sequence[Part]) -> tuple[Part, ...]:
+    used = tuple(part for part in parts if part[2] > 0)
+    if not used:
+        raise ValueError("no part has a report; an estimate needs at least 1")
+    if len({oracle.answers for oracle, _, _ in used}) > 1:
+        raise ValueError("the parts have different numbers of answers; only reports on one question are pooled")
+    return used

@@ -1,0 +1,138 @@
+"""Shape `bits`: a report is one bit for each answer. Twin: frontend/src/privacy/bits.ts.
+
+To perturb answer v of k: one word is read for each position 0 ... k - 1 in order; bit i of the report is 1 when the
+word is below `one_below` if i = v, below `zero_below` otherwise. For a set of answers, if i is in the set. Packed most
+significant bit first, so that position 0 is the highest bit of the first byte; the bits that fill up the last byte are
+0.
+
+So M(v) = y has the tape with word 0 at each position where y has a 1, and the largest word elsewhere.
+"""
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.common.thresholds import WORD_BITS
+from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+
+_BITS_OF_BYTE = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.int64)
+_MOST_ENUMERATED = 12
+_BLOCK_WORDS = 1 << 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class BitsChannel:
+    """Bit i is 1 when its word is below `one_below` for a true answer, below `zero_below` for every other."""
+
+    shape: ClassVar[str] = "bits"
+    most_answers: ClassVar[int] = 4096
+
+    answers: int
+    one_below: int
+    zero_below: int
+    word_bits: int = WORD_BITS
+
+    @property
+    def spec(self) -> dict[str, str | int]:
+        return {
+            "shape": self.shape,
+            "answers": self.answers,
+            "one_below": self.one_below,
+            "zero_below": self.zero_below,
+        }
+
+    @property
+    def words(self) -> int:
+        return self.answers
+
+    @property
+    def report_bytes(self) -> int:
+        return (self.answers + 7) // 8
+
+    @property
+    def p(self) -> Fraction:
+        return Fraction(self.one_below, 1 << self.word_bits)
+
+    @property
+    def q(self) -> Fraction:
+        return Fraction(self.zero_below, 1 << self.word_bits)
+
+    @property
+    def worst_ratio(self) -> Fraction:
+        ratio = (self.p / self.q) * ((1 - self.q) / (1 - self.p))
+        return max(ratio, 1 / ratio)
+
+    def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
+        words = entropy.words(self.answers).astype(np.int64)
+        truth = np.array([answer]) if isinstance(answer, int) else self._row(answer)
+        return self._packed(words.reshape(1, -1), truth).tobytes()
+
+    def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
+        """The packed reports of `perturb` for one person after the other, on the same words."""
+        people = max(1, _BLOCK_WORDS // self.answers)
+        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
+        for start in range(0, len(answers), people):
+            block = answers[start : start + people]
+            words = entropy.words(self.answers * len(block)).astype(np.int64)
+            blocks.append(self._packed(words.reshape(len(block), self.answers), block))
+        return np.concatenate(blocks)
+
+    def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
+        if self.answers > _MOST_ENUMERATED:
+            raise ValueError(f"{self.answers} answers have too many reports; at most {_MOST_ENUMERATED} are listed")
+        held = {answer} if isinstance(answer, int) else answer
+        ones = [self.p if position in held else self.q for position in range(self.answers)]
+        return {
+            np.packbits(np.array(bits, dtype=np.uint8)).tobytes(): math.prod(
+                (one if bit else 1 - one for one, bit in zip(ones, bits, strict=True)), start=Fraction(1)
+            )
+            for bits in itertools.product((0, 1), repeat=self.answers)
+        }
+
+    def pack(self, report: Report) -> bytes:
+        if not isinstance(report, bytes):
+            raise ValueError("the report of bits is bytes, already packed")
+        self.check_report(report)
+        return report
+
+    def check_report(self, record: bytes) -> None:
+        if len(record) != self.report_bytes:
+            raise ValueError(f"the report has {len(record)} bytes; this question needs {self.report_bytes}")
+        if record[-1] & self._padding:
+            raise ValueError(f"the report has a bit set beyond the {self.answers} of this question")
+
+    def count(self, packed: Packed) -> Counts:
+        """One histogram for each column of bytes, then how often each bit is set in them: reports stay packed."""
+        histograms = np.stack([np.bincount(column, minlength=256) for column in packed.T])
+        ones = (histograms @ _BITS_OF_BYTE).reshape(-1)
+        if ones[self.answers :].any():
+            raise ValueError(f"a report has a bit set beyond the {self.answers} of this question")
+        return ones[: self.answers].astype(np.int64, copy=False)
+
+    def supports(self, packed: Packed) -> Packed:
+        """Which answers each report supports: [people, answers] of 0 and 1."""
+        return np.unpackbits(packed, axis=1, count=self.answers)
+
+    @property
+    def _padding(self) -> int:
+        return (1 << -self.answers % 8) - 1
+
+    def _row(self, answer: frozenset[int]) -> NDArray[np.bool_]:
+        return np.isin(np.arange(self.answers), list(answer)).reshape(1, -1)
+
+    def _packed(self, words: NDArray[np.int64], answers: Answers) -> Packed:
+        bits = words < self.zero_below
+        if answers.ndim == 2:
+            held = answers.astype(np.bool_)
+            bits[held] = words[held] < self.one_below
+        else:
+            people = np.arange(len(answers))
+            bits[people, answers] = words[people, answers] < self.one_below
+        return np.packbits(bits, axis=1)

@@ -1,0 +1,59 @@
+"""What every shape of report offers to the mechanisms built on it."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import Entropy
+
+Report = int | bytes
+Answer = int | frozenset[int]
+Answers = NDArray[np.int64] | NDArray[np.bool_]  # one answer a person, or a set of them as a row of truth values
+Packed = NDArray[np.uint8]
+Counts = NDArray[np.int64]
+
+
+class Channel(Protocol):
+    """Integers that say how a device turns an answer into a report.
+
+    A report supports some answers; `p` is the probability that it supports the true one, `q` that it supports any
+    given other one. `worst_ratio` is the largest ratio between the probabilities of one report under two answers.
+    """
+
+    shape: ClassVar[str]
+    most_answers: ClassVar[int]
+
+    @property
+    def spec(self) -> dict[str, str | int]: ...
+
+    @property
+    def words(self) -> int: ...
+
+    @property
+    def report_bytes(self) -> int: ...
+
+    @property
+    def p(self) -> Fraction: ...
+
+    @property
+    def q(self) -> Fraction: ...
+
+    @property
+    def worst_ratio(self) -> Fraction: ...
+
+    def perturb(self, answer: Answer, entropy: Entropy) -> Report: ...
+
+    def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed: ...
+
+    def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]: ...
+
+    def pack(self, report: Report) -> bytes: ...
+
+    def check_report(self, record: bytes) -> None: ...
+
+    def count(self, packed: Packed) -> Counts: ...
+
+    def supports(self, packed: Packed) -> Packed: ...

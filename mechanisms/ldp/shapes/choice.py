@@ -1,0 +1,134 @@
+"""Shape `choice`: a report is one of the answers. Twin: frontend/src/privacy/choice.ts.
+
+To perturb answer v of k, with words uniform on [0, W):
+1. w0 is read; the answer is kept when w0 < keep_below.
+2. If k > 2, w1 is read, and again until it lies below the largest multiple of k - 1 that fits a word; its
+   remainder o is uniform on [0, k - 1). It is read whether or not the answer is kept: how many words are read
+   says nothing about the answer. If k = 2, o is 0 and no word is read for it.
+3. The report is v if kept, else the o-th of the other answers: o if o < v, else o + 1.
+
+So M(v) = y has the tape (0, 0) when y = v, and (W - 1, o) otherwise with o = y if y < v, else y - 1.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import Entropy, accepted_words, uniform_below
+from mechanisms.common.thresholds import WORD_BITS
+from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChoiceChannel:
+    """Keep the answer when a word is below `keep_below`, else report one of the others uniformly."""
+
+    shape: ClassVar[str] = "choice"
+    most_answers: ClassVar[int] = 65536
+
+    answers: int
+    keep_below: int
+    word_bits: int = WORD_BITS
+
+    @property
+    def spec(self) -> dict[str, str | int]:
+        return {"shape": self.shape, "answers": self.answers, "keep_below": self.keep_below}
+
+    @property
+    def words(self) -> int:
+        return 1 if self.answers == 2 else 2
+
+    @property
+    def report_bytes(self) -> int:
+        return 1 if self.answers <= 256 else 2
+
+    @property
+    def p(self) -> Fraction:
+        return Fraction(self.keep_below, 1 << self.word_bits)
+
+    @property
+    def q(self) -> Fraction:
+        return (1 - self.p) / (self.answers - 1)
+
+    @property
+    def worst_ratio(self) -> Fraction:
+        return max(self.p / self.q, self.q / self.p)
+
+    def perturb(self, answer: Answer, entropy: Entropy) -> int:
+        if not isinstance(answer, int):
+            raise ValueError("a choice is one answer, not a set of them")
+        kept = entropy.word() < self.keep_below
+        other = uniform_below(self.answers - 1, entropy, word_bits=self.word_bits)
+        if kept:
+            return answer
+        return other if other < answer else other + 1
+
+    def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
+        """The packed reports of `perturb` for one person after the other, on the same words."""
+        reports = np.empty(len(answers), dtype=np.int64)
+        words = entropy.words(self.words * len(answers)).astype(np.int64)
+        done = 0
+        while done < len(answers):
+            first_person = self._next_redraw(words)
+            block = slice(done, done + first_person)
+            reports[block] = self._reports(answers[block], words[: self.words * first_person])
+            done += first_person
+            words = words[self.words * first_person :]
+            if done < len(answers):
+                words = self._without_rejected(words, entropy)
+        return self._packed(reports)
+
+    def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
+        return {report: self.p if report == answer else self.q for report in range(self.answers)}
+
+    def pack(self, report: Report) -> bytes:
+        if not isinstance(report, int):
+            raise ValueError("the report of a choice is a number")
+        record = report.to_bytes(self.report_bytes, "big")
+        self.check_report(record)
+        return record
+
+    def check_report(self, record: bytes) -> None:
+        if len(record) != self.report_bytes:
+            raise ValueError(f"the report has {len(record)} bytes; this question needs {self.report_bytes}")
+        if int.from_bytes(record, "big") >= self.answers:
+            raise ValueError(f"the report names an answer beyond the {self.answers} of this question")
+
+    def count(self, packed: Packed) -> Counts:
+        histogram = np.bincount(self._values(packed), minlength=self.answers)
+        if len(histogram) > self.answers:
+            raise ValueError(f"a report names an answer beyond the {self.answers} of this question")
+        return histogram.astype(np.int64, copy=False)
+
+    def supports(self, packed: Packed) -> Packed:
+        """Which answer each report supports: [people, answers] of 0 and one 1."""
+        return np.asarray(self._values(packed)[:, None] == np.arange(self.answers), dtype=np.uint8)
+
+    def _values(self, packed: Packed) -> NDArray[np.unsignedinteger[Any]]:
+        if self.report_bytes == 1:
+            return packed[:, 0]
+        return np.asarray(packed[:, 0].astype(np.uint16) << 8 | packed[:, 1], dtype=np.uint16)
+
+    def _next_redraw(self, words: NDArray[np.int64]) -> int:
+        """How many people come before the first whose second word must be drawn again."""
+        if self.words == 1:
+            return len(words)
+        rejected = np.flatnonzero(words[1::2] >= accepted_words(self.answers - 1, word_bits=self.word_bits))
+        return int(rejected[0]) if rejected.size else len(words) // 2
+
+    def _without_rejected(self, words: NDArray[np.int64], entropy: Entropy) -> NDArray[np.int64]:
+        """The stream with its second word struck out, and one more word at its end."""
+        return np.concatenate([words[:1], words[2:], entropy.words(1).astype(np.int64)])
+
+    def _reports(self, answers: Answers, words: NDArray[np.int64]) -> NDArray[np.int64]:
+        pairs = words.reshape(len(answers), self.words)
+        others = pairs[:, 1] % (self.answers - 1) if self.words == 2 else np.zeros(len(answers), dtype=np.int64)
+        changed = others + (others >= answers)
+        return np.where(pairs[:, 0] < self.keep_below, answers, changed)
+
+    def _packed(self, reports: NDArray[np.int64]) -> Packed:
+        return reports.astype(f">u{self.report_bytes}").view(np.uint8).reshape(len(reports), self.report_bytes)

@@ -1,0 +1,41 @@
+"""Reads the lists of faults, and plants one."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True)
+class Fault:
+    """`old` stands once in `path`; with `new` in its place, `tests` narrowed to `only` must fail."""
+
+    name: str
+    path: str
+    old: str
+    new: str
+    tests: str
+    only: str = ""
+
+    def __str__(self) -> str:
+        return f"{Path(self.path).stem}: {self.name} [{self.only or self.tests}]"
+
+
+def faults_in(name: str) -> list[Fault]:
+    groups = tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))["group"]
+    return [
+        Fault(name=name, path=group["path"], old=old, new=new, tests=group["tests"], only=only)
+        for group in groups
+        for only in group.get("only", [""])
+        for name, old, new in group["faults"]
+    ]
+
+
+def plant(fault: Fault, folder: Path) -> None:
+    path = folder / fault.path
+    source = path.read_text(encoding="utf-8")
+    found = source.count(fault.old)
+    if found != 1:
+        raise ValueError(f"{fault.old!r} stands {found} times in {fault.path}; the fault '{fault.name}' is out of date")
+    path.write_text(source.replace(fault.old, fault.new), encoding="utf-8")

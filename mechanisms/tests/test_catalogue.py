@@ -1,0 +1,112 @@
+"""What is offered, how it is described, and which one a question gets."""
+
+import json
+import math
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mechanisms.catalogue import FIELDS, MECHANISMS, choose, describe, mechanism
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.randomized_response import RandomizedResponse
+
+
+def test_slugs_are_unique_and_released() -> None:
+    assert [(offered.slug, offered.version, offered.shape) for offered in MECHANISMS] == [
+        ("randomized-response", 1, "choice"),
+        ("generalized-randomized-response", 1, "choice"),
+        ("optimized-unary-encoding", 1, "bits"),
+        ("symmetric-unary-encoding", 1, "bits"),
+        ("bitwise-randomized-response", 1, "bits"),
+    ]
+
+
+@pytest.mark.parametrize("offered", MECHANISMS, ids=lambda offered: offered.slug)
+def test_every_mechanism_describes_itself_in_six_fields(offered: type[FrequencyOracle]) -> None:
+    description = describe(offered)
+    assert all(str(description[field.lower()]).endswith((".", "optimality")) for field in FIELDS)
+    assert "  " not in str(description["source"])
+
+
+def test_refuses_to_describe_a_mechanism_that_lacks_a_field() -> None:
+    class Undescribed(RandomizedResponse):
+        """One line.
+
+        Guarantee    none.
+        """
+
+    with pytest.raises(ValueError, match="lacks Sensitivity, Shapes"):
+        describe(Undescribed)
+
+
+def test_prints_the_descriptions_as_json() -> None:
+    command = [sys.executable, "-m", "mechanisms.catalogue", "--json"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert json.loads(printed) == [describe(offered) for offered in MECHANISMS]
+
+
+@pytest.mark.parametrize(
+    ("answers", "epsilon", "slug"),
+    [
+        (2, "1", "randomized-response"),
+        (3, "0.5", "generalized-randomized-response"),
+        (16, "0.5", "optimized-unary-encoding"),
+        (16, "2", "generalized-randomized-response"),
+        (9, "1", "generalized-randomized-response"),
+        (10, "1", "optimized-unary-encoding"),
+        (5000, "2", "generalized-randomized-response"),
+    ],
+)
+def test_chooses_the_mechanism_with_the_smallest_error(answers: int, epsilon: str, slug: str) -> None:
+    choice = choose(answers, epsilon)
+    assert choice.mechanism == mechanism(slug, answers=answers, epsilon=epsilon)
+    assert choice.variances[slug] == min(choice.variances.values())
+
+
+@pytest.mark.parametrize(
+    ("answers", "epsilon", "sentence"),
+    [
+        (
+            16,
+            "2",
+            "Generalised randomised response has the smallest error for 16 answers at epsilon 2; "
+            "optimized unary encoding would need 1.17 times as many reports for the same precision.",
+        ),
+        (5000, "2", "Generalised randomised response is the only mechanism offered for 5000 answers at epsilon 2."),
+        (
+            3,
+            "16",
+            "Generalised randomised response has the smallest error for 3 answers at epsilon 16; "
+            "symmetric unary encoding is within 1 % of it.",
+        ),
+    ],
+)
+def test_says_why_in_one_sentence(answers: int, epsilon: str, sentence: str) -> None:
+    assert choose(answers, epsilon).reason == sentence
+
+
+def test_refuses_a_question_that_no_mechanism_can_serve() -> None:
+    with pytest.raises(ValueError, match="at least 2 answers"):
+        choose(1, "1")
+    with pytest.raises(ValueError, match="at most 16"):
+        choose(3, "17")
+
+
+@settings(max_examples=40)
+@given(answers=st.integers(3, 40), tenths=st.integers(1, 80), truth=st.data())
+def test_ranking_holds_for_every_truth(answers: int, tenths: int, truth: st.DataObject) -> None:
+    """The mean variance over the answers moves by the same amount for all mechanisms when the truth changes."""
+    weights = truth.draw(st.lists(st.integers(0, 9), min_size=answers, max_size=answers).filter(any))
+    shares = [Fraction(weight, sum(weights)) for weight in weights]
+    choice = choose(answers, f"{tenths / 10}")
+    moved = []
+    for slug, even in choice.variances.items():
+        oracle = mechanism(slug, answers=answers, epsilon=f"{tenths / 10}")
+        mean = math.fsum(float(oracle.variance(float(share), 1)) for share in shares) / answers
+        moved.append(even - mean)
+    concentration = float(sum(share * share for share in shares) / answers - Fraction(1, answers) ** 2)
+    assert moved == pytest.approx([concentration] * len(moved), abs=1e-9 * max(choice.variances.values()) + 1e-12)

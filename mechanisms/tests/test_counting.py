@@ -1,0 +1,106 @@
+"""Many reports at once: drawn as one by one, and counted as one by one."""
+
+from typing import cast
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mechanisms.catalogue import mechanism
+from mechanisms.common.entropy import SeededEntropy, Tape
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.shapes.bits import BitsChannel
+from mechanisms.ldp.shapes.channel import Channel, Packed
+from mechanisms.ldp.shapes.choice import ChoiceChannel
+from mechanisms.tests.cases import all_oracles
+
+oracles = st.sampled_from(
+    [
+        *all_oracles(),
+        mechanism("generalized-randomized-response", answers=256, epsilon="4"),
+        mechanism("generalized-randomized-response", answers=257, epsilon="4"),
+        mechanism("generalized-randomized-response", answers=65536, epsilon="8"),
+        mechanism("optimized-unary-encoding", answers=17, epsilon="1"),
+    ]
+)
+
+
+def one_by_one(oracle: FrequencyOracle, packed: Packed) -> list[int]:
+    if oracle.shape == "choice":
+        reports = [int.from_bytes(row.tobytes(), "big") for row in packed]
+        return [reports.count(answer) for answer in range(oracle.answers)]
+    written = ["".join(f"{byte:08b}" for byte in row) for row in packed]
+    return [sum(bits[answer] == "1" for bits in written) for answer in range(oracle.answers)]
+
+
+@given(oracle=oracles, seed=st.integers(0, 2**32), people=st.integers(0, 40))
+@settings(max_examples=60)
+def test_counts_are_those_of_reading_each_report(oracle: FrequencyOracle, seed: int, people: int) -> None:
+    answers = np.random.default_rng(seed).integers(0, oracle.answers, people)
+    packed = oracle.perturb_many(answers, SeededEntropy(seed))
+    assert packed.shape == (people, oracle.report_bytes)
+    counts = oracle.count(packed)
+    assert counts.dtype == np.int64
+    if oracle.answers <= 512:
+        assert counts.tolist() == one_by_one(oracle, packed)
+
+
+@given(oracle=oracles, seed=st.integers(0, 2**32), people=st.integers(0, 40), cut=st.integers(0, 40))
+@settings(max_examples=60)
+def test_counts_of_two_batches_add(oracle: FrequencyOracle, seed: int, people: int, cut: int) -> None:
+    answers = np.random.default_rng(seed).integers(0, oracle.answers, people)
+    packed = oracle.perturb_many(answers, SeededEntropy(seed))
+    assert (oracle.count(packed[:cut]) + oracle.count(packed[cut:]) == oracle.count(packed)).all()
+
+
+@given(oracle=oracles, seed=st.integers(0, 2**32), people=st.integers(0, 12))
+@settings(max_examples=60)
+def test_every_report_that_is_drawn_passes_its_own_check(oracle: FrequencyOracle, seed: int, people: int) -> None:
+    answers = np.random.default_rng(seed).integers(0, oracle.answers, people)
+    many = oracle.perturb_many(answers, SeededEntropy(seed))
+    entropy = SeededEntropy(seed)
+    for row, answer in zip(many, answers, strict=True):
+        record = oracle.pack(oracle.perturb(int(answer), entropy))
+        oracle.check_report(record)
+        assert row.tobytes() == record
+
+
+@pytest.mark.parametrize(
+    "channel",
+    [
+        ChoiceChannel(answers=2, keep_below=9, word_bits=4),
+        ChoiceChannel(answers=4, keep_below=9, word_bits=4),
+        ChoiceChannel(answers=8, keep_below=5, word_bits=3),
+        BitsChannel(answers=5, one_below=8, zero_below=3, word_bits=4),
+    ],
+    ids=str,
+)
+@given(data=st.data())
+def test_many_people_read_the_same_words_as_one_after_the_other_also_when_words_are_drawn_again(
+    channel: Channel, data: st.DataObject
+) -> None:
+    bits = channel.word_bits if isinstance(channel, ChoiceChannel | BitsChannel) else 0
+    answers = data.draw(st.lists(st.integers(0, cast(int, channel.spec["answers"]) - 1), max_size=12))
+    words = data.draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=80, max_size=80)) + [0] * 80
+    single, many = Tape(words), Tape(words)
+    expected = [channel.pack(channel.perturb(answer, single)) for answer in answers]
+    packed = channel.perturb_many(np.array(answers, dtype=np.int64), many)
+    assert [row.tobytes() for row in packed] == expected
+    assert many.read == single.read
+
+
+@pytest.mark.parametrize("answers", [257, 65536])
+def test_numbers_of_two_bytes_have_the_higher_first(answers: int) -> None:
+    oracle = mechanism("generalized-randomized-response", answers=answers, epsilon="8")
+    kept = oracle.perturb_many([256, 2], Tape([0, 0, 0, 0]))
+    assert kept.tolist() == [[1, 0], [0, 2]]
+    assert np.flatnonzero(oracle.count(kept)).tolist() == [2, 256]
+
+
+def test_large_batches_of_bits_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
+    oracle = mechanism("optimized-unary-encoding", answers=5, epsilon="1")
+    answers = np.arange(23) % 5
+    whole = oracle.perturb_many(answers, SeededEntropy(1))
+    monkeypatch.setattr("mechanisms.ldp.shapes.bits._BLOCK_WORDS", 20)
+    assert (oracle.perturb_many(answers, SeededEntropy(1)) == whole).all()

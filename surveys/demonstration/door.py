@@ -1,0 +1,53 @@
+"""A small client of the one door, for the rehearsal: it reads what any program could read."""
+
+import json
+import time
+from http.client import HTTPConnection, HTTPException
+from typing import Any
+from urllib.parse import urlsplit
+
+
+class DoorClosed(RuntimeError):
+    """The platform did not answer as a program may expect."""
+
+
+def ask(url: str, path: str, *, token: str = "", method: str = "GET", body: object | None = None) -> Any:
+    address = urlsplit(url)
+    connection = HTTPConnection(address.hostname or "", address.port, timeout=30)
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    try:
+        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        with connection.getresponse() as answer:
+            text = answer.read()
+    finally:
+        connection.close()
+    if answer.status >= 400:
+        raise DoorClosed(f"{method} {path} answered {answer.status}: {text[:300].decode('utf-8', 'replace')}")
+    return json.loads(text)
+
+
+def wait_until_ready(url: str, *, patience_seconds: float) -> None:
+    deadline = time.monotonic() + patience_seconds
+    while True:
+        try:
+            ask(url, "/api/v1/health/ready/")
+        except (OSError, HTTPException, DoorClosed) as error:
+            if time.monotonic() > deadline:
+                raise DoorClosed(f"{url} was not ready within {patience_seconds:.0f} s: {error}") from error
+            time.sleep(0.2)
+        else:
+            return
+
+
+def wait_for_results(url: str, survey: str, *, token: str, reports: int, patience_seconds: float) -> Any:
+    """The results once they are made of exactly so many reports."""
+    deadline = time.monotonic() + patience_seconds
+    while True:
+        results = ask(url, f"/api/v1/surveys/{survey}/results/", token=token)
+        if results["state"] == "shown" and results["reports"] == reports:  # counted before they are estimated
+            return results
+        if time.monotonic() > deadline:
+            raise DoorClosed(
+                f"the results hold {results['reports']} reports after {patience_seconds:.0f} s, not {reports}"
+            )
+        time.sleep(0.5)

@@ -1,0 +1,147 @@
+"""What is needed to read a version's reports: its questions, the codes of its fields, and each level's mechanism."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from mechanisms.accounting.event import decimal_text
+from surveys.files.table import Cell, Column, Kind, Table
+from surveys.rules.definition import PER_REPORT, Definition, Field, Level, Part, Question
+from surveys.rules.level_choice import offered
+
+WATERMARK = (
+    "Perturbed reports: do not tabulate directly. Every answer was changed at random on its respondent's device, and a "
+    "count of them is not an estimate. debias.py and debias.R turn them into estimates with standard errors."
+)
+APART = "Each file holds one field of the reports of one level, sorted by itself: rows of two files are not one person."
+Reports = Mapping[tuple[str, int], int]  # of a field at a level
+_TEXT: Kind = "text"
+_NUMBER: Kind = "number"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One file of reports: a field at a level."""
+
+    field: Field
+    level: Level
+    part: Part
+    reports: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.field.id}-level{self.level.id}-perturbed"
+
+    @property
+    def is_choice(self) -> bool:
+        return self.part.oracle.shape == "choice"
+
+
+def files_of(definition: Definition, reports: Reports) -> list[Kept]:
+    return [
+        Kept(field, level, level.part(field.id), reports[field.id, level.id])
+        for field in definition.fields
+        for level in offered(definition, field.id)
+        if reports[field.id, level.id]
+    ]
+
+
+def answers_of_codes(definition: Definition, field: Field) -> list[list[tuple[Question, int]]]:
+    """For each code from 1 on: the question, or the two, and the place of the answer that it stands for."""
+    of = [next(question for question in definition.questions if question.id == id) for id in field.of]
+    return [
+        list(zip(of, places, strict=True)) for places in product(*(range(len(question.answers)) for question in of))
+    ]
+
+
+def codebook_table(definition: Definition) -> Table:
+    columns = [("field", "Field of the report"), ("kind", "one answer, set of answers, or joint: a pair of questions")]
+    columns += [("first", "Question"), ("first_answer", "Its answer"), ("first_label", "What the answer says")]
+    columns += [("second", "Other question of the pair"), ("second_answer", "Its answer"), ("second_label", "Its text")]
+    named = [Column(name, label, _TEXT) for name, label in columns]
+    named.insert(2, Column("code", "Number of the answer in the reports' files", _NUMBER))
+    return Table("codebook", tuple(named), list(_codes(definition)), WATERMARK)
+
+
+def _codes(definition: Definition) -> Iterator[list[Cell]]:
+    for field in definition.fields:
+        for code, meant in enumerate(answers_of_codes(definition, field), 1):
+            said = [
+                text
+                for question, place in meant
+                for text in (question.id, question.answers[place].id, question.answers[place].label)
+            ]
+            yield [field.id, field.kind, code, *said, *[""] * (6 - len(said))]
+
+
+def mechanisms_table(definition: Definition, reports: Reports) -> Table:
+    texts = {
+        "file": "Name of the file of reports",
+        "field": "Field of the report",
+        "kind": "one, set or joint",
+        "mechanism": "Mechanism",
+        "shape": "choice: a code; bits: 0 or 1 for each code",
+        "epsilon": "Epsilon of this field",
+        "p_exact": "p as a fraction",
+        "q_exact": "q as a fraction",
+    }
+    numbers = {
+        "level": "Level",
+        "answers": "Codes",
+        "mechanism_version": "Version of the mechanism",
+        "reports": "Rows of the file",
+        "p": "Chance that a report supports the answer given",
+        "q": "Chance that it supports one certain other answer",
+    }
+    columns = [Column(name, label, _TEXT) for name, label in texts.items()]
+    columns += [Column(name, label, _NUMBER) for name, label in numbers.items()]
+    rows = [_mechanism(kept) for kept in files_of(definition, reports)]
+    return Table("mechanisms", tuple(columns), rows, WATERMARK)
+
+
+def _mechanism(kept: Kept) -> list[Cell]:
+    oracle = kept.part.oracle
+    texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, oracle.slug, oracle.shape, oracle.epsilon_text]
+    exact: list[Cell] = [_fraction(oracle.p), _fraction(oracle.q)]
+    return [
+        *texts, *exact, kept.level.id, oracle.answers, oracle.version, kept.reports, float(oracle.p), float(oracle.q),
+    ]  # fmt: skip
+
+
+def questions_table(definition: Definition) -> Table:
+    texts = {"question": "Question, or row of a matrix", "type": "Type", "field": "Field of the report", "text": "Text"}
+    rows = [
+        [question.id, question.type, question.field.id, question.text, question.row_label or ""]
+        for question in definition.questions
+    ]
+    columns = [Column(name, label, _TEXT) for name, label in (texts | {"row": "Row of the matrix"}).items()]
+    return Table("questions", tuple(columns), rows, WATERMARK)
+
+
+def codebook_json(definition: Definition, reports: Reports, survey: str) -> dict[str, Any]:
+    """The same in one object, for programs."""
+    first = definition.fields[0].id  # any field: each is in every report, and at its level
+    tables = (questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports))
+    return {
+        "note": WATERMARK,
+        "order": APART,
+        "survey": survey,
+        "title": definition.title,
+        "version": {"number": definition.number, "hash": definition.hash},
+        "simulated": definition.simulated,
+        "levels": [
+            {"id": level.id, "eps_report": decimal_text(level.eps_report), "reports": reports[first, level.id]}
+            for level in definition.levels
+            if definition.level_choice == PER_REPORT
+        ],
+        **{
+            table.name: [dict(zip((column.name for column in table.columns), row, strict=True)) for row in table.rows]
+            for table in tables
+        },
+    }
+
+
+def _fraction(share: Fraction) -> str:
+    return f"{share.numerator}/{share.denominator}"

@@ -1,0 +1,215 @@
+"""What a report says, in order, before it is drawn as HTML or PDF."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from surveys.files.report.picture import Picture, Scale, picture_of, scale_over
+from surveys.files.report.words import Words
+from surveys.rules.export import asked
+
+Json = Mapping[str, Any]
+_SURPRISING = 0.05
+
+
+@dataclass(frozen=True)
+class Heading:
+    text: str
+
+
+@dataclass(frozen=True)
+class Text:
+    text: str
+    quiet: bool = False
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A table of texts; the first row heads its columns unless it is a list of terms and facts."""
+
+    rows: tuple[tuple[str, ...], ...]
+    headed: bool
+
+
+@dataclass(frozen=True)
+class Estimate:
+    label: str
+    picture: Picture
+    share: str
+    interval: str
+
+
+@dataclass(frozen=True)
+class Chart:
+    question: str
+    headings: tuple[str, str, str]
+    estimates: tuple[Estimate, ...]
+    scale: Scale
+    ticks: tuple[str, ...]
+
+
+Part = Heading | Text | Rows | Chart
+
+
+def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part]:
+    """Of results as they were stored, and the planned pairs' cross-tabs."""
+    version = shown["version"]
+    computed: datetime = shown["computed_at"]
+    yield Text(words.facts.format(reports=shown["reports"], number=version["number"], day=f"{computed:%Y-%m-%d}"))
+    if shown["simulated"]:
+        yield Text(words.simulated)
+    if shown["left_out"]:
+        yield Text(words.left_out.format(reports=shown["left_out"]))
+    yield Heading(words.label_title)
+    yield _label(shown, words)
+    yield Heading(words.mix_title)
+    yield _mix(shown, words)
+    for question in shown["questions"]:
+        yield Heading(asked(question))
+        yield _chart(question, words)
+        yield Text(_doubts(question, words, several=len(question["by_level"]) > 1), quiet=True)
+        yield Text(_guarantee(question["guarantee"], words), quiet=True)
+    yield Text(words.legend, quiet=True)
+    if tables:
+        yield Heading(words.pairs_title)
+    for table in tables:
+        yield from _pair(table, words)
+    yield Heading(words.method_title)
+    yield Text(_method(shown, words))
+
+
+def percent(share: float, decimals: int, words: Words) -> str:
+    return words.percent.format(points(share, decimals))
+
+
+def points(share: float, decimals: int) -> str:
+    text = f"{abs(share) * 100:.{decimals}f}"
+    return f"\u2212{text}" if share < 0 and float(text) != 0 else text
+
+
+def label_of(answer: Json, words: Words) -> str:
+    added = {"prefer_not_to_say": words.skipped, "not_asked": words.not_asked}
+    return added.get(answer["id"], str(answer["label"]))
+
+
+def _label(shown: Json, words: Words) -> Rows:
+    epsilon = shown["guarantee"]["epsilon"]
+    odds = math.exp(float(epsilon))
+    sure = percent(odds / (1 + odds), 1, words)
+    return Rows(tuple((term, fact.format(sure=sure, epsilon=epsilon)) for term, fact in words.label), headed=False)
+
+
+def _mix(shown: Json, words: Words) -> Rows:
+    groups = [("", group, group["eps_report"]) for group in shown["levels"]] or [
+        (f"{asked(question)}: ", group, group["epsilon"])
+        for question in shown["questions"]
+        for group in question["by_level"]
+        if group["reports"] > 0
+    ]
+    count = max(sum(len(group["levels"]) for group in question["by_level"]) for question in shown["questions"])
+    rows = [
+        (
+            of + " + ".join(words.levels[count - 1][level] for level in group["levels"]),
+            str(group["reports"]),
+            percent(group["reports"] / shown["reports"], 0, words),
+            epsilon,
+        )
+        for of, group, epsilon in groups
+    ]
+    return Rows((words.mix, *rows), headed=True)
+
+
+def _chart(question: Json, words: Words) -> Chart:
+    answers = question["estimates"]["answers"]
+    scale = scale_over([answer["intervals"]["95"] for answer in answers])
+    finest = 1 if len(scale.ticks) > 1 and scale.ticks[1] - scale.ticks[0] < 0.01 else 0
+    return Chart(
+        asked(question),
+        (words.answer, words.estimate, words.interval),
+        tuple(_estimate(answer, scale, words) for answer in answers),
+        scale,
+        tuple(percent(tick, finest, words) for tick in scale.ticks),
+    )
+
+
+def _estimate(answer: Json, scale: Scale, words: Words) -> Estimate:
+    low, high = answer["intervals"]["95"]
+    decimals = _decimals((high - low) / 2)
+    return Estimate(
+        label_of(answer, words),
+        picture_of(answer["share"], answer["intervals"], scale),
+        percent(answer["share"], decimals, words),
+        f"{percent(low, decimals, words)} … {percent(high, decimals, words)}",
+    )
+
+
+def _decimals(half_width: float) -> int:
+    """How many decimals of a percentage mean something, as on the page."""
+    if half_width >= 0.0095:
+        return 0
+    return 1 if half_width >= 0.00095 else 2
+
+
+def _doubts(question: Json, words: Words, *, several: bool) -> str:
+    one, five = (points(max(push["up"], push["down"]), 1) for push in question["made_up"])
+    said = words.made_up.format(one=one, five=five)
+    if not several:
+        return said
+    agreement = question["agreement"]
+    if agreement is None:
+        return f"{said} {words.unknown}"
+    sentence = words.different if agreement["chance"] < _SURPRISING else words.alike
+    return f"{said} {sentence.format(times=_times(agreement['chance'], words))}"
+
+
+def _times(chance: float, words: Words) -> str:
+    if chance < 0.01:
+        return words.fewer_than_one
+    if chance > 0.99:
+        return words.more_than_99
+    return f" {round(chance * 100)} " if words.tag == "zh-CN" else str(round(chance * 100))
+
+
+def _guarantee(guarantee: Json, words: Words) -> str:
+    return words.guarantee.format(**{
+        **guarantee,
+        "mechanism": _mechanisms(guarantee["mechanism"], words),
+        "error": points(guarantee["error"], 2),
+    })  # fmt: skip
+
+
+def _mechanisms(joined: str, words: Words) -> str:
+    return words.comma.join(words.mechanisms.get(slug, slug) for slug in joined.split(" + "))
+
+
+def _pair(table: Json, words: Words) -> Iterator[Part]:
+    yield Text(words.pair.format(rows=table["rows"]["text"], columns=table["columns"]["text"]))
+    head = ("", *(label_of(answer, words) for answer in table["columns"]["answers"]))
+    rows = [
+        (label_of(answer, words), *(_cell(cell, words) for cell in cells))
+        for answer, cells in zip(table["rows"]["answers"], table["cells"], strict=True)
+    ]
+    yield Rows((head, *rows), headed=True)
+    yield Text(words.pair_note.format(epsilon=table["guarantee"]["epsilon"]), quiet=True)
+
+
+def _cell(cell: Json, words: Words) -> str:
+    low, high = cell["intervals"]["95"]
+    half = (high - low) / 2
+    return f"{percent(cell['share'], _decimals(half), words)} ± {points(half, _decimals(half))}"
+
+
+def _method(shown: Json, words: Words) -> str:
+    slugs = dict.fromkeys(
+        slug for question in shown["questions"] for slug in question["guarantee"]["mechanism"].split(" + ")
+    )
+    epsilons = sorted({Decimal(group["eps_report"]) for group in shown["levels"]})
+    return words.method.format(
+        reports=shown["reports"],
+        mechanisms=words.comma.join(words.mechanisms.get(slug, slug) for slug in slugs),
+        epsilons=words.or_.join(str(epsilon) for epsilon in epsilons) or f"≤ {shown['guarantee']['epsilon']}",
+        hash=shown["version"]["hash"][:12],
+    )

@@ -1,0 +1,173 @@
+"""Every sentence of a report, in each language it is written in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Words:
+    """Templates are filled with str.format; both languages have the same names."""
+
+    tag: str
+    percent: str
+    levels: tuple[tuple[str, ...], ...]
+    mechanisms: Mapping[str, str]
+    skipped: str
+    not_asked: str
+    facts: str
+    simulated: str
+    left_out: str
+    label_title: str
+    label: tuple[tuple[str, str], ...]
+    mix_title: str
+    mix: tuple[str, str, str, str]
+    answer: str
+    estimate: str
+    interval: str
+    legend: str
+    made_up: str
+    alike: str
+    different: str
+    unknown: str
+    fewer_than_one: str
+    more_than_99: str
+    guarantee: str
+    pairs_title: str
+    pair: str
+    pair_note: str
+    method_title: str
+    method: str
+    or_: str
+    comma: str
+
+
+ENGLISH = Words(
+    tag="en",
+    percent="{}\u00a0%",
+    levels=(
+        ("The protection of this survey",),
+        ("More protection", "Less protection"),
+        ("Most protection", "Middle", "Least protection"),
+    ),
+    mechanisms={
+        "randomized-response": "randomised response",
+        "generalized-randomized-response": "generalised randomised response",
+        "optimized-unary-encoding": "optimized unary encoding",
+        "symmetric-unary-encoding": "symmetric unary encoding",
+        "bitwise-randomized-response": "bitwise randomised response",
+    },
+    skipped="Prefer not to say",
+    not_asked="Not asked",
+    facts="{reports} reports · version {number} · computed {day} (UTC)",
+    simulated="The people of this survey are simulated.",
+    left_out="{reports} more reports are left out: too few people chose their level.",
+    label_title="How the people who answered are protected",
+    label=(
+        ("Who can see a person's real answers?", "Nobody. They stayed on the person's own device."),
+        ("What was sent?", "One scrambled copy, changed at random before it left the device."),
+        (
+            "Could somebody learn a real answer from it?",
+            "Whoever thought it fifty-fifty can become at most {sure} sure of anything in it (epsilon {epsilon}).",
+        ),
+        ("What is not hidden?", "That somebody answered, roughly when, and which level of protection they chose."),
+        (
+            "What do these numbers rest on?",
+            "The scrambled copies alone. Across many people the scrambling cancels out.",
+        ),
+    ),
+    mix_title="Who chose which level",
+    mix=("Level", "Reports", "Share", "Epsilon of a report"),
+    answer="Answer",
+    estimate="Estimate",
+    interval="95 % interval",
+    legend="The dot is the estimate; the bands hold the true share in 50, 80 and 95 of 100 surveys.",
+    made_up="If 1 of 100 reports were made up, an answer could be pushed by up to {one} points; 5 of 100: by {five}.",
+    alike=(
+        "No sign that people who chose different levels answered differently: where all answer alike, differences this "
+        "large come up in {times} of 100 surveys."
+    ),
+    different=(
+        "People who chose different levels seem to have answered differently: where all answer alike, differences this "
+        "large come up in {times} of 100 surveys. The estimate holds either way."
+    ),
+    unknown="Too few reports to say whether people of different levels answered alike.",
+    fewer_than_one="fewer than 1",
+    more_than_99="more than 99",
+    guarantee=(
+        "By {mechanism}; epsilon {epsilon} for this question, delta {delta}, for each {unit}; {n} reports; largest "
+        "standard error {error} points."
+    ),
+    pairs_title="Planned pairs",
+    pair="{rows} by {columns}",
+    pair_note="Share of all respondents, give or take; the two answers were perturbed as one (epsilon {epsilon}).",
+    method_title="Method, to quote",
+    method=(
+        "Shares are unbiased estimates from {reports} reports that were perturbed on the respondents' devices by "
+        "{mechanisms}, with epsilon {epsilons} for a whole report, given the level each respondent chose. Levels are "
+        "weighted by their number of reports; intervals are Wilson's for each level, put together by MOVER, and hold "
+        "for respondents drawn at random from many people. Survey version {hash}."
+    ),
+    or_=" or ",
+    comma=", ",
+)
+
+CHINESE = Words(
+    tag="zh-CN",
+    percent="{}%",
+    levels=(("本次调查的保护",), ("保护更强", "保护较弱"), ("保护最强", "居中", "保护最弱")),
+    mechanisms={
+        "randomized-response": "随机应答",
+        "generalized-randomized-response": "广义随机应答",
+        "optimized-unary-encoding": "优化一元编码",
+        "symmetric-unary-encoding": "对称一元编码",
+        "bitwise-randomized-response": "逐位随机应答",
+    },
+    skipped="不愿回答",
+    not_asked="未被问到",
+    facts="{reports} 份报告 · 版本 {number} · 计算于 {day}（UTC）",
+    simulated="本次调查的受访者是模拟的。",
+    left_out="另有 {reports} 份报告未计入：选择其级别的人太少。",
+    label_title="作答的人怎样受到保护",
+    label=(
+        ("谁能看到一个人的真实答案？", "没有人能看到。真实答案留在本人的设备上。"),
+        ("发送了什么？", "一份打乱的副本，在离开设备之前就已随机改动。"),
+        (
+            "有人能从中得知真实答案吗？",
+            "原本认为可能性各半的人，对一份报告中任何内容的把握最多达到 {sure}（epsilon 为 {epsilon}）。",
+        ),
+        ("哪些没有隐藏？", "有人作答、大致时间，以及所选的保护级别。"),
+        ("这些数字以什么为依据？", "只以打乱的副本为依据。人数多时，打乱会相互抵消。"),
+    ),
+    mix_title="各级别有多少人选择",
+    mix=("级别", "报告数", "份额", "每份报告的 epsilon"),
+    answer="答案",
+    estimate="估计值",
+    interval="95% 区间",
+    legend="圆点是估计值；在 100 次调查中，三种条分别有 50、80、95 次包含真实比例。",
+    made_up="如果每 100 份报告中有 1 份是编造的，一个答案最多会偏移 {one} 个百分点；有 5 份时最多 {five} 个百分点。",
+    alike="看不出选择不同级别的人回答有差异：如果所有人的回答相同，每 100 次调查中有{times}次会出现这么大的差异。",
+    different=(
+        "选择不同级别的人似乎回答不同：如果所有人的回答相同，每 100 次调查中只有{times}次会出现这么大的差异。"
+        "无论如何，估计值都成立。"
+    ),
+    unknown="报告太少，还说不准不同级别的人回答是否相同。",
+    fewer_than_one="不到 1 ",
+    more_than_99="超过 99 ",
+    guarantee=(
+        "机制：{mechanism}；本题 epsilon 为 {epsilon}，delta 为 {delta}，单位：一份报告；共 {n} 份报告；"
+        "最大标准误 {error} 个百分点。"
+    ),
+    pairs_title="计划好的题目对",
+    pair="{rows} 与 {columns}",
+    pair_note="占全部受访者的比例及误差；两个答案作为一个答案加扰（epsilon 为 {epsilon}）。",
+    method_title="可引用的方法说明",
+    method=(
+        "各比例是由 {reports} 份报告得出的无偏估计。报告在受访者的设备上经{mechanisms}加扰，"
+        "在受访者所选级别下，整份报告的 epsilon 为 {epsilons}。各级别按报告数加权；"
+        "区间对每个级别用 Wilson 方法，再以 MOVER 合并，适用于从众多人中随机抽取的受访者。问卷版本 {hash}。"
+    ),
+    or_=" 或 ",
+    comma="、",
+)
+
+LANGUAGES: Mapping[str, Words] = {"en": ENGLISH, "zh-CN": CHINESE}

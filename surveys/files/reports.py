@@ -1,0 +1,86 @@
+"""A version's perturbed reports as files: broken into fields, each in an order of its own, with a codebook.
+
+The rows of a file are sorted. An order that follows from the values alone says nothing of when somebody answered, and
+nothing of which rows of two files belong to one person; and the same reports always make the same file.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from surveys.files.codebook import (
+    APART,
+    WATERMARK,
+    Kept,
+    answers_of_codes,
+    codebook_json,
+    codebook_table,
+    files_of,
+    mechanisms_table,
+    questions_table,
+)
+from surveys.files.spss import sav_of
+from surveys.files.table import Column, Table
+from surveys.files.write import csv_of, parquet_of, xlsx_of, zip_of
+from surveys.rules.definition import Definition
+from surveys.rules.estimate import results
+from surveys.rules.pieces import Pieces, tallies
+
+Packed = NDArray[np.uint8]
+ZIP, XLSX = "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FORMS: Mapping[str, Callable[[Table], bytes]] = {"csv": csv_of, "parquet": parquet_of, "sav": sav_of}
+SCRIPTS = ("debias.py", "debias.R")
+_FOLDER = Path(__file__).resolve().parent / "scripts"
+
+
+def archive_of(definition: Definition, survey: str, packed: Pieces, form: str) -> tuple[bytes, str, str]:
+    """Content, media type and ending."""
+    reports = {kept: len(pieces) for kept, pieces in packed.items()}
+    tables = [questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports)]
+    held = [table_of(definition, kept, packed[kept.field.id, kept.level.id]) for kept in files_of(definition, reports)]
+    if form == "xlsx":
+        return xlsx_of([_read_me(), *tables, *held]), XLSX, "xlsx"
+    files = {"README.txt": f"{WATERMARK}\n\n{APART}\n".encode()}
+    whole = codebook_json(definition, reports, survey)
+    files["codebook.json"] = json.dumps(whole, indent=1, ensure_ascii=False).encode()
+    files |= {f"{table.name}.csv": csv_of(table) for table in tables}
+    files |= {f"reports/{table.name}.{form}": FORMS[form](table) for table in held}
+    if form == "csv":
+        files |= {name: (_FOLDER / name).read_bytes() for name in SCRIPTS}
+        files["expected.csv"] = csv_of(expected(definition, packed))
+    return zip_of(files), ZIP, "zip"
+
+
+def table_of(definition: Definition, kept: Kept, pieces: Packed) -> Table:
+    own = pieces[np.lexsort(pieces.T[::-1])]
+    said = {
+        code: " + ".join(f"{question.id}: {question.answers[place].label}" for question, place in meant)
+        for code, meant in enumerate(answers_of_codes(definition, kept.field), 1)
+    }
+    supports = kept.part.oracle.channel.supports(own)
+    if kept.is_choice:
+        columns = [Column("perturbed_code", WATERMARK, "number", said)]
+        values = (supports.argmax(axis=1) + 1)[:, None] if len(own) else supports[:, :1]
+    else:
+        columns = [Column(f"perturbed_{code}", f"{label}. {WATERMARK}", "number") for code, label in said.items()]
+        values = supports
+    return Table(kept.name, tuple(columns), values.tolist(), WATERMARK)
+
+
+def expected(definition: Definition, packed: Pieces) -> Table:
+    """What the scripts must find, computed as the results page's numbers are."""
+    rows = [
+        [question["id"], answer["id"], answer["share"], answer["standard_error"]]
+        for question in results(definition, tallies(definition, packed))["questions"]
+        for answer in question["estimates"]["answers"]
+    ]
+    named = [Column("question", "Question", "text"), Column("answer", "Answer", "text")]
+    named += [Column("share", "Estimate", "number"), Column("standard_error", "Its standard error", "number")]
+    return Table("expected", tuple(named), rows, WATERMARK)
+
+
+def _read_me() -> Table:
+    return Table("read me", (Column("read_me", WATERMARK, "text"),), [[WATERMARK], [APART]], WATERMARK)

@@ -1,0 +1,61 @@
+# Turn the perturbed reports of this folder into unbiased estimates with standard errors.
+#
+#     Rscript debias.R [folder]
+#
+# Writes estimates.csv. Needs base R and nothing else. For each field and level, the share of reports that support
+# answer i is C / n, and (C / n - q) / (p - q) is its unbiased estimate. Levels are weighted by their number of reports.
+
+arguments <- commandArgs(trailingOnly = TRUE)
+folder <- if (length(arguments) > 0) arguments[1] else "."
+
+table_of <- function(name) {
+  read.csv(file.path(folder, name), stringsAsFactors = FALSE, encoding = "UTF-8", na.strings = character(0))
+}
+
+supports <- function(mechanism) {
+  rows <- as.matrix(table_of(file.path("reports", paste0(mechanism$file, ".csv"))))
+  if (mechanism$shape == "choice") tabulate(rows[, 1], nbins = mechanism$answers) else unname(colSums(rows))
+}
+
+# Share and variance of the answer that these codes stand for, from the reports of one level.
+estimate <- function(codes, counts, mechanism) {
+  n <- mechanism$reports; p <- mechanism$p; q <- mechanism$q
+  share <- sum((counts[codes] / n - q) / (p - q))
+  size <- length(codes)
+  if (mechanism$shape == "choice") {
+    outside <- size * q * (1 - size * q)
+    inside <- (size * q + p - q) * (1 - size * q - p + q)
+  } else {
+    outside <- size * q * (1 - q)
+    inside <- (size - 1) * q * (1 - q) + p * (1 - p)
+  }
+  possible <- min(max(share, 0), 1)
+  noise <- (outside + possible * (inside - outside)) / (p - q)^2
+  c(share, (noise + possible * (1 - possible)) / n)
+}
+
+mechanisms <- table_of("mechanisms.csv")
+mechanisms <- mechanisms[mechanisms$reports > 0, ]
+counts <- lapply(seq_len(nrow(mechanisms)), function(place) supports(mechanisms[place, ]))
+codebook <- table_of("codebook.csv")
+
+first <- data.frame(field = codebook$field, code = codebook$code, question = codebook$first, answer = codebook$first_answer)
+second <- data.frame(field = codebook$field, code = codebook$code, question = codebook$second, answer = codebook$second_answer)
+meant <- rbind(first, second[second$question != "", ])
+keys <- unique(meant[, c("field", "question", "answer")])
+keys <- keys[keys$field %in% mechanisms$field, ]  # at every level of the others too few reports were left
+
+found <- t(sapply(seq_len(nrow(keys)), function(place) {
+  key <- keys[place, ]
+  codes <- meant$code[meant$field == key$field & meant$question == key$question & meant$answer == key$answer]
+  levels <- which(mechanisms$field == key$field)
+  weights <- mechanisms$reports[levels] / sum(mechanisms$reports[levels])
+  each <- sapply(levels, function(level) estimate(codes, counts[[level]], mechanisms[level, ]))
+  c(sum(weights * each[1, ]), sqrt(sum(weights^2 * each[2, ])))
+}))
+
+estimates <- data.frame(
+  question = keys$question, answer = keys$answer,
+  share = formatC(found[, 1], digits = 17, format = "g"), standard_error = formatC(found[, 2], digits = 17, format = "g")
+)
+write.csv(estimates, file.path(folder, "estimates.csv"), row.names = FALSE, quote = FALSE)

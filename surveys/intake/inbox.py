@@ -1,0 +1,190 @@
+"""The one transaction that accepts reports: all that are waiting, in one statement."""
+
+import enum
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import F
+from django.utils import timezone
+
+from surveys import keys
+from surveys.intake import on_postgres, on_sqlite
+from surveys.intake.statements import Found, Transaction, Values
+from surveys.models import InboxRow, Version
+from surveys.rules.batch import pad
+from surveys.rules.report import Report
+
+
+class Outcome(enum.Enum):
+    ACCEPTED = enum.auto()
+    KEY_REUSED = enum.auto()
+    CLOSED = enum.auto()
+    FULL = enum.auto()
+    PAUSED = enum.auto()
+    NOT_YET_OPEN = enum.auto()
+    NO_KEY_FILE = enum.auto()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Row:
+    """A checked report on its way into the inbox. No repr: it must not reach a log."""
+
+    report: Report
+    version_id: int
+    row_bytes: int
+    capped: bool
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Marked:
+    """A row with the two marks that are kept of its key and its body."""
+
+    row: Row
+    key_mac: bytes
+    body_mac: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a version's rows are sealed with, for this transaction."""
+
+    batch_key: Any  # as the database writes it
+    seal: keys.Seal
+    places: int | None  # left for new reports; None: as many as come
+
+
+Openings = dict[int, Opening | Outcome]  # by version; what refuses its rows, where they are refused
+
+
+def accept(rows: Sequence[Row]) -> list[Outcome]:
+    """The outcome of each row, true once this has returned: the transaction is then on disk.
+
+    The version row is locked, shared, before its state and batch key are read. So a report is in the batch before a
+    closing or it is refused; there is no third way.
+    """
+    versions = {row.version_id: row.report.version for row in rows}
+    marks = {id: _marks(hash) for id, hash in versions.items()}
+    marked = [_marked(row, marks[row.version_id]) for row in rows]
+    with _transaction() as transaction:
+        some_capped = any(row.capped for row in rows)
+        openings = _openings(versions, transaction.lock(sorted(versions), alone=some_capped))
+        new = _first_of_each_key(one for one in marked if one and isinstance(openings[one.row.version_id], Opening))
+        if some_capped:
+            new = _take_places(new, openings)
+        inserted = transaction.insert(sorted(_sealed(new, openings)))  # sorted: two of them must wait in one order
+    kept = _kept(new, inserted)
+    return [_outcome(one, openings[row.version_id], kept) for row, one in zip(rows, marked, strict=True)]
+
+
+def _transaction() -> Transaction:
+    return on_postgres.transaction() if connection.vendor == "postgresql" else on_sqlite.transaction()
+
+
+def _marks(version: str) -> keys.Marks | None:
+    """None where the secrets are gone: the version has closed since the report was checked, or they were lost."""
+    try:
+        return keys.Marks(version)
+    except keys.KeyMissing:
+        return None
+
+
+def _marked(row: Row, marks: keys.Marks | None) -> Marked | None:
+    return None if marks is None else Marked(row, *marks.of(row.report.key, row.report.body))
+
+
+def _openings(versions: dict[int, str], found: Found) -> Openings:
+    states, current = found
+    now, batch_keys = timezone.now(), dict(current)
+    openings: Openings = dict.fromkeys(versions, Outcome.CLOSED)
+    for id, state, paused, opens_at, closes_at, places in states:
+        if state == Version.State.OPEN and not _is_past(closes_at, now) and id in batch_keys:
+            held = _held_back(paused, opens_at, now)
+            openings[id] = held or _opening(versions[id], batch_keys[id], places)
+    return openings
+
+
+def _held_back(paused: bool, opens_at: datetime | None, now: datetime) -> Outcome | None:  # noqa: FBT001 - a column
+    if paused:
+        return Outcome.PAUSED
+    return Outcome.NOT_YET_OPEN if opens_at is not None and not _is_past(opens_at, now) else None
+
+
+def _opening(version: str, batch_key: Any, places: int | None) -> Opening | Outcome:
+    try:
+        return Opening(batch_key, keys.Seal(version, UUID(str(batch_key))), places)
+    except keys.KeyMissing:
+        return Outcome.NO_KEY_FILE
+
+
+def _is_past(time: datetime | None, now: datetime) -> bool:
+    if time is None:
+        return False
+    return (time if time.tzinfo else time.replace(tzinfo=UTC)) <= now  # SQLite's have no time zone
+
+
+def _first_of_each_key(marked: Iterable[Marked]) -> list[Marked]:
+    first: dict[bytes, Marked] = {}
+    for one in marked:
+        first.setdefault(one.key_mac, one)
+    return list(first.values())
+
+
+def _take_places(new: Sequence[Marked], openings: Openings) -> list[Marked]:
+    """Leaves out what finds no place in a capped version. A report that is sent again has its place already.
+
+    The version is locked until the commit, so that no more than its cap are ever accepted, by however many processes.
+    """
+    left = {id: opening.places for id, opening in openings.items() if isinstance(opening, Opening)}
+    again = _stored([one.key_mac for one in new if left[one.row.version_id] is not None])
+    taken: Counter[int] = Counter()
+    seated = []
+    for one in new:
+        places = left[one.row.version_id]
+        if places is not None and one.key_mac not in again:
+            if taken[one.row.version_id] >= places:
+                continue
+            taken[one.row.version_id] += 1
+        seated.append(one)
+    for id, more in taken.items():
+        Version.objects.filter(pk=id).update(accepted=F("accepted") + more)
+    return seated
+
+
+def _sealed(new: Sequence[Marked], openings: Openings) -> list[Values]:
+    of_version: dict[int, list[Marked]] = defaultdict(list)
+    for one in new:
+        of_version[one.row.version_id].append(one)
+    values: list[Values] = []
+    for id, members in of_version.items():
+        opening = openings[id]
+        assert isinstance(opening, Opening)  # noqa: S101 - rows without one were left out
+        plain = [pad(one.row.report.level, one.row.report.record, one.row.row_bytes) for one in members]
+        for one, sealed in zip(members, opening.seal.close(plain), strict=True):
+            values.append((one.key_mac, one.body_mac, id, opening.batch_key, sealed))
+    return values
+
+
+def _kept(new: Sequence[Marked], inserted: set[bytes]) -> dict[bytes, bytes]:
+    """What the inbox holds for each key: key_mac -> body_mac. A row that was there before was committed before."""
+    kept = {one.key_mac: one.body_mac for one in new if one.key_mac in inserted}
+    return kept | _stored([one.key_mac for one in new if one.key_mac not in kept])
+
+
+def _stored(key_macs: Sequence[bytes]) -> dict[bytes, bytes]:
+    found = InboxRow.objects.filter(key_mac__in=key_macs).values_list("key_mac", "body_mac") if key_macs else ()
+    return {bytes(key_mac): bytes(body_mac) for key_mac, body_mac in found}
+
+
+def _outcome(one: Marked | None, opening: Opening | Outcome, kept: dict[bytes, bytes]) -> Outcome:
+    if isinstance(opening, Outcome):
+        return opening
+    if one is None:
+        return Outcome.NO_KEY_FILE
+    if one.key_mac not in kept:  # its last place is taken, or closing has forgotten the marks since
+        return Outcome.CLOSED if opening.places is None else Outcome.FULL
+    return Outcome.ACCEPTED if kept[one.key_mac] == one.body_mac else Outcome.KEY_REUSED

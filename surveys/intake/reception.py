@@ -1,0 +1,141 @@
+"""What happens to a report between its bytes and its answer."""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.db import Error, connection
+
+from datahub.api.errors import Unavailable
+from datahub.api.problem import Problem
+from surveys.errors import Busy, KeyReused, SurveyNotOpen, SurveyPaused, UnknownVersion
+from surveys.intake import inbox, spelling
+from surveys.intake.group_commit import PATIENCE_SECONDS, GroupCommit, NotWritten, Waiting
+from surveys.intake.inbox import Outcome, Row
+from surveys.intake.versions import Published, Versions, closed, refuse_closed
+from surveys.rules import report as rules
+from surveys.rules.report import Report
+
+log = logging.getLogger(__name__)
+
+RETRY_SECONDS = 2
+PAUSED_RETRY_SECONDS = 60  # a pause is ended by a person
+WAIT_SECONDS = 3 * PATIENCE_SECONDS  # for the batch before ours, for ours, and for what was not foreseen
+
+versions = Versions()
+_reading = threading.Lock()  # a survey that has just opened is read once, not by all who send, each on a connection
+commits = GroupCommit(inbox.accept)
+_places = deque(range(settings.INTAKE_AT_ONCE))  # free ones; taking from it and giving back need no lock
+
+
+@contextmanager
+def a_place() -> Iterator[None]:
+    """Fewer places than threads: pages are still served while the disk is slow, and who finds none hears it at once."""
+    try:
+        place = _places.pop()
+    except IndexError:
+        raise Busy("All places of the intake are taken. Try again after a moment.", retry_after_seconds=1) from None
+    try:
+        yield
+    finally:
+        _places.append(place)
+
+
+def receive(body: bytes) -> None:
+    """Returns once the report is on disk, else raises the Problem to answer with."""
+    report = spelling.read(body)
+    _settle(report.version, commits.put(_checked(report)))
+
+
+def try_out(body: bytes) -> None:
+    """Every check that needs no other report, and nothing kept: no row, no mark, no count. Also while it is paused."""
+    report = spelling.read(body)
+    rules.check(report, _published(report.version).definition)
+    refuse_closed(report.version)
+
+
+def receive_many(values: Sequence[Any], allowed: Collection[str]) -> list[Problem | None]:
+    """Each report by itself, in order; None where it was accepted. `allowed` are the versions of whoever sends."""
+    checked = [_try_to_check(value, allowed) for value in values]
+    # Put only once all are checked: the thread that commits would otherwise compete with us for every few of them.
+    put = [one if isinstance(one, Problem) else (one.report.version, commits.put(one)) for one in checked]
+    return [one if isinstance(one, Problem) else _try_to_settle(*one) for one in put]
+
+
+def _checked(report: Report) -> Row:
+    published = _published(report.version)
+    rules.check(report, published.definition)
+    return Row(report, published.id, published.definition.row_bytes, published.capped)
+
+
+def _settle(version: str, waiting: Waiting) -> None:
+    try:
+        settled = waiting.outcome(WAIT_SECONDS)
+    except NotWritten:
+        raise _unavailable("The report could not be written to disk. Send it again as it is.") from None
+    if settled is Outcome.KEY_REUSED:
+        raise KeyReused("Another report with this key was accepted before; this one was not stored.")
+    if settled is Outcome.NO_KEY_FILE:
+        log.error("the key files of an open version are missing: were they restored together with the database?")
+        raise _unavailable("This version cannot take reports: its keys are missing. It must be published anew.")
+    if settled is Outcome.PAUSED:
+        raise SurveyPaused("The survey is paused; keep the report.", retry_after_seconds=PAUSED_RETRY_SECONDS)
+    if settled is Outcome.NOT_YET_OPEN:
+        raise SurveyNotOpen("The survey is not open yet; keep the report.", retry_after_seconds=PAUSED_RETRY_SECONDS)
+    if settled is Outcome.FULL:  # not remembered: who sends an accepted report again still hears that it is here
+        raise closed()
+    if settled is Outcome.CLOSED:
+        versions.remember_closed(version)
+        raise closed()
+
+
+def _try_to_check(value: Any, allowed: Collection[str]) -> Problem | Row:
+    try:
+        report = spelling.read_value(value)
+        if report.version not in allowed:
+            raise UnknownVersion("No version with this hash belongs to a survey of yours.")
+        return _checked(report)
+    except Problem as refusal:
+        return refusal
+
+
+def _try_to_settle(version: str, waiting: Waiting) -> Problem | None:
+    try:
+        _settle(version, waiting)
+    except Problem as refusal:
+        return refusal
+    return None
+
+
+def _published(hash: str) -> Published:
+    kept = versions.kept(hash)
+    if kept is not None:
+        return kept
+    if not _reading.acquire(timeout=RETRY_SECONDS):
+        raise _unavailable("The database does not answer. Send the report again as it is.")
+    try:
+        return versions.kept(hash) or _read(hash)
+    finally:
+        _reading.release()
+
+
+def _read(hash: str) -> Published:
+    """From the database, outside Django's request cycle, which would have given up a connection that broke."""
+    connection.close_if_unusable_or_obsolete()
+    try:
+        return versions.read(hash)
+    except Error as error:
+        connection.close()
+        log.warning("a version was not read: %s", type(error).__name__)
+        raise _unavailable("The database does not answer. Send the report again as it is.") from None
+    except ValueError as error:  # written by us, about the definition; no report has been looked at
+        log.error("version %s cannot be served: %s", hash, error)
+        raise _unavailable("This version cannot take reports on this installation.") from None
+
+
+def _unavailable(detail: str) -> Unavailable:
+    return Unavailable(detail, retry_after_seconds=RETRY_SECONDS)

@@ -1,0 +1,35 @@
+"""What both databases are asked in the transaction that accepts reports. Plain SQL: the ORM would take longer than
+the disk."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Any, Protocol
+
+from surveys.models import BatchKey, InboxRow, Version
+
+INBOX, VERSION, BATCH_KEY = (model._meta.db_table for model in (InboxRow, Version, BatchKey))
+COLUMNS = "key_mac, body_mac, version_id, batch_key_id, sealed"
+UNLESS_KNOWN = "ON CONFLICT (key_mac) DO NOTHING RETURNING key_mac"
+STATES = (
+    "SELECT id, state, paused, opens_at, closes_at, cap_reports - accepted"  # noqa: S608 - names only
+    f" FROM {VERSION} WHERE id IN "
+)
+CURRENT = f"SELECT version_id, id FROM {BATCH_KEY} WHERE state = 'current' AND version_id IN "  # noqa: S608 - names only
+
+Values = tuple[bytes, bytes, int, Any, bytes]  # of COLUMNS
+State = tuple[int, str, bool, datetime | None, datetime | None, int | None]
+Found = tuple[Sequence[State], Sequence[tuple[int, Any]]]  # of STATES and of CURRENT
+
+
+class Statements(Protocol):
+    def lock(self, versions: Sequence[int], *, alone: bool) -> Found:
+        """Locks the versions in the order given, so that two processes never wait for each other; then reads their
+        batch keys, as they are once the lock is held. Those who count places lock `alone`; those who only need the
+        version to stay as it is hold it together."""
+
+    def insert(self, rows: Sequence[Values]) -> set[bytes]:
+        """The keys that were new."""
+
+
+Transaction = AbstractContextManager[Statements]

@@ -1,0 +1,73 @@
+"""Published versions as the intake needs them: read once, because they never change, and not too many at a time."""
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from surveys.errors import SurveyClosed, UnknownVersion
+from surveys.models import Version
+from surveys.rules import definition
+from surveys.rules.definition import Definition
+
+MOST_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    id: int
+    definition: Definition
+    capped: bool  # how many reports it takes is limited
+
+
+class Versions:
+    """The versions reports arrived for lately. That one is open is never remembered, that it closed is."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Published | None] = OrderedDict()  # None: closed, which it stays
+
+    def kept(self, hash: str) -> Published | None:
+        """None where it has to be read; refuses what is known to have closed."""
+        with self._lock:
+            if hash not in self._kept:
+                return None
+            self._kept.move_to_end(hash)
+            kept = self._kept[hash]
+        if kept is None:
+            raise closed()
+        return kept
+
+    def read(self, hash: str) -> Published:
+        version = Version.objects.filter(hash=hash).only("definition", "state", "cap_reports").first()
+        if version is None:
+            raise UnknownVersion("No version with this hash was published here.")
+        if version.state != Version.State.OPEN:
+            self.remember_closed(hash)
+            raise closed()
+        found = Published(version.pk, definition.read(version.definition), version.cap_reports is not None)
+        self._keep(hash, found)
+        return found
+
+    def remember_closed(self, hash: str) -> None:
+        self._keep(hash, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+    def _keep(self, hash: str, found: Published | None) -> None:
+        with self._lock:
+            self._kept[hash] = found
+            self._kept.move_to_end(hash)
+            while len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+
+
+def refuse_closed(hash: str) -> None:
+    """For a report that no transaction will look at."""
+    if not Version.objects.filter(hash=hash, state=Version.State.OPEN).exists():
+        raise closed()
+
+
+def closed() -> SurveyClosed:
+    return SurveyClosed("This version is closed; nothing was stored.")

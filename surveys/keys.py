@@ -1,0 +1,180 @@
+"""Secrets of the intake: files outside the SQL database, so that no backup, replica or log of it holds them.
+
+Two kinds, both readable by their owner alone: `version-<hash>.key` has the two MAC secrets of a version and lives
+until the version has closed; `batch-<uuid>.key` has the key that seals inbox rows and lives until their ingest.
+
+They are read for each use and never cached: once the file is unlinked no process can open a row any more. Unlinking
+is all there is to destroying them. Overwriting first would reach other cells of a solid-state disk; keep the folder
+on a disk that is encrypted as a whole, and out of snapshots.
+"""
+
+import fcntl
+import hashlib
+import hmac
+import os
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import UUID
+
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+
+SECRET_BYTES = 32
+NONCE_BYTES = 12
+
+
+class KeyMissing(Exception):
+    """The file is gone: its reports were ingested, or the folder was not restored together with the database."""
+
+
+def name_of_version_secrets(version: str) -> str:
+    return _version_path(version).name
+
+
+def name_of_batch_key(batch_key: UUID) -> str:
+    return _batch_path(batch_key).name
+
+
+def create_version_secrets(version: str) -> None:
+    _write(_version_path(version), secrets.token_bytes(2 * SECRET_BYTES))
+
+
+def create_batch_key(batch_key: UUID) -> None:
+    _write(_batch_path(batch_key), secrets.token_bytes(SECRET_BYTES))
+
+
+def destroy_version_secrets(version: str) -> None:
+    _unlink(_version_path(version))
+
+
+def destroy_batch_key(batch_key: UUID) -> None:
+    _unlink(_batch_path(batch_key))
+
+
+def kept_batch_keys(older_than_seconds: float = 0) -> dict[UUID, Path]:
+    """Key files by batch key; the young ones may belong to a transaction that is not committed yet."""
+    latest = time.time() - older_than_seconds
+    return {
+        UUID(path.stem.removeprefix("batch-")): path
+        for path in _folder().glob("batch-*.key")
+        if path.stat().st_mtime <= latest
+    }
+
+
+def kept_version_secrets(older_than_seconds: float = 0) -> list[str]:
+    latest = time.time() - older_than_seconds
+    paths = [path for path in _folder().glob("version-*.key") if path.stat().st_mtime <= latest]
+    return [path.stem.removeprefix("version-") for path in paths]
+
+
+def destroy_half_written(older_than_seconds: float) -> None:
+    """What a kill in the middle of writing left behind. Nothing was ever sealed with it."""
+    latest = time.time() - older_than_seconds
+    for path in _folder().glob(".*.key.*"):
+        if path.stat().st_mtime <= latest:
+            _unlink(path)
+
+
+def key_mac(version: str, receipt: bytes) -> bytes:
+    """What is kept of a key, from its receipt number SHA-256(key): enough to find its row, not to make it."""
+    return hmac.digest(_read(_version_path(version))[:SECRET_BYTES], receipt, hashlib.sha256)
+
+
+class Marks:
+    """Makes what is kept of reports to one version, from its secrets as they are on disk now.
+
+    Held for one transaction and no longer, so that unlinking the file destroys them.
+    """
+
+    def __init__(self, version: str) -> None:
+        both = _read(_version_path(version))
+        self._of_keys = hmac.new(both[:SECRET_BYTES], digestmod="sha256")  # copied for each report: half the price
+        self._of_bodies = hmac.new(both[SECRET_BYTES:], digestmod="sha256")
+
+    def of(self, key: bytes, body: bytes) -> tuple[bytes, bytes]:
+        """`key_mac` of a report, and the mark that tells the same report from another one with its key."""
+        of_key, of_body = self._of_keys.copy(), self._of_bodies.copy()
+        of_key.update(hashlib.sha256(key).digest())
+        of_body.update(key + body)
+        return of_key.digest(), of_body.digest()
+
+
+class Seal:
+    """Seals and opens the rows of one batch key; a row belongs to its version and its batch key."""
+
+    def __init__(self, version: str, batch_key: UUID) -> None:
+        self._cipher = AESGCM(_read(_batch_path(batch_key)))
+        self._belongs_to = bytes.fromhex(version) + batch_key.bytes
+
+    def close(self, rows: Sequence[bytes]) -> list[bytes]:
+        """The sealed rows in order. All nonces are drawn at once: each draw would let another thread go first."""
+        drawn = os.urandom(NONCE_BYTES * len(rows))
+        nonces = [drawn[start : start + NONCE_BYTES] for start in range(0, len(drawn), NONCE_BYTES)]
+        return [
+            nonce + self._cipher.encrypt(nonce, row, self._belongs_to) for nonce, row in zip(nonces, rows, strict=True)
+        ]
+
+    def open(self, sealed: bytes) -> bytes:
+        return self._cipher.decrypt(sealed[:NONCE_BYTES], sealed[NONCE_BYTES:], self._belongs_to)
+
+
+@contextmanager
+def one_writer_at_a_time() -> Iterator[None]:
+    """A lock between processes that is handed on in turn; SQLite's own sleeps, and starves who sleeps longest."""
+    with (_folder() / "intake.lock").open("ab") as side_file:
+        fcntl.flock(side_file, fcntl.LOCK_EX)  # released when the file is closed, also by a kill
+        yield
+
+
+def _folder() -> Path:
+    folder = Path(settings.BATCH_KEYS)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def _version_path(version: str) -> Path:
+    return Path(settings.BATCH_KEYS) / f"version-{version}.key"
+
+
+def _batch_path(batch_key: UUID) -> Path:
+    return Path(settings.BATCH_KEYS) / f"batch-{batch_key}.key"
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise KeyMissing(f"{path.name} is not in the key folder") from None
+
+
+def _write(path: Path, secret: bytes) -> None:
+    """On disk under its name, or not at all: a report must never be sealed under a key that a crash forgets."""
+    folder = _folder()
+    aside = folder / f".{path.name}.{os.getpid()}"
+    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(secret)
+            file.flush()
+            os.fsync(file.fileno())
+        aside.rename(path)
+    except OSError:  # the disk is full
+        aside.unlink(missing_ok=True)
+        raise
+    _sync(folder)
+
+
+def _unlink(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    _sync(_folder())
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,285 @@
+"""Surveys, their published versions, and reports on the way from the inbox to a number.
+
+Nothing here says when somebody answered: inbox rows, batch keys and reports carry no time.
+"""
+
+import secrets
+import uuid
+from datetime import datetime
+
+from django.db import models
+from django.db.models import F, Q
+
+from surveys.rules.schedule import state_of
+
+SLUG_BYTES = 9  # 72 random bits: a link is not found by trying
+WHOLE = ""  # the block of a report that is kept whole
+
+
+def new_slug() -> str:
+    return secrets.token_urlsafe(SLUG_BYTES)
+
+
+class Survey(models.Model):
+    """What a researcher asks. The draft is worked on; what people answer is a version."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    title = models.CharField(max_length=200, blank=True)
+    draft = models.JSONField()
+    draft_revision = models.PositiveIntegerField(default=1)
+    simulated = models.BooleanField(default=False)  # its respondents are computed, and everybody is told
+    archived_at = models.DateTimeField(null=True)  # out of the list unless somebody asks for it
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["-created_at", "id"], name="surveys_newest_first")]
+
+    def __str__(self) -> str:
+        return self.title or str(self.id)
+
+
+class Bundle(models.Model):
+    """The files of a respondent page, kept under the hash that the versions served with it carry."""
+
+    hash = models.CharField(max_length=64, primary_key=True)
+
+    def __str__(self) -> str:
+        return self.hash
+
+
+class BundleFile(models.Model):
+    bundle = models.ForeignKey(Bundle, on_delete=models.CASCADE, related_name="files")
+    name = models.CharField(max_length=200)
+    type = models.CharField(max_length=100)
+    body = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["bundle", "name"], name="surveys_one_file_of_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Version(models.Model):
+    """A survey as it was published. The definition never changes; its SHA-256 is the version's name.
+
+    What people are told is `rules.schedule.state_of`: an open version may still wait for its time, or be paused.
+
+    The row is also the one lock of the intake: whoever accepts, withdraws, rotates batch keys or closes takes it.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        CLOSED = "closed"
+
+    survey = models.ForeignKey(Survey, on_delete=models.PROTECT, related_name="versions")
+    number = models.PositiveIntegerField()
+    hash = models.CharField(max_length=64, unique=True)
+    definition = models.TextField()  # canonical JSON
+    state = models.CharField(max_length=6, choices=State.choices, default=State.OPEN)
+    bundle = models.ForeignKey(Bundle, on_delete=models.PROTECT, related_name="versions")
+    published_at = models.DateTimeField()
+    opens_at = models.DateTimeField(null=True)  # this and the next three are of the definition, to be found by
+    closes_at = models.DateTimeField(null=True)
+    cap_reports = models.PositiveIntegerField(null=True)
+    batch_least = models.PositiveIntegerField()
+    paused = models.BooleanField(default=False)
+    accepted = models.PositiveIntegerField(default=0)  # ever, also what was taken back; kept only where there is a cap
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["survey", "number"], name="surveys_version_number"),
+            models.UniqueConstraint(fields=["survey"], condition=Q(state="open"), name="surveys_one_open_version"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="surveys_versions_count_from_one"),
+            models.CheckConstraint(
+                condition=Q(state="open", closed_at__isnull=True) | Q(state="closed", closed_at__isnull=False),
+                name="surveys_closed_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(paused=False) | Q(state="open"), name="surveys_what_is_closed_is_not_paused"
+            ),
+            models.CheckConstraint(
+                condition=Q(cap_reports__isnull=True) | Q(accepted__lte=F("cap_reports")),
+                name="surveys_accepts_no_more_than_its_cap",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["closes_at"], condition=Q(state="open"), name="surveys_due_to_close"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.survey_id} version {self.number}"
+
+    def state_at(self, now: datetime) -> str:
+        return state_of(stored=self.state, paused=self.paused, opens_at=self.opens_at, now=now)
+
+
+class BatchKey(models.Model):
+    """The name of a key file. Reports are sealed under the current one; to the others nothing is added.
+
+    The held one was full last: enough of its reports stay in the inbox for those that come after to be mixed with,
+    however few they are when the version closes.
+    """
+
+    class State(models.TextChoices):
+        CURRENT = "current"
+        HELD = "held"
+        CLOSING = "closing"
+        DONE = "done"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="batch_keys")
+    state = models.CharField(max_length=7, choices=State.choices, default=State.CURRENT)
+    withdrawn = models.PositiveIntegerField(default=0)  # reports taken back; shown once the others are counted
+    unreadable = models.PositiveIntegerField(default=0)  # rows that a fault of the disk changed: set aside, not counted
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version"], condition=Q(state="current"), name="surveys_one_current_key"),
+            models.UniqueConstraint(fields=["version"], condition=Q(state="held"), name="surveys_one_held_key"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class InboxRow(models.Model):
+    """An accepted report until ingest, and after it the two marks that tell a replay from a new report.
+
+    A withdrawn row and an ingested one look alike: both have neither batch key nor sealed bytes.
+    """
+
+    key_mac = models.BinaryField(primary_key=True, max_length=32)
+    body_mac = models.BinaryField(max_length=32)
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="inbox")
+    batch_key = models.ForeignKey(BatchKey, on_delete=models.PROTECT, null=True, db_index=False, related_name="inbox")
+    sealed = models.BinaryField(null=True)
+
+    class Meta:
+        db_table = "surveys_inbox"
+        indexes = [
+            models.Index(fields=["batch_key"], condition=Q(batch_key__isnull=False), name="surveys_waiting"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(batch_key__isnull=True, sealed__isnull=True)
+                | Q(batch_key__isnull=False, sealed__isnull=False),
+                name="surveys_sealed_under_a_key",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"inbox row of version {self.version_id}"
+
+
+class Batch(models.Model):
+    """Reports that were shuffled together. A short one is smaller than the version promised, and says so.
+
+    Left out are reports of levels that too few chose until the version closed: they are in no number and no file.
+    """
+
+    version = models.ForeignKey(Version, on_delete=models.PROTECT, related_name="batches")
+    size = models.PositiveIntegerField()
+    short = models.BooleanField()
+    left_out = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=Q(size__gte=1), name="surveys_batches_hold_reports")]
+
+    def __str__(self) -> str:
+        return f"batch of {self.size}"
+
+
+class Report(models.Model):
+    """One perturbed record, or one block of it. Its id is random: neither id nor row order says who was first.
+
+    Where levels are chosen by question only blocks are kept: which levels one person chose is known to nobody then.
+    """
+
+    id = models.UUIDField(primary_key=True, editable=False)
+    batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="reports")
+    block = models.CharField(max_length=8, blank=True, default=WHOLE)
+    level = models.PositiveSmallIntegerField()
+    record = models.BinaryField()
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Counts(models.Model):
+    """How many reports of a level support each answer of a field, over all batches but those left out."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="counts")
+    level = models.PositiveSmallIntegerField()
+    block = models.CharField(max_length=32)
+    reports = models.PositiveIntegerField(default=0)
+    supports = models.JSONField()  # integers, one for each answer
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "level", "block"], name="surveys_one_count_of_a_block"),
+        ]
+
+    def __str__(self) -> str:
+        return f"level {self.level} block {self.block}"
+
+
+class Estimate(models.Model):
+    """The results of a version as last computed. There is none of fewer reports than the version is shown from."""
+
+    version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="estimate")
+    reports = models.PositiveIntegerField()
+    batches = models.PositiveIntegerField()
+    short_batch = models.BooleanField()
+    result = models.JSONField()
+    covariances = models.JSONField(default=dict)  # question -> {"diagonal", "less"}, for comparisons
+    steps = models.JSONField(default=list)  # of a simulated version: the same from part of the reports
+    computed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"estimate from {self.reports} reports"
+
+
+class CrossTab(models.Model):
+    """Two questions against each other: of a planned pair, or asked for. There is no result until it is computed."""
+
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="crosstabs")
+    rows = models.CharField(max_length=65)
+    columns = models.CharField(max_length=65)
+    reports = models.PositiveIntegerField(default=0)
+    result = models.JSONField(null=True)
+    computed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "rows", "columns"], name="surveys_one_crosstab_of_two"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.rows} by {self.columns}"
+
+
+class SimulatedTruth(models.Model):
+    """What a demonstration's computed people answered; only a simulated survey has one."""
+
+    version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="truth")
+    shares = models.JSONField()  # question -> answer -> share
+
+    def __str__(self) -> str:
+        return f"truth of version {self.version_id}"
+
+
+class Deletion(models.Model):
+    """What was destroyed of a survey that is no more. Its record is signed once nothing is left."""
+
+    survey = models.UUIDField(primary_key=True)
+    destroyed = models.JSONField()  # so far: version hashes, hashes of key files' names, rows by kind
+    record = models.JSONField(null=True)
+    signature = models.CharField(max_length=86, blank=True)
+    public_key = models.CharField(max_length=43, blank=True)
+
+    def __str__(self) -> str:
+        return f"deletion of survey {self.survey}"

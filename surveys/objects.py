@@ -1,0 +1,27 @@
+"""How others see a survey. Who owns it is a role, which policies keep; so no owner is named here."""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from datahub.api.facts import Facts
+from datahub.api.ref import Ref, uuids
+from surveys.models import Survey
+from surveys.rules.schedule import state_of_survey
+
+
+def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
+    surveys = Survey.objects.filter(pk__in=uuids(ids)).defer("draft").prefetch_related("versions")
+    return dict(_facts(survey) for survey in surveys)
+
+
+def _facts(survey: Survey) -> tuple[Ref, Facts]:
+    now = timezone.now()
+    return Ref("survey", str(survey.pk)), Facts(
+        name=survey.title,
+        url=f"/surveys/{survey.pk}/build",
+        owner=None,
+        parent=None,
+        state=state_of_survey([version.state_at(now) for version in survey.versions.all()]),
+        attributes={"simulated": survey.simulated},
+    )

@@ -1,0 +1,79 @@
+"""Results as rows of a table. Each row can be read alone: it says by what, from how many and of which version."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+LABELS = {
+    "question": "Question, or row of a matrix",
+    "question_text": "What was asked",
+    "answer": "Answer",
+    "answer_label": "What the answer says",
+    "estimate": "How the levels are put together",
+    "levels": "Levels the number is made of",
+    "share": "Unbiased estimate; may lie outside 0 and 1",
+    "standard_error": "Standard error of the estimate",
+    "low_50": "50 % interval, lower end",
+    "high_50": "50 % interval, upper end",
+    "low_80": "80 % interval, lower end",
+    "high_80": "80 % interval, upper end",
+    "low_95": "95 % interval, lower end",
+    "high_95": "95 % interval, upper end",
+    "low_95_all": "95 % interval for all answers of the question at once, lower end",
+    "high_95_all": "95 % interval for all answers of the question at once, upper end",
+    "consistent_share": "Nearest share at which all are possible",
+    "mechanism": "Mechanism that perturbed the reports",
+    "mechanism_version": "Version of the mechanism",
+    "epsilon": "Epsilon of this question in one report",
+    "delta": "Delta",
+    "unit": "What the guarantee protects",
+    "neighbours": "What cannot be told apart",
+    "n": "Reports",
+    "survey": "Survey",
+    "version": "Version of the survey",
+    "version_hash": "SHA-256 of the version",
+    "simulated": "Whether its people were simulated",
+}
+COLUMNS = tuple(LABELS)
+NUMBERS = frozenset({
+    "share", "standard_error", "low_50", "high_50", "low_80", "high_80", "low_95", "high_95", "low_95_all",
+    "high_95_all", "consistent_share", "mechanism_version", "n", "version",
+})  # fmt: skip
+Cell = str | int | float
+
+
+def asked(question: Mapping[str, Any]) -> str:
+    """What was asked; of a row of a matrix with the row."""
+    return f"{question['text']} ({question['row_label']})" if question["row"] else str(question["text"])
+
+
+def rows(shown: Mapping[str, Any]) -> Iterator[list[Cell]]:
+    every = [level for group in shown["levels"] for level in group["levels"]]
+    for question in shown["questions"]:
+        for name in ("estimates", "inverse_variance"):
+            estimate = question[name]
+            for answer in estimate["answers"]:
+                yield _row(shown, question, answer, estimate["method"], every, question["guarantee"])
+        for group in question["by_level"]:
+            for answer in group["answers"]:
+                yield _row(shown, question, answer, "by-level", group["levels"], group["guarantee"])
+
+
+def _row(
+    shown: Mapping[str, Any],
+    question: Mapping[str, Any],
+    answer: Mapping[str, Any],
+    estimate: str,
+    levels: list[int],
+    guarantee: Mapping[str, Any],
+) -> list[Cell]:
+    version = shown["version"]
+    return [
+        *(question["id"], asked(question), answer["id"], answer["label"], estimate),
+        " ".join(map(str, levels)),
+        *(answer["share"], answer["standard_error"]),
+        *(end for confidence in ("50", "80", "95") for end in answer["intervals"][confidence]),
+        *answer["simultaneous"],
+        answer["consistent_share"],
+        *(guarantee[name] for name in ("mechanism", "version", "epsilon", "delta", "unit", "neighbours", "n")),
+        *(shown["survey"], version["number"], version["hash"], str(shown["simulated"]).lower()),
+    ]

@@ -1,0 +1,20 @@
+"""Levels that are shown together, because too few people chose one of them."""
+
+from collections.abc import Sequence
+
+
+def groups(reports: Sequence[int], least: int) -> list[list[int]]:
+    """Neighbouring levels, each group with at least `least` reports; a level nobody chose counts as too small.
+
+    A small level joins the next, less protective one; what is left at the end joins the group before it.
+    """
+    found: list[list[int]] = []
+    waiting: list[int] = []
+    for level in range(len(reports)):
+        waiting.append(level)
+        if sum(reports[member] for member in waiting) >= least:
+            found.append(waiting)
+            waiting = []
+    if waiting and found:
+        found[-1].extend(waiting)
+    return found

@@ -1,0 +1,136 @@
+"""Surveys as those see them who have a role on them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+
+from datahub.accounts.models import Person
+from datahub.policies.selectors import refs_with_role
+from datahub.policies.vocabulary import EDITOR, OWNER, ROLES
+from surveys.built_page import files, hash_of
+from surveys.errors import BadQuery
+from surveys.models import Batch, Survey, Version
+from surveys.rules import definition as rules
+from surveys.rules import plan as planning
+from surveys.rules.questionnaire import check_complete
+from surveys.rules.schedule import state_of_survey
+from surveys.rules.translations import completeness
+
+SORTS = ("-updated_at", "updated_at", "-created_at", "created_at", "title", "-title")
+ARCHIVED = ("no", "yes", "all")
+PLANNED = "100,1000,10000"
+
+
+def surveys_for(viewer: Person, *, search: str) -> QuerySet[Survey]:
+    """The viewer's own, and those on which they or a team of theirs have any role."""
+    found = _with_role(viewer, *ROLES["survey"])
+    return found.filter(title__icontains=search) if search else found
+
+
+def listed(surveys: QuerySet[Survey], archived: str) -> QuerySet[Survey]:
+    if archived not in ARCHIVED:
+        raise BadQuery(f"archived is one of {', '.join(ARCHIVED)}.", fields={"archived": "is not known here"})
+    return surveys if archived == "all" else surveys.filter(archived_at__isnull=archived == "no")
+
+
+def ordering(text: str) -> str:
+    if text not in SORTS:
+        raise BadQuery(f"sort is one of {', '.join(SORTS)}.", fields={"sort": "is not known here"})
+    return text
+
+
+def versions_of_surveys(viewer: Person, hashes: set[str]) -> set[str]:
+    """Those of these versions to which the viewer may send reports in bulk: they own or edit the survey."""
+    found = Version.objects.filter(hash__in=hashes, survey__in=_with_role(viewer, OWNER, EDITOR))
+    return set(found.values_list("hash", flat=True))
+
+
+def in_list(surveys: Sequence[Survey]) -> list[dict[str, Any]]:
+    versions = _versions([survey.pk for survey in surveys])
+    return [_summary(survey, versions.get(survey.pk, [])) for survey in surveys]
+
+
+def whole(survey: Survey) -> dict[str, Any]:
+    summary = _summary(survey, _versions([survey.pk]).get(survey.pk, []))
+    return summary | {
+        "draft": survey.draft,
+        "draft_revision": survey.draft_revision,
+        "translations": completeness(survey.draft),
+    }
+
+
+def versions(found: Sequence[Version]) -> list[dict[str, Any]]:
+    reports, now = _reports({version.survey_id for version in found}), timezone.now()
+    return [_version(version, reports, now) for version in found]
+
+
+def as_it_would_be_published(survey: Survey) -> Mapping[str, Any]:
+    check_complete(survey.draft, timezone.now())
+    return rules.build(
+        survey.draft,
+        survey=str(survey.pk),
+        number=0,
+        bundle=hash_of(files()),
+        simulated=survey.simulated,
+    )
+
+
+def plan(survey: Survey, reports: str, mix: str) -> dict[str, Any]:
+    check_complete(survey.draft, timezone.now())
+    unpublished = rules.build(survey.draft, survey=str(survey.pk), number=0, bundle="", simulated=survey.simulated)
+    definition = rules.read(rules.text_of(unpublished))
+    shares = mix or ",".join(["1"] * len(definition.levels))
+    return planning.plan(
+        definition,
+        planning.numbers(reports or PLANNED, "reports", most=planning.MOST_SIZES, largest=planning.LARGEST_SIZE),
+        planning.numbers(shares, "mix", most=len(definition.levels), largest=100),
+    )
+
+
+def _with_role(viewer: Person, *roles: str) -> QuerySet[Survey]:
+    return Survey.objects.filter(pk__in=[ref.id for ref in refs_with_role(viewer, "survey", *roles)])
+
+
+def _versions(survey_ids: Sequence[UUID]) -> dict[UUID, list[dict[str, Any]]]:
+    reports, now = _reports(survey_ids), timezone.now()
+    found: dict[UUID, list[dict[str, Any]]] = {}
+    for version in Version.objects.filter(survey__in=survey_ids).defer("definition").order_by("number"):
+        found.setdefault(version.survey_id, []).append(_version(version, reports, now))
+    return found
+
+
+def _reports(survey_ids: Collection[UUID]) -> dict[int, int]:
+    batches = Batch.objects.filter(version__survey__in=survey_ids, left_out=False).values("version")
+    return {row["version"]: row["total"] for row in batches.annotate(total=Sum("size"))}
+
+
+def _version(version: Version, reports: Mapping[int, int], now: datetime) -> dict[str, Any]:
+    return {
+        "number": version.number,
+        "hash": version.hash,
+        "state": version.state_at(now),
+        "published_at": version.published_at,
+        "opens_at": version.opens_at,
+        "closes_at": version.closes_at,
+        "cap_reports": version.cap_reports,
+        "closed_at": version.closed_at,
+        "reports": reports.get(version.pk, 0),
+    }
+
+
+def _summary(survey: Survey, versions: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    return {
+        "id": survey.pk,
+        "slug": survey.slug,
+        "title": survey.title,
+        "state": state_of_survey([version["state"] for version in versions]),
+        "versions": versions,
+        "created_at": survey.created_at,
+        "updated_at": survey.updated_at,
+        "simulated": survey.simulated,
+        "archived_at": survey.archived_at,
+    }

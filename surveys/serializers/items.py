@@ -1,0 +1,145 @@
+"""The JSON of a questionnaire's items, one serializer a type. rules.items judges them; these describe them."""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from surveys.rules import items as rules
+
+ID = r"^[a-z][a-z0-9_]{0,31}$"
+DECIMAL = r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"
+
+
+def written(most: int, **options: Any) -> serializers.CharField:
+    return serializers.CharField(max_length=most, allow_blank=True, trim_whitespace=False, **options)
+
+
+def only(kind: str) -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=[kind])
+
+
+class OptionSerializer(serializers.Serializer[Any]):
+    id = serializers.RegexField(ID)
+    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+
+
+class ChoiceSerializer(OptionSerializer):
+    exclusive = serializers.BooleanField(help_text="Cannot be given together with another option.")
+
+
+class ScalePointsSerializer(serializers.Serializer[Any]):
+    least = serializers.IntegerField(min_value=-rules.FURTHEST_POINT, max_value=rules.FURTHEST_POINT)
+    most = serializers.IntegerField(min_value=-rules.FURTHEST_POINT, max_value=rules.FURTHEST_POINT)
+    least_label = written(rules.LABEL)
+    most_label = written(rules.LABEL)
+
+
+class NumberBinsSerializer(serializers.Serializer[Any]):
+    """A bin is from an edge to under the next; `least` and `most` are what the page takes."""
+
+    edges = serializers.ListField(child=serializers.RegexField(DECIMAL), max_length=rules.MOST_EDGES)
+    unit = written(rules.UNIT)
+    least = serializers.RegexField(DECIMAL, allow_null=True)
+    most = serializers.RegexField(DECIMAL, allow_null=True)
+
+
+class DateBinsSerializer(serializers.Serializer[Any]):
+    """A bin is from an edge to before the next; `least` and `most` are what the page takes."""
+
+    edges = serializers.ListField(child=serializers.DateField(), max_length=rules.MOST_EDGES)
+    least = serializers.DateField(allow_null=True)
+    most = serializers.DateField(allow_null=True)
+
+
+class ItemSerializer(serializers.Serializer[Any]):
+    id = serializers.RegexField(ID)
+    text = written(rules.TEXT)
+    help = written(rules.HELP)
+    show_if = written(rules.CONDITION, help_text="Empty, or an expression over earlier questions.")
+
+
+class QuestionSerializer(ItemSerializer):
+    may_skip = serializers.BooleanField()
+
+
+class YesNoSerializer(QuestionSerializer):
+    type = only("yes_no")
+    options = OptionSerializer(many=True)
+
+
+class SingleChoiceSerializer(QuestionSerializer):
+    type = only("single_choice")
+    options = OptionSerializer(many=True)
+    shuffle = serializers.BooleanField()
+
+
+class DropdownSerializer(SingleChoiceSerializer):
+    type = only("dropdown")
+
+
+class ScaleSerializer(QuestionSerializer):
+    type = only("scale")
+    scale = ScalePointsSerializer()
+
+
+class NumberSerializer(QuestionSerializer):
+    type = only("number")
+    number = NumberBinsSerializer()
+
+
+class DateSerializer(QuestionSerializer):
+    type = only("date")
+    date = DateBinsSerializer()
+
+
+class MultipleChoiceSerializer(QuestionSerializer):
+    type = only("multiple_choice")
+    options = ChoiceSerializer(many=True)
+    most_choices = serializers.IntegerField(min_value=1, max_value=rules.MOST_CHOICES, allow_null=True)
+    shuffle = serializers.BooleanField()
+
+
+class MatrixSerializer(QuestionSerializer):
+    type = only("matrix")
+    rows = OptionSerializer(many=True)
+    options = OptionSerializer(many=True)
+
+
+class SectionSerializer(ItemSerializer):
+    type = only("section")
+
+
+class ConsentSerializer(ItemSerializer):
+    type = only("consent")
+    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+
+
+class PageSerializer(ItemSerializer):
+    type = only("page")
+    shuffle = serializers.BooleanField(help_text="Whether each device draws its own order of this page's questions.")
+
+
+ITEMS = PolymorphicProxySerializer(
+    component_name="Item",
+    serializers={
+        "yes_no": YesNoSerializer,
+        "single_choice": SingleChoiceSerializer,
+        "dropdown": DropdownSerializer,
+        "scale": ScaleSerializer,
+        "number": NumberSerializer,
+        "date": DateSerializer,
+        "multiple_choice": MultipleChoiceSerializer,
+        "matrix": MatrixSerializer,
+        "section": SectionSerializer,
+        "consent": ConsentSerializer,
+        "page": PageSerializer,
+    },
+    resource_type_field_name="type",
+    many=True,
+)
+
+
+@extend_schema_field(ITEMS)
+class ItemsField(serializers.ListField):
+    """A list of items, each of its own type."""

@@ -1,0 +1,164 @@
+"""The JSON of surveys, drafts, versions and plans. Drafts are judged by rules.questionnaire, which names each fault."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from datahub.api.serializers import StrictSerializer
+from surveys.models import Version
+from surveys.rules import questionnaire as rules
+from surveys.rules.schedule import SURVEY_STATES, VERSION_STATES
+from surveys.rules.translations import DESCRIPTION, TITLE
+from surveys.serializers.items import ID, ItemsField, written
+
+FIELD_KINDS = ["one", "set", "joint"]
+
+
+class DraftLevelSerializer(serializers.Serializer[Any]):
+    """Its epsilon is that of one question; the most protective level comes first."""
+
+    epsilon = serializers.RegexField(r"^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$")
+
+
+class DraftSerializer(serializers.Serializer[Any]):
+    title = written(TITLE)
+    description = written(DESCRIPTION)
+    language = serializers.CharField(max_length=35)
+    languages = serializers.ListField(
+        child=serializers.CharField(max_length=35), max_length=rules.MOST_LANGUAGES, help_text="Further languages."
+    )
+    translations = serializers.DictField(
+        child=serializers.DictField(child=written(DESCRIPTION)),
+        help_text="By language and path, such as q1.text; what is missing is shown in the survey's own language.",
+    )
+    questions = ItemsField()
+    pairs = serializers.ListField(
+        child=serializers.ListField(child=serializers.RegexField(ID), min_length=2, max_length=2),
+        max_length=rules.MOST_PAIRS,
+        help_text="Questions that are encoded together, so that how their answers go together can be estimated.",
+    )
+    levels = DraftLevelSerializer(many=True)
+    opens_at = serializers.DateTimeField(allow_null=True)
+    closes_at = serializers.DateTimeField(allow_null=True)
+    cap_reports = serializers.IntegerField(min_value=1, max_value=rules.MOST_REPORTS, allow_null=True)
+    level_choice = serializers.ChoiceField(
+        choices=rules.LEVEL_CHOICES,
+        required=False,
+        help_text="Whether respondents choose one level for the whole report, or one for each question.",
+    )
+
+
+class NewSurveySerializer(DraftSerializer):
+    """Every part may be left out."""
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+class DraftPartsSerializer(NewSurveySerializer):
+    """`draft_revision`, where it is sent, must be the one the parts are based on."""
+
+    draft_revision = serializers.IntegerField(min_value=1)
+
+
+class VersionInListSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    hash = serializers.CharField()
+    state = serializers.ChoiceField(choices=VERSION_STATES)
+    published_at = serializers.DateTimeField()
+    opens_at = serializers.DateTimeField(allow_null=True)
+    closes_at = serializers.DateTimeField(allow_null=True)
+    cap_reports = serializers.IntegerField(allow_null=True, help_text="At most so many reports are ever accepted.")
+    closed_at = serializers.DateTimeField(allow_null=True)
+    reports = serializers.IntegerField(help_text="Ingested so far; what waits in the inbox is not counted.")
+
+
+class SurveyInListSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    state = serializers.ChoiceField(choices=SURVEY_STATES)
+    versions = VersionInListSerializer(many=True)
+    created_at = serializers.DateTimeField()
+    updated_at = serializers.DateTimeField()
+    simulated = serializers.BooleanField()
+    archived_at = serializers.DateTimeField(allow_null=True)
+
+
+class CompletenessSerializer(serializers.Serializer[Any]):
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="Texts that are written in the survey's own language.")
+    missing = serializers.ListField(child=serializers.CharField(), help_text="Paths of what is not translated yet.")
+
+
+class SurveySerializer(SurveyInListSerializer):
+    draft = DraftSerializer()
+    draft_revision = serializers.IntegerField()
+    translations = serializers.DictField(child=CompletenessSerializer(), help_text="By further language.")
+
+
+class PublishSerializer(StrictSerializer):
+    """Nothing: what is published is the draft."""
+
+
+class PublishedSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    hash = serializers.CharField()
+    link = serializers.CharField(help_text="Path of the respondent page.")
+
+
+class CloseSerializer(StrictSerializer):
+    state = serializers.ChoiceField(choices=[Version.State.CLOSED])
+
+
+class PublicVersionSerializer(serializers.Serializer[Any]):
+    hash = serializers.CharField(help_text="SHA-256 of the definition's canonical JSON.")
+    state = serializers.ChoiceField(choices=VERSION_STATES)
+    definition = serializers.DictField()
+
+
+class PlanLevelOddsSerializer(serializers.Serializer[Any]):
+    ratio = serializers.FloatField()
+    most_sure = serializers.FloatField(help_text="How sure somebody who thought it fifty-fifty can become.")
+
+
+class PlanLevelSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    eps_report = serializers.CharField()
+    odds = PlanLevelOddsSerializer()
+
+
+class PlanOddsSerializer(serializers.Serializer[Any]):
+    kept = serializers.FloatField(help_text="Probability that a report supports the answer given.")
+    other = serializers.FloatField(help_text="Probability that it supports one certain other answer.")
+
+
+class PlanQuestionLevelSerializer(serializers.Serializer[Any]):
+    level = serializers.IntegerField()
+    mechanism = serializers.CharField()
+    epsilon = serializers.CharField()
+    reason = serializers.CharField()
+    odds = PlanOddsSerializer()
+    half_widths = serializers.DictField(child=serializers.FloatField(), help_text="By number of reports.")
+
+
+class PlanQuestionSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField(help_text="Of the question; of a row of a matrix: question.row.")
+    question = serializers.CharField()
+    row = serializers.CharField(allow_null=True)
+    kind = serializers.ChoiceField(choices=FIELD_KINDS)
+    answers = serializers.IntegerField()
+    levels = PlanQuestionLevelSerializer(many=True)
+    mix = serializers.DictField(child=serializers.FloatField(), help_text="Half-widths by number of reports.")
+
+
+class PlanSerializer(serializers.Serializer[Any]):
+    confidence = serializers.ChoiceField(choices=["95"])
+    share = serializers.FloatField(help_text="The share whose half-widths these are.")
+    reports = serializers.ListField(child=serializers.IntegerField())
+    mix = serializers.ListField(child=serializers.IntegerField())
+    levels = PlanLevelSerializer(many=True)
+    questions = PlanQuestionSerializer(many=True)

@@ -1,0 +1,61 @@
+"""Start a survey, change its draft, throw it away."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.policies import services as policies
+from datahub.policies.vocabulary import OWNER
+from surveys.errors import AlreadyPublished, DraftChanged
+from surveys.models import Survey
+from surveys.rules.questionnaire import check_shape, empty_draft
+
+
+@transaction.atomic
+def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool) -> Survey:
+    """Parts that the draft leaves out are those of an empty one. Under an id that exists, that survey is answered."""
+    whole = empty_draft() | dict(draft)
+    check_shape(whole)
+    survey, is_new = Survey.objects.get_or_create(
+        id=id, defaults={"title": whole["title"], "draft": whole, "simulated": simulated}
+    )
+    if is_new:
+        policies.check_room(actor, kind="survey", most=settings.MOST_SURVEYS)
+        policies.grant(actor=actor, person=actor, role=OWNER, ref=ref_to(survey))
+        record(actor=ref_of(actor), operation="survey.create", subject=ref_to(survey), reason="a new survey", detail={})
+    return survey
+
+
+@transaction.atomic
+def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -> Survey:
+    """Replaces parts of the draft. Nothing is logged: a draft is nobody's business until it is published."""
+    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    if revision is not None and revision != survey.draft_revision:
+        raise DraftChanged(f"The draft is at revision {survey.draft_revision}, not {revision}. Read it again.")
+    draft = survey.draft | dict(parts)
+    check_shape(draft)
+    survey.draft, survey.title, survey.draft_revision = draft, draft["title"], survey.draft_revision + 1
+    survey.save(update_fields=["draft", "title", "draft_revision", "updated_at"])
+    return survey
+
+
+@transaction.atomic
+def delete(*, actor: Ref, rule: str, survey_id: UUID) -> None:
+    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    if survey.versions.exists():
+        raise AlreadyPublished("This survey has been published; its versions and counts stay. Close it instead.")
+    ref = ref_to(survey)
+    survey.delete()
+    policies.forget(ref)
+    record(actor=actor, operation="survey.delete", subject=ref, reason=rule, detail={})
+
+
+def ref_to(survey: Survey) -> Ref:
+    return Ref("survey", str(survey.pk))

@@ -1,0 +1,106 @@
+"""Counts become the results that are shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from datahub.jobs.claims import Claim
+from surveys.models import Batch, BatchKey, Counts, Estimate, Version
+from surveys.rules import definition as rules
+from surveys.rules.compare import covariances
+from surveys.rules.definition import PER_QUESTION, Definition
+from surveys.rules.estimate import Tally, reports_in, results
+from surveys.rules.steps import sizes_below, steps
+from surveys.selectors.reports import shown_reports
+from surveys.services.crosstabs import keep_planned, planned_tables, renew_asked
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    tallies: Mapping[int, Tally]
+    reports: int
+    batches: int
+    short_batches: int
+
+
+def estimate(claim: Claim) -> None:
+    """Computed outside a transaction, and kept unless one of more reports was kept meanwhile."""
+    version = Version.objects.get(pk=claim.payload["version"])
+    definition = rules.read(version.definition)
+    snapshot = _snapshot(version, definition)
+    shown = snapshot.reports >= definition.shown_from and not _is_to_wait(version, definition)
+    made = _made(version, definition, snapshot) if shown else None
+    tables = planned_tables(definition, snapshot.tallies) if shown else {}
+    with transaction.atomic():
+        if made is not None and _keep(version, snapshot, made):
+            keep_planned(version, tables)
+            renew_asked(version, tables, snapshot.reports)
+        claim.finish({"reports": snapshot.reports if shown else None})
+
+
+def _made(version: Version, definition: Definition, snapshot: Snapshot) -> dict[str, Any]:
+    result = results(definition, snapshot.tallies)
+    covered = {"result": result, "covariances": covariances(definition, snapshot.tallies)}
+    return covered | _steps(version, definition, snapshot.reports)
+
+
+def _steps(version: Version, definition: Definition, reports: int) -> dict[str, Any]:
+    """Made again only when there is one more of them: those from part of earlier reports stay as good as they were."""
+    if not definition.simulated:
+        return {}
+    sizes = sizes_below(reports, definition.shown_from)
+    kept = Estimate.objects.filter(version=version).values_list("steps", flat=True).first() or []
+    if [step["reports"] for step in kept] == sizes:
+        return {}
+    ordered = shown_reports(version).order_by("pk").values_list("level", "record")
+    return {"steps": steps(definition, [(level, bytes(record)) for level, record in ordered[: max(sizes)]], sizes)}
+
+
+def _is_to_wait(version: Version, definition: Definition) -> bool:
+    """Where levels are chosen by question there is one step: everything, once all of it has left the inbox."""
+    unfinished = version.batch_keys.exclude(state=BatchKey.State.DONE)
+    return definition.level_choice == PER_QUESTION and unfinished.exists()
+
+
+def _snapshot(version: Version, definition: Definition) -> Snapshot:
+    """All of one moment: an ingest holds the counts until its batch is committed."""
+    with transaction.atomic():
+        counts = list(Counts.objects.select_for_update().filter(version=version).order_by("pk"))
+        shown = Batch.objects.filter(version=version, left_out=False)
+        batches = shown.aggregate(all=Count("pk"), short=Count("pk", Q(short=True)))
+    tallies = _tallies(counts)
+    return Snapshot(tallies, reports_in(definition, tallies), batches["all"], batches["short"])
+
+
+def _tallies(counts: Sequence[Counts]) -> dict[int, Tally]:
+    levels = sorted({row.level for row in counts})
+    return {
+        level: Tally(
+            next(row.reports for row in counts if row.level == level),
+            {row.block: row.supports for row in counts if row.level == level},
+            {row.block: row.reports for row in counts if row.level == level},
+        )
+        for level in levels
+    }
+
+
+def _keep(version: Version, snapshot: Snapshot, made: Mapping[str, Any]) -> bool:
+    Version.objects.select_for_update(no_key=True).get(pk=version.pk)  # so two estimates of it do not cross
+    kept = Estimate.objects.filter(version=version).first()
+    newer = kept is None or kept.reports <= snapshot.reports
+    if newer:
+        Estimate.objects.update_or_create(
+            version=version,
+            defaults={
+                "reports": snapshot.reports,
+                "batches": snapshot.batches,
+                "short_batch": snapshot.short_batches > 0,
+                "computed_at": timezone.now(),
+                **made,
+            },
+        )
+    return newer

@@ -1,0 +1,40 @@
+"""What settings.JOBS runs for this room."""
+
+from django.db import transaction
+
+from datahub.jobs.claims import Claim
+from surveys.models import Version
+from surveys.rules import definition as rules
+from surveys.services import crosstabs as crossing
+from surveys.services import destroy as destroying
+from surveys.services import estimate as estimating
+from surveys.services import ingest as ingesting
+from surveys.services import ingest_blocks as blocks
+from surveys.services import sweep as sweeping
+
+
+def sweep(claim: Claim) -> None:
+    sweeping.sweep()
+    with transaction.atomic():
+        claim.finish({})
+
+
+def ingest(claim: Claim) -> None:
+    version = Version.objects.select_related("survey").get(pk=claim.payload["version"])
+    definition = rules.read(version.definition)
+    if definition.level_choice == rules.PER_QUESTION:
+        blocks.ingest_by_block(claim, version, definition)
+    else:
+        ingesting.ingest(claim)
+
+
+def estimate(claim: Claim) -> None:
+    estimating.estimate(claim)
+
+
+def destroy(claim: Claim) -> None:
+    destroying.destroy(claim)
+
+
+def crosstab(claim: Claim) -> None:
+    crossing.compute(claim)

@@ -1,0 +1,167 @@
+"""What the tests of surveys are made of: a draft, a published version, reports, and a worker without a process."""
+
+import base64
+import io
+import json
+import secrets
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+from uuid import uuid4
+
+from django.utils import timezone
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.jobs.execution import run
+from datahub.jobs.models import Job
+from mechanisms.common.entropy import SeededEntropy
+from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.shapes.channel import Answer as Given
+from surveys.intake.route import PATH, branch
+from surveys.models import Estimate, Survey, Version
+from surveys.rules import definition
+from surveys.rules.compare import covariances
+from surveys.rules.definition import Definition, Part
+from surveys.rules.estimate import Tally, results
+from surveys.services.drafts import create
+from surveys.services.publish import publish
+from surveys.services.sweep import sweep
+
+YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
+COLOURS = [{"id": name, "label": name.title()} for name in ("red", "green", "blue", "black")]
+
+
+def question(id: str = "q1", *, options: list[dict[str, str]] | None = None, may_skip: bool = True) -> dict[str, Any]:
+    common = {"id": id, "text": "Have you ever?", "help": "", "show_if": "", "may_skip": may_skip}
+    if options is None:
+        return common | {"type": "yes_no", "options": YES_NO}
+    return common | {"type": "single_choice", "options": options, "shuffle": False}
+
+
+def draft(**parts: Any) -> dict[str, Any]:
+    whole: dict[str, Any] = {
+        "title": "Health at work",
+        "description": "",
+        "language": "en",
+        "languages": [],
+        "translations": {},
+        "questions": [question(), question("q2", options=COLOURS, may_skip=False)],
+        "pairs": [],
+        "levels": [{"epsilon": "0.5"}, {"epsilon": "1"}],
+        "opens_at": None,
+        "closes_at": None,
+        "cap_reports": None,
+    }
+    return deepcopy(whole | parts)  # a test may change what it got
+
+
+def a_survey(owner: Person, *, simulated: bool = False, **parts: Any) -> Survey:
+    return create(actor=owner, id=uuid4(), draft=draft(**parts), simulated=simulated)
+
+
+def a_version(owner: Person, *, simulated: bool = False, **parts: Any) -> Version:
+    survey = a_survey(owner, simulated=simulated, **parts)
+    return publish(actor=ref_of(owner), rule="test", survey_id=survey.pk)
+
+
+def read(version: Version) -> Definition:
+    return definition.read(version.definition)
+
+
+def an_estimate(version: Version, reports: int = 60) -> Estimate:
+    """As the job keeps it, of reports that support every answer alike."""
+    definition = read(version)
+    counted = {
+        level.id: Tally(
+            reports, {part.field: [reports // part.oracle.answers] * part.oracle.answers for part in level.parts}
+        )
+        for level in definition.levels
+    }
+    return Estimate.objects.create(
+        version=version,
+        reports=reports * len(definition.levels),
+        batches=1,
+        short_batch=False,
+        result=results(definition, counted),
+        covariances=covariances(definition, counted),
+        computed_at=timezone.now(),
+    )
+
+
+def text(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
+
+
+def a_record(version: Version, level: int, seed: int = 1, answers: Mapping[str, Given] | None = None) -> bytes:
+    """Perturbed answers; the first answer of each field unless said otherwise."""
+    entropy = SeededEntropy(seed)
+    parts = read(version).levels[level].parts
+    return b"".join(
+        part.oracle.pack(part.oracle.perturb((answers or {}).get(part.field, first_of(part)), entropy))
+        for part in parts
+    )
+
+
+def first_of(part: Part) -> Given:
+    return frozenset([0]) if isinstance(part.oracle, BitwiseRandomizedResponse) else 0
+
+
+def a_report(version: Version, *, level: int = 0, key: bytes | None = None, **changed: Any) -> dict[str, Any]:
+    key = secrets.token_bytes(16) if key is None else key
+    record = a_record(version, level, seed=int.from_bytes(key[:4], "big"))
+    return {
+        "key": text(key), "level": level, "proof": "", "record": text(record), "version": version.hash,
+    } | changed  # fmt: skip
+
+
+def body_of(report: Any) -> bytes:
+    return json.dumps(report, separators=(",", ":"), sort_keys=True).encode()
+
+
+class Answer:
+    """What the intake's branch of the web server answered."""
+
+    def __init__(self, status: str, headers: dict[str, str], body: bytes) -> None:
+        self.status, self.headers, self.json = int(status.split()[0]), headers, json.loads(body)
+
+    @property
+    def code(self) -> str:
+        return str(self.json["code"])
+
+
+def send(body: bytes | dict[str, Any], **environ: str) -> Answer:
+    raw = body if isinstance(body, bytes) else body_of(body)
+    heard: list[Any] = []
+
+    def start_response(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+        heard.extend([status, dict(headers)])
+
+    parts = branch(_no_django)(
+        {
+            "PATH_INFO": PATH,
+            "REQUEST_METHOD": "POST",
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(raw)),
+            "REMOTE_ADDR": "192.0.2.7",
+            "wsgi.input": io.BytesIO(raw),
+            **environ,
+        },
+        start_response,
+    )
+    return Answer(heard[0], heard[1], b"".join(parts))
+
+
+def _no_django(environ: Any, start_response: Any) -> list[bytes]:
+    raise AssertionError("the intake passed a report on to Django")
+
+
+def work() -> None:
+    """Do what a worker would: every queued job, and those that follow from it."""
+    while job := Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").first():
+        run(job.id)
+
+
+def sweep_and_work() -> None:
+    sweep()
+    work()

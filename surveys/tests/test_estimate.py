@@ -1,0 +1,157 @@
+"""From counts to numbers: exact where everything can be enumerated."""
+
+import itertools
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mechanisms.common.simplex import onto_simplex
+from mechanisms.ldp.pooling import inverse_variance, share_pooled
+from surveys.rules.definition import Definition, build, read, text_of
+from surveys.rules.estimate import Tally, results, tally
+from surveys.rules.export import COLUMNS, rows
+from surveys.tests.house import COLOURS, draft, question
+
+
+def defined(**parts: Any) -> Definition:
+    value = build(draft(**parts), survey="s", number=1, bundle="b", simulated=False)
+    return read(text_of(value))
+
+
+def tallies(definition: Definition, *reports: int) -> dict[int, Tally]:
+    """Supports that grow with the answer's place, so that no two answers look alike."""
+    return {
+        level.id: Tally(
+            count,
+            {part.field: _spread(part.oracle.answers, count, part.oracle.shape) for part in level.parts},
+        )
+        for level, count in zip(definition.levels, reports, strict=True)
+    }
+
+
+def _spread(answers: int, reports: int, shape: str) -> list[int]:
+    weights = range(1, answers + 1)
+    counts = [reports * weight // sum(weights) for weight in weights]
+    counts[-1] += reports - sum(counts) if shape == "choice" else 0
+    return counts
+
+
+def test_the_mean_over_every_possible_outcome_is_the_truth() -> None:
+    """Three people, two levels, a skewed truth with an absent answer: each of the 27 outcomes with its exact chance."""
+    definition = replace(defined(questions=[question()]), shown_from=1)
+    people = [(0, 0), (0, 0), (1, 2)]  # level, answer: yes, yes, prefer not to say
+    oracles = [definition.levels[level].part("b1").oracle for level, _ in people]
+    channels = [oracle.report_probabilities(answer) for oracle, (_, answer) in zip(oracles, people, strict=True)]
+    mean = np.zeros(3)
+    whole = Fraction(0)
+    for outcome in itertools.product(*(channel.items() for channel in channels)):
+        chance = Fraction(1)
+        records: dict[int, list[bytes]] = {0: [], 1: []}
+        for (level, _), oracle, (report, probability) in zip(people, oracles, outcome, strict=True):
+            chance *= probability
+            records[level].append(oracle.pack(report))
+        found = results(definition, {level.id: tally(level, records[level.id]) for level in definition.levels})
+        mean += float(chance) * np.array([answer["share"] for answer in found["questions"][0]["estimates"]["answers"]])
+        whole += chance
+    assert whole == 1
+    np.testing.assert_allclose(mean, [2 / 3, 0, 1 / 3], atol=1e-12)
+
+
+def test_counts_of_two_batches_add() -> None:
+    definition = defined()
+    level = definition.levels[0]
+    records = [bytes([number % 3, number % 4]) for number in range(30)]
+    whole, first, rest = tally(level, records), tally(level, records[:11]), tally(level, records[11:])
+    for field, supports in whole.supports.items():
+        assert list(supports) == [
+            one + other for one, other in zip(first.supports[field], rest.supports[field], strict=True)
+        ]
+    assert tally(level, []).supports == {"b1": [0, 0, 0], "b2": [0, 0, 0, 0]}
+
+
+def test_numbers_are_those_of_the_mechanisms() -> None:
+    definition = defined()
+    counted = tallies(definition, 60, 40)
+    found = results(definition, counted)
+    parts = [
+        (level.part("b2").oracle, counted[level.id].supports["b2"], counted[level.id].reports)
+        for level in definition.levels
+    ]
+    for name, pooled in (("estimates", share_pooled(parts)), ("inverse_variance", inverse_variance(parts))):
+        answers = found["questions"][1][name]["answers"]
+        np.testing.assert_array_equal([answer["share"] for answer in answers], pooled.shares)
+        np.testing.assert_array_equal([answer["standard_error"] for answer in answers], np.sqrt(pooled.variances))
+        np.testing.assert_array_equal([answer["consistent_share"] for answer in answers], onto_simplex(pooled.shares))
+        for confidence in ("50", "80", "95"):
+            ends = [answer["intervals"][confidence] for answer in answers]
+            np.testing.assert_array_equal(ends, pooled.interval(int(confidence) / 100))
+    by_level = found["questions"][1]["by_level"]
+    for group, (oracle, counts, reports) in zip(by_level, parts, strict=True):
+        shares = [answer["share"] for answer in group["answers"]]
+        np.testing.assert_allclose(shares, oracle.estimate(counts, reports), atol=1e-12)
+        ends = [answer["intervals"]["95"] for answer in group["answers"]]
+        np.testing.assert_allclose(ends, oracle.interval(counts, reports, 0.95), atol=1e-12)
+
+
+def test_every_number_says_what_it_is_worth() -> None:
+    definition = defined()
+    found = results(definition, tallies(definition, 60, 40))
+    assert found["guarantee"]["epsilon"] == "2"
+    assert (found["guarantee"]["unit"], found["guarantee"]["n"], found["guarantee"]["error"]) == ("report", 100, None)
+    for asked in found["questions"]:
+        guarantee = asked["guarantee"]
+        assert (guarantee["epsilon"], guarantee["n"]) == ("1", 100)
+        assert guarantee["error"] == max(answer["standard_error"] for answer in asked["estimates"]["answers"])
+        assert [group["guarantee"]["epsilon"] for group in asked["by_level"]] == ["0.5", "1"]
+        assert [group["guarantee"]["n"] for group in asked["by_level"]] == [60, 40]
+    assert definition.hash[:12] in found["method"]
+    assert "100 reports" in found["method"]
+
+
+def test_nothing_is_computed_of_fewer_than_twenty_reports() -> None:
+    definition = defined()
+    with pytest.raises(ValueError, match="nothing is computed below 20"):
+        results(definition, tallies(definition, 10, 9))
+    assert results(definition, tallies(definition, 10, 10))["reports"] == 20
+
+
+def test_a_level_chosen_by_few_is_never_shown_alone() -> None:
+    definition = defined()
+    found = results(definition, tallies(definition, 19, 40))
+    assert [level["levels"] for level in found["levels"]] == [[0, 1]]
+    assert found["levels"][0] == {"levels": [0, 1], "eps_report": "2", "reports": 59}
+    assert [group["levels"] for group in found["questions"][0]["by_level"]] == [[0, 1]]
+
+
+def test_no_words_tell_whether_anybody_chose_a_level_that_is_not_shown_alone() -> None:
+    definition = defined()
+    nobody, somebody = (results(definition, tallies(definition, 40 - few, few)) for few in (0, 1))
+    assert nobody["method"] == somebody["method"]
+    assert nobody["guarantee"] == somebody["guarantee"]
+    for one, other in zip(nobody["questions"], somebody["questions"], strict=True):
+        guarantees = [
+            [asked["guarantee"], *(group["guarantee"] for group in asked["by_level"])] for asked in (one, other)
+        ]
+        said = [[{**guarantee, "error": None} for guarantee in each] for each in guarantees]
+        assert said[0] == said[1]
+    assert nobody["guarantee"]["epsilon"] == "2"
+    assert nobody["questions"][0]["guarantee"]["epsilon"] == "1"
+
+
+def test_rows_of_an_export_can_be_read_alone() -> None:
+    definition = defined(questions=[question() | {"text": '=HYPERLINK("x")'}, question("q2", options=COLOURS)])
+    shown = results(definition, tallies(definition, 60, 40)) | {
+        "survey": "s",
+        "version": {"number": 1, "hash": definition.hash},
+        "simulated": False,
+    }
+    table = [dict(zip(COLUMNS, row, strict=True)) for row in rows(shown)]
+    assert len(table) == (3 + 5) * 4
+    for row in table:
+        assert all(row[name] for name in ("mechanism", "epsilon", "n", "low_95", "high_95", "version_hash", "unit"))
+    assert {row["estimate"] for row in table} == {"share-pooled", "inverse-variance", "by-level"}
+    assert table[0]["question_text"] == '=HYPERLINK("x")'  # escaped where a spreadsheet is written
+    assert table[0]["share"] == shown["questions"][0]["estimates"]["answers"][0]["share"]

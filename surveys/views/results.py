@@ -1,0 +1,94 @@
+"""/surveys/{id}/results: estimates, each with its guarantee."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from surveys.errors import BadQuery
+from surveys.files import reports
+from surveys.files.estimates import FORMS, file_of
+from surveys.models import Version
+from surveys.rules import definition as definitions
+from surveys.selectors import results as selectors
+from surveys.selectors.reports import packed_reports
+from surveys.serializers.results import RESULTS, StepsSerializer
+from surveys.views.surveys import OfSurvey
+
+WHATS = ("estimates", "reports")
+FORM = OpenApiParameter("as", OpenApiTypes.STR, enum=[*FORMS, "json"], default="csv")
+WHAT = OpenApiParameter("what", OpenApiTypes.STR, enum=WHATS, default=WHATS[0])
+VERSION = OpenApiParameter("version", OpenApiTypes.INT, description="A version's number; the newest without it.")
+
+
+class ResultsView(OfSurvey):
+    operations: Mapping[str, str] = {"GET": "survey.results"}
+
+    @extend_schema(parameters=[VERSION], responses=RESULTS)
+    def get(self, request: Request, id: UUID) -> Response:
+        return Response(selectors.results_of(version_asked(request, id)))
+
+
+class StepsView(OfSurvey):
+    throttle_scope = "steps"
+    operations: Mapping[str, str] = {"GET": "survey.results"}
+
+    @extend_schema(parameters=[VERSION], responses=StepsSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        """The estimates from the first 100, 200, ... reports of a simulated survey."""
+        return Response({"steps": selectors.steps_of(version_asked(request, id))})
+
+
+class ExportView(OfSurvey):
+    operations: Mapping[str, str] = {"GET": "survey.export"}
+
+    @extend_schema(
+        parameters=[VERSION, FORM, WHAT],
+        responses={
+            (200, "application/json"): RESULTS,
+            (200, "text/csv"): OpenApiTypes.STR,
+            (200, reports.ZIP): OpenApiTypes.BINARY,
+            **{(200, media_type): OpenApiTypes.BINARY for form, (media_type, _) in FORMS.items() if form != "csv"},
+        },
+    )
+    def get(self, request: Request, id: UUID) -> HttpResponse:
+        """Estimates: a file in which every row says by what, from how many and of which version it is.
+
+        Reports: the perturbed ones, each field in a file and an order of its own, with a codebook and, as CSV, scripts
+        for Python and R that make the estimates of them. A level of few people is left out, as everywhere.
+        """
+        version = version_asked(request, id)
+        form, what = request.query_params.get("as", "csv"), request.query_params.get("what", "estimates")
+        if form not in {*FORMS, "json"}:
+            raise BadQuery(f"as is {', '.join(FORMS)} or json.", fields={"as": "is not known here"})
+        if what not in WHATS or (what == "reports" and form == "json"):
+            raise BadQuery("what is estimates, or reports in another form than JSON.", fields={"what": "is not known"})
+        return _reports(version, form) if what == "reports" else _estimates(version, form)
+
+
+def _estimates(version: Version, form: str) -> HttpResponse:
+    if form == "json":
+        return _named(Response(selectors.results_of(version)), f"results-{version.hash[:12]}.json")
+    content, media_type = file_of(selectors.shown_results_of(version), form)
+    return _named(HttpResponse(content, content_type=media_type), f"results-{version.hash[:12]}.{form}")
+
+
+def _reports(version: Version, form: str) -> HttpResponse:
+    definition = definitions.read(version.definition)
+    packed = packed_reports(version, definition)
+    content, media_type, ending = reports.archive_of(definition, str(version.survey_id), packed, form)
+    name = f"reports-perturbed-{version.hash[:12]}-{form}.{ending}"
+    return _named(HttpResponse(content, content_type=media_type), name)
+
+
+def _named(answer: HttpResponse, name: str) -> HttpResponse:
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def version_asked(request: Request, id: UUID) -> Version:
+    return selectors.version_of(id, request.query_params.get("version", ""))

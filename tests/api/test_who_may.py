@@ -1,0 +1,77 @@
+"""Who may use which route: every route has a row, and every row is what the platform does."""
+
+import csv
+import json
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+
+from datahub.policies.permissions import stated_operation
+from tests.api.routes import Route, routes
+from tests.api.world import ROLES, a_world, body_for, client_of
+
+HERE = Path(__file__).parent
+
+
+def rows_of(name: str) -> list[dict[str, str]]:
+    with (HERE / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+TABLE = rows_of("who_may.csv")
+OUTSIDE = [row["path"] for row in rows_of("outside.csv")]
+
+
+def without_row(found: Iterable[Route]) -> list[str]:
+    """Method and path of what the table does not speak of."""
+    spoken = {(row["method"], row["path"].split("?")[0]) for row in TABLE}
+    missing = []
+    for route in found:
+        if route.view is None:
+            outside = any(route.path == known or fnmatchcase(route.path, known) for known in OUTSIDE)
+            missing += [] if outside else [route.path]
+        else:
+            missing += [f"{method} {route.path}" for method in route.methods() if (method, route.path) not in spoken]
+    return missing
+
+
+def test_every_route_has_a_row() -> None:
+    assert without_row(routes()) == []
+
+
+def test_a_route_without_a_row_is_noticed() -> None:
+    api_view = next(route.view for route in routes() if route.view is not None)
+    assert without_row([Route("api/v1/new/", api_view)]) == ["GET api/v1/new/"]
+    assert without_row([Route("new/", None)]) == ["new/"]
+
+
+def test_no_row_speaks_of_a_route_that_is_gone() -> None:
+    found = {(method, route.path) for route in routes() if route.view is not None for method in route.methods()}
+    assert {(row["method"], row["path"].split("?")[0]) for row in TABLE} == found
+    paths = [route.path for route in routes() if route.view is None]
+    assert [known for known in OUTSIDE if not any(p == known or fnmatchcase(p, known) for p in paths)] == []
+
+
+def test_every_view_states_what_it_does() -> None:
+    for route in routes():
+        if route.view is not None:
+            for method in route.methods():
+                stated_operation(route.view(), method)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row['method']} {row['path']}")
+def test_the_platform_does_what_the_row_says(row: dict[str, str]) -> None:
+    world = a_world()
+    seen = {}
+    for role in ROLES:
+        with transaction.atomic():
+            body = json.dumps(body_for(row["method"], row["path"], world))
+            url = world.url(row["method"], row["path"])
+            answer = client_of(role, world).generic(row["method"], url, body, content_type="application/json")
+            seen[role] = answer.status_code
+            transaction.set_rollback(True)
+    assert seen == {role: int(row[role]) for role in ROLES}

@@ -1,0 +1,44 @@
+"""import-linter's contracts break, each by name, when an arrow is planted that points the wrong way."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PLANTED = {
+    "Rooms point downwards": ("datahub/jobs/services.py", "import surveys.models\n"),
+    "Mechanisms know no platform": ("mechanisms/common/canonical.py", "import django\n"),
+    "Inside mechanisms": ("mechanisms/common/simplex.py", "import mechanisms.catalogue\n"),
+    "Inside every room": ("datahub/policies/models.py", "import datahub.policies.services\n"),
+    "Inside the vault": ("datahub/vault/kms.py", "import datahub.vault.keyring\n"),
+    "Rules, errors and references import no framework": ("datahub/policies/rules.py", "from django.db import models\n"),
+    "Only the vault's store knows MongoDB": ("datahub/policies/services.py", "import pymongo\n"),
+    "The client knows the mathematics and no platform": ("datahub_client/door.py", "import surveys.rules\n"),
+}
+
+
+def lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    command = Path(sys.executable).with_name("lint-imports")
+    return subprocess.run([command, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def copy_of_the_house(folder: Path) -> Path:
+    for package, place in (("datahub", "."), ("surveys", "."), ("mechanisms", "."), ("datahub_client", "client")):
+        ignored = shutil.ignore_patterns("__pycache__", "tests")
+        shutil.copytree(ROOT / place / package, folder / package, ignore=ignored)
+    shutil.copy(ROOT / ".importlinter", folder)
+    return folder
+
+
+@pytest.mark.parametrize("contract", PLANTED)
+def test_a_planted_arrow_breaks_its_contract(contract: str, tmp_path: Path) -> None:
+    folder = copy_of_the_house(tmp_path)
+    name, line = PLANTED[contract]
+    path = folder / name
+    path.write_text(line + path.read_text(encoding="utf-8"), encoding="utf-8")
+    verdict = lint(folder)
+    assert verdict.returncode == 1
+    assert f"{contract} BROKEN" in verdict.stdout

@@ -1,0 +1,133 @@
+"""The compose file, the image and the proxy say what the settings know, and give no part more than it needs."""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from scripts.parts.reference import environment_variables
+
+ROOT = Path(__file__).resolve().parents[2]
+DEPLOY = ROOT / "deploy"
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+OURS = ("migrate", "web", "worker")
+ONCE = {"migrate", "certificates"}
+CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text("utf-8")
+LEFT_AS_THEY_ARE = {
+    "DATAHUB_DEBUG", "DATAHUB_PORT", "DATAHUB_THREADS", "DATAHUB_INTAKE_PER_MINUTE", "DATAHUB_SESSION_HOURS",
+    "DATAHUB_SESSION_IDLE_HOURS", "DATAHUB_MOST_SURVEYS", "DATAHUB_MOST_TOKENS", "DATAHUB_MOST_INVITATIONS",
+    "DATAHUB_MOST_DATASETS", "DATAHUB_LARGEST_UPLOAD", "DATAHUB_SHARED_AT",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_variable_is_a_setting_and_every_setting_is_a_variable_or_left_as_it_is(name: str) -> None:
+    given = {variable.removesuffix("_FILE") for variable in SERVICES[name]["environment"]}
+    known = {variable for variable, _ in environment_variables()}
+    assert given <= known
+    assert known - given == LEFT_AS_THEY_ARE & known
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_part_has_no_more_rights_than_it_needs(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in service["security_opt"]
+    assert "privileged" not in service
+    assert name == "certificates" or not str(service["user"]).startswith("0")
+    assert set(service.get("cap_add", [])) <= {"NET_BIND_SERVICE", "CHOWN"}
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_part_that_stays_says_whether_it_is_well_and_comes_back(name: str) -> None:
+    if name in ONCE:
+        assert SERVICES[name]["restart"] == "no"
+    else:
+        assert SERVICES[name]["healthcheck"]["test"]
+        assert SERVICES[name]["restart"] == "unless-stopped"
+
+
+def test_images_have_exact_tags() -> None:
+    named = [service["image"] for name, service in SERVICES.items() if name not in OURS]
+    named += re.findall(r"^FROM (\S+)", CONTAINERFILE, re.MULTILINE)
+    assert len(named) >= 6
+    exact = re.compile(r"[a-z]+(:\d+\.\d+(\.\d+)?-\w+(-\w+)?|@sha256:[0-9a-f]{64})")
+    assert [image for image in named if not exact.fullmatch(image)] == []
+
+
+def test_volumes_secrets_and_networks_are_declared() -> None:
+    for service in SERVICES.values():
+        for mount in service.get("volumes", []):
+            source = mount.partition(":")[0]
+            assert source in COMPOSE["volumes"] or source == "./Caddyfile"
+        assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
+        assert set(service.get("networks", [])) <= set(COMPOSE["networks"])
+
+
+def test_the_database_and_the_broker_have_no_way_out() -> None:
+    for name in ("db", "redis"):
+        assert SERVICES[name]["networks"] == ["inside"]
+        assert "ports" not in SERVICES[name]
+    assert COMPOSE["networks"]["inside"]["internal"] is True
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["caddy"]
+
+
+def test_no_secret_stands_in_a_file_of_ours() -> None:
+    for service in SERVICES.values():
+        for name, value in service.get("environment", {}).items():
+            if re.search("SECRET|PASSWORD|TOKEN|_URL", name):
+                assert name.endswith("_FILE"), name
+                assert value.startswith("/run/secrets/"), name
+
+
+def test_init_draws_every_secret_once(tmp_path: Path) -> None:
+    script = tmp_path / "init"
+    script.write_bytes((DEPLOY / "init").read_bytes())
+    script.chmod(0o755)
+    subprocess.run([script, "survey.example.org"], check=True, capture_output=True)
+    first = {path.name: path.read_text() for path in (tmp_path / "secrets").iterdir()}
+    assert set(first) == set(COMPOSE["secrets"])
+    assert (tmp_path / ".env").read_text() == "DATAHUB_HOST=survey.example.org\n"
+    assert (tmp_path / "secrets").stat().st_mode & 0o777 == 0o700
+    subprocess.run([script], check=True, capture_output=True)
+    assert {path.name: path.read_text() for path in (tmp_path / "secrets").iterdir()} == first
+    password = re.findall(r"^requirepass (\w{64})$", first["redis_conf"], re.MULTILINE)
+    assert first["redis_url"] == f"redis://:{password[0]}@redis:6379/0"
+    drawn = ("secret_key", "root_passphrase", "postgres_password", "metrics_token")
+    assert len({password[0], *(first[name] for name in drawn)}) == 5
+
+
+def test_the_image_is_made_from_the_locks_and_runs_as_nobody_special() -> None:
+    assert "npm ci" in CONTAINERFILE
+    assert "--require-hashes -r /build/requirements.txt" in CONTAINERFILE
+    assert re.search(r"^USER 10001:10001$", CONTAINERFILE, re.MULTILINE)
+    series = re.search(r"postgresql-client-(\d+)", CONTAINERFILE)
+    assert series is not None
+    assert SERVICES["db"]["image"].startswith(f"postgres:{series[1]}.")  # pg_dump refuses a newer server
+
+
+def test_the_proxy_speaks_tls_1_2_or_newer() -> None:
+    assert "protocols tls1.2 tls1.3" in CADDYFILE
+
+
+def test_the_proxy_keeps_no_log_of_requests_and_passes_on_no_hearsay() -> None:
+    code = re.sub(r"#.*", "", CADDYFILE)
+    assert not re.search(r"^\s*log\b", code, re.MULTILINE)
+    assert "header_up X-Forwarded-For {remote_host}" in code
+    assert SERVICES["web"]["environment"]["DATAHUB_PROXIES"] == "1"
+    for header in ("-Forwarded", "-X_*", "-X-Forwarded_*"):
+        assert f"header_up {header}\n" in code
+
+
+def test_the_proxy_reads_bodies_whole_within_limits_and_hides_the_metrics() -> None:
+    assert "request_buffers 4MiB" in CADDYFILE
+    assert re.search(r"request_body @reports \{\s+max_size 8KiB", CADDYFILE)
+    for limit in ("read_header 10s", "read_body 30s", "max_header_size 16KB"):
+        assert limit in CADDYFILE
+    assert "respond @metrics 404" in CADDYFILE

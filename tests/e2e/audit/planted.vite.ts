@@ -1,0 +1,9 @@
+import { mergeConfig, type Plugin, type UserConfig } from "vite";
+import honest from "../../../frontend/vite.respond";
+import { plant } from "./plant";
+
+/** Builds the answer page with one line of its sources replaced. It may weigh more; everything else stays as it ships. */
+const { plugins = [], ...rest } = honest as UserConfig;
+const weightless = plugins.filter((plugin) => (plugin as Plugin).name !== "weight");
+
+export default mergeConfig({ ...rest, plugins: weightless } as UserConfig, { plugins: [plant] });

@@ -1,0 +1,13 @@
+import { defineConfig } from "@playwright/test";
+import { chromium } from "../site/chromium";
+
+/** Draws for tests/privacy/test_black_box_audit.py, which runs this and judges what it wrote. No server is needed. */
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../../test-results/audit",
+  workers: 1,
+  retries: 0,
+  timeout: 900_000,
+  reporter: "line",
+  use: chromium,
+});

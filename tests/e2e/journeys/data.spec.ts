@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { test } from "@playwright/test";
+import { count } from "../../../frontend/src/studio/numbers/format";
+import { type File, smallFile, takeDataJourney } from "./data";
+import { looker } from "./state";
+
+const ADULT = join(__dirname, "../../../surveys/demonstration/adult.csv.gz");
+
+function adult(): File {
+  const content = gunzipSync(readFileSync(ADULT));
+  const [header = "", ...rows] = content.toString().trimEnd().split("\n");
+  const columns = Object.fromEntries(header.split(",").map((name) => [name.trim(), { role: "quasi" }]));
+  return {
+    name: "adult.csv",
+    content,
+    rows: count(rows.length),
+    columns: { ...columns, age: { role: "quasi", least: "0", most: "120" } },
+  };
+}
+
+test("a data set is put in, declared, loaded, asked for, approved and revoked: 360 px, dark", async ({ browser }) => {
+  test.setTimeout(300_000);
+  const shape = { viewport: { width: 360, height: 780 }, colorScheme: "dark" as const };
+  await takeDataJourney(browser, shape, smallFile(), looker("360-dark"));
+});
+
+test("Adult is put in, declared, loaded, asked for, approved and revoked: 1280 px", async ({ browser }) => {
+  test.setTimeout(600_000);
+  await takeDataJourney(browser, { viewport: { width: 1280, height: 900 } }, adult(), looker("1280-light"));
+});

@@ -1,0 +1,24 @@
+import { test } from "@playwright/test";
+import { keyboard, pointer } from "./hand";
+import { looker } from "./state";
+import { takeJourney } from "./take";
+
+/** quick/journey.spec.ts takes the fourth: 1280 px, light. */
+const VARIANTS = [
+  { width: 1280, height: 900, colorScheme: "dark" },
+  { width: 360, height: 740, colorScheme: "light" },
+  { width: 360, height: 740, colorScheme: "dark" },
+] as const;
+
+for (const { width, height, colorScheme } of VARIANTS) {
+  test(`the whole journey at ${width} px, ${colorScheme}`, async ({ browser }) => {
+    test.setTimeout(180_000);
+    const as = { viewport: { width, height }, colorScheme, hasTouch: width < 500 };
+    await takeJourney(browser, as, pointer, looker(`${width}-${colorScheme}`));
+  });
+}
+
+test("the whole journey by keyboard alone, the focus always in sight", async ({ browser }) => {
+  test.setTimeout(240_000);
+  await takeJourney(browser, { viewport: { width: 1280, height: 900 } }, keyboard, looker("keyboard"));
+});

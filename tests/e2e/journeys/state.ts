@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+const PICTURES = join(__dirname, "../../../docs/pictures");
+
+/** Shown in docs/pictures/README.md. */
+const TAKEN: Readonly<Record<string, readonly string[]>> = {
+  "360-light": ["check", "label", "level", "questions", "review", "receipt", "results"],
+  "360-dark": ["receipt"],
+  "1280-light": ["sign-in", "home", "build", "results"],
+  "1280-dark": ["build", "results"],
+};
+
+/** Called in every state that a journey passes: axe finds nothing, nothing is wider than the window, a picture is taken. */
+export type Look = (page: Page, name: string) => Promise<void>;
+
+/** `variant` names the set of pictures; none are written unless DATAHUB_PICTURES is yes. */
+export function looker(variant: string): Look {
+  return async (page, name) => {
+    await page.evaluate(() => document.fonts.ready);
+    const axe = new AxeBuilder({ page }).withTags(RULES);
+    // It opens a tab for a moment, and on its return Chromium moves the focus of who came by keyboard. The legacy form does
+    // not, but sees no frames; the other variants look into the preview.
+    const { violations } = await axe.setLegacyMode(variant === "keyboard").analyze();
+    const found = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" ")}`,
+    );
+    expect(found, `axe on ${name}`).toEqual([]);
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wider, `${name} scrolls sideways`).toBe(0);
+    if (process.env.DATAHUB_PICTURES === "yes" && TAKEN[variant]?.includes(name))
+      await take(page, `${name}-${variant}`);
+  };
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  const path = join(PICTURES, `${name}.png`);
+  await page.screenshot({ path, fullPage: true, animations: "disabled", caret: "hide" });
+}

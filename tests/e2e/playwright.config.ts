@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test";
+import { chromium } from "./site/chromium";
+
+/**
+ * `quick` is what scripts/test runs in Chromium; scripts/test real runs every project.
+ *
+ * One server serves the whole run (site/serve.ts). Nothing is tried twice: a test that fails once has failed.
+ */
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../test-results",
+  globalSetup: "./site/serve.ts",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: process.env.PLAYWRIGHT_JUNIT_OUTPUT_NAME === undefined ? "list" : [["list"], ["junit"]],
+  use: { ...chromium, actionTimeout: 15_000, navigationTimeout: 15_000 },
+  projects: [
+    { name: "quick", testMatch: "quick/*.spec.ts" },
+    { name: "journeys", testMatch: "journeys/*.spec.ts" },
+    { name: "privacy", testMatch: "privacy/*.spec.ts" },
+  ],
+});

@@ -1,0 +1,22 @@
+import { everyone, fieldsOf, reportsOf, type Wanted, wordsDeclared } from "../respond/everyone";
+import { leaks } from "../respond/interference";
+import { recordSent } from "../respond/observe";
+import { expect, test } from "../respond/surveys";
+import { packed } from "../respond/tape";
+
+/** All question types in one survey; privacy/interference.spec.ts takes each alone, at every level, with every report. */
+for (const [place, choice] of (["edge", "far"] as const).entries()) {
+  test(`a whole report: the true answers change nothing that leaves, words at the ${choice}`, async ({
+    browser,
+    wire,
+    version,
+  }) => {
+    const published = await version("everything");
+    const specs = fieldsOf(published, place).map((field) => field.spec);
+    const reports = specs.map((spec) => reportsOf(spec).at(place - 1) ?? 0);
+    const wanted: Wanted = { level: place, reports, choice, redraws: place };
+    const seen = await everyone(browser, wire, published, wanted);
+    expect(leaks(seen, wordsDeclared(published, wanted))).toEqual([]);
+    expect(recordSent(seen)).toEqual(specs.flatMap((spec, block) => packed(spec, reports[block] ?? 0)));
+  });
+}

@@ -1,0 +1,29 @@
+import { EVERYTHING, ITEMS, TRANSLATIONS } from "./everything";
+
+const draft = (title: string, ids: readonly string[], more: object): object => ({
+  ...{ title, languages: ["ar"], translations: { ar: arabic(ids) }, pairs: [], levels: [{ epsilon: "0.5" }] },
+  questions: ids.map((id) => ITEMS.find((item) => item.id === id)),
+  ...more,
+});
+
+/** Only what is asked may be translated. */
+function arabic(ids: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(TRANSLATIONS.ar ?? {}).filter(([path]) => ids.includes(path.split(".")[0] ?? "")),
+  );
+}
+
+/** Surveys as the studio saves them. */
+export const DRAFTS: Readonly<Record<string, object>> = {
+  "all types": EVERYTHING,
+  "a number on a condition": draft("Survey: days", ["ill", "days"], {}),
+  "a set that repeats an answer": draft("Survey: tools", ["place", "tools"], {}),
+  "a matrix": draft("Survey: grid", ["grid"], {}),
+  "a scale and a day": draft("Survey: start", ["happy", "born"], {}),
+  "a planned pair": draft("Survey: weather", ["cold", "warm"], { pairs: [["cold", "warm"]] }),
+  "levels by question": draft("Survey: levels", ["ill", "days", "place", "tools", "cold", "warm"], {
+    ...{ pairs: [["cold", "warm"]], levels: [{ epsilon: "0.2" }, { epsilon: "0.5" }, { epsilon: "1.2" }] },
+    level_choice: "question",
+  }),
+  "a page on a condition": draft("Survey: outdoors", ["place", "happy", "tools", "pc", "cold", "warm"], {}),
+};

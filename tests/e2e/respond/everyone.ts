@@ -1,0 +1,85 @@
+import type { Browser } from "@playwright/test";
+import { SKIP } from "../../../frontend/src/respond/domain";
+import type { Wire } from "../site/wire";
+import type { LevelField, Published, Spec } from "./definition";
+import { type Given, parsed } from "./fill";
+import { type Observation, observe } from "./observe";
+import { KEY_WORDS, wordsOfReport } from "./randomness";
+import { type Choice, type Report, rejectable, tape } from "./tape";
+
+export interface Wanted {
+  readonly level: number;
+  /** One for each field. */
+  readonly reports: readonly Report[];
+  readonly choice: Choice;
+  /** How many words are rejected first, in each field that can reject any. */
+  readonly redraws?: number;
+  readonly doubts?: readonly number[];
+}
+
+/**
+ * Everyone's report is the same: people with every true answer, each with words that make M(answer) the wanted report.
+ *
+ * With several questions each person gives every question another answer, until each answer was true of somebody.
+ */
+export async function everyone(
+  browser: Browser,
+  wire: Wire,
+  version: Published,
+  wanted: Wanted,
+): Promise<Observation[]> {
+  const { level, reports, choice, redraws = 0 } = wanted;
+  const specs = fieldsOf(version, level).map((field) => field.spec);
+  const people = Math.max(...specs.map((spec) => spec.answers));
+  const seen: Observation[] = [];
+  for (let person = 0; person < people; person += 1) {
+    const answers = specs.map((spec, place) => (person + place) % spec.answers);
+    const tapes = specs.map((spec, place) =>
+      tape(spec, answers[place] ?? 0, reports[place] ?? 0, choice, redrawsOf(spec, redraws)),
+    );
+    const words = wordsOfReport(tapes, saltOf(version, wanted));
+    const { doubts } = wanted;
+    const before = doubts === undefined ? {} : { doubts: givenAt(version, doubts) };
+    seen.push(await observe(browser, wire, version, { level, given: givenAt(version, answers), words, ...before }));
+  }
+  return seen;
+}
+
+/** What people give who mean these positions, where each question is drawn by itself. */
+function givenAt(version: Published, positions: readonly number[]): Given {
+  const { asked } = parsed(version);
+  return Object.fromEntries(asked.map(({ key, answers }, place) => [key, answers[positions[place] ?? 0] ?? SKIP]));
+}
+
+/** How many words the version says are read: the key's, the blocks', and those drawn again. */
+export function wordsDeclared(version: Published, { level, redraws = 0 }: Wanted): number {
+  return fieldsOf(version, level).reduce((sum, field) => sum + field.words + redrawsOf(field.spec, redraws), KEY_WORDS);
+}
+
+export function fieldsOf(version: Published, level: number): readonly LevelField[] {
+  const found = version.definition.levels[level];
+  if (found === undefined) throw new RangeError(`the version has no level ${level}`);
+  return found.blocks.flatMap((block) => block.fields);
+}
+
+/** Reports that are kept for some answers and changed for others, for bits also none and all; every one if they are few. */
+export function reportsOf(spec: Spec): readonly Report[] {
+  const last = spec.answers - 1;
+  if (spec.shape === "choice") return last < 3 ? [0, 1, 2].slice(0, spec.answers) : [0, last >> 1, last - 1, last];
+  const places = Array.from({ length: spec.answers }, (_, place) => place);
+  return [
+    places.map(() => false),
+    places.map(() => true),
+    places.map((place) => place === 2),
+    places.map((place) => place % 3 === 1),
+  ];
+}
+
+export function redrawsOf(spec: Spec, wanted: number): number {
+  return spec.shape === "choice" && rejectable(spec.answers - 1) > 0 ? wanted : 0;
+}
+
+/** Another report needs another key: the server takes a key for one body only. */
+function saltOf(version: Published, { level, reports, choice, redraws }: Wanted): string {
+  return JSON.stringify([version.hash, level, reports, choice, redraws]);
+}

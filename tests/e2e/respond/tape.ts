@@ -1,0 +1,74 @@
+import type { Spec } from "./definition";
+
+/** A report as the receiver sees it: the answer it names, or the answers it ticks. */
+export type Report = number | readonly boolean[];
+
+const WORDS = 2 ** 32;
+/** Words are never 0: the page wipes a word when it has read it, and that is how reading is counted. */
+const LEAST = 1;
+
+/** Which of the words that do the same are taken: those at the threshold, or those far from it. */
+export type Choice = "edge" | "far";
+
+/**
+ * Words that make the mechanism turn `answer`, or a set of them, into `report`: M(answer) = report, by running its steps backwards.
+ *
+ * mechanisms/ldp/shapes/{choice,bits}.py describe the steps. `redraws` words that must be rejected come first where
+ * the mechanism draws uniformly and rejects some.
+ */
+export function tape(
+  spec: Spec,
+  answer: number | readonly number[],
+  report: Report,
+  choice: Choice,
+  redraws = 0,
+): number[] {
+  if (spec.shape === "bits") {
+    if (typeof report === "number") throw new TypeError("the report of bits is a list");
+    const held = typeof answer === "number" ? [answer] : answer;
+    return report.map((ticked, place) =>
+      against(held.includes(place) ? spec.one_below : spec.zero_below, ticked, choice),
+    );
+  }
+  if (typeof report !== "number" || typeof answer !== "number") throw new TypeError("a choice is one number");
+  const kept = against(spec.keep_below, report === answer, choice);
+  if (spec.answers === 2) return [kept];
+  const others = spec.answers - 1;
+  const other = report < answer ? report : report - 1; // when kept it is drawn and not used: any will do
+  return [kept, ...rejected(others, redraws), uniform(others, Math.max(0, Math.min(other, others - 1)), choice)];
+}
+
+/** How many different words a draw below `bound` rejects. */
+export const rejectable = (bound: number): number => WORDS % bound;
+
+/** How a report is packed: what the server will read. */
+export function packed(spec: Spec, report: Report): number[] {
+  if (spec.shape === "choice") {
+    const named = Number(report);
+    return spec.answers <= 256 ? [named] : [named >> 8, named & 255];
+  }
+  const bytes: number[] = Array(Math.ceil(spec.answers / 8)).fill(0);
+  if (typeof report === "number") throw new TypeError("the report of bits is a list");
+  report.forEach((ticked, place) => {
+    if (ticked) bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (128 >> (place & 7));
+  });
+  return bytes;
+}
+
+function against(threshold: number, below: boolean, choice: Choice): number {
+  const word = below ? (choice === "edge" ? threshold - 1 : LEAST) : choice === "edge" ? threshold : WORDS - 1;
+  if (word < LEAST || word >= WORDS || word < threshold !== below) {
+    throw new RangeError(`no word lies ${below ? "below" : "at or above"} ${threshold}`);
+  }
+  return word;
+}
+
+function uniform(bound: number, wanted: number, choice: Choice): number {
+  const accepted = WORDS - rejectable(bound);
+  return choice === "edge" ? accepted - bound + wanted : bound + wanted; // the last and the second that give it
+}
+
+function rejected(bound: number, count: number): number[] {
+  if (count > 0 && rejectable(bound) === 0) throw new RangeError(`no word is rejected below ${bound}`);
+  return Array(count).fill(WORDS - 1);
+}

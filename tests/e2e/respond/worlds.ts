@@ -1,0 +1,72 @@
+import type { Browser } from "@playwright/test";
+import { Tape } from "../../../frontend/src/privacy/entropy";
+import type { Asked, Field } from "../../../frontend/src/respond/definition";
+import { positionsOf } from "../../../frontend/src/respond/domain";
+import { shownItems } from "../../../frontend/src/respond/flow";
+import { drawOrders } from "../../../frontend/src/respond/order";
+import type { Wire } from "../site/wire";
+import type { LevelField, Published } from "./definition";
+import { reportsOf } from "./everyone";
+import { type Given, type Levels, parsed } from "./fill";
+import { type Observation, observe } from "./observe";
+import { KEY_WORDS, wordsOfReport } from "./randomness";
+import { type Choice, packed, type Report, tape } from "./tape";
+
+/** People whose true answers differ, in what they were asked too. */
+export interface World {
+  readonly given: Given;
+  readonly doubts?: Given;
+}
+
+/** How all of them answer. */
+export interface Manner {
+  readonly language?: string;
+  readonly airplane?: boolean;
+  readonly levels?: Levels;
+}
+
+const ORDER_WORDS = Array.from({ length: 64 }, (_, place) => 1 + place * 67_000_000);
+
+/** Whoever they are and whatever they were asked, words are chosen so that each reports the same: what leaves, then? */
+export async function alike(
+  browser: Browser,
+  wire: Wire,
+  version: Published,
+  worlds: readonly World[],
+  choice: Choice,
+  manner: Manner,
+): Promise<{ readonly seen: Observation[]; readonly words: number; readonly record: number[] }> {
+  const { levels } = parsed(version);
+  const fields = fieldsAt(version, manner.levels ?? {});
+  const reports = fields.map(({ spec }, place): Report => reportsOf(spec)[place % 2 === 0 ? 1 : 2] ?? 0);
+  const orders = new Tape(ORDER_WORDS);
+  drawOrders(parsed(version), orders.words);
+  const first = orders.read > 0 ? ORDER_WORDS : []; // the page draws orders when it loads, from a block of their own
+  const seen: Observation[] = [];
+  for (const { given, doubts = {} } of worlds) {
+    const held = levels[0].fields.map(({ field }) => positionOf(field, version, given));
+    const tapes = fields.map(({ spec }, place) => tape(spec, held[place] ?? 0, reports[place] ?? 0, choice));
+    const words = wordsOfReport(tapes, JSON.stringify([version.hash, choice, manner]));
+    seen.push(
+      await observe(browser, wire, version, { level: 0, given, doubts, words: [...first, ...words], ...manner }),
+    );
+  }
+  const words = fields.reduce((sum, field) => sum + field.words, KEY_WORDS + orders.read);
+  return { seen, words, record: fields.flatMap(({ spec }, place) => packed(spec, reports[place] ?? 0)) };
+}
+
+/** How each field is drawn, with the levels chosen for the questions of its block. */
+function fieldsAt({ definition }: Published, chosen: Levels): readonly LevelField[] {
+  return definition.blocks.flatMap(({ questions }, block) => {
+    const level = definition.levels[Math.max(...questions.map((question) => chosen[question] ?? 0))];
+    return level?.blocks[block]?.fields ?? [];
+  });
+}
+
+/** Where a field's true answer stands in its domain, under what these people were asked. */
+function positionOf({ kind, of }: Field, version: Published, given: Given): number | readonly number[] {
+  const shown = shownItems(parsed(version).items, new Map(Object.entries(given)));
+  const positions = (asked: Asked) => positionsOf(asked, given[asked.key], shown.has(asked.question.id));
+  if (kind === "set") return of.flatMap(positions);
+  return of.reduce((place, asked) => place * asked.answers.length + (positions(asked)[0] ?? 0), 0);
+}

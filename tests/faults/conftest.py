@@ -1,0 +1,31 @@
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.faults.servers import Servers
+
+
+@contextmanager
+def passable_folder() -> Iterator[Path]:
+    """Not pytest's: PostgreSQL must be able to pass through it as a user of its own."""
+    with tempfile.TemporaryDirectory(prefix="datahub-drill-", dir="/var/tmp") as name:
+        os.chmod(name, 0o711)  # noqa: S103 - passing through, not looking in
+        yield Path(name)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with passable_folder() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def servers() -> Iterator[Servers]:
+    with passable_folder() as folder:
+        servers = Servers(folder / "servers")
+        yield servers
+        servers.end()

@@ -1,0 +1,107 @@
+"""Sixteen impatient phones: each repeats a report until it is accepted, and now and then sends an old one again."""
+
+import hashlib
+import random
+import threading
+from collections import Counter
+from collections.abc import Mapping
+from http.client import HTTPConnection, HTTPException
+
+from tests.faults.survey import OpenSurvey
+
+THREADS = 16
+REPLAYED = 0.1
+PAUSE_SECONDS = 0.02  # between reports, so that sixteen threads leave the service some of two cores
+AGAIN_SECONDS = 0.05
+TRY_AGAIN = {None, 429, 500, 502, 503}
+JSON = {"Content-Type": "application/json"}
+
+
+class Respondents:
+    """`acknowledged` holds level and record of every report answered by 202, once for each key."""
+
+    def __init__(self, port: int, survey: OpenSurvey, seed: int) -> None:
+        self._port = port
+        self._survey = survey
+        self._over = threading.Event()
+        chances = [random.Random(f"{seed} respondent {number}") for number in range(THREADS)]  # noqa: S311 - a drill
+        self._threads = [threading.Thread(target=self._send_all, args=[chance]) for chance in chances]
+        self.acknowledged: list[str] = []  # appended to by all threads: atomic
+        self.replayed = 0
+        self.refused: list[str] = []
+        self.heard: Counter[int | None] = Counter()  # status -> how often; None for no answer
+        self.mute: list[str] = []  # a 429 or a 503 that did not say when to come back
+
+    def start(self) -> None:
+        for thread in self._threads:
+            thread.start()
+
+    def finish(self, *, patience_seconds: float) -> None:
+        """Every report that was begun is acknowledged before its thread ends."""
+        self._over.set()
+        for thread in self._threads:
+            thread.join(patience_seconds)
+            if thread.is_alive():
+                raise AssertionError(f"a report was not accepted within {patience_seconds} s")
+
+    def _send_all(self, chance: random.Random) -> None:
+        phone = Phone(self._port)
+        mine: list[bytes] = []
+        while not self._over.wait(PAUSE_SECONDS):
+            if mine and chance.random() < REPLAYED:
+                self._send(phone, chance.choice(mine))
+                self.replayed += 1
+                continue
+            body, line = self._survey.report(chance)
+            if self._send(phone, body):
+                mine.append(body)
+                self.acknowledged.append(line)
+        phone.hang_up()
+
+    def _send(self, phone: "Phone", body: bytes) -> bool:
+        while True:
+            status, said = phone.post(body)
+            self.heard[status] += 1
+            if status in {429, 503} and "retry-after" not in phone.headers:
+                self.mute.append(f"{status} {said}")
+            if status == 202:
+                return True
+            if status not in TRY_AGAIN:
+                self.refused.append(f"{status} {said}")
+                return False
+            threading.Event().wait(AGAIN_SECONDS)
+
+
+class Phone:
+    """Keeps a connection; after a failure it makes a new one. No answer is the status None."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        self.headers: Mapping[str, str] = {}
+
+    def post(
+        self, body: bytes, path: str = "/api/v1/reports/", headers: Mapping[str, str] = JSON
+    ) -> tuple[int | None, str]:
+        return self._ask("POST", path, body, headers)
+
+    def get(self, path: str) -> tuple[int | None, str]:
+        return self._ask("GET", path, None, {})
+
+    def _ask(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[int | None, str]:
+        self.headers = {}
+        try:
+            self._connection.request(method, path, body, headers)
+            with self._connection.getresponse() as answer:  # one cut short by a kill keeps its socket until closed
+                self.headers = {name.lower(): value for name, value in answer.getheaders()}
+                return answer.status, answer.read().decode()
+        except (OSError, HTTPException) as error:
+            self.hang_up()
+            return None, str(error)
+
+    def hang_up(self) -> None:
+        self._connection.close()
+
+
+def digest(reports: list[str]) -> str:
+    """The same for the same levels and records in any order."""
+    return hashlib.sha256("\n".join(sorted(reports)).encode()).hexdigest()

@@ -1,0 +1,153 @@
+"""A DataHub of the drill's own: started by `manage.py serve`, killed process by process, counted at the end."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from datahub.processes.management.commands.serve import free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+LOOK_SECONDS = 0.05
+
+
+class TooLate(AssertionError):
+    """Something that had to happen did not, in the time given."""
+
+
+class Service:
+    def __init__(self, folder: Path, **environment: str) -> None:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+        self.environment = kept | {"DATAHUB_DATA": str(folder / "data")} | environment
+        self.port = free_port("127.0.0.1")
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.killed: Counter[str] = Counter()  # child -> how often it was
+        self._log = folder / f"log-{self.port}"
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "manage.py", "serve", "--port", str(self.port)]
+        with self._log.open("ab") as log:
+            self._parent = subprocess.Popen(
+                command, cwd=ROOT, env=self.environment, stdout=log, stderr=subprocess.STDOUT
+            )
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+    def until_said(self, text: str, times: int = 1, *, patience_seconds: float = 60) -> None:
+        """Wait until the log holds `text` so many times."""
+        deadline = time.monotonic() + patience_seconds
+        while self.log.count(text) < times:
+            if self._parent.poll() is not None:
+                raise TooLate(f"serve ended with exit code {self._parent.returncode}:\n{self.log[-4000:]}")
+            if time.monotonic() > deadline:
+                raise TooLate(f"{text!r} was not said {times} times:\n{self.log[-4000:]}")
+            time.sleep(LOOK_SECONDS)
+
+    def processes(self) -> dict[str, int]:
+        """The pids of what serve has started, by name; one that is just being started again is missing."""
+        found = {}
+        for pid, line in children_of(self._parent.pid).items():
+            if "datahub.processes.web" in line:
+                found["web"] = pid
+                for inner in children_of(pid):
+                    found["web's worker"] = inner
+            elif "manage.py worker" in line:
+                found["worker"] = pid
+        return found
+
+    def kill(self, name: str) -> bool:
+        """kill -9; False if there was no such process just now."""
+        pid = self.processes().get(name)
+        if pid is None:
+            return False
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+            return True
+        return False
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        os.kill(self.processes()[name], number)
+
+    def memory(self, name: str) -> int:
+        """Bytes of this process that are in memory."""
+        pages = int(Path(f"/proc/{self.processes()[name]}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGESIZE")
+
+    def kill_all(self) -> None:
+        """As a power cut: nobody hears anything before it ends."""
+        for pid in [self._parent.pid, *self.processes().values()]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._parent.wait()
+
+    def kill_parent(self) -> None:
+        self._parent.kill()
+        self._parent.wait()
+
+    def tell(self, *words: str) -> Any:
+        """What tests.faults.inside answers, from a process that sees this service's database."""
+        command = [sys.executable, "-m", "tests.faults.inside", *words]
+        answer = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=60)
+        if answer.returncode:
+            raise AssertionError(answer.stderr)
+        return json.loads(answer.stdout)
+
+    def stop(self) -> int:
+        self._parent.terminate()
+        return self.exit_code()
+
+    def exit_code(self) -> int:
+        return self._parent.wait(timeout=40)
+
+    def end(self) -> None:
+        """Leave nothing behind, however the drill went."""
+        try:
+            self.stop()
+        except subprocess.TimeoutExpired:
+            self.kill_parent()
+
+
+def children_of(parent: int) -> dict[int, str]:
+    """Living processes by pid, with their command lines."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            with suppress(OSError):
+                after_name = (entry / "stat").read_text().rpartition(")")[2].split()
+                if int(after_name[1]) == parent and after_name[0] != "Z":
+                    found[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode().strip()
+    return found
+
+
+def until(holds: Callable[[], bool], said: str) -> None:
+    deadline = time.monotonic() + 15
+    while not holds():
+        if time.monotonic() > deadline:
+            raise TooLate(f"not in 15 s: {said}")
+        time.sleep(0.02)
+
+
+def until_gone(pids: set[int], *, patience_seconds: float) -> None:
+    deadline = time.monotonic() + patience_seconds
+    while left := {pid for pid in pids if is_alive(pid)}:
+        if time.monotonic() > deadline:
+            raise TooLate(f"processes {sorted(left)} outlived their parent")
+        time.sleep(LOOK_SECONDS)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

@@ -1,0 +1,126 @@
+"""A survey of a drilled service: opened, answered, closed and counted through its one door."""
+
+import json
+import random
+import time
+from base64 import urlsafe_b64encode
+from typing import Any
+
+from surveys.demonstration.door import ask
+from tests.faults.service import Service
+
+PATIENCE_SECONDS = 60
+DRAFT: dict[str, Any] = {
+    "title": "Drill",
+    "description": "",
+    "language": "en",
+    "languages": [],
+    "translations": {},
+    "questions": [
+        {
+            "id": "q1",
+            "type": "single_choice",
+            "text": "Which one?",
+            "help": "",
+            "show_if": "",
+            "shuffle": False,
+            "options": [{"id": f"o{number}", "label": f"Option {number}"} for number in range(9)],
+            "may_skip": True,
+        },
+        {
+            "id": "q2",
+            "type": "yes_no",
+            "text": "Have you ever?",
+            "help": "",
+            "show_if": "",
+            "options": [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}],
+            "may_skip": False,
+        },
+    ],
+    "pairs": [],
+    "levels": [{"epsilon": "0.5"}, {"epsilon": "2"}],
+    "opens_at": None,
+    "closes_at": None,
+    "cap_reports": None,
+}
+
+
+class OpenSurvey:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._token = service.tell("prepare")["token"]
+        self.secrets = [str(self._token)]  # and the keys of all reports: what no log may hold
+        self._id = ask(service.url, "/api/v1/surveys/", token=self._token, method="POST", body=DRAFT)["id"]
+        published = ask(service.url, f"/api/v1/surveys/{self._id}/versions/", token=self._token, method="POST", body={})
+        self._version = published["hash"]
+        self._definition = ask(service.url, f"/api/v1/versions/{self._version}/")["definition"]
+
+    @property
+    def fields(self) -> list[str]:
+        return [field["field"] for field in fields_of(self._definition["levels"][0])]
+
+    def report(self, chance: random.Random) -> tuple[bytes, str]:
+        """A body to post, and the level and record in it. Any report of the right shape: nobody estimates here."""
+        level = chance.choice(self._definition["levels"])
+        record = b"".join(a_draw(field, chance) for field in fields_of(level))
+        report = {
+            "key": text(chance.randbytes(16)),
+            "level": level["id"],
+            "proof": "",
+            "record": text(record),
+            "version": self._version,
+        }
+        self.secrets.append(str(report["key"]))
+        return json.dumps(report, separators=(",", ":"), sort_keys=True).encode(), f"{level['id']}:{record.hex()}"
+
+    @property
+    def id(self) -> str:
+        return str(self._id)
+
+    @property
+    def version(self) -> str:
+        return str(self._version)
+
+    @property
+    def token(self) -> str:
+        return str(self._token)
+
+    def serve_from(self, service: Service) -> None:
+        """Its database has moved."""
+        self._service = service
+
+    def close(self) -> None:
+        path = f"/api/v1/surveys/{self._id}/versions/1/"
+        ask(self._service.url, path, token=self._token, method="PATCH", body={"state": "closed"})
+
+    def tally(self) -> dict[str, Any]:
+        found: dict[str, Any] = self._service.tell("tally", self._id)
+        return found
+
+    def until_counted(self, *, forgotten: bool = False) -> dict[str, Any]:
+        """The tally once every job has come to its end, and the marks are `forgotten`. No job may have failed."""
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while True:
+            found = self.tally()
+            over = not found["waiting"] and all(state.endswith(" done") for state in found["jobs"])
+            if over and not (forgotten and found["marks"]):  # marks go after the job is done
+                return found
+            if time.monotonic() > deadline:
+                raise AssertionError(f"after {PATIENCE_SECONDS} s: {found}\n{self._service.log[-4000:]}")
+            time.sleep(0.5)
+
+
+def fields_of(level: dict[str, Any]) -> list[dict[str, Any]]:
+    return [field for block in level["blocks"] for field in block["fields"]]
+
+
+def a_draw(field: dict[str, Any], chance: random.Random) -> bytes:
+    answers = field["spec"]["answers"]
+    if field["spec"]["shape"] == "choice":
+        return int(chance.randrange(answers)).to_bytes(field["bytes"], "big")
+    bits: int = chance.getrandbits(answers) << (-answers % 8)
+    return bits.to_bytes(field["bytes"], "big")
+
+
+def text(raw: bytes) -> str:
+    return urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")

@@ -1,0 +1,198 @@
+"""Bodies that are slow, cut off, too long, too deep, too many: refused quickly, and others are served meanwhile."""
+
+import gzip
+import json
+import random
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from django.conf import settings
+
+from surveys.rules.report import BODY_LIMIT
+from tests.faults.conftest import passable_folder
+from tests.faults.respondents import JSON, Phone
+from tests.faults.service import Service
+from tests.faults.survey import OpenSurvey
+
+pytestmark = pytest.mark.real
+REPORTS, DRAFTS = "/api/v1/reports/", "/api/v1/surveys/"
+SLOW, OTHERS = "203.0.113.5", "198.51.100.9"
+QUICK_SECONDS = 0.1
+MEGABYTE = 1024 * 1024
+READ = {REPORTS: BODY_LIMIT, DRAFTS: settings.DATA_UPLOAD_MAX_MEMORY_SIZE}  # bytes that a route reads at most
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[Service]:
+    with passable_folder() as folder:
+        service = Service(folder / "service", DATAHUB_PROXIES="1")  # so that a test may say which network it is
+        service.until_said("DataHub is ready")
+        yield service
+        service.end()
+
+
+@pytest.fixture(scope="module")
+def survey(service: Service) -> OpenSurvey:
+    return OpenSurvey(service)
+
+
+@pytest.fixture
+def phone(service: Service) -> Iterator[Phone]:
+    phone = Phone(service.port)
+    yield phone
+    phone.hang_up()
+
+
+def head(path: str, length: int, network: str, *more: str) -> bytes:
+    lines = [f"POST {path} HTTP/1.1", "Host: localhost", "Content-Type: application/json", f"Content-Length: {length}"]
+    return "\r\n".join([*lines, f"X-Forwarded-For: {network}", *more, "", ""]).encode()
+
+
+def said_by(connection: socket.socket) -> bytes:
+    """The first line of the answer, or what came instead of one."""
+    heard = b""
+    while b"\r\n" not in heard and (piece := connection.recv(4096)):
+        heard += piece
+    return heard.partition(b"\r\n")[0]
+
+
+def a_body(survey: OpenSurvey, seed: str) -> bytes:
+    return survey.report(random.Random(seed))[0]  # noqa: S311 - a made-up report
+
+
+def test_bodies_that_never_end_leave_places_to_other_networks(service: Service, survey: OpenSurvey) -> None:
+    """Slow loris: one network begins a hundred reports and a hundred other requests and ends none of them."""
+    with ExitStack() as lorises:
+        for path, count in ((REPORTS, 100), ("/api/v1/auth/browser/v1/auth/login", 100)):
+            for _ in range(count):
+                slow = socket.create_connection(("127.0.0.1", service.port), timeout=20)
+                lorises.enter_context(slow)
+                slow.sendall(head(path, 200, SLOW) + b'{"')
+        for number in range(5):
+            phone = Phone(service.port)
+            began = time.monotonic()
+            assert phone.post(a_body(survey, f"loris {number}"), headers=JSON | {"X-Forwarded-For": OTHERS})[0] == 202
+            assert phone.get(f"/api/v1/versions/{survey.version}/")[0] == 200
+            assert phone.get("/api/v1/health/ready/")[0] == 200
+            assert time.monotonic() - began < 2
+            phone.hang_up()
+
+
+def test_a_head_that_never_ends_is_hung_up_on(service: Service) -> None:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=15) as slow:
+        slow.sendall(b"POST /api/v1/reports/ HTTP/1.1\r\nHost: localhost\r\n")
+        began = time.monotonic()
+        said_by(slow)
+        assert time.monotonic() - began < 12
+
+
+def test_half_a_body_stores_nothing_and_the_whole_is_accepted_later(
+    service: Service, survey: OpenSurvey, phone: Phone
+) -> None:
+    body, before = a_body(survey, "half"), survey.tally()["marks"]
+    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as cut:
+        cut.sendall(head(REPORTS, len(body), OTHERS) + body[: len(body) // 2])
+        cut.shutdown(socket.SHUT_WR)
+        assert said_by(cut).startswith((b"HTTP/1.1 400", b""))
+    assert survey.tally()["marks"] == before
+    assert phone.post(body)[0] == 202
+
+
+@pytest.mark.parametrize("change", [-1, 1])
+def test_a_length_that_is_wrong_stores_nothing(service: Service, survey: OpenSurvey, change: int) -> None:
+    body, before = a_body(survey, f"length {change}"), survey.tally()["marks"]
+    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as wrong:
+        wrong.sendall(head(REPORTS, len(body) + change, OTHERS, "Connection: close") + body)
+        wrong.shutdown(socket.SHUT_WR)
+        assert not said_by(wrong).startswith(b"HTTP/1.1 2")
+    assert survey.tally()["marks"] == before
+
+
+def deep(depth: int) -> bytes:
+    return b'{"title":' + b"[" * depth + b"]" * depth + b"}"
+
+
+MONSTERS = {
+    "depth 100 000": deep(100_000),
+    "a million keys": json.dumps({f"k{number}": 0 for number in range(1_000_000)}).encode(),
+    "three hundred thousand keys": json.dumps({f"k{number}": 0 for number in range(300_000)}).encode(),
+    "NaN": b'{"title":NaN}',
+    "infinity": b'{"title":-Infinity}',
+    "1e999": b'{"title":1e999}',
+    "a number of a million digits": b'{"title":' + b"9" * 1_000_000 + b"}",
+    "a key twice": b'{"title":"a","title":"b"}',
+}
+
+
+@pytest.mark.parametrize("name", MONSTERS)
+@pytest.mark.parametrize("path", [REPORTS, DRAFTS])
+def test_a_monstrous_body_is_refused_quickly(
+    service: Service, survey: OpenSurvey, phone: Phone, path: str, name: str
+) -> None:
+    allowed = JSON | {"Authorization": f"Bearer {survey.token}"}
+    before = service.memory("web's worker")
+    began = time.monotonic()
+    status, said = phone.post(MONSTERS[name], path, allowed)
+    took = time.monotonic() - began
+    hung_up_on = status is None and len(MONSTERS[name]) > READ[path]  # while it was still speaking
+    assert status in {400, 413} or hung_up_on, said
+    assert took < QUICK_SECONDS + len(MONSTERS[name]) / (10 * MEGABYTE), f"{took:.3f} s"
+    assert service.memory("web's worker") - before < 64 * MEGABYTE
+
+
+def test_a_hundred_megabytes_are_refused_before_they_are_read(service: Service) -> None:
+    before = service.memory("web's worker")
+    for path in (REPORTS, DRAFTS, "/api/v1/auth/browser/v1/auth/login"):
+        with socket.create_connection(("127.0.0.1", service.port), timeout=10) as large:
+            began = time.monotonic()
+            large.sendall(head(path, 100 * MEGABYTE, OTHERS) + b"x" * 4096)
+            assert said_by(large).startswith(b"HTTP/1.1 413")
+            assert time.monotonic() - began < QUICK_SECONDS
+    assert service.memory("web's worker") - before < 8 * MEGABYTE
+
+
+def test_a_zip_bomb_is_not_unpacked(service: Service, survey: OpenSurvey, phone: Phone) -> None:
+    """Eight kilobytes become eight megabytes."""
+    bomb = gzip.compress(b'{"title":"' + b"x" * 8 * MEGABYTE + b'"}')[:BODY_LIMIT]
+    before = service.memory("web's worker")
+    for path in (REPORTS, DRAFTS):
+        packed = JSON | {"Content-Encoding": "gzip", "Authorization": f"Bearer {survey.token}"}
+        assert phone.post(bomb, path, packed)[0] in {400, 413, 415}
+    assert service.memory("web's worker") - before < 8 * MEGABYTE
+
+
+def test_one_key_sent_two_hundred_times_at_once_with_two_bodies(service: Service, survey: OpenSurvey) -> None:
+    """One of the bodies wins and is always answered 202; the other always 409. One row is kept."""
+    one = json.loads(a_body(survey, "one"))
+    other = json.loads(a_body(survey, "other")) | {"key": one["key"]}
+    bodies = [json.dumps(body, separators=(",", ":"), sort_keys=True).encode() for body in (one, other)]
+    before, heard = survey.tally()["marks"], list[tuple[int, int | None]]()
+    going = threading.Barrier(20)
+
+    def post(number: int) -> None:
+        phone = Phone(service.port)
+        going.wait()
+        for _ in range(10):
+            heard.append((number % 2, phone.post(bodies[number % 2])[0]))
+        phone.hang_up()
+
+    threads = [threading.Thread(target=post, args=[number]) for number in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert sorted(Counter(heard).values()) == [100, 100]
+    assert {status for _, status in heard} == {202, 409}
+    assert survey.tally()["marks"] == before + 1
+
+
+def test_the_log_of_all_this_names_nobody(service: Service, survey: OpenSurvey, phone: Phone) -> None:
+    """Keys, the token and the networks that were said to be where it came from; of one more report and all before."""
+    assert phone.post(a_body(survey, "logged"), headers=JSON | {"X-Forwarded-For": SLOW})[0] == 202
+    assert len(survey.secrets) > 1
+    assert [secret for secret in [*survey.secrets, SLOW, OTHERS] if secret in service.log] == []

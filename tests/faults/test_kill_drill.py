@@ -1,0 +1,109 @@
+"""Thirty times kill -9 while people answer: what was acknowledged is stored, and counted once.
+
+The seed of the moments and victims is printed; DATAHUB_DRILL_SEED repeats it.
+"""
+
+import os
+import random
+import secrets
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from surveys.demonstration.door import wait_until_ready
+from tests.faults.respondents import Respondents, digest
+from tests.faults.servers import Servers
+from tests.faults.service import LOOK_SECONDS, Service, until_gone
+from tests.faults.survey import OpenSurvey
+
+pytestmark = pytest.mark.real
+KILLS = 30
+LONGEST_QUIET_SECONDS = 0.6
+SEED = int(os.environ.get("DATAHUB_DRILL_SEED") or secrets.randbits(32))
+OF_SERVE = ["web", "web's worker", "worker", "worker"]
+
+
+@pytest.fixture
+def embedded(folder: Path) -> Iterator[Service]:
+    service = Service(folder / "service")
+    yield service
+    service.end()
+
+
+@pytest.fixture
+def full(folder: Path, servers: Servers) -> Iterator[Service]:
+    service = Service(folder / "service", **servers.environment)
+    yield service
+    service.end()
+
+
+def test_web_and_worker_killed_on_sqlite(embedded: Service, capsys: pytest.CaptureFixture[str]) -> None:
+    drill(embedded, {name: partial(kill, embedded, name) for name in OF_SERVE}, OF_SERVE, capsys)
+
+
+def test_web_worker_and_postgresql_killed_with_a_broker(
+    full: Service, servers: Servers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ways: dict[str, Callable[[], None]] = {name: partial(kill, full, name) for name in OF_SERVE}
+    ways["postgresql"] = servers.kill_postgres
+    drill(full, ways, [*OF_SERVE, "postgresql", "postgresql"], capsys)
+
+
+def drill(
+    service: Service, ways: dict[str, Callable[[], None]], victims: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    service.until_said("DataHub is ready")
+    survey = OpenSurvey(service)
+    respondents = Respondents(service.port, survey, SEED)
+    respondents.start()
+    try:
+        killed = kill_thirty_times(ways, victims)
+    finally:
+        respondents.finish(patience_seconds=60)
+    until_all_run_again(service)
+    survey.close()
+    found = survey.until_counted()
+    acknowledged = len(respondents.acknowledged)
+    with capsys.disabled():
+        print(f"\nDATAHUB_DRILL_SEED={SEED} killed {dict(killed)}")
+        print(f"{acknowledged} acknowledged, {found['stored']} stored; {respondents.replayed} sent again")
+    assert respondents.refused == []
+    assert acknowledged > 0
+    assert respondents.replayed > 0
+    assert found["stored"] == acknowledged
+    assert found["counted"] == dict.fromkeys(survey.fields, acknowledged)
+    assert found["digest"] == digest(respondents.acknowledged)
+    left = set(service.processes().values())
+    assert len(left) == 3
+    service.kill_parent()
+    until_gone(left, patience_seconds=5)
+
+
+def kill_thirty_times(ways: dict[str, Callable[[], None]], victims: list[str]) -> Counter[str]:
+    chance = random.Random(f"{SEED} kills")  # noqa: S311 - a drill
+    killed: Counter[str] = Counter()
+    for _ in range(KILLS):
+        time.sleep(chance.uniform(0, LONGEST_QUIET_SECONDS))
+        victim = chance.choice(victims)
+        ways[victim]()
+        killed[victim] += 1
+    return killed
+
+
+def kill(service: Service, name: str) -> None:
+    """Only what had been ready since its last death: serve rightly gives up on what dies five times before that."""
+    child = "worker" if name == "worker" else "web"
+    service.until_said(f"{child} runs again", service.killed[child])
+    while not service.kill(name):
+        time.sleep(LOOK_SECONDS)
+    service.killed[child] += 1
+
+
+def until_all_run_again(service: Service) -> None:
+    for child, times in service.killed.items():
+        service.until_said(f"{child} runs again", times)
+    wait_until_ready(service.url, patience_seconds=30)

@@ -1,0 +1,191 @@
+"""`python -m tests.mutation [--check] [module ...]`: which faults in rules their tests notice.
+
+Tries every mutant and writes docs/reference/mutants*.md, in about half an hour. With --check it tries every eighth and
+fails if a page is not of the modules as they are. A mutant that survives fails both.
+With names of modules (`policies.rules`, `ledger.rules`, ...) only those are tried; a page is written if all of its
+modules were.
+"""
+
+import hashlib
+import importlib
+import os
+import signal
+import sys
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from tests.mutation.mutants import Mutant, mutants
+
+ROOT = Path(__file__).resolve().parents[2]
+DECIDING = ("test_decide_written", "test_decide")
+POLICIES: Mapping[str, tuple[str, ...]] = {  # and the tests that must notice, the quickest first
+    "rules": DECIDING,
+    "vocabulary": DECIDING,
+    "survey_rules": DECIDING,
+    "dataset_rules": DECIDING,
+    "conditions": ("test_conditions",),
+    "obligations": ("test_obligations",),
+    "roles": ("test_roles", "test_decide_written", "test_policy_properties"),
+    "delegation": ("test_delegation",),
+    "documents": ("test_documents",),
+    "watching": ("test_watching",),
+}
+SECONDS = 600
+EVERY_IN_CHECK = 8
+OPTIONS = [
+    "-x",
+    "-q",
+    "-c",
+    os.devnull,
+    "--rootdir",
+    str(ROOT),
+    "--noconftest",
+    "-p",
+    "no:cacheprovider",
+]
+TWINS_OF_POLICIES = {
+    "_READING": "_WRITING",
+    "_WRITING": "_BULK",
+    "_BULK": "_READING",
+    "_SESSION_ONLY": "_READING",
+    "PLATFORM_KIND": "ANY_KIND",
+    "ANY_KIND": "PLATFORM_KIND",
+    "_ADMINISTERED": "GATES",
+    "SIGNED_IN": "VERIFIED",
+    "IN_SCOPE": "SIGNED_IN",
+    "VERIFIED": "SIGNED_IN",
+    "BY_TOKEN": "SIGNED_IN",
+    "OWNER": "ADMINISTRATOR",
+    "ADMINISTRATOR": "OWNER",
+    "EXISTS": "OWNER",
+}
+TWINS_OF_LEDGER = {
+    "RESERVED": "EXECUTING",
+    "EXECUTING": "COMMITTED",
+    "COMMITTED": "RELEASED",
+    "RELEASED": "RESERVED",
+    "START": "COMMIT",
+    "COMMIT": "LAPSE",
+    "RELEASE": "COMMIT",
+    "LAPSE": "RELEASE",
+    "EVEN": "NEW",
+    "NEW": "LOST",
+    "UNFINISHED": "RESTORED",
+    "RESTORED": "LOST",
+    "LOST": "EVEN",
+    "PEOPLE": "PROJECT",
+    "PROJECT": "ANALYST",
+    "ANALYST": "ROLE",
+    "ROLE": "PEOPLE",
+    "rho": "delta",
+    "delta": "epsilon",
+    "epsilon": "rho",
+    "min": "max",
+}
+
+
+@dataclass(frozen=True)
+class Room:
+    name: str
+    modules: Mapping[str, tuple[str, ...]]
+    twins: dict[str, str]
+    page: Path
+
+    @property
+    def tests(self) -> Path:
+        return ROOT / "datahub" / self.name / "tests"
+
+
+ROOMS = (
+    Room("policies", POLICIES, TWINS_OF_POLICIES, ROOT / "docs/reference/mutants.md"),
+    Room("ledger", {"rules": ("test_rules",)}, TWINS_OF_LEDGER, ROOT / "docs/reference/mutants-ledger.md"),
+)
+
+
+def main(arguments: list[str]) -> int:
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # each fork would load them anew
+    hypothesis.settings.register_profile("mutants", database=None, derandomize=True, deadline=None)
+    hypothesis.settings.load_profile("mutants")
+    return max([_tried(room, arguments) for room in ROOMS])
+
+
+def _tried(room: Room, arguments: list[str]) -> int:
+    named = [argument for argument in arguments if not argument.startswith("-")]
+    chosen = [name for name in room.modules if not named or f"{room.name}.{name}" in named]
+    every = EVERY_IN_CHECK if "--check" in arguments else 1
+    killed = {name: found for name in chosen if (found := _killed(room, name, every)) is not None}
+    if len(killed) < len(room.modules):
+        return int(len(killed) < len(chosen))
+    page = _page(room, killed)
+    if "--check" not in arguments:
+        room.page.write_text(page, encoding="utf-8")
+    elif not room.page.is_file() or room.page.read_text(encoding="utf-8") != page:
+        print(f"{room.page.relative_to(ROOT)} is out of date; run python -m tests.mutation")
+        return 1
+    return 0
+
+
+def _killed(room: Room, name: str, every: int) -> list[Mutant] | None:
+    """All mutants of the module. None if one that was tried survives, or if the tests fail without any."""
+    source = (ROOT / "datahub" / room.name / name).with_suffix(".py").read_text(encoding="utf-8")
+    if not _survives(room, name, source):
+        print(f"the tests of {room.name}.{name} fail on it as it is; mutants would prove nothing")
+        return None
+    found = list(mutants(source, room.twins))
+    first = hashlib.sha256(source.encode()).digest()[0] % every  # others after each change of the module
+    tried = found[first::every]
+    survivors = [mutant for mutant in tried if _survives(room, name, mutant.source)]
+    for mutant in survivors:
+        print(f"survives: {name}, line {mutant.line}: {mutant.fault}", flush=True)
+    said = f"{len(tried)} of {len(found)} mutants of datahub.{room.name}.{name} tried, {len(survivors)} survived"
+    print(said, flush=True)
+    return None if survivors else found
+
+
+def _survives(room: Room, name: str, source: str) -> bool:
+    """Whether the tests pass with this text as the module. Each in a fork, so that no mutant leaves a trace."""
+    child = os.fork()
+    if child == 0:
+        signal.alarm(SECONDS)
+        os._exit(_judge(room, name, source))
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status) == 0
+
+
+def _judge(room: Room, name: str, source: str) -> int:
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    package = f"datahub.{room.name}"
+    module = types.ModuleType(f"{package}.{name}")
+    sys.modules[module.__name__] = module
+    setattr(importlib.import_module(package), name, module)
+    try:
+        exec(compile(source, module.__name__, "exec"), module.__dict__)  # noqa: S102 - our own text, with one fault
+    except Exception:  # noqa: BLE001 - a module that cannot even be loaded is noticed by whoever starts it
+        return 1
+    return int(pytest.main([*OPTIONS, *(str(room.tests / f"{test}.py") for test in room.modules[name])]))
+
+
+def _page(room: Room, killed: Mapping[str, list[Mutant]]) -> str:
+    lines = [
+        "# Faults in the rules that their tests notice",
+        "",
+        "Written by `python -m tests.mutation`: each fault below was put into one module alone, and the tests named",
+        f"with it failed. Of {sum(map(len, killed.values()))} none survived, and none was excused as equivalent.",
+        "`scripts/test slow` tries every eighth again and fails if one survives or this page is out of date.",
+    ]
+    for name, found in killed.items():
+        tests = ", ".join(f"`{(room.tests / test).relative_to(ROOT)}.py`" for test in room.modules[name])
+        lines += ["", f"## `datahub.{room.name}.{name}`", "", f"{len(found)} faults, noticed by {tests}.", ""]
+        lines += [f"- {mutant.fault}" for mutant in found]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,45 @@
+"""The tests of the rules notice every small fault in them."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.mutation.mutants import mutants
+
+
+@pytest.mark.slow
+def test_no_mutant_of_the_rules_survives() -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.mutation", "--check"], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout
+
+
+KINDS = (
+    "turned round",
+    "and taken for or",
+    "part 2 forgotten",
+    "not forgotten",
+    "written as",
+    "left out",
+    "answer forgotten",
+    "branches exchanged",
+    "forgotten in a loop",
+    "`all` taken for `any`",
+    "`a` taken for `b`",
+)
+SOURCE = """
+def may(a, b=1):
+    'What.'
+    if not a and b in {1, 2}:
+        return 'x' if a == b else all(i for i in b if i)
+"""
+
+
+def test_every_kind_of_fault_is_made() -> None:
+    made = [(mutant.fault, mutant.source) for mutant in mutants(SOURCE, {"a": "b"})]
+    said = " ".join(fault for fault, _ in made)
+    assert [kind for kind in KINDS if kind not in said] == []
+    assert len({text for _, text in made}) == len(made)
+    assert "What." not in said

@@ -1,0 +1,83 @@
+"""A black-box audit of local privacy: pick the most telling event on some draws, put it to the test on others.
+
+A claim of epsilon says: for any two answers v and w and any set S of reports, P(S | v) <= e^epsilon P(S | w). The audit
+sees only which answer went in and which report came out. Choosing (v, w, S) on draws of their own keeps the test exact:
+its lower bound of epsilon exceeds the true one with probability at most `alpha`, whatever was chosen.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.intervals import clopper_pearson
+
+Counts = NDArray[np.int64]  # [answers, reports]: how often each report came out for each answer that went in
+_SPREAD = 6.0  # standard errors taken off a ratio while choosing, so that no event is chosen for its luck
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """A set of reports that is likelier under the answer `likely` than under `unlikely`."""
+
+    likely: int
+    unlikely: int
+    reports: tuple[int, ...]
+
+
+def count(pairs: Iterable[Sequence[int]], *, answers: int, reports: int) -> Counts:
+    """Counts of (answer, report) pairs."""
+    table = np.zeros((answers, reports), dtype=np.int64)
+    drawn = np.asarray(list(pairs), dtype=np.int64).reshape(-1, 2)
+    np.add.at(table, (drawn[:, 0], drawn[:, 1]), 1)
+    return table
+
+
+def choose_event(counts: Counts) -> Event:
+    """The event whose ratio stays largest after its standard errors are taken off."""
+    answers = range(len(counts))
+    pairs = [(likely, unlikely) for likely in answers for unlikely in answers if likely != unlikely]
+    scored = [_best_set(counts[likely], counts[unlikely]) for likely, unlikely in pairs]
+    best = max(range(len(pairs)), key=lambda index: scored[index][0])
+    likely, unlikely = pairs[best]
+    return Event(likely=likely, unlikely=unlikely, reports=scored[best][1])
+
+
+def epsilon_at_least(counts: Counts, event: Event, *, alpha: float) -> float:
+    """A lower bound of epsilon that is wrong with probability at most alpha: Clopper-Pearson, half on each side."""
+    low = _limits(counts[event.likely], event.reports, alpha)[0]
+    high = _limits(counts[event.unlikely], event.reports, alpha)[1]
+    return math.log(low / high) if low > 0 else -math.inf
+
+
+def misfits(counts: Counts, channel: NDArray[Any], *, alpha: float) -> list[tuple[int, int]]:
+    """The (answer, report) pairs drawn more or less often than the channel says, at family-wise error alpha."""
+    confidence = 1 - alpha / counts.size
+    found: list[tuple[int, int]] = []
+    for answer, row in enumerate(counts):
+        limits = clopper_pearson(row, int(row.sum()), confidence)
+        outside = (channel[answer] < limits[:, 0]) | (channel[answer] > limits[:, 1])
+        found += [(answer, int(report)) for report in np.flatnonzero(outside)]
+    return found
+
+
+def _best_set(likely: Counts, unlikely: Counts) -> tuple[float, tuple[int, ...]]:
+    """Neyman-Pearson: the best set of any size holds the reports with the largest ratios."""
+    n, m = int(likely.sum()), int(unlikely.sum())
+    ratios = (likely + 0.5) / (unlikely + 0.5)
+    order = np.argsort(-ratios, kind="stable")
+    a, b = np.cumsum(likely[order])[:-1] + 0.5, np.cumsum(unlikely[order])[:-1] + 0.5
+    gap = np.log(a / (n + 1)) - np.log(b / (m + 1))
+    error = np.sqrt(1 / a - 1 / (n + 1)) + np.sqrt(1 / b - 1 / (m + 1))  # added: the test bounds each side apart
+    scores = gap - _SPREAD * error
+    size = int(np.argmax(scores)) + 1
+    return float(scores[size - 1]), tuple(int(report) for report in order[:size])
+
+
+def _limits(row: Counts, reports: Sequence[int], alpha: float) -> tuple[float, float]:
+    inside = np.array([row[list(reports)].sum()])
+    low, high = clopper_pearson(inside, int(row.sum()), 1 - alpha)[0]  # each limit is wrong with alpha / 2
+    return float(low), float(high)

@@ -1,0 +1,104 @@
+"""Who has copied everything, and knows who came when and into which batch: can they say whose report is whose?
+
+Each view is an order of the reports of a batch: of rows, of ids, of transactions, of first places in raw files. The
+adversary lays it beside the order of arrival and guesses that the first report is that of the first person, and so on.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from django.db import connection
+
+from surveys.models import Report
+
+
+def views() -> dict[str, list[bytes]]:
+    """Records of all batches, in the order that each view gives them."""
+    found = {"id": _by("id"), "record": _by("record")}
+    if connection.vendor == "postgresql":
+        return found | {
+            "ctid": _by("ctid"),
+            "xmin, ctid": _by("xmin::text::bigint, ctid"),
+            "tables": _first_places(_files_of_postgres("base")),
+            "WAL": _first_places(_files_of_postgres("pg_wal")),
+        }
+    path = Path(str(connection.settings_dict["NAME"]))
+    return found | {
+        "rowid": _by("rowid"),
+        "file": _first_places([path]),
+        "WAL": _first_places([path.with_name(f"{path.name}-wal")]),
+        "file, last places": _first_places([path], last=True),
+    }
+
+
+def linked(arrived: Sequence[bytes], batches: Sequence[Sequence[bytes]], order: Sequence[bytes]) -> int:
+    """How many of the people this view links. `arrived` are records by arrival; a record tells a person.
+
+    A view that lost a report guesses nothing about the batch it was in. Both directions are tried, the better counts.
+    """
+    place = {record: number for number, record in enumerate(order)}
+    at = {record: number for number, record in enumerate(arrived)}
+    forth = back = 0
+    for batch in batches:
+        if not all(record in place for record in batch):
+            continue
+        people, reports = sorted(batch, key=at.__getitem__), sorted(batch, key=place.__getitem__)
+        forth += sum(person == report for person, report in zip(people, reports, strict=True))
+        back += sum(person == report for person, report in zip(people, reversed(reports), strict=True))
+    return max(forth, back)
+
+
+def neighbours(arrived: Sequence[bytes], batches: Sequence[Sequence[bytes]], order: Sequence[bytes]) -> int:
+    """How many pairs of people who came one after the other, of those in their batch, stand side by side in this view.
+
+    Two for each batch by chance. It finds an order that is kept in parts, where the first report is not the first's.
+    """
+    place = {record: number for number, record in enumerate(order)}
+    at = {record: number for number, record in enumerate(arrived)}
+    pairs = 0
+    for batch in batches:
+        if not all(record in place for record in batch):
+            continue
+        came = {record: number for number, record in enumerate(sorted(batch, key=at.__getitem__))}
+        stand = sorted(batch, key=place.__getitem__)
+        pairs += sum(abs(came[one] - came[next]) == 1 for one, next in pairwise(stand))
+    return pairs
+
+
+def raw_bytes() -> bytes:
+    """Everything the database keeps on disk, freed pages and log included."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("CHECKPOINT")
+        files = [*_files_of_postgres("base"), *_files_of_postgres("pg_wal")]
+    else:
+        path = Path(str(connection.settings_dict["NAME"]))
+        files = [path, path.with_name(f"{path.name}-wal")]
+    return b"".join(file.read_bytes() for file in files if file.exists())
+
+
+def _by(columns: str) -> list[bytes]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT record FROM {Report._meta.db_table} ORDER BY {columns}")  # noqa: S608 - our own names
+        return [bytes(record) for (record,) in cursor.fetchall()]
+
+
+def _first_places(files: Sequence[Path], *, last: bool = False) -> list[bytes]:
+    """Records in the order in which their bytes first (or last) stand in the files."""
+    raw = b"".join(file.read_bytes() for file in files if file.exists())
+    find = raw.rfind if last else raw.find
+    places = {record: find(record) for record in _by("id")}
+    return sorted((record for record, place in places.items() if place >= 0), key=places.__getitem__)
+
+
+def _files_of_postgres(part: str) -> list[Path]:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW data_directory")
+        folder = Path(cursor.fetchone()[0])
+        cursor.execute("CHECKPOINT")
+        cursor.execute("SELECT pg_relation_filepath(%s)", [Report._meta.db_table])
+        table = folder / cursor.fetchone()[0]
+    if part == "base":
+        return [table]
+    return sorted(path for path in (folder / part).iterdir() if path.is_file())

@@ -1,0 +1,120 @@
+"""Ten thousand people answer, one after the other; who has copied every file links no more of them than chance does.
+
+The adversary knows the order of arrival from an access log, and from the transactions of the database who is in which
+batch. Their best guess is then right for one person in each batch on average: 1/batch. The bound is that and four
+standard errors; the draws of the ingest are seeded, so that the test says the same each time but for the ids, which are
+random: their order passes the bound by chance in 2 of 10 000 runs.
+"""
+
+import random
+import secrets
+from collections.abc import Callable
+from math import sqrt
+from typing import Any
+
+import pytest
+
+from datahub.accounts.models import Person
+from surveys.models import Batch, Report, Version
+from surveys.services import ingest as ingesting
+from surveys.services.close import close
+from surveys.tests.house import a_version, question, send, sweep_and_work, text, work
+from tests.privacy.linking.adversary import linked, neighbours, raw_bytes, views
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.real]
+PEOPLE, OF_MUTANT = 10_000, 1_000
+RECORD_BYTES, RUN_BYTES = 20, 8
+STANDARD_ERRORS = 4
+SEED = 20261120
+DrawnBy = Callable[[random.Random], None]
+
+
+class NoShuffle(random.Random):
+    """The mutant: whoever comes first stands first."""
+
+    def shuffle(self, x: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def drawn_by(monkeypatch: pytest.MonkeyPatch) -> DrawnBy:
+    return lambda chance: monkeypatch.setattr(ingesting, "SystemRandom", lambda: chance)
+
+
+@pytest.fixture
+def version(ana: Person) -> Version:
+    options = [{"id": f"o{number}", "label": str(number)} for number in range(8 * RECORD_BYTES)]
+    return a_version(ana, questions=[question(options=options, may_skip=False)], levels=[{"epsilon": "0.5"}])
+
+
+@pytest.fixture(autouse=True)
+def no_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred of them would take longer than all else, and an estimate names no report."""
+    monkeypatch.setattr("surveys.tasks.estimate", lambda claim: claim.fail("not_wanted"))
+
+
+def answer(version: Version, people: int) -> list[bytes]:
+    """Records by arrival. Bursts of 50 to 150 come between two sweeps, and the version closes at the end."""
+    chance, arrived, next_sweep = random.Random(SEED), list[bytes](), 60  # noqa: S311 - a simulation
+    run = secrets.token_bytes(RUN_BYTES)  # a server's log still holds the records of the run before
+    for number in range(people):
+        arrived.append(chance.randbytes(RECORD_BYTES - RUN_BYTES) + run)
+        post(version, arrived[-1])
+        if number == next_sweep:
+            sweep_and_work()
+            next_sweep += chance.randint(50, 150)
+    close(actor=None, rule="test", survey_id=version.survey_id, number=1)
+    work()
+    return arrived
+
+
+def post(version: Version, record: bytes) -> None:
+    key = text(secrets.token_bytes(16))
+    report = {"key": key, "level": 0, "proof": "", "record": text(record), "version": version.hash}
+    assert send(report, REMOTE_ADDR="127.0.0.1").status == 202  # which has no limit a minute
+
+
+def batches() -> list[list[bytes]]:
+    return [
+        [bytes(record) for record in Report.objects.filter(batch=batch).values_list("record", flat=True)]
+        for batch in Batch.objects.all()
+    ]
+
+
+def test_who_copied_everything_links_no_more_than_chance(
+    version: Version, drawn_by: DrawnBy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    drawn_by(random.Random(SEED))  # noqa: S311 - seeded, so that the bound is met or missed for good
+    arrived, groups, seen = answer(version, PEOPLE), batches(), views()
+    assert sorted(arrived) == sorted(record for group in groups for record in group)
+    assert min(map(len, groups)) >= 50
+    by_chance = len(groups)  # one fixed point of a random order for each batch, with variance one
+    bound = by_chance + STANDARD_ERRORS * sqrt(by_chance)
+    found = {name: linked(arrived, groups, order) for name, order in seen.items()}
+    pairs = {name: neighbours(arrived, groups, order) for name, order in seen.items()}
+    with capsys.disabled():
+        print(f"\n{PEOPLE} people, {by_chance} batches; linked, at most {bound:.0f}: {found}; neighbours: {pairs}")
+    assert max(found.values()) <= bound, found
+    assert max(pairs.values()) <= 2 * by_chance + STANDARD_ERRORS * sqrt(2 * by_chance), pairs
+
+
+def test_a_service_that_keeps_the_order_is_caught(
+    version: Version, drawn_by: DrawnBy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Reports that stand as they came tell everybody's as soon as one is known, for instance the adversary's own."""
+    drawn_by(NoShuffle(SEED))
+    arrived, groups = answer(version, OF_MUTANT), batches()
+    found = {name: neighbours(arrived, groups, order) for name, order in views().items()}
+    with capsys.disabled():
+        print(f"\nwithout a shuffle, neighbours of {OF_MUTANT} people: {found}")
+    for name in ("ctid", "WAL") if "ctid" in found else ("rowid", "file"):
+        assert found[name] > OF_MUTANT / 2, found
+
+
+def test_before_ingest_no_file_of_the_database_holds_a_report(version: Version) -> None:
+    records = [secrets.token_bytes(RECORD_BYTES) for _ in range(200)]
+    for record in records:
+        post(version, record)
+    raw = raw_bytes()
+    assert version.hash.encode() in raw
+    assert [record for record in records if record in raw] == []
