@@ -42,7 +42,8 @@ def permit(people: Ref, operation: str) -> Permit:
 def people_with(room: int) -> Ref:
     people = Ref("lineage", str(uuid4()))
     cap = Cap(rho=room * COST.rho, delta=Decimal(0), epsilon=None)
-    set_limit(permit=permit(people, "budget.set"), account=people, people=people, cap=cap)
+    asked = Permit(ANALYST, "budget.set", people, None, "bench", administrator=False)
+    set_limit(permit=asked, account=people, people=people, cap=cap)
     reserve(
         permit=permit(people, "dataset.query"), request=str(uuid4()), accounts=[people, ANALYST, PROJECT], cost=COST
     )

@@ -11,9 +11,13 @@ from datahub.datasets.rules.requests import STATES
 
 
 class Lineage(models.Model):
-    """The people behind data. Versions and copies share it, and with it the privacy budget."""
+    """The people behind data. Versions and copies share it, and with it the privacy budget.
+
+    Whoever owns the `original` says how much may be learned about them; null: it was deleted, and the limits stay.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    original = models.ForeignKey("DataSet", on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -30,18 +30,19 @@ def describe_versions(ids: Sequence[str]) -> dict[Ref, Facts]:
 
 
 def describe_people(ids: Sequence[str]) -> dict[Ref, Facts]:
-    """Of a lineage: named after the first of its data sets."""
-    lineages = Lineage.objects.filter(pk__in=uuids(ids)).prefetch_related("data_sets")
-    found = {}
-    for lineage in lineages:
-        first = min(lineage.data_sets.all(), key=lambda one: one.created_at, default=None)
-        if first is not None:
-            parent = Ref("dataset", str(first.pk))
-            url = f"/data/{first.pk}"
-            found[Ref("lineage", str(lineage.pk))] = Facts(
-                name=f"people of {first.name}", url=url, owner=None, parent=parent, state=""
-            )
-    return found
+    """Of a lineage: named after its original, and decided by whoever owns that. A copy is no way to a larger budget."""
+    lineages = Lineage.objects.filter(pk__in=uuids(ids), original__isnull=False).select_related("original")
+    return {
+        Ref("lineage", str(lineage.pk)): Facts(
+            name=f"people of {lineage.original.name}",
+            url=f"/data/{lineage.original.pk}",
+            owner=None,
+            parent=Ref("dataset", str(lineage.original.pk)),
+            state="",
+        )
+        for lineage in lineages
+        if lineage.original is not None
+    }
 
 
 def describe_requests(ids: Sequence[str]) -> dict[Ref, Facts]:

@@ -28,7 +28,7 @@ from datahub.ledger.services.limits import set_limit
 from datahub.policies.errors import Hidden, Refused
 from datahub.policies.permissions import permit_of
 from datahub.policies.selectors import refs_with_role
-from datahub.policies.services import authorise
+from datahub.policies.services import Permit, authorise
 from datahub.policies.vocabulary import OWNER
 
 
@@ -62,7 +62,8 @@ class BudgetOfDataSetView(APIView):
 
     @extend_schema(operation_id="budget_of_dataset", responses=BudgetSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        people, everything = the_people(request), sees_everything(request)
+        people = the_people(request)
+        everything = sees_everything(request, people)
         return Response(told(selectors.budget_of(people, permit_of(request).viewer, everything=everything)))
 
 
@@ -79,7 +80,8 @@ class LimitsOfDataSetView(APIView):
         """Not below what is spent and set aside: what was learned stays learned."""
         asked = LimitSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        said, permit, people = asked.validated_data, permit_of(request), the_people(request)
+        said, people = asked.validated_data, the_people(request)
+        permit = permit_to_limit(request, people)
         account = Ref.parse(said["account"]) if "account" in said else people
         cap = Cap(rho=said["rho"], delta=said["delta"], epsilon=said["epsilon"])
         set_limit(permit=permit, account=account, people=people, cap=cap)
@@ -98,8 +100,8 @@ class UsesOfDataSetView(APIView):
 
     @extend_schema(operation_id="budget_uses_of_dataset", responses=BudgetUseSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        people, everything = the_people(request), sees_everything(request)
-        spends = selectors.spends_of(people, permit_of(request).viewer, everything=everything)
+        people = the_people(request)
+        spends = selectors.spends_of(people, permit_of(request).viewer, everything=sees_everything(request, people))
         page = CursorPage()
         return page.get_paginated_response(told_uses(page.paginate_queryset(spends, request, view=self)))
 
@@ -126,10 +128,22 @@ def the_people(request: Request) -> Ref:
     return people[0]
 
 
-def sees_everything(request: Request) -> bool:
-    token = request.auth if isinstance(request.auth, Token) else None
+def permit_to_limit(request: Request, people: Ref) -> Permit:
+    """The Door has let an owner of the data set in; only the owner of the original speaks for its people."""
     try:
-        authorise(viewer=request.user, token=token, operation="budget.read", ref=permit_of(request).ref)
+        return _ask(request, "budget.set", people)
+    except Hidden:
+        raise Refused("This is a copy. Whoever owns the original sets the budget of the people behind it.") from None
+
+
+def sees_everything(request: Request, people: Ref) -> bool:
+    try:
+        _ask(request, "budget.read", people)
     except (Hidden, Refused):
         return False
     return True
+
+
+def _ask(request: Request, operation: str, people: Ref) -> Permit:
+    token = request.auth if isinstance(request.auth, Token) else None
+    return authorise(viewer=request.user, token=token, operation=operation, ref=people)

@@ -5,16 +5,21 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db.models import F
 from django.test import Client
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
-from datahub.datasets.services.create import create
+from datahub.datasets.services.create import create, ref_to
+from datahub.datasets.services.destroy import ask_for_destruction
+from datahub.datasets.tests.house import work, write_policy
+from datahub.ledger.models import Account
 from datahub.ledger.services.carry_out import commit, start
 from datahub.ledger.services.limits import unbounded
 from datahub.ledger.services.reserve import reserve
+from datahub.policies.places import assign
 from datahub.policies.services import authorise
 from mechanisms.accounting.zcdp import Cost, gaussian, pure
 from tests.api.world import person
@@ -128,6 +133,50 @@ def test_a_copy_shares_the_budget_of_its_people(owner: Person, data_set: DataSet
     copy = create(actor=owner, id=uuid4(), said={"name": "A copy", "copy_of": data_set.pk})
     asked(owner, copy, gaussian(5))
     assert Page(owner, data_set).read()["accounts"] == Page(owner, copy).read()["accounts"]
+
+
+def a_copy_by(somebody: Person, owner: Person, data_set: DataSet) -> DataSet:
+    """Of somebody who administers the original by a role of its policy, and owns the copy."""
+    write_policy(owner, data_set, "administer")
+    assign(actor=owner, ref=ref_to(data_set), role="reader", holder=somebody, until=None)
+    return create(actor=somebody, id=uuid4(), said={"name": "A copy", "copy_of": data_set.pk})
+
+
+def test_who_owns_a_copy_raises_no_budget_of_the_original(owner: Person, data_set: DataSet) -> None:
+    Page(owner, data_set).limit(rho="0.5")
+    asked(owner, data_set, gaussian(5))
+    copier = person("copier")
+    page = Page(copier, a_copy_by(copier, owner, data_set))
+    answer = page.limit(rho="4000")
+    assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
+    assert "This is a copy." in answer.json()["detail"]
+    assert Account.objects.get(ref=F("people")).cap_rho == Decimal("0.5")
+    assert page.read()["accounts"] == []
+    assert page.client.get(f"{page.base}uses/").json()["results"] == []
+    assert page.client.get(f"/api/v1/budgets/lineage:{data_set.lineage_id}/").status_code == 404
+
+
+def test_nor_by_deleting_the_original(owner: Person, data_set: DataSet) -> None:
+    Page(owner, data_set).limit(rho="0.5")
+    copier = person("copier")
+    copy = a_copy_by(copier, owner, data_set)
+    ask_for_destruction(actor=copier, rule="a-role", data_set_id=data_set.pk, name=data_set.name)
+    work()
+    assert not DataSet.objects.filter(pk=data_set.pk).exists()
+    assert Page(copier, copy).limit(rho="4000").status_code == 403
+    again = create(actor=copier, id=uuid4(), said={"name": "A copy of it", "copy_of": copy.pk})
+    assert Page(copier, again).limit(rho="4000").status_code == 403
+
+
+def test_the_budget_goes_on_with_a_copy_of_the_same_owner(owner: Person, data_set: DataSet) -> None:
+    Page(owner, data_set).limit(rho="0.5")
+    copier = person("copier")
+    theirs = a_copy_by(copier, owner, data_set)
+    own = create(actor=owner, id=uuid4(), said={"name": "A copy of one's own", "copy_of": data_set.pk})
+    ask_for_destruction(actor=owner, rule="an-owner", data_set_id=data_set.pk, name=data_set.name)
+    work()
+    assert Page(owner, own).limit(rho="0.6").status_code == 200
+    assert Page(copier, theirs).limit(rho="4000").status_code == 403
 
 
 @pytest.mark.parametrize(

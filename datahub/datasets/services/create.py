@@ -27,7 +27,8 @@ def ref_to(data_set: DataSet) -> Ref:
 def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
     """Under an id that exists, that data set is answered. A copy is about the people of the one it was made of."""
     wish = dict(said)
-    lineage = _lineage(actor, wish.pop("copy_of", None), id)
+    copy_of = wish.pop("copy_of", None)
+    lineage = _lineage(actor, copy_of, id)
     data_set, is_new = DataSet.objects.get_or_create(
         id=id, defaults={**wish, **_audience(actor, wish), "lineage": lineage}
     )
@@ -35,6 +36,8 @@ def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
         policies.check_room(actor, kind="dataset", most=settings.MOST_DATASETS)
         policies.grant(actor=actor, person=actor, role=OWNER, ref=ref_to(data_set))
         keyring.create(ref_to(data_set))
+        if copy_of is None:
+            Lineage.objects.filter(pk=lineage.pk).update(original=data_set)
         detail = {"lineage": str(data_set.lineage_id)}
         record(actor=ref_of(actor), operation="dataset.create", subject=ref_to(data_set), reason="new", detail=detail)
     return data_set

@@ -18,14 +18,15 @@ from datahub.api.signing import public_key, sign
 from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import NameDiffers
-from datahub.datasets.models import DataSet, Destruction, Upload, Version
+from datahub.datasets.models import DataSet, Destruction, Lineage, Upload, Version
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.services.look import permit_of_job
 from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies import services as policies
-from datahub.policies.selectors import owner_of
+from datahub.policies.selectors import owner_of, roles_on
+from datahub.policies.vocabulary import OWNER
 from datahub.vault import keyring
 from datahub.vault.services import drop_shredded
 from mechanisms.common.canonical import digest
@@ -96,11 +97,25 @@ def _call_off_other_work(claim: Claim) -> None:
     others.exclude(pk=claim.job_id).update(state=Job.State.CANCELLED, lease_until=None, finished_at=timezone.now())
 
 
+def _hand_on_the_people(data_set: DataSet) -> None:
+    """Their limits go on with the oldest copy that only owners of this one own. Without one they stay as they are:
+    else whoever made a copy would set them by deleting the original."""
+    owners = _owners_of(data_set)
+    copies = DataSet.objects.filter(lineage__original=data_set).exclude(pk=data_set.pk).order_by("created_at", "pk")
+    next_one = next((copy for copy in copies if set() < _owners_of(copy) <= owners), None)
+    Lineage.objects.filter(original=data_set).update(original=next_one)
+
+
+def _owners_of(data_set: DataSet) -> set[int | None]:
+    return set(roles_on(ref_to(data_set)).filter(role=OWNER).values_list("person_id", flat=True))
+
+
 def _finish(claim: Claim, data_set_id: UUID, shredded: dict[str, Any]) -> None:
     with transaction.atomic():
         destruction = Destruction.objects.select_for_update().get(data_set=data_set_id)
         data_set = DataSet.objects.get(pk=data_set_id)
         Version.objects.filter(data_set=data_set).delete()
+        _hand_on_the_people(data_set)
         data_set.delete()  # its lineage stays: what was spent of the people is spent
         policies.forget(claim.subject)
         statement = {

@@ -11,14 +11,17 @@ from datahub.ledger.services.bookings import in_turn, lock_accounts
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 
-SETS = frozenset({"budget.set", "dataset.administer"})
 WITHOUT_BOUND = frozenset({"dataset.anonymise", "dataset.release", "dataset.run_algorithm", "dataset.administer"})
 
 
 @in_turn()
 def set_limit(*, permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
-    """A first or a new limit. Less than what is spent and reserved cannot be: what was learned stays learned."""
-    _check(permit, people, SETS)
+    """A first or a new limit. Less than what is spent and reserved cannot be: what was learned stays learned.
+
+    The permit is one for the people themselves: who owns a copy of the data may not say how much is learned of them.
+    """
+    if (permit.operation, permit.ref) != ("budget.set", people):
+        raise NotCovered(f"a permit for {permit.operation} on {permit.ref} sets no limit of {people}")
     _check_cap(cap, whole=account == people)
     recovery.locked_head()  # begins the journal before anything can be spent
     (locked,) = lock_accounts([(account, people)], open_people=True)
@@ -35,7 +38,9 @@ def set_limit(*, permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account
 @in_turn()
 def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
     """Something about these people leaves without a bound. From now on no page may say that a balance bounds it."""
-    _check(permit, people, WITHOUT_BOUND)
+    if permit.operation not in WITHOUT_BOUND:
+        raise NotCovered(f"a permit for {permit.operation} releases nothing; {', '.join(sorted(WITHOUT_BOUND))} do")
+    check_covers(permit, [people])
     head = recovery.locked_head()
     said = {"people": str(people), "actor": str(permit.viewer), "operation": permit.operation, "reason": reason}
     number = recovery.write_down(head, {"kind": "unbounded", **said})
@@ -48,12 +53,6 @@ def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
         detail={"because": reason},
     )
     return entry
-
-
-def _check(permit: Permit, people: Ref, operations: frozenset[str]) -> None:
-    if permit.operation not in operations:
-        raise NotCovered(f"a permit for {permit.operation} does not change a budget; {', '.join(operations)} do")
-    check_covers(permit, [people])
 
 
 def _check_cap(cap: Cap, *, whole: bool) -> None:

@@ -24,8 +24,13 @@ def some_people(
     """With room for ten tenths, unless said otherwise."""
     people = ref or Ref("lineage", str(uuid4()))
     cap = Cap(rho=Decimal(rho), delta=Decimal(delta), epsilon=Decimal(epsilon) if epsilon else None)
-    set_limit(permit=permit(people, operation="dataset.administer"), account=people, people=people, cap=cap)
+    set_limit(permit=permit_to_limit(people), account=people, people=people, cap=cap)
     return people
+
+
+def permit_to_limit(people: Ref, *, viewer: Ref = BEN, operation: str = "budget.set") -> Permit:
+    """As the Door leaves it for the people themselves: for whoever owns the original."""
+    return Permit(viewer, operation, people, None, "a-rule", administrator=False)
 
 
 def permit(people: Ref, *, viewer: Ref = ANA, operation: str = "dataset.query") -> Permit:

@@ -21,6 +21,7 @@ from datahub.ledger.tests.house import (
     TENTH,
     account,
     permit,
+    permit_to_limit,
     reserved,
     some_people,
     sums,
@@ -33,7 +34,7 @@ RHO = TENTH.rho
 
 def limit(people: Ref, holder: Ref, rho: str) -> None:
     cap = Cap(rho=Decimal(rho), delta=None, epsilon=None)
-    set_limit(permit=permit(people, viewer=BEN, operation="budget.set"), account=holder, people=people, cap=cap)
+    set_limit(permit=permit_to_limit(people), account=holder, people=people, cap=cap)
 
 
 def test_a_cost_is_set_aside_on_every_account() -> None:
@@ -131,7 +132,7 @@ def test_where_a_pure_guarantee_was_promised_only_pure_costs_fit() -> None:
 def test_a_budget_cannot_be_made_smaller_than_what_is_taken_or_pure_after_noise() -> None:
     people = some_people()
     reserved(people, cost=NOISE)
-    asked = permit(people, operation="budget.set")
+    asked = permit_to_limit(people)
     for cap in (
         Cap(rho=Decimal("0.004"), delta=Decimal(0), epsilon=None),
         Cap(rho=Decimal(1), delta=Decimal(0), epsilon=Decimal(5)),
@@ -146,13 +147,13 @@ def test_a_budget_cannot_be_made_smaller_than_what_is_taken_or_pure_after_noise(
 def test_limits_need_a_permit_to_set_them_and_a_number_that_fits() -> None:
     people = some_people()
     cap = Cap(rho=Decimal(1), delta=Decimal(0), epsilon=None)
-    with pytest.raises(NotCovered):
-        set_limit(permit=permit(people), account=people, people=people, cap=cap)
-    with pytest.raises(NotCovered):
-        set_limit(permit=permit(people, operation="budget.set"), account=ANA, people=Ref("lineage", "new"), cap=cap)
+    of_the_data, of_another_deed = permit(people, operation="budget.set"), permit_to_limit(people, operation="x")
+    for wrong_permit in (permit(people), of_the_data, of_another_deed, permit_to_limit(Ref("lineage", "other"))):
+        with pytest.raises(NotCovered):
+            set_limit(permit=wrong_permit, account=people, people=people, cap=cap)
     for wrong in (Cap(rho=Decimal(4001), delta=Decimal(0), epsilon=None), Cap(rho=None, delta=None, epsilon=None)):
         with pytest.raises(LimitRefused):
-            set_limit(permit=permit(people, operation="budget.set"), account=people, people=people, cap=wrong)
+            set_limit(permit=permit_to_limit(people), account=people, people=people, cap=wrong)
 
 
 def test_amounts_are_kept_to_the_last_quantum() -> None:
