@@ -1,5 +1,6 @@
 """A version opens at its time, pauses, and closes at its time or when its last place is taken."""
 
+import itertools
 import threading
 from collections import Counter
 from datetime import timedelta
@@ -22,7 +23,7 @@ from surveys.services.pause import pause, resume
 from surveys.services.publish import publish
 from surveys.services.withdraw import withdraw
 from surveys.tests.door import Visitor
-from surveys.tests.house import a_report, a_version, body_of, read, send, sweep_and_work, work
+from surveys.tests.house import a_record, a_report, a_version, body_of, read, send, sweep_and_work, text, work
 
 HOUR = timedelta(hours=1)
 COMMITTING = pytest.mark.django_db(transaction=True)  # the intake writes in a thread of its own
@@ -162,8 +163,9 @@ def test_an_accepted_report_sent_again_is_accepted_also_after_somebody_found_no_
     assert [send(report).status for report in (accepted, a_report(version), accepted, a_report(version))] == [
         202, 410, 202, 410,
     ]  # fmt: skip
-    changed = a_report(version) | {"key": accepted["key"]}
-    assert send(changed).status == 409
+    records = (text(a_record(version, level=0, seed=seed)) for seed in itertools.count())
+    another = next(record for record in records if record != accepted["record"])
+    assert send(accepted | {"record": another}).status == 409
     assert InboxRow.objects.count() == 1
 
 

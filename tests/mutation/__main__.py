@@ -2,8 +2,8 @@
 
 Tries every mutant and writes docs/reference/mutants*.md, in about half an hour. With --check it tries every eighth and
 fails if a page is not of the modules as they are. A mutant that survives fails both.
-With names of modules (`policies.rules`, `ledger.rules`, ...) only those are tried; a page is written if all of its
-modules were.
+With names of modules (`policies.rules`, `ledger.rules`, ...) only those are tried, and the sections of the others stay
+on the page as they are: a section lists the faults of its module, so that of a module that was changed is out of date.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,16 +118,21 @@ def _tried(room: Room, arguments: list[str]) -> int:
     named = [argument for argument in arguments if not argument.startswith("-")]
     chosen = [name for name in room.modules if not named or f"{room.name}.{name}" in named]
     every = EVERY_IN_CHECK if "--check" in arguments else 1
-    killed = {name: found for name in chosen if (found := _killed(room, name, every)) is not None}
-    if len(killed) < len(room.modules):
-        return int(len(killed) < len(chosen))
-    page = _page(room, killed)
-    if "--check" not in arguments:
-        room.page.write_text(page, encoding="utf-8")
-    elif not room.page.is_file() or room.page.read_text(encoding="utf-8") != page:
-        print(f"{room.page.relative_to(ROOT)} is out of date; run python -m tests.mutation")
-        return 1
-    return 0
+    written = room.page.read_text(encoding="utf-8") if room.page.is_file() else ""
+    sections = {name: _section_on(written, room, name) for name in room.modules}
+    failed = 0
+    for name in chosen:
+        found = _killed(room, name, every)
+        if found is None:
+            failed = 1
+        elif every == 1:
+            sections[name] = _section(room, name, found)
+        elif sections[name] != _section(room, name, found):
+            print(f"{room.page.relative_to(ROOT)} is out of date; run python -m tests.mutation {room.name}.{name}")
+            failed = 1
+    if every == 1:
+        room.page.write_text(_page(filter(None, sections.values())), encoding="utf-8")
+    return failed
 
 
 def _killed(room: Room, name: str, every: int) -> list[Mutant] | None:
@@ -172,19 +177,33 @@ def _judge(room: Room, name: str, source: str) -> int:
     return int(pytest.main([*OPTIONS, *(str(room.tests / f"{test}.py") for test in room.modules[name])]))
 
 
-def _page(room: Room, killed: Mapping[str, list[Mutant]]) -> str:
-    lines = [
-        "# Faults in the rules that their tests notice",
-        "",
-        "Written by `python -m tests.mutation`: each fault below was put into one module alone, and the tests named",
-        f"with it failed. Of {sum(map(len, killed.values()))} none survived, and none was excused as equivalent.",
-        "`scripts/test slow` tries every eighth again and fails if one survives or this page is out of date.",
-    ]
-    for name, found in killed.items():
-        tests = ", ".join(f"`{(room.tests / test).relative_to(ROOT)}.py`" for test in room.modules[name])
-        lines += ["", f"## `datahub.{room.name}.{name}`", "", f"{len(found)} faults, noticed by {tests}.", ""]
-        lines += [f"- {mutant.fault}" for mutant in found]
-    return "\n".join(lines) + "\n"
+HEADING = """\
+# Faults in the rules that their tests notice
+
+Written by `python -m tests.mutation`: each fault below was put into one module alone, and the tests named with it
+failed. None survived, and none was excused as equivalent. `scripts/test slow` tries every eighth again and fails if
+one survives or this page is out of date.
+"""
+
+
+def _page(sections: Iterable[str]) -> str:
+    return "\n".join([HEADING, *sections])
+
+
+def _title(room: Room, name: str) -> str:
+    return f"## `datahub.{room.name}.{name}`\n"
+
+
+def _section(room: Room, name: str, found: list[Mutant]) -> str:
+    tests = ", ".join(f"`{(room.tests / test).relative_to(ROOT)}.py`" for test in room.modules[name])
+    said = f"{len(found)} faults, noticed by {tests}.\n"
+    return "\n".join([_title(room, name), said, *(f"- {mutant.fault}" for mutant in found), ""])
+
+
+def _section_on(page: str, room: Room, name: str) -> str:
+    """What the page says of the module; empty if it says nothing."""
+    _, title, rest = page.partition(_title(room, name))
+    return title + rest.partition("\n## ")[0].rstrip("\n") + "\n" if title else ""
 
 
 if __name__ == "__main__":

@@ -149,6 +149,34 @@ def test_explains_every_rule_with_the_condition_that_failed() -> None:
     assert explain(question("job.read", "administrator", "survey of mine, open")) == ()
 
 
+NEEDS = {
+    Condition.SIGNED_IN: "somebody who is signed in",
+    Condition.IN_SCOPE: "a token with a scope for this operation",
+    Condition.VERIFIED: "a proven e-mail address",
+    Condition.BY_TOKEN: "an API token",
+    Condition.OWNER: "the owner",
+    Condition.EDITOR: "an editor",
+    Condition.ANALYST: "an analyst",
+    Condition.VIEWER: "a viewer",
+    Condition.STEWARD: "a steward",
+    Condition.HEAD: "an administrator of the organisation",
+    Condition.MEMBER: "a member of the organisation",
+    Condition.COLLABORATOR: "a member of the project",
+    Condition.KEEPER: "the owner of the data set",
+    Condition.AUTHOR: "whoever asked",
+    Condition.AUDIENCE: "somebody in its audience",
+    Condition.DATA_OWNER: "somebody who may be a data owner",
+    Condition.DATA_USER: "somebody who may be a data user",
+    Condition.ADMINISTRATOR: "an administrator of the platform",
+    Condition.EXISTS: "a thing that exists",
+}
+
+
+def test_says_of_every_condition_what_it_needs() -> None:
+    """Pages and clients of the API show these words, so a change of one is a change that people see."""
+    assert {condition: condition.value for condition in Condition} == NEEDS
+
+
 def test_the_log_of_the_platform_is_no_log_of_a_thing() -> None:
     tried = explain(question("audit.read", "owner", "platform"))
     assert [step.rule for step in tried] == ["an-administrator-reads-the-log"]
