@@ -187,6 +187,15 @@ def test_says_when_there_is_no_such_thing() -> None:
     assert [str(step.failed) for step in tried] == ["the owner", "a thing that exists"]
 
 
+def test_roles_on_a_part_are_those_on_what_it_belongs_to() -> None:
+    assert {"dataset_version", "lineage", "access_request"} == vocabulary.BY_PARENT
+
+
+def test_whoever_has_shown_no_training_has_none() -> None:
+    subject = vocabulary.Subject(person=None, verified=True, administrator=False, roles=frozenset(), scopes=None)
+    assert subject.training_until is None
+
+
 def test_no_thing_can_be_of_every_kind() -> None:
     with pytest.raises(ValueError, match="no kind"):
         Ref(vocabulary.ANY_KIND, "x")
