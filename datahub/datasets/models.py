@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from datahub.accounts.models import Organisation
+from datahub.api.ref import LONGEST
 from datahub.datasets.rules.requests import STATES
 
 
@@ -221,6 +222,8 @@ class Destruction(models.Model):
 
     data_set = models.UUIDField(primary_key=True)
     asked_at = models.DateTimeField(auto_now_add=True)
+    asked_by = models.CharField(max_length=LONGEST, blank=True)  # empty: the day until which it was kept was over
+    begun_at = models.DateTimeField(null=True)  # until then an owner can withdraw it
     record = models.JSONField(null=True)
     signature = models.CharField(max_length=100, blank=True)
     public_key = models.CharField(max_length=60, blank=True)

@@ -74,6 +74,14 @@ def authorise(
     )
 
 
+def permit_of_accepted(*, viewer: Ref, operation: str, ref: Ref, rule: str) -> Permit:
+    """For what a row says was accepted and is carried out later, whatever has become of roles: a deletion.
+
+    `viewer` is whoever asked for it then, or the platform.
+    """
+    return Permit(viewer, operation, ref, describe([ref]).get(ref), rule, administrator=False)
+
+
 def explain(
     *, viewer: Person | AnonymousUser, operation: str, ref: Ref, token: Token | None = None
 ) -> tuple[vocabulary.Tried, ...]:

@@ -1,7 +1,8 @@
 """A data set is destroyed for good: first its keys, then everything else, then a signed record says so.
 
-It is asked for in one short transaction and done by a job. Whenever the job was interrupted, the next attempt goes on:
-each step may be done twice.
+It is asked for in one short transaction and done by a job, which the platform carries out whatever has become of the
+roles of whoever asked. Until it begins an owner can withdraw it. Whenever the job was interrupted, the next attempt
+goes on: each step may be done twice.
 """
 
 from datetime import date
@@ -13,19 +14,19 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.api.ref import Ref
+from datahub.api.ref import PLATFORM, Ref
 from datahub.api.signing import public_key, sign
 from datahub.audit.services import record
 from datahub.datasets import pieces
-from datahub.datasets.errors import NameDiffers
+from datahub.datasets.errors import BeingDestroyed, NameDiffers, NotInThisState
 from datahub.datasets.models import DataSet, Destruction, Lineage, Upload, Version
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.services.look import permit_of_job
 from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies import services as policies
-from datahub.policies.selectors import owner_of, roles_on
+from datahub.policies.errors import Refused
+from datahub.policies.selectors import owner_of, roles_of, roles_on
 from datahub.policies.vocabulary import OWNER
 from datahub.vault import keyring
 from datahub.vault.services import drop_shredded
@@ -41,31 +42,43 @@ def ask_for_destruction(*, actor: Person, rule: str, data_set_id: UUID, name: st
     if name != data_set.name:
         said = {"confirm": "is not the name of the data set"}
         raise NameDiffers("Type the name of the data set exactly, to say that it is this one.", fields=said)
-    destruction, is_new = Destruction.objects.get_or_create(data_set=data_set.pk)
+    return _accept(data_set, asked_by=ref_of(actor), rule=rule)
+
+
+def _accept(data_set: DataSet, *, asked_by: Ref | None, rule: str) -> Destruction:
+    said_by = "" if asked_by is None else str(asked_by)
+    destruction, is_new = Destruction.objects.get_or_create(data_set=data_set.pk, defaults={"asked_by": said_by})
     if is_new:
         ref = ref_to(data_set)
-        submit(
-            kind="datasets.destroy",
-            subject=ref,
-            payload={"person": str(actor.pk)},
-            key=f"datasets.destroy:{ref.id}",
-            owner=ref_of(actor),
-        )
-        record(actor=ref_of(actor), operation="dataset.delete", subject=ref, reason=rule)
+        submit(kind="datasets.destroy", subject=ref, owner=asked_by or owner_of(ref))
+        record(actor=asked_by, operation="dataset.delete", subject=ref, reason=rule)
     return destruction
 
 
+@transaction.atomic
+def withdraw_destruction(*, actor: Person, rule: str, data_set_id: UUID) -> None:
+    """By an owner, and only until the first key is destroyed. A day of keeping that is over is forgotten with it."""
+    ref = Ref("dataset", str(data_set_id))
+    if OWNER not in roles_of(actor, ref):
+        raise Refused("This needs the owner.")
+    waiting = Destruction.objects.select_for_update().filter(data_set=data_set_id).first()
+    if waiting is None:
+        raise NotInThisState("Nobody has asked that this data set be deleted.")
+    if waiting.begun_at is not None:
+        raise BeingDestroyed("The deletion has begun, and cannot be withdrawn any more.")
+    waiting.delete()
+    DataSet.objects.filter(pk=data_set_id, keep_until__lt=timezone.now().date()).update(keep_until=None)
+    record(actor=ref_of(actor), operation="dataset.keep", subject=ref, reason=rule)
+
+
 def end_of_retention(today: date) -> int:
-    """What its owner kept until a day is destroyed on the day after, as if they had asked for it then."""
+    """What was kept until a day is destroyed on the day after. The platform does what was said, whoever owns it now."""
     waiting = Destruction.objects.values("data_set")
     number = 0
     for data_set in DataSet.objects.filter(keep_until__lt=today).exclude(pk__in=waiting):
-        owner = owner_of(ref_to(data_set))
-        person = None if owner is None else Person.objects.filter(pk=owner.id, is_active=True).first()
-        if person is not None:
-            rule = "the day until which its owner kept it is over"
-            ask_for_destruction(actor=person, rule=rule, data_set_id=data_set.pk, name=data_set.name)
-            number += 1
+        with transaction.atomic():
+            _accept(data_set, asked_by=None, rule="the day until which its owner kept it is over")
+        number += 1
     return number
 
 
@@ -75,21 +88,41 @@ def try_again() -> int:
     for waiting in Destruction.objects.filter(record__isnull=True):
         ref = Ref("dataset", str(waiting.data_set))
         newest = Job.objects.filter(kind="datasets.destroy", subject=str(ref)).order_by("-created_at").first()
-        if newest is not None and newest.state in {Job.State.FAILED, Job.State.CANCELLED}:
-            submit(kind=newest.kind, subject=ref, payload=newest.payload, owner=Ref.parse(newest.owner))
+        if newest is None or newest.ended:
+            submit(kind="datasets.destroy", subject=ref, owner=_asker(waiting))
             number += 1
     return number
 
 
 def destroy(claim: Claim) -> None:
-    permit = permit_of_job(claim)
     data_set_id = UUID(claim.subject.id)
+    asked = _begin(data_set_id)
+    if asked is None:
+        with transaction.atomic():
+            claim.finish({"withdrawn": True})
+        return
+    viewer, rule = _asker(asked) or PLATFORM, "a deletion that was accepted"
+    permit = policies.permit_of_accepted(viewer=viewer, operation="dataset.administer", ref=claim.subject, rule=rule)
     shredded = keyring.destroy(permit, claim.subject)
     _call_off_other_work(claim)
     drop_shredded(permit, claim.subject)
     for upload in Upload.objects.filter(version__data_set=data_set_id).values_list("pk", flat=True):
         pieces.destroy(upload)
     _finish(claim, data_set_id, shredded.statement)
+
+
+@transaction.atomic
+def _begin(data_set_id: UUID) -> Destruction | None:
+    """From now on it cannot be withdrawn. None: it was, or all is done already."""
+    waiting = Destruction.objects.select_for_update().filter(data_set=data_set_id, record__isnull=True).first()
+    if waiting is not None and waiting.begun_at is None:
+        waiting.begun_at = timezone.now()
+        waiting.save(update_fields=["begun_at"])
+    return waiting
+
+
+def _asker(waiting: Destruction) -> Ref | None:
+    return Ref.parse(waiting.asked_by) if waiting.asked_by else None
 
 
 def _call_off_other_work(claim: Claim) -> None:
@@ -106,7 +139,7 @@ def _hand_on_the_people(data_set: DataSet) -> None:
     Lineage.objects.filter(original=data_set).update(original=next_one)
 
 
-def _owners_of(data_set: DataSet) -> set[int | None]:
+def _owners_of(data_set: DataSet) -> set[object]:
     return set(roles_on(ref_to(data_set)).filter(role=OWNER).values_list("person_id", flat=True))
 
 

@@ -9,14 +9,20 @@ from django.apps import apps
 from django.test import Client
 from django.utils import timezone
 
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.signing import is_signed
+from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet, Destruction, Lineage, Version
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, upload, work
+from datahub.datasets.services.destroy import end_of_retention
+from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, upload, work, write_policy
 from datahub.jobs.services import submit
+from datahub.policies.places import assign
 from datahub.policies.selectors import roles_on
-from datahub.policies.services import Permit
+from datahub.policies.services import Permit, give_up, grant
+from datahub.policies.vocabulary import OWNER
 from datahub.vault import keyring
 from datahub.vault.errors import KeyDestroyed, StoreAway
 from datahub.vault.models import RegisteredRecord, SecureCollection
@@ -119,3 +125,70 @@ def test_people_known_before_have_their_first_data_set_as_the_original(owner: Vi
     Lineage.objects.update(original=None)
     import_module("datahub.datasets.migrations.0003_first_is_the_original").name_the_first(apps, None)
     assert Lineage.objects.get().original == data_set
+
+
+def hand_over(owner: Visitor, to: Person, data_set: DataSet) -> None:
+    """The first owner is none any more."""
+    grant(actor=owner.person, person=to, role=OWNER, ref=ref_to(data_set))
+    give_up(actor=owner.person, ref=ref_to(data_set))
+
+
+def test_a_deletion_goes_through_though_who_asked_is_owner_no_more(
+    owner: Visitor, stranger: Visitor, data_set: DataSet
+) -> None:
+    load(owner, data_set)
+    owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
+    hand_over(owner, stranger.person, data_set)
+    asked_by = str(ref_of(owner.person))
+    owner.person.delete()
+    work()
+    assert not DataSet.objects.filter(pk=data_set.pk).exists()
+    assert Destruction.objects.get().record is not None
+    entry = Entry.objects.get(operation="vault.shred")
+    assert (entry.actor, entry.reason) == (asked_by, "a deletion that was accepted")
+
+
+def test_the_day_of_keeping_ends_whoever_has_left(owner: Visitor, stranger: Visitor) -> None:
+    over = a_data_set(owner.person, keep_until=timezone.now().date() - timedelta(days=1))
+    grant(actor=owner.person, person=stranger.person, role=OWNER, ref=ref_to(over))
+    Person.objects.filter(pk=owner.person.pk).update(is_active=False)
+    submit(kind="datasets.end", subject=PLATFORM)
+    work()
+    assert not DataSet.objects.filter(pk=over.pk).exists()
+    assert Entry.objects.filter(operation="dataset.delete").order_by("number")[0].actor == ""
+
+
+def test_another_owner_withdraws_it_before_it_begins(owner: Visitor, stranger: Visitor, data_set: DataSet) -> None:
+    grant(actor=owner.person, person=stranger.person, role=OWNER, ref=ref_to(data_set))
+    path = f"datasets/{data_set.pk}/deletion/"
+    assert stranger.send("DELETE", path).json()["code"] == "not_in_this_state"
+    owner.send("POST", path, {"confirm": "Incomes"})
+    assert stranger.send("DELETE", path).status_code == 204
+    work()
+    assert keyring.keys_of(a_permit(ref_to(data_set)), ref_to(data_set))
+    assert owner.send("PATCH", f"datasets/{data_set.pk}/", {"name": "Other"}).status_code == 200
+    owner.send("POST", path, {"confirm": "Other"})
+    work()
+    assert not DataSet.objects.filter(pk=data_set.pk).exists()
+
+
+def test_what_was_withdrawn_is_not_destroyed_for_a_day_that_is_over(owner: Visitor) -> None:
+    kept = a_data_set(owner.person, keep_until=timezone.now().date() - timedelta(days=1))
+    end_of_retention(timezone.now().date())
+    assert owner.send("DELETE", f"datasets/{kept.pk}/deletion/").status_code == 204
+    submit(kind="datasets.end", subject=PLATFORM)
+    work()
+    assert DataSet.objects.get(pk=kept.pk).keep_until is None
+
+
+def test_what_has_begun_is_not_withdrawn_and_a_role_does_not_withdraw(
+    owner: Visitor, stranger: Visitor, data_set: DataSet
+) -> None:
+    path = f"datasets/{data_set.pk}/deletion/"
+    write_policy(owner.person, data_set, "administer")
+    assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=stranger.person, until=None)
+    owner.send("POST", path, {"confirm": "Incomes"})
+    assert stranger.send("DELETE", path).status_code == 403
+    Destruction.objects.update(begun_at=timezone.now())
+    late = owner.send("DELETE", path)
+    assert (late.status_code, late.json()["code"]) == (409, "being_deleted")

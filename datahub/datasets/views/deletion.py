@@ -11,13 +11,13 @@ from rest_framework.views import APIView
 from datahub.accounts.views.me import person_of
 from datahub.datasets.selectors.destructions import destruction_of
 from datahub.datasets.serializers.datasets import ConfirmNameSerializer, DestructionSerializer
-from datahub.datasets.services.destroy import ask_for_destruction
+from datahub.datasets.services.destroy import ask_for_destruction, withdraw_destruction
 from datahub.datasets.views.datasets import OfDataSet, data_set_of
 from datahub.policies.permissions import permit_of
 
 
 class DestructionView(OfDataSet):
-    operations: Mapping[str, str] = {"POST": "dataset.administer"}
+    operations: Mapping[str, str] = {"POST": "dataset.administer", "DELETE": "dataset.administer"}
 
     @extend_schema(request=ConfirmNameSerializer, responses={202: DestructionSerializer})
     def post(self, request: Request, id: UUID) -> Response:
@@ -28,6 +28,12 @@ class DestructionView(OfDataSet):
         name = asked.validated_data["confirm"]
         ask_for_destruction(actor=person_of(request), rule=permit_of(request).rule, data_set_id=id, name=name)
         return Response(DestructionSerializer(destruction_of(id)).data, status=202)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, id: UUID) -> Response:
+        """An owner withdraws it, as long as no key is destroyed."""
+        withdraw_destruction(actor=person_of(request), rule=permit_of(request).rule, data_set_id=id)
+        return Response(status=204)
 
 
 class DestructionRecordView(APIView):

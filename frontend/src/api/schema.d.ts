@@ -256,7 +256,8 @@ export interface paths {
         put?: never;
         /** @description Destroys keys first, then everything else. `confirm` is the name as it stands. */
         post: operations["datasets_deletion_create"];
-        delete?: never;
+        /** @description An owner withdraws it, as long as no key is destroyed. */
+        delete: operations["datasets_deletion_destroy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6096,6 +6097,37 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Destruction"];
                 };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    datasets_deletion_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem400"];
             401: components["responses"]["Problem401"];

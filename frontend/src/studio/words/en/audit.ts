@@ -48,6 +48,7 @@ export const audit = {
     "dataset.describe": "described",
     "dataset.upload": "uploaded to",
     "dataset.delete": "deleted",
+    "dataset.keep": "withdrew the deletion of",
     "policy.write": "wrote the policy of",
     "access_request.create": "asked for access to",
   },

@@ -48,6 +48,7 @@ export const audit: typeof en = {
     "dataset.describe": "描述数据集",
     "dataset.upload": "上传到数据集",
     "dataset.delete": "删除数据集",
+    "dataset.keep": "撤回删除数据集",
     "policy.write": "编写策略",
     "access_request.create": "申请访问",
   },
