@@ -64,3 +64,7 @@ export type PolicyAnswer = Body<paths["/api/v1/policies/tests/"]["post"], 200>;
 export type Place = Body<paths["/api/v1/policies/places/"]["get"], 200>[number];
 export type PlaceToGive = Sent<paths["/api/v1/policies/places/"]["post"]>;
 export type Alarm = Body<paths["/api/v1/policies/watch/"]["get"], 200>["alarms"][number];
+export type Budget = Body<paths["/api/v1/budgets/dataset:{id}/"]["get"], 200>;
+export type BudgetAccount = Budget["accounts"][number];
+export type BudgetUse = Body<paths["/api/v1/budgets/dataset:{id}/uses/"]["get"], 200>["results"][number];
+export type LimitToSet = Sent<paths["/api/v1/budgets/dataset:{id}/limits/"]["put"]>;

@@ -6,6 +6,7 @@ import { SignIn } from "./account/SignIn";
 import { SignUp } from "./account/SignUp";
 import { VerifyEmail } from "./account/VerifyEmail";
 import { Audit } from "./audit/Audit";
+import { BudgetPage } from "./budget/BudgetPage";
 import { Build } from "./build/Build";
 import { me } from "./data/account";
 import { memory } from "./data/memory";
@@ -115,7 +116,8 @@ const dataSet = createRoute({ getParentRoute: () => signedIn, path: "/data/$id",
 const dataFile = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/file", component: FilePage });
 const requests = createRoute({ getParentRoute: () => signedIn, path: "/requests", component: Requests });
 const dataPolicy = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/policy", component: PolicyPage });
-const ofData = [data, newData, dataSet, dataFile, dataPolicy, requests] as const;
+const dataBudget = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/budget", component: BudgetPage });
+const ofData = [data, newData, dataSet, dataFile, dataPolicy, dataBudget, requests] as const;
 
 const tree = root.addChildren([
   signIn,

@@ -34,7 +34,7 @@ export class Researcher {
   }
 
   /** The answer's JSON, which the caller knows the form of. */
-  async ask<T>(method: "GET" | "POST" | "PATCH", path: string, body: unknown, status: number): Promise<T> {
+  async ask<T>(method: "GET" | "POST" | "PUT" | "PATCH", path: string, body: unknown, status: number): Promise<T> {
     const { cookies } = await this.door.storageState();
     const csrf = cookies.find((cookie) => cookie.name === "csrftoken")?.value ?? "";
     const answer = await this.door.fetch(path, {

@@ -1,8 +1,10 @@
 import { Button, NativeSelect, Textarea } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DataSet } from "../../api/types";
+import { titleOf } from "../budget/said";
+import { budget } from "../data/budgets";
 import { askForAccess, stepAsAsker } from "../data/datasets";
 import { Failure } from "../frame/Failure";
 import { day } from "../numbers/format";
@@ -74,6 +76,21 @@ function can(found: DataSet): string {
   return operations.length > 0 ? words.data.may(operations.join(words.listComma)) : words.data.accessNone;
 }
 
+/** What is left, in questions like the viewer's last. */
+function Left({ id }: { id: string }) {
+  const { data: found } = useQuery(budget(id));
+  if (!found) return null;
+  return (
+    <p>
+      {titleOf(found)}
+      {" · "}
+      <Link to="/data/$id/budget" params={{ id }}>
+        {words.budget.link}
+      </Link>
+    </p>
+  );
+}
+
 /** What may I do with it, and how do I ask for more? */
 export function Access({ found }: { found: DataSet }) {
   const { request } = found;
@@ -83,6 +100,7 @@ export function Access({ found }: { found: DataSet }) {
     <section aria-labelledby="access">
       <h2 id="access">{words.data.access}</h2>
       <p>{found.is_owner ? words.data.accessOwner : can(found)}</p>
+      <Left id={found.id} />
       {isOpen && (
         <p>
           <Link to="/requests">{words.data.mine}</Link>

@@ -1,5 +1,6 @@
 import { account } from "./en/account";
 import { audit } from "./en/audit";
+import { budget } from "./en/budget";
 import { build } from "./en/build";
 import { data } from "./en/data";
 import { home } from "./en/home";
@@ -40,6 +41,7 @@ export const en = {
   backHome: "Go to your surveys",
   account,
   audit,
+  budget,
   data,
   own,
   people,

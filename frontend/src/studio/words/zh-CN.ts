@@ -1,6 +1,7 @@
 import type { en } from "./en";
 import { account } from "./zh-CN/account";
 import { audit } from "./zh-CN/audit";
+import { budget } from "./zh-CN/budget";
 import { build } from "./zh-CN/build";
 import { data } from "./zh-CN/data";
 import { home } from "./zh-CN/home";
@@ -37,6 +38,7 @@ export const zhCN: typeof en = {
   backHome: "回到您的问卷",
   account,
   audit,
+  budget,
   data,
   own,
   people,

@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import type { Budget } from "../../api/types";
+import { budget as budgetQuery } from "../data/budgets";
+import { dataSet } from "../data/datasets";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { day } from "../numbers/format";
+import { words } from "../words/words";
+import { Accounts } from "./Accounts";
+import { SetLimit } from "./SetLimit";
+import { titleOf } from "./said";
+import { Uses } from "./Uses";
+import "../results/results.css";
+import "../datasets/datasets.css";
+import "../policy/policy.css";
+import "./budget.css";
+
+/** Stands above every balance: none of them bounds what somebody can know. */
+function Unbounded({ found }: { found: Budget }) {
+  if (found.bounded) return null;
+  return (
+    <section aria-labelledby="unbounded" className="failure">
+      <h2 id="unbounded">{words.budget.unbounded}</h2>
+      <p>{words.budget.unboundedText}</p>
+      <ul>
+        {found.unbounded.map(({ reason, at }) => (
+          <li key={`${at} ${reason}`}>
+            {reason} <span className="quiet">{day(at)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Without a limit nothing can be asked: what the picture will be, drawn in hatch. */
+function NotSet({ isOwner }: { isOwner: boolean }) {
+  return (
+    <>
+      <p>{isOwner ? words.budget.noneOwner : words.budget.noneUser}</p>
+      <p className="example quiet">{words.budget.example}</p>
+    </>
+  );
+}
+
+/** What may still be learned about these people, and who has learned what? */
+export function BudgetPage() {
+  const { id } = useParams({ from: "/signed-in/data/$id/budget" });
+  const about = useQuery(dataSet(id));
+  const held = useQuery(budgetQuery(id));
+  const error = about.error ?? held.error;
+  if (error) return <Failure error={error} retry={() => Promise.all([about.refetch(), held.refetch()])} />;
+  if (!(about.data && held.data)) return <p className="quiet">{words.loading}</p>;
+  const [found, isOwner] = [held.data, about.data.is_owner];
+  const title = titleOf(found);
+  return (
+    <Page title={title}>
+      <p className="quiet">
+        <Link to="/data/$id" params={{ id }}>
+          {words.budget.peopleOf(about.data.name)}
+        </Link>
+      </p>
+      <h1>{title}</h1>
+      <p>{words.budget.text}</p>
+      <Unbounded found={found} />
+      {found.unit === null ? <NotSet isOwner={isOwner} /> : <Accounts found={found} />}
+      {isOwner && <SetLimit key={found.accounts.map(({ limit }) => limit.rho).join()} id={id} found={found} />}
+      {found.unit !== null && <Uses id={id} found={found} isOwner={isOwner} />}
+    </Page>
+  );
+}

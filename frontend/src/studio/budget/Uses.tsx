@@ -1,0 +1,95 @@
+import { Button } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Budget, BudgetUse } from "../../api/types";
+import { budgetUses } from "../data/budgets";
+import { Failure } from "../frame/Failure";
+import { moment, percent } from "../numbers/format";
+import { words } from "../words/words";
+import { amount, wholeOf } from "./balance";
+import { deedOf } from "./said";
+
+function Price({ use, limit }: { use: BudgetUse; limit: number | null }) {
+  const price = amount(use.cost, "rho") ?? 0;
+  const free = use.state === "released" || use.again;
+  return (
+    <>
+      {free ? <s className="quiet">{use.cost.rho}</s> : use.cost.rho}
+      {limit !== null && limit > 0 && !free && (
+        <span className="quiet"> {words.budget.ofBudget(percent(price / limit, 1))}</span>
+      )}
+    </>
+  );
+}
+
+function Entry({ use, limit }: { use: BudgetUse; limit: number | null }) {
+  const { columns } = words.budget;
+  return (
+    <tr>
+      <td data-label={columns.when}>{moment(use.at)}</td>
+      <th scope="row" data-label={columns.who}>
+        {use.name || use.actor}
+      </th>
+      <td data-label={columns.what}>
+        <span>{deedOf(use)}</span>
+      </td>
+      <td data-label={columns.state}>
+        <span>
+          <span className={`use-mark use-${use.again ? "again" : use.state}`} aria-hidden="true" />
+          {use.again ? words.budget.again : words.budget.states[use.state]}
+        </span>
+      </td>
+      <td data-label={columns.price} className="figure">
+        <span>
+          <Price use={use} limit={limit} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** Who asked what, when, and what it cost. */
+export function Uses({ id, found, isOwner }: { id: string; found: Budget; isOwner: boolean }) {
+  const list = useInfiniteQuery(budgetUses(id));
+  if (list.isError) return <Failure error={list.error} retry={() => list.refetch()} />;
+  if (list.isPending) return <p className="quiet">{words.loading}</p>;
+  const uses = list.data.pages.flatMap((page) => page.results);
+  const whole = wholeOf(found);
+  const limit = whole ? amount(whole.limit, "rho") : null;
+  const { columns } = words.budget;
+  return (
+    <section aria-labelledby="uses">
+      <h2 id="uses">{isOwner ? words.budget.uses : words.budget.usesMine}</h2>
+      {uses.length === 0 ? (
+        <>
+          <p>{words.budget.noUses}</p>
+          <p className="example quiet">{words.budget.example}</p>
+        </>
+      ) : (
+        <table className="uses">
+          <thead>
+            <tr>
+              {[columns.when, columns.who, columns.what, columns.state].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+              <th scope="col" className="figure">
+                {columns.price}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {uses.map((use) => (
+              <Entry key={use.request} use={use} limit={limit} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {list.hasNextPage && (
+        <Button variant="default" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+    </section>
+  );
+}
