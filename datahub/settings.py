@@ -94,7 +94,7 @@ JOBS = {
     "vault.sign_head": "datahub.vault.tasks.sign_head",
     "policies.look": "datahub.policies.tasks.look",
     "vault.rotate": "datahub.vault.tasks.rotate",
-    "vault.upkeep": "datahub.vault.tasks.upkeep",
+    "vault.upkeep": "datahub.vault.tasks.look_after",
     "surveys.sweep": "surveys.tasks.sweep",
     "surveys.ingest": "surveys.tasks.ingest",
     "surveys.estimate": "surveys.tasks.estimate",

@@ -187,7 +187,7 @@ class SecureCollection(models.Model):
 
     ref = models.CharField(max_length=LONGEST)
     name = models.CharField(max_length=200)
-    stored_as = models.CharField(max_length=24)  # keyed hash of the name
+    stored_as = models.CharField(max_length=24)  # drawn at random for each load: whoever has an older one has lost it
     store = models.CharField(max_length=8)  # it stays where it was made
     state = models.CharField(max_length=7, choices=State.choices, default=State.EMPTY)
     plan = models.BinaryField()
@@ -201,6 +201,18 @@ class SecureCollection(models.Model):
 
     def __str__(self) -> str:
         return f"collection of {self.ref}"
+
+
+class LeftPlace(models.Model):
+    """A place in a store that no collection has any more. A writer that was stopped may wake and still write there."""
+
+    stored_as = models.CharField(primary_key=True, max_length=24)
+    ref = models.CharField(max_length=LONGEST, db_index=True)
+    store = models.CharField(max_length=8)
+    left_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"place left by {self.ref}"
 
 
 class StoredDocument(models.Model):

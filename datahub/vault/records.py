@@ -11,13 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from datahub.vault.errors import CollectionNotReady, PlanRefused, RecordInUse, RecordNotAsWritten
+from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, RecordInUse, RecordNotAsWritten
 from datahub.vault.indexing import Index, indexes_of
 from datahub.vault.integrity.registry import Registry
+from datahub.vault.integrity.rows import GONE
 from datahub.vault.integrity.scans import FullScan
 from datahub.vault.integrity.tags import Tags
 from datahub.vault.keyring import KeyRing
 from datahub.vault.models import SecureCollection
+from datahub.vault.plans import opened_plan
 from datahub.vault.rules import values
 from datahub.vault.rules.multiset import Element
 from datahub.vault.rules.plan import Plan
@@ -36,6 +38,18 @@ Row = Mapping[str, Value]
 class Record:
     id: bytes
     values: dict[str, Value]
+
+
+def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
+    """Place, register and plan of one time: a load that begins changes them at once, and no place comes back."""
+    for _ in range(LOOKS):
+        now = SecureCollection.objects.filter(pk=row.pk).first()
+        if now is None:
+            raise CollectionMissing(f"{row.ref} has no collection {row.name!r} any more.")
+        records = Records(now, ring, opened_plan(ring, now))
+        if SecureCollection.objects.filter(pk=row.pk, stored_as=now.stored_as).exists():
+            return records
+    raise RecordInUse(GONE)
 
 
 class Records:

@@ -73,6 +73,8 @@ def end_what_waits() -> None:
     for row, records in upkeep.settled():
         try:
             upkeep.reconcile(records)
+        except RecordInUse:
+            continue  # dropped since it was read
         except StoreAway:
             log.warning("the store of %s is away; what was begun there waits", row.ref)
             continue

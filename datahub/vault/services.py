@@ -5,7 +5,7 @@ write of a record is begun in the registry, then made in the store, then ended i
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from decimal import Decimal
 from typing import Any
 
@@ -15,16 +15,16 @@ from django.db import IntegrityError, transaction
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.services import Permit
-from datahub.vault import keyring, querying, tables
-from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, StoreAway
-from datahub.vault.indexing import stored_name
+from datahub.vault import keyring, places, querying, tables
+from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, RecordInUse, StoreAway
 from datahub.vault.integrity.registry import forget
+from datahub.vault.integrity.rows import GONE
 from datahub.vault.keyring import KeyRing
 from datahub.vault.loading import Load, Progress, untold
 from datahub.vault.models import SecureCollection
 from datahub.vault.plans import opened_plan, sealed_plan
 from datahub.vault.querying import Between, Conditions
-from datahub.vault.records import Record, Records, Row
+from datahub.vault.records import Record, Records, Row, records_of
 from datahub.vault.rules import purposes
 from datahub.vault.rules.plan import Column, Plan, check_guard_rails
 from datahub.vault.rules.values import Value
@@ -47,7 +47,7 @@ def create_collection(
             row = SecureCollection.objects.create(
                 ref=str(ref),
                 name=name,
-                stored_as=stored_name(ring, name),
+                stored_as=places.new_place(),
                 store=name_for_new_collections(),
                 plan=sealed_plan(ring, name, plan),
             )
@@ -74,10 +74,9 @@ def drop_shredded(permit: Permit, ref: Ref) -> int:
     rows = list(SecureCollection.objects.filter(ref=str(ref)))
     for row in rows:
         store_named(row.store).drop(row.stored_as)
-        with transaction.atomic():
-            forget(ref, row.name)
-            _note(permit, row, "vault.drop")
-            row.delete()
+        with suppress(CollectionMissing):  # another attempt got there
+            _end(permit, row)
+    places.sweep(str(ref))
     return len(rows)
 
 
@@ -86,7 +85,7 @@ class Collection:
 
     def __init__(self, permit: Permit, row: SecureCollection, ring: KeyRing) -> None:
         self._permit, self._row, self._ring = permit, row, ring
-        self._look_again()
+        self._records = records_of(row, ring)
 
     def __repr__(self) -> str:
         return f"Collection({self._row.ref} {self._row.name!r})"
@@ -119,33 +118,30 @@ class Collection:
     def bulk_load(self, rows: Iterable[Sequence[Value]], progress: Progress = untold) -> int:
         """Everything the collection will hold, or nothing: a load that fails leaves it empty.
 
-        Rows have one value for each field of the plan, in its order. What a killed load left is removed first.
+        Rows have one value for each field of the plan, in its order. Whoever begins a load takes the collection from
+        a load that has not ended; that one was killed, or hears RecordInUse and touches nothing of this one.
         """
         self._begin_load()
         try:
+            places.sweep(self._row.ref)
             with closing(Load(self._records)) as load:
                 load.take(rows, progress)
                 plan = load.finish_plan()
                 load.store(progress)
+            self._end_load(plan, load.count)
         except Exception:
             self._clear_after_failure()
             raise
-        with transaction.atomic():
-            SecureCollection.objects.filter(pk=self._row.pk).update(
-                state=OPEN, plan=sealed_plan(self._ring, self._row.name, plan)
-            )
-            _note(self._permit, self._row, "vault.load", count=load.count)
-        self._look_again()
         return load.count
 
+    def leave(self) -> None:
+        """From now on there is no such collection. What stands in the store waits to be swept."""
+        _end(self._permit, self._row)
+
     def drop(self) -> None:
-        """The documents first, then what was expected of them: a kill in between is found by `vault verify`."""
-        SecureCollection.objects.filter(pk=self._row.pk).update(state=LOADING)
-        self._records.store.drop(self._row.stored_as)
-        with transaction.atomic():
-            self._records.registry.drop()
-            _note(self._permit, self._row, "vault.drop")
-            SecureCollection.objects.filter(pk=self._row.pk).delete()
+        """As `leave`, and swept at once; StoreAway: by `upkeep`, when the store is there again."""
+        self.leave()
+        places.sweep(self._row.ref)
 
     # --- Reading -----------------------------------------------------------------------------------------------------
     def read(self, id: bytes) -> Record | None:
@@ -188,10 +184,6 @@ class Collection:
         column = querying.column(self._records, field, conditions or Conditions())
         return sum(1 for value in column if value is not None)
 
-    def _look_again(self) -> None:
-        self._row.refresh_from_db()
-        self._records = Records(self._row, self._ring, opened_plan(self._ring, self._row))
-
     def _document(self, id: bytes) -> Document:
         for document in self._records.get([id]):
             if document.id == id:
@@ -200,25 +192,55 @@ class Collection:
 
     def _begin_load(self) -> None:
         with transaction.atomic():
-            row = SecureCollection.objects.select_for_update().get(pk=self._row.pk)
-            before = row.state
-            if before == OPEN:
+            row = SecureCollection.objects.select_for_update().filter(pk=self._row.pk).first()
+            if row is None:
+                raise RecordInUse(GONE)
+            if row.state == OPEN:
                 raise CollectionNotReady("The data set holds records already; load them into a new version.")
-            SecureCollection.objects.filter(pk=row.pk).update(state=LOADING)
-        if before == LOADING:
-            self._clear(LOADING)
+            self._begin_anew(row, LOADING)
 
-    def _clear(self, state: str) -> None:
-        self._records.store.drop(self._row.stored_as)
-        self._records.registry.drop()
-        SecureCollection.objects.filter(pk=self._row.pk).update(state=state)
-        self._look_again()
+    def _end_load(self, plan: Plan, count: int) -> None:
+        with transaction.atomic():
+            row = self._of_this_load()
+            if row is None:
+                raise RecordInUse(GONE)
+            row.state, row.plan = OPEN, sealed_plan(self._ring, row.name, plan)
+            row.save(update_fields=["state", "plan"])
+            _note(self._permit, row, "vault.load", count=count)
+        self._row, self._records = row, records_of(row, self._ring)
 
     def _clear_after_failure(self) -> None:
-        try:
-            self._clear(EMPTY)
-        except StoreAway:
-            return  # it stays LOADING, so nobody reads it, and the next load clears it
+        """Only what is this load's own: its place, and the collection if no other load has begun meanwhile."""
+        with transaction.atomic():
+            row = self._of_this_load()
+            if row is not None:
+                self._begin_anew(row, EMPTY)
+        with suppress(StoreAway):  # what stands there is in no collection, and is swept later
+            places.sweep(self._row.ref)
+
+    def _of_this_load(self) -> SecureCollection | None:
+        """Held until the end of the transaction. No other load has its place."""
+        mine = SecureCollection.objects.select_for_update().filter(pk=self._row.pk, state=LOADING)
+        return mine.filter(stored_as=self._row.stored_as).first()
+
+    def _begin_anew(self, row: SecureCollection, state: str) -> None:
+        """A place and a register that nobody had before: what an earlier load still writes meets neither."""
+        places.leave(row)
+        forget(Ref.parse(row.ref), row.name)
+        row.state, row.stored_as = state, places.new_place()
+        row.save(update_fields=["state", "stored_as"])
+        self._row, self._records = row, Records(row, self._ring, opened_plan(self._ring, row))
+
+
+@transaction.atomic
+def _end(permit: Permit, row: SecureCollection) -> None:
+    held = SecureCollection.objects.select_for_update().filter(pk=row.pk).first()
+    if held is None:
+        raise CollectionMissing(f"{row.ref} has no collection {row.name!r} any more.")
+    places.leave(held)
+    forget(Ref.parse(held.ref), held.name)
+    _note(permit, held, "vault.drop")
+    held.delete()
 
 
 def _note(permit: Permit, row: SecureCollection, operation: str, **detail: Any) -> None:

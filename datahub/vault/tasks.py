@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from datahub.jobs.claims import Claim
-from datahub.vault import rotation
+from datahub.vault import rotation, upkeep
 from datahub.vault.integrity import log
 
 
@@ -17,7 +17,8 @@ def rotate(claim: Claim) -> None:
     rotation.rotate(claim)
 
 
-def upkeep(claim: Claim) -> None:
+def look_after(claim: Claim) -> None:
     rotation.end_what_waits()
+    upkeep.sweep()
     with transaction.atomic():
         claim.finish({})

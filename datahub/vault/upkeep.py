@@ -1,25 +1,26 @@
-"""Collections as the room itself looks after them: verified, reconciled, sealed anew. No Permit, and no way out."""
+"""Collections as the room itself looks after them: verified, reconciled, swept. No Permit, and no way out."""
 
+import logging
 from collections.abc import Iterator
 from datetime import timedelta
 
 from datahub.api.ref import Ref
-from datahub.vault import keyring
-from datahub.vault.errors import KeyDestroyed
+from datahub.vault import keyring, places
+from datahub.vault import records as collections
+from datahub.vault.errors import CollectionMissing, KeyDestroyed, StoreAway
 from datahub.vault.integrity.registry import GRACE
 from datahub.vault.integrity.stored import StoredDocuments
 from datahub.vault.integrity.verify import collection_findings
-from datahub.vault.models import SecureCollection
-from datahub.vault.plans import opened_plan
+from datahub.vault.models import LeftPlace, SecureCollection
 from datahub.vault.records import Records
 from datahub.vault.rules.findings import Finding
 
 grace: timedelta = GRACE
+log = logging.getLogger(__name__)
 
 
 def records_of(row: SecureCollection) -> Records:
-    ring = keyring.keys_for_upkeep(Ref.parse(row.ref))
-    return Records(row, ring, opened_plan(ring, row))
+    return collections.records_of(row, keyring.keys_for_upkeep(Ref.parse(row.ref)))
 
 
 def documents_of(records: Records) -> StoredDocuments:
@@ -33,6 +34,8 @@ def settled() -> Iterator[tuple[SecureCollection, Records]]:
             yield row, records_of(row)
         except KeyDestroyed:
             continue  # nothing of it can be read any more, by us either
+        except CollectionMissing:
+            continue  # dropped since the rows were read
 
 
 def findings() -> Iterator[Finding]:
@@ -42,3 +45,12 @@ def findings() -> Iterator[Finding]:
 
 def reconcile(records: Records) -> tuple[int, int]:
     return records.registry.reconcile(documents_of(records).look_up, grace)
+
+
+def sweep() -> None:
+    """Empties what loads and collections that are over have left, and may have written to since."""
+    for place in LeftPlace.objects.order_by("left_at"):
+        try:
+            places.empty(place)
+        except StoreAway:
+            log.warning("the store of a place that %s left is away; it is swept later", place.ref)

@@ -55,6 +55,7 @@ class Registry:
         changes = [(ids[place], versions[place], tags[place]) for place, one in enumerate(versions) if one != 1]
         with transaction.atomic():
             self._ring.hold_current(self._collection)
+            rows.hold(self.id)
             if new:
                 rows.begin_inserts(self.id, [ids[at] for at in new], [tags[at] for at in new], at)
             if changes:
@@ -67,7 +68,7 @@ class Registry:
             raise RecordInUse("A write was taken back before it ended; read the record again.")
 
     def _end(self, ids: Sequence[bytes]) -> int:
-        register = Register.objects.select_for_update().get(pk=self.id)
+        register = self._locked()
         begun = [row for row in rows.of_ids(register.pk, ids) if row[3] is not None]
         before = [(record, version, tag) for record, version, tag, _, _ in begun if version is not None and tag]
         after = [(record, version, tag) for record, _, _, version, tag in begun if version is not None and tag]
@@ -80,13 +81,8 @@ class Registry:
     @transaction.atomic
     def take_back(self, ids: Sequence[bytes]) -> None:
         """The store refused them: nothing was written."""
-        Register.objects.select_for_update().get(pk=self.id)
+        self._locked()
         rows.take_back(self.id, ids)
-
-    @transaction.atomic
-    def drop(self) -> None:
-        """The collection is gone, and nothing is expected of it any more; the log keeps that it was dropped."""
-        _drop(Register.objects.select_for_update().get(pk=self.id))
 
     def expect(self, ids: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
         """Version and tag of those that are written; what is missing here was never written, or was deleted."""
@@ -119,8 +115,9 @@ class Registry:
 
     def held(self) -> tuple[int, int]:
         """Count and multiset hash; in a transaction no writer changes them before its end."""
-        registers = Register.objects.select_for_update() if connection.in_atomic_block else Register.objects.all()
-        register = registers.get(pk=self.id)
+        register = self._locked() if connection.in_atomic_block else Register.objects.filter(pk=self.id).first()
+        if register is None:
+            raise RecordInUse(rows.GONE)
         return register.count, self._opened(register)
 
     def is_being_written(self, before: datetime | None = None) -> bool:
@@ -150,6 +147,12 @@ class Registry:
             self.take_back(taken_back)
         return len(completed), len(taken_back)
 
+    def _locked(self) -> Register:
+        register = Register.objects.select_for_update().filter(pk=self.id).first()
+        if register is None:
+            raise RecordInUse(rows.GONE)
+        return register
+
     def _opened(self, register: Register) -> int:
         if register.masked is None or register.nonce is None:
             return 0
@@ -177,14 +180,13 @@ def _agrees(version: int | None, tag: bytes | None, expected_version: int | None
 
 @transaction.atomic
 def forget(ref: Ref, collection: str) -> None:
-    """Drops a collection whose keys are destroyed: a `Registry` of it can no longer be made."""
+    """Nothing is expected of the collection any more, and whoever holds its `Registry` can write nothing.
+
+    The log keeps that it was dropped. It needs no keys: they may be destroyed.
+    """
     register = Register.objects.select_for_update().filter(ref=str(ref), collection=collection).first()
     if register is not None:
-        _drop(register)
-
-
-def _drop(register: Register) -> None:
-    RegisteredRecord.objects.filter(register=register).delete()
-    register.delete()
-    register.count, register.masked, register.nonce = 0, None, None
-    log.append(register, log.DROPPED, [])
+        RegisteredRecord.objects.filter(register=register).delete()
+        register.delete()
+        register.count, register.masked, register.nonce = 0, None, None
+        log.append(register, log.DROPPED, [])

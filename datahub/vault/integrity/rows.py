@@ -10,8 +10,21 @@ from datahub.vault.errors import RecordInUse
 
 AT_ONCE = 5000  # ids in a list of parameters; SQLite allows 32 766
 IN_USE = "Somebody else is writing a record of this collection; read it again."
+GONE = "The collection was dropped or loaded anew meanwhile; open it again."
 
 Row = tuple[bytes, int | None, bytes | None, int | None, bytes | None]  # record, version, tag, next version, next tag
+
+
+def hold(register: int) -> None:
+    """In the transaction that begins a write: the register is there and stays so until the commit, or RecordInUse.
+
+    Both databases look at foreign keys at the commit only, and SQLite's refusal does not even say which.
+    """
+    lock = " FOR KEY SHARE" if connection.vendor == "postgresql" else ""  # SQLite's writers are alone anyway
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT 1 FROM vault_register WHERE id = %s{lock}", [register])  # noqa: S608 - our own words
+        if cursor.fetchone() is None:
+            raise RecordInUse(GONE)
 
 
 def begin_inserts(register: int, ids: Sequence[bytes], tags: Sequence[bytes | None], at: datetime) -> None:

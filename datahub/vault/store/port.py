@@ -1,6 +1,6 @@
 """What the vault asks of a store of documents. Nothing here needs transactions, joins or sums of the server's own.
 
-A store sees collections and names that are keyed hashes, ids drawn at random, sealed bytes and tokens. It compares
+A store sees names that are keyed hashes, collections and ids drawn at random, sealed bytes and tokens. It compares
 tokens as bytes; those under one name have one length.
 """
 

@@ -1,0 +1,37 @@
+"""Where the documents of a collection stand: a place of a random name for each load, so that no two loads share one.
+
+A load that lost its turn may wake later and still write to the place it had. So a place that was left stays on a list,
+and is emptied again and again until nobody can be about to write there.
+"""
+
+import secrets
+from datetime import timedelta
+
+from django.utils import timezone
+
+from datahub.vault.models import LeftPlace, SecureCollection
+from datahub.vault.store.chosen import store_named
+
+NAME_BYTES = 12
+WATCHED = timedelta(days=7)  # longer than a stopped machine is kept and then goes on
+
+
+def new_place() -> str:
+    return secrets.token_hex(NAME_BYTES)
+
+
+def leave(row: SecureCollection) -> None:
+    """In the transaction that gives the collection another place, or ends it."""
+    LeftPlace.objects.get_or_create(stored_as=row.stored_as, defaults={"ref": row.ref, "store": row.store})
+
+
+def sweep(ref: str) -> None:
+    """Empties every place that collections of this data set have left. StoreAway: the rest is swept later."""
+    for place in LeftPlace.objects.filter(ref=ref):
+        empty(place)
+
+
+def empty(place: LeftPlace) -> None:
+    """A second call changes nothing, unless somebody wrote there in between."""
+    store_named(place.store).drop(place.stored_as)
+    LeftPlace.objects.filter(pk=place.pk, left_at__lt=timezone.now() - WATCHED).delete()
