@@ -19,8 +19,9 @@ def load(claim: Claim) -> None:
 
 
 def end(claim: Claim) -> None:
-    """What its owner gave or kept until a time ends when the time has come."""
+    """What its owner gave or kept until a time ends when the time has come; loads that ended early are given back."""
     now = timezone.now()
+    loading.give_back()
     ended, destroyed = requests.expire(now), destroying.end_of_retention(now.date())
     destroying.try_again()
     with transaction.atomic():

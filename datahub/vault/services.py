@@ -239,8 +239,8 @@ def _end(permit: Permit, row: SecureCollection) -> None:
         raise CollectionMissing(f"{row.ref} has no collection {row.name!r} any more.")
     places.leave(held)
     forget(Ref.parse(held.ref), held.name)
-    _note(permit, held, "vault.drop")
     held.delete()
+    _note(permit, row, "vault.drop")
 
 
 def _note(permit: Permit, row: SecureCollection, operation: str, **detail: Any) -> None:

@@ -14,6 +14,7 @@ from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.delimited import DELIMITERS
 from datahub.datasets.readers.lines import ENCODINGS
 from datahub.datasets.rules.columns import EMPTY, check_shape
+from datahub.datasets.services.load import locked_version
 from datahub.datasets.services.look import keep_columns
 from datahub.jobs.services import submit
 
@@ -56,7 +57,7 @@ def read_as(*, actor: Person, ref: Ref, version_id: UUID, format: Mapping[str, s
 
 
 def _draft(version_id: UUID, *states: str) -> Version:
-    version = Version.objects.select_for_update(of=("self",)).select_related("upload").get(pk=version_id)
+    version = locked_version(version_id)
     if version.state != Version.State.DRAFT:
         raise NotInThisState(f"The version is {version.state}; what is loaded does not change. Upload a new version.")
     if version.upload.state not in states:

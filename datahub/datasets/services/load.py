@@ -11,7 +11,6 @@ from django.utils import timezone
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.api.problem import Problem
-from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState
@@ -24,6 +23,8 @@ from datahub.datasets.rules.domain import Intake
 from datahub.datasets.rules.sealing import guarded, plan_of
 from datahub.datasets.services.look import permit_of_job, pieces_of
 from datahub.jobs.claims import Claim
+from datahub.jobs.errors import ClaimLost
+from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.services import Permit
 from datahub.vault.errors import CollectionMissing
@@ -39,7 +40,7 @@ def collection_of(number: int) -> str:
 @transaction.atomic
 def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Version:
     """SchemaRefused or PlanRefused says what is not declared. Asking again is asking once."""
-    version = Version.objects.select_for_update(of=("self",)).select_related("upload").get(pk=version_id)
+    version = locked_version(version_id)
     if version.state == Version.State.LOADING:
         return version
     if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
@@ -52,10 +53,29 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
         kind="datasets.load",
         subject=permit.ref,
         payload={"version": str(version.pk), "upload": str(version.upload.pk), "person": str(actor.pk)},
-        key=f"datasets.load:{version.pk}:{version.revision}",
+        key=_key(version),
         owner=ref_of(actor),
     )
     return version
+
+
+def locked_version(version_id: UUID) -> Version:
+    """For a change. One whose load was called off, or given up, is a draft again."""
+    version = Version.objects.select_for_update(of=("self",)).select_related("upload").get(pk=version_id)
+    if version.state == Version.State.LOADING and _is_over(version):
+        version.state = Version.State.DRAFT
+        version.save(update_fields=["state"])
+    return version
+
+
+def give_back() -> int:
+    """Versions whose load was called off, or given up, while no worker was there to say so; how many that was."""
+    waiting = Version.objects.filter(state=Version.State.LOADING)
+    over = [version.pk for version in waiting if _is_over(version)]
+    for version_id in over:
+        with transaction.atomic():
+            locked_version(version_id)
+    return len(over)
 
 
 def load(claim: Claim) -> None:
@@ -65,7 +85,13 @@ def load(claim: Claim) -> None:
         permit = permit_of_job(claim)
         _load(claim, permit, version)
     except Problem:
-        Version.objects.filter(pk=version.pk, state=Version.State.LOADING).update(state=Version.State.DRAFT)
+        with transaction.atomic():
+            claim.extend()  # ClaimLost: another attempt has taken over, and the version is what that one says
+            Version.objects.filter(pk=version.pk, state=Version.State.LOADING).update(state=Version.State.DRAFT)
+        raise
+    except ClaimLost:
+        with transaction.atomic():
+            locked_version(version.pk)
         raise
     pieces.destroy(version.upload.pk)
 
@@ -76,7 +102,7 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
     source = as_file(held, size=upload.size, chunk_size=upload.chunk_size)
     table = read(source, format=Format(**(version.format or {})), size=upload.size)
     kept = (values for row in table.rows() if (values := intake.take(row)) is not None)
-    collection = _empty(permit, claim.subject, version, columns)
+    collection = _empty(claim, permit, version, columns)
     collection.bulk_load(kept, lambda done, of: claim.progress(done, of or (upload.found or {})["rows"]))
     hash = hashlib.sha256()
     for block in SealedFile(held, size=upload.size, chunk_size=upload.chunk_size).blocks():
@@ -99,12 +125,24 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
         claim.finish({"rows": counted.kept})
 
 
-def _empty(permit: Permit, ref: Ref, version: Version, columns: list[Column]) -> Collection:
+def _empty(claim: Claim, permit: Permit, version: Version, columns: list[Column]) -> Collection:
     """What an attempt left that was killed goes first: nobody reads a version that is not loaded."""
     name = collection_of(version.number)
-    with suppress(CollectionMissing):  # at the first attempt
-        open_collection(permit, ref, name=name).drop()
-    return create_collection(permit, ref, plan_of(columns), name=name, columns=guarded(columns))
+    with transaction.atomic():
+        claim.extend()  # ClaimLost: what stands there may be whole, and another's
+        with suppress(CollectionMissing):  # at the first attempt
+            open_collection(permit, claim.subject, name=name).leave()
+        return create_collection(permit, claim.subject, plan_of(columns), name=name, columns=guarded(columns))
+
+
+def _is_over(version: Version) -> bool:
+    """The job of this load has ended, and not by loading it. An ended job stays as it is."""
+    job = Job.objects.filter(key=_key(version)).first()
+    return job is None or job.state in {Job.State.CANCELLED, Job.State.FAILED}
+
+
+def _key(version: Version) -> str:
+    return f"datasets.load:{version.pk}:{version.revision}"
 
 
 def _declared(version: Version) -> list[Column]:

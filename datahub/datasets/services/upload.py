@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
@@ -14,6 +15,8 @@ from datahub.datasets.errors import ChunkRefused, ChunksMissing, NotInThisState,
 from datahub.datasets.models import Chunk, Upload, Version
 from datahub.datasets.pieces import Pieces
 from datahub.datasets.services.create import locked, ref_to
+from datahub.datasets.services.load import locked_version
+from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.services import Permit
 from datahub.vault import keyring
@@ -55,9 +58,11 @@ def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
     """All is there: a job looks what it is. Asking again is asking once."""
     with transaction.atomic():
         held = Upload.objects.select_for_update().get(pk=upload.pk)
-        if held.state == Upload.State.LOOKING:
+        looks = Job.objects.filter(kind="datasets.look", subject=str(permit.ref), payload__upload=str(held.pk))
+        if held.state == Upload.State.LOOKING and not _ended_in_vain(looks):
             return held
-        _check_receiving(held)
+        if held.state != Upload.State.LOOKING:
+            _check_receiving(held)
         missing = missing_of(held)
         if missing:
             raise ChunksMissing(f"{len(missing)} pieces are missing, the first is {missing[0]}.")
@@ -67,7 +72,7 @@ def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
             kind="datasets.look",
             subject=permit.ref,
             payload={"upload": str(held.pk), "person": str(actor.pk)},
-            key=f"datasets.look:{held.pk}",
+            key=f"datasets.look:{held.pk}:try {looks.count() + 1}",
             owner=ref_of(actor),
         )
     return held
@@ -77,7 +82,7 @@ def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
 def drop(*, actor: Person, permit: Permit, upload: Upload) -> None:
     """The draft goes, with its pieces and columns. What is loaded stays."""
     data_set = locked(upload.version.data_set_id)
-    version = Version.objects.select_for_update().get(pk=upload.version_id)
+    version = locked_version(upload.version_id)
     if version.state != Version.State.DRAFT:
         raise NotInThisState(f"The version is {version.state}; only a draft can be dropped.")
     transaction.on_commit(lambda: pieces.destroy(upload.pk))
@@ -89,6 +94,12 @@ def drop(*, actor: Person, permit: Permit, upload: Upload) -> None:
 def missing_of(upload: Upload) -> list[int]:
     there = set(upload.received.values_list("number", flat=True))
     return [number for number in range(upload.chunks) if number not in there]
+
+
+def _ended_in_vain(looks: QuerySet[Job]) -> bool:
+    """Called off, or given up: nobody looks at the file any more."""
+    newest = looks.order_by("-created_at").first()
+    return newest is None or newest.state in {Job.State.CANCELLED, Job.State.FAILED}
 
 
 def _check_receiving(upload: Upload) -> None:

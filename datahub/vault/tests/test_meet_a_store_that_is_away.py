@@ -61,7 +61,7 @@ def leave_loads(away: pytest.MonkeyPatch, store: DocumentStore, calls: dict[str,
     """As `leave`, for a load, which looks for its store anew."""
     leaving = Leaving(store, calls)
     for room in (records, places):
-        away.setattr(room, "store_named", lambda name: leaving)
+        away.setattr(room, "store_named", lambda _name: leaving)
 
 
 def reconciled(ref: Ref) -> tuple[int, int]:

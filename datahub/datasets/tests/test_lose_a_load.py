@@ -1,0 +1,156 @@
+"""A load that lost its job, or whose job was called off: the data set is its successor's, or can be loaded again."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.utils import timezone
+
+from datahub.datasets.models import DataSet, Upload, Version
+from datahub.datasets.services import load as loading
+from datahub.datasets.tests.house import CSV, Visitor, begin, declaration, pieces_of, upload, work
+from datahub.datasets.tests.test_load import rows_of
+from datahub.jobs import claims, execution, services
+from datahub.jobs.errors import ClaimLost
+from datahub.jobs.models import Job
+from datahub.jobs.rules import ATTEMPTS_SPENT
+from datahub.policies.errors import Hidden
+from datahub.vault import upkeep
+from datahub.vault.integrity.verify import log_findings
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def asked(owner: Visitor, data_set: DataSet) -> Job:
+    """A load that waits for a worker."""
+    upload(owner, data_set, CSV.encode())
+    owner.send("PUT", path_of(data_set), {"columns": declaration()})
+    assert owner.send("PATCH", path_of(data_set), {"state": "loading"}).status_code == 202
+    return Job.objects.get(kind="datasets.load")
+
+
+def path_of(data_set: DataSet) -> str:
+    return f"datasets/{data_set.pk}/versions/1/"
+
+
+def lose_the_lease(job: Job) -> None:
+    Job.objects.filter(pk=job.pk, state=Job.State.RUNNING).update(state=Job.State.QUEUED, lease_until=None)
+
+
+def take_over(job: Job) -> None:
+    lose_the_lease(job)
+    execution.run(job.pk)
+
+
+def call_off(job: Job) -> None:
+    services.cancel(actor=None, rule="its own", job_id=job.pk)  # type: ignore[arg-type]  # the log takes nobody
+
+
+def state() -> tuple[str, str]:
+    return Version.objects.get().state, Upload.objects.get().state
+
+
+def at(step: str, patch: pytest.MonkeyPatch, deed: Callable[[], None]) -> None:
+    """Do it once, when the load of a stale attempt comes to this step."""
+    done = getattr(loading, step)
+
+    def first(*given: Any, **named: Any) -> Any:
+        patch.setattr(loading, step, done)
+        deed()
+        return done(*given, **named)
+
+    patch.setattr(loading, step, first)
+
+
+@pytest.mark.parametrize("step", ["permit_of_job", "pieces_of", "read", "_empty", "SealedFile"])
+def test_an_attempt_that_lost_its_lease_anywhere_leaves_its_successors_data(
+    asked: Job, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    stale = claims.take(asked.pk)
+    assert stale
+    at(step, monkeypatch, lambda: take_over(asked))
+    with pytest.raises((ClaimLost, FileNotFoundError)):  # the pieces may be gone
+        loading.load(stale)
+    assert state() == ("loaded", "gone")
+    assert len(rows_of(data_set)) == 60
+    assert [*upkeep.findings(), *log_findings()] == []
+
+
+def test_an_attempt_that_lost_its_lease_turns_nothing_back(asked: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    stale = claims.take(asked.pk)
+    assert stale
+
+    def refused(claim: claims.Claim) -> None:
+        lose_the_lease(asked)
+        assert claims.take(asked.pk)
+        raise Hidden("no")
+
+    monkeypatch.setattr(loading, "permit_of_job", refused)
+    with pytest.raises(ClaimLost):
+        loading.load(stale)
+    assert state() == ("loading", "found")
+
+
+def test_a_load_called_off_before_it_began_can_be_asked_for_again(
+    asked: Job, owner: Visitor, data_set: DataSet
+) -> None:
+    call_off(asked)
+    assert owner.send("PATCH", path_of(data_set), {"state": "loading"}).status_code == 202
+    work()
+    assert state() == ("loaded", "gone")
+    assert len(rows_of(data_set)) == 60
+
+
+def test_a_load_called_off_while_it_ran_is_a_draft_at_once(
+    asked: Job, owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at("SealedFile", monkeypatch, lambda: call_off(asked))
+    execution.run(asked.pk)
+    assert state() == ("draft", "found")
+    assert owner.send("PATCH", path_of(data_set), {"state": "loading"}).status_code == 202
+    work()
+    assert state() == ("loaded", "gone")
+    assert len(rows_of(data_set)) == 60
+
+
+def test_a_load_called_off_can_be_declared_anew_or_dropped(asked: Job, owner: Visitor, data_set: DataSet) -> None:
+    call_off(asked)
+    declared = owner.send("PUT", path_of(data_set), {"columns": declaration(age={"maximum": "99"})})
+    assert declared.status_code == 200
+    upload_id = Upload.objects.get().pk
+    assert owner.send("DELETE", f"datasets/{data_set.pk}/uploads/{upload_id}/").status_code == 204
+    assert not Version.objects.exists()
+    assert upload(owner, data_set, CSV.encode())["state"] == "found"
+
+
+@pytest.mark.parametrize("end", [
+    {"state": Job.State.CANCELLED}, {"state": Job.State.FAILED, "error": ATTEMPTS_SPENT},
+])  # fmt: skip
+def test_the_clock_gives_back_what_nobody_loads_any_more(asked: Job, end: dict[str, str]) -> None:
+    assert loading.give_back() == 0
+    Job.objects.filter(pk=asked.pk).update(**end, finished_at=timezone.now())
+    assert loading.give_back() == 1
+    assert state() == ("draft", "found")
+
+
+def test_what_is_being_loaded_is_not_dropped(asked: Job, owner: Visitor, data_set: DataSet) -> None:
+    path = f"datasets/{data_set.pk}/uploads/{Upload.objects.get().pk}/"
+    assert owner.send("DELETE", path).status_code == 409
+    assert claims.take(asked.pk)
+    assert owner.send("DELETE", path).status_code == 409
+
+
+def test_a_look_called_off_is_asked_for_again(owner: Visitor, data_set: DataSet) -> None:
+    content = CSV.encode()
+    begun = begin(owner, data_set, content)
+    path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
+    for number, piece in enumerate(pieces_of(content, begun["chunk_size"])):
+        owner.piece(f"{path}{number}/", piece)
+    for _ in range(2):
+        assert owner.send("PATCH", path, {"state": "looking"}).status_code == 202
+    call_off(Job.objects.get(kind="datasets.look"))
+    assert owner.send("PATCH", path, {"state": "looking"}).status_code == 202
+    work()
+    assert Upload.objects.get(pk=UUID(begun["id"])).state == Upload.State.FOUND
