@@ -10,15 +10,24 @@ from decimal import Decimal
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.hadamard_response import HadamardResponse
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
 from mechanisms.ldp.randomized_response import RandomizedResponse
+from mechanisms.ldp.subset_selection import SubsetSelection
 from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
+from mechanisms.ldp.thresholding_histogram_encoding import ThresholdingHistogramEncoding
 
-OF_ONE: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain
+IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain, with a twin in the browser
     RandomizedResponse,
     GeneralizedRandomizedResponse,
     OptimizedUnaryEncoding,
     SymmetricUnaryEncoding,
+)
+OF_ONE: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain
+    *IN_SURVEYS,
+    SubsetSelection,
+    HadamardResponse,
+    ThresholdingHistogramEncoding,
 )
 MECHANISMS: tuple[type[FrequencyOracle], ...] = (
     *OF_ONE,
@@ -70,7 +79,10 @@ def choose_for_sets(answers: int, most: int, epsilon: Decimal | str) -> Choice:
 
 
 def describe(offered: type[FrequencyOracle]) -> dict[str, str | int]:
-    """The first line of the docstring and its six fields, with what a form needs to know."""
+    """The first line of the docstring and its six fields, with what a form needs to know.
+
+    `in_surveys` says whether questions of surveys get it: only what has a twin in the browser can perturb there.
+    """
     text = inspect.getdoc(offered) or ""
     summary, _, rest = text.partition("\n\n")
     found = {
@@ -87,6 +99,7 @@ def describe(offered: type[FrequencyOracle]) -> dict[str, str | int]:
         "shape": offered.shape,
         "neighbours": offered.neighbours,
         "module": offered.__module__,
+        "in_surveys": offered in (*IN_SURVEYS, BitwiseRandomizedResponse),
         "summary": summary,
         **{field.lower(): found[field] for field in FIELDS},
     }
@@ -95,7 +108,7 @@ def describe(offered: type[FrequencyOracle]) -> dict[str, str | int]:
 def _candidates(answers: int, epsilon: Decimal | str) -> list[FrequencyOracle]:
     candidates: list[FrequencyOracle] = []
     refusals: list[ValueError] = []
-    for offered in OF_ONE:
+    for offered in IN_SURVEYS:
         try:
             candidates.append(offered(answers=answers, epsilon=epsilon))
         except ValueError as refusal:

@@ -4,7 +4,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import CharField, IntegerField
+from rest_framework.serializers import BooleanField, CharField, IntegerField
 from rest_framework.views import APIView
 
 from datahub.api.health import check_ready
@@ -17,8 +17,10 @@ PLATFORM_KEY = inline_serializer("PlatformKey", {"algorithm": CharField(), "publ
 MECHANISM = inline_serializer(
     "Mechanism",
     {
-        name: IntegerField() if name == "version" else CharField()
-        for name in ("slug", "name", "version", "shape", "neighbours", "module", "summary", *map(str.lower, FIELDS))
+        **{name: CharField() for name in ("slug", "name", "shape", "neighbours", "module", "summary")},
+        **{name.lower(): CharField() for name in FIELDS},
+        "version": IntegerField(),
+        "in_surveys": BooleanField(help_text="Whether questions of surveys get it; else it is for programs alone."),
     },
     many=True,
 )

@@ -1,22 +1,29 @@
 """How the estimates of one question's answers move together.
 
 Reports of one level are independent and alike, so the covariance of the estimates is that of one report's supports S
-over n (p - q)^2. With P_i = q + f_i (p - q), the chance that a report supports answer i of share f_i:
+over n (p - q)^2. With P_i = q + f_i (p - q), the chance that a report supports answer i of share f_i, and s and t the
+chances that it supports the true answer and a given other one, or two given others,
 
-choice   a report supports one answer only: E[S_i S_j] = 0 for i != j, so Cov(S) = diag(P) - P P'.
-bits     given the answer v the bits are independent: E[S_i S_j] = pq if v is i or j, else q^2. Summed over v,
-         E[S_i S_j] = q^2 + (f_i + f_j) q (p - q), hence Cov(S_i, S_j) = -(p - q)^2 f_i f_j: the noise falls out and
-         what remains is that nobody gives two answers. So Cov(S) = diag(P (1 - P) + (p - q)^2 f^2) - (p - q)^2 f f'.
+    E[S_i S_j] = t + (f_i + f_j) (s - t),  so  Cov(S_i, S_j) = t - q^2 + (f_i + f_j) a - (p - q)^2 f_i f_j
+
+with a = s - t - q (p - q). Completing the square, that is c^2 less than -l_i l_j, where l = (p - q) f - a / (p - q) and
+c^2 = q^2 - t - a^2 / (p - q)^2:
+
+choice   s = t = 0: a report supports one answer only. Then c = 0 and l = P: the multinomial diag(P) - P P'.
+bits     s = pq and t = q^2, as the bits are independent given the answer. Then c = 0 and l = (p - q) f: the noise falls
+         out and what remains is that nobody gives two answers.
+subset   its size is fixed, so answers drive each other out: c^2 > 0 if it holds more than one.
 set      given the set the bits are independent, so Cov(S_i, S_j) = (p - q)^2 Cov(x_i, x_j) of the memberships x, and
          Cov(x_i, x_j) >= -f_i f_j. The formula of bits is then the least covariance there can be: it makes a difference
          of two options look at most too uncertain.
 
-Each is a diagonal less one outer product; over levels with weights w these add up with w^2, one outer product a level.
+Each is a diagonal less outer products; over levels with weights w these add up with w^2.
 
 Source: multinomial moments; Wang, Blocki, Li, Jha, USENIX Security 2017, for p and q. Proved in the tests by listing
 every report.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -30,7 +37,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Covariance:
-    """diag(`diagonal`) less the outer products of the rows of `less` with themselves: [k], [levels, k]."""
+    """diag(`diagonal`) less the outer products of the rows of `less` with themselves: [k], [rows, k]."""
 
     diagonal: Floats
     less: Floats
@@ -60,13 +67,23 @@ def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Cova
     if reports < 1:
         raise ValueError(f"there are {reports} reports; an estimate needs at least 1")
     found = np.asarray(shares, dtype=np.float64)
-    stretch = float(oracle.p - oracle.q)
-    supported = float(oracle.q) + found * stretch
-    if oracle.shape == "choice":
-        diagonal, less = supported, supported
-    else:
-        diagonal, less = supported * (1 - supported) + stretch**2 * found**2, stretch * found
-    return Covariance(diagonal / (reports * stretch**2), (less / (np.sqrt(reports) * stretch))[None, :])
+    q, stretch = float(oracle.q), float(oracle.p - oracle.q)
+    lean, constant = _square(oracle)
+    less = np.stack([stretch * found - lean, np.full_like(found, constant)])[: 1 + (constant > 0)]
+    supported = q + stretch * found
+    diagonal = supported * (1 - supported) + (less**2).sum(axis=0)
+    return Covariance(diagonal / (reports * stretch**2), less / (np.sqrt(reports) * stretch))
+
+
+def _square(oracle: FrequencyOracle) -> tuple[float, float]:
+    """a / (p - q) and c of the head of this file, from exact numbers: the differences of chances are small."""
+    with_true, without = oracle.pair_support
+    stretch = oracle.p - oracle.q
+    lean = (with_true - without - oracle.q * stretch) / stretch
+    squared = oracle.q**2 - without - lean**2
+    if squared < 0:
+        raise ValueError(f"answers of {oracle.slug} are supported together more often than this formula covers")
+    return float(lean), math.sqrt(squared)
 
 
 def pooled_covariance(parts: Sequence[Covariance], weights: Sequence[float]) -> Covariance:

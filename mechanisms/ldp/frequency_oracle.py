@@ -21,7 +21,6 @@ from mechanisms.ldp.shapes.channel import Answer, Channel, Counts, Packed, Repor
 Floats = NDArray[np.float64]
 
 LARGEST_EPSILON = 16
-_LEAST_REALISED = Fraction(99, 100)
 _DECIMAL = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
 
 
@@ -38,6 +37,7 @@ class FrequencyOracle(ABC):
     version: ClassVar[int]
     shape: ClassVar[str]
     neighbours: ClassVar[str] = "any two answers of one person"
+    least_spent: ClassVar[Fraction] = Fraction(99, 100)  # of the epsilon asked; integers that spend less are refused
 
     answers: int
     epsilon: Decimal | str
@@ -46,10 +46,10 @@ class FrequencyOracle(ABC):
         object.__setattr__(self, "epsilon", _exact_epsilon(self.epsilon))
         self._check_answers()
         asked = Fraction(self.epsilon)
-        if exp_exceeds(asked * _LEAST_REALISED, self.channel.worst_ratio):
+        if exp_exceeds(asked * self.least_spent, self.channel.worst_ratio):
             raise ValueError(
                 f"epsilon {self.epsilon_text} with {self.answers} answers needs finer probabilities than 32-bit words "
-                f"hold; less than {_LEAST_REALISED.numerator} % of it would be used"
+                f"hold; less than {self.least_spent * 100} % of it would be used"
             )
 
     @abstractmethod
@@ -84,6 +84,11 @@ class FrequencyOracle(ABC):
     @property
     def q(self) -> Fraction:
         return self.channel.q
+
+    @property
+    def pair_support(self) -> tuple[Fraction, Fraction]:
+        """The chances that a report supports the true answer and a given other one, and two given others."""
+        return self.channel.pair_support
 
     @property
     def words(self) -> int:

@@ -25,8 +25,8 @@ class Margin:
 
     Given an answer of the group the mean support is p + (b - 1) q, else b q: they differ by p - q whatever b is. So
     the estimate of a group is the sum of its answers' estimates, and its variance for one report is
-    noise + slope * share - share^2 with two constants of the mechanism. A choice names one answer at most, so its
-    support is 0 or 1; the bits of a unary report are independent given the answer.
+    noise + slope * share - share^2 with two constants of the mechanism, which follow from how often it supports two
+    answers together. A choice names one answer at most, so its support is 0 or 1.
     """
 
     oracle: FrequencyOracle
@@ -65,18 +65,17 @@ class Margin:
     @property
     def exclusive(self) -> bool:
         """Whether a report names one answer only, so that it never supports two groups."""
-        return self.oracle.shape == "choice"
+        return not any(self.oracle.pair_support)
 
     @cached_property
     def noise(self) -> tuple[float, float]:
         """The variance of one report's estimate of a group: of somebody in another group, and of one in it."""
-        p, q = float(self.oracle.p), float(self.oracle.q)
-        if self.exclusive:
-            inside, outside = self.outside + self.stretch, self.outside
-            spreads = outside * (1 - outside), inside * (1 - inside)
-        else:
-            others = (self.size - 1) * q * (1 - q)
-            spreads = others + q * (1 - q), others + p * (1 - p)
+        p, q = self.oracle.p, self.oracle.q
+        with_true, without = self.oracle.pair_support
+        others = self.size - 1
+        outside = self.size * (q * (1 - q) + others * (without - q**2))
+        inside = p * (1 - p) + others * (q * (1 - q) + 2 * (with_true - p * q) + (others - 1) * (without - q**2))
+        spreads = float(outside), float(inside)
         return spreads[0] / self.stretch**2, spreads[1] / self.stretch**2
 
     def supports(self, counts: ArrayLike) -> Floats:

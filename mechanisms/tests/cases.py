@@ -27,7 +27,7 @@ def all_oracles() -> list[FrequencyOracle]:
         sizes = (2,) if offered.slug == "randomized-response" else SIZES
         made += [mechanism(offered.slug, answers=size, epsilon=epsilon) for size in sizes for epsilon in EPSILONS]
         if sizes == SIZES:
-            made.append(mechanism(offered.slug, answers=9, epsilon="1"))  # bits in two bytes
+            made.append(mechanism(offered.slug, answers=9, epsilon="1"))  # bits in two bytes, sets of two or three
     return made
 
 

@@ -21,6 +21,9 @@ def test_slugs_are_unique_and_released() -> None:
         ("generalized-randomized-response", 1, "choice"),
         ("optimized-unary-encoding", 1, "bits"),
         ("symmetric-unary-encoding", 1, "bits"),
+        ("subset-selection", 1, "subset"),
+        ("hadamard-response", 1, "hadamard"),
+        ("thresholding-histogram-encoding", 1, "bits"),
         ("bitwise-randomized-response", 1, "bits"),
     ]
 

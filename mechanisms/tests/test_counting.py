@@ -13,6 +13,8 @@ from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.bits import BitsChannel
 from mechanisms.ldp.shapes.channel import Channel, Packed
 from mechanisms.ldp.shapes.choice import ChoiceChannel
+from mechanisms.ldp.shapes.hadamard import HadamardChannel
+from mechanisms.ldp.shapes.subset import SubsetChannel
 from mechanisms.tests.cases import all_oracles
 
 oracles = st.sampled_from(
@@ -22,11 +24,20 @@ oracles = st.sampled_from(
         mechanism("generalized-randomized-response", answers=257, epsilon="4"),
         mechanism("generalized-randomized-response", answers=65536, epsilon="8"),
         mechanism("optimized-unary-encoding", answers=17, epsilon="1"),
+        mechanism("subset-selection", answers=130, epsilon="1"),
+        mechanism("hadamard-response", answers=255, epsilon="1"),
+        mechanism("hadamard-response", answers=256, epsilon="1"),
+        mechanism("hadamard-response", answers=65535, epsilon="1"),
     ]
 )
 
 
 def one_by_one(oracle: FrequencyOracle, packed: Packed) -> list[int]:
+    if oracle.shape == "hadamard":
+        columns = [int.from_bytes(row.tobytes(), "big") for row in packed]
+        return [
+            sum(((answer + 1) & column).bit_count() % 2 == 0 for column in columns) for answer in range(oracle.answers)
+        ]
     if oracle.shape == "choice":
         reports = [int.from_bytes(row.tobytes(), "big") for row in packed]
         return [reports.count(answer) for answer in range(oracle.answers)]
@@ -73,6 +84,9 @@ def test_every_report_that_is_drawn_passes_its_own_check(oracle: FrequencyOracle
         ChoiceChannel(answers=4, keep_below=9, word_bits=4),
         ChoiceChannel(answers=8, keep_below=5, word_bits=3),
         BitsChannel(answers=5, one_below=8, zero_below=3, word_bits=4),
+        SubsetChannel(answers=6, size=3, with_below=7, word_bits=4),
+        SubsetChannel(answers=4, size=3, with_below=3, word_bits=3),
+        HadamardChannel(answers=6, agree_below=11, word_bits=4),
     ],
     ids=str,
 )
@@ -80,7 +94,7 @@ def test_every_report_that_is_drawn_passes_its_own_check(oracle: FrequencyOracle
 def test_many_people_read_the_same_words_as_one_after_the_other_also_when_words_are_drawn_again(
     channel: Channel, data: st.DataObject
 ) -> None:
-    bits = channel.word_bits if isinstance(channel, ChoiceChannel | BitsChannel) else 0
+    bits = cast(int, channel.word_bits)  # type: ignore[attr-defined]  # each of these has it
     answers = data.draw(st.lists(st.integers(0, cast(int, channel.spec["answers"]) - 1), max_size=12))
     words = data.draw(st.lists(st.integers(0, (1 << bits) - 1), min_size=80, max_size=80)) + [0] * 80
     single, many = Tape(words), Tape(words)
@@ -104,3 +118,30 @@ def test_large_batches_of_bits_are_drawn_in_blocks_without_a_seam(monkeypatch: p
     whole = oracle.perturb_many(answers, SeededEntropy(1))
     monkeypatch.setattr("mechanisms.ldp.shapes.bits._BLOCK_WORDS", 20)
     assert (oracle.perturb_many(answers, SeededEntropy(1)) == whole).all()
+
+
+def test_large_batches_of_sets_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
+    oracle = mechanism("subset-selection", answers=9, epsilon="1")
+    answers = np.arange(23) % 9
+    whole = oracle.perturb_many(answers, SeededEntropy(1))
+    monkeypatch.setattr("mechanisms.ldp.shapes.subset._PLACES_OF_BLOCK", 20)
+    assert (oracle.perturb_many(answers, SeededEntropy(1)) == whole).all()
+
+
+@pytest.mark.parametrize("records", [b"\x80\x00", b"\xe0\x00", b"\xc0\x01"])
+def test_refuses_to_count_sets_of_another_size(records: bytes) -> None:
+    oracle = mechanism("subset-selection", answers=9, epsilon="1")
+    good = np.frombuffer(b"\xc0\x00", dtype=np.uint8)
+    with pytest.raises(ValueError, match="report"):
+        oracle.count(np.stack([good, np.frombuffer(records, dtype=np.uint8)]))
+    with pytest.raises(ValueError, match="the report"):
+        oracle.check_report(records)
+
+
+def test_refuses_to_count_columns_that_the_matrix_has_not() -> None:
+    oracle = mechanism("hadamard-response", answers=6, epsilon="1")
+    for column in (8, 255):
+        with pytest.raises(ValueError, match="columns"):
+            oracle.count(np.array([[0], [column]], dtype=np.uint8))
+        with pytest.raises(ValueError, match="columns"):
+            oracle.check_report(bytes([column]))

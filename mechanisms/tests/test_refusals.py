@@ -69,7 +69,7 @@ def test_refuses_answers_counts_and_reports_out_of_range(oracle: FrequencyOracle
             oracle.estimate(counts, reports)
     with pytest.raises(ValueError, match="counts must be"):
         oracle.estimate([0.5] * oracle.answers, 4)
-    wrong_type = b"" if oracle.shape == "choice" else 0
+    wrong_type = b"" if oracle.shape in {"choice", "hadamard"} else 0
     with pytest.raises(ValueError, match="the report of"):
         oracle.pack(wrong_type)
     with pytest.raises(ValueError, match="packed reports"):

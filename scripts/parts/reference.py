@@ -174,7 +174,8 @@ def mechanisms_page(descriptions: list[dict[str, Any]]) -> str:
     for one in descriptions:
         parts += ["", f"## {one['name']} (`{one['slug']}`, version {one['version']})", "", str(one["summary"]), ""]
         parts += [f"- **{field.capitalize()}.** {one[field]}" for field in FIELDS]
-        parts += [f"- **Shape.** `{one['shape']}`; neighbours: {one['neighbours']}; code: `{one['module']}`."]
+        used = "questions of surveys get it" if one["in_surveys"] else "for programs; no survey uses it yet"
+        parts += [f"- **Shape.** `{one['shape']}`; neighbours: {one['neighbours']}; code: `{one['module']}`; {used}."]
     return "\n".join(parts)
 
 

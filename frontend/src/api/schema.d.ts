@@ -3209,7 +3209,6 @@ export interface components {
         Mechanism: {
             slug: string;
             name: string;
-            version: number;
             shape: string;
             neighbours: string;
             module: string;
@@ -3220,6 +3219,9 @@ export interface components {
             error: string;
             source: string;
             departures: string;
+            version: number;
+            /** @description Whether questions of surveys get it; else it is for programs alone. */
+            in_surveys: boolean;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Member: {

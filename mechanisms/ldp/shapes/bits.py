@@ -20,9 +20,9 @@ from numpy.typing import NDArray
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import WORD_BITS
+from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
 
-_BITS_OF_BYTE = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.int64)
 _MOST_ENUMERATED = 12
 _BLOCK_WORDS = 1 << 20
 
@@ -54,7 +54,7 @@ class BitsChannel:
 
     @property
     def report_bytes(self) -> int:
-        return (self.answers + 7) // 8
+        return bytes_for(self.answers)
 
     @property
     def p(self) -> Fraction:
@@ -63,6 +63,10 @@ class BitsChannel:
     @property
     def q(self) -> Fraction:
         return Fraction(self.zero_below, 1 << self.word_bits)
+
+    @property
+    def pair_support(self) -> tuple[Fraction, Fraction]:
+        return self.p * self.q, self.q**2
 
     @property
     def worst_ratio(self) -> Fraction:
@@ -103,26 +107,15 @@ class BitsChannel:
         return report
 
     def check_report(self, record: bytes) -> None:
-        if len(record) != self.report_bytes:
-            raise ValueError(f"the report has {len(record)} bytes; this question needs {self.report_bytes}")
-        if record[-1] & self._padding:
-            raise ValueError(f"the report has a bit set beyond the {self.answers} of this question")
+        check_bits(record, self.answers)
 
     def count(self, packed: Packed) -> Counts:
-        """One histogram for each column of bytes, then how often each bit is set in them: reports stay packed."""
-        histograms = np.stack([np.bincount(column, minlength=256) for column in packed.T])
-        ones = (histograms @ _BITS_OF_BYTE).reshape(-1)
-        if ones[self.answers :].any():
-            raise ValueError(f"a report has a bit set beyond the {self.answers} of this question")
-        return ones[: self.answers].astype(np.int64, copy=False)
+        """How many reports have each bit set; they stay packed."""
+        return count_bits(packed, self.answers)
 
     def supports(self, packed: Packed) -> Packed:
         """Which answers each report supports: [people, answers] of 0 and 1."""
         return np.unpackbits(packed, axis=1, count=self.answers)
-
-    @property
-    def _padding(self) -> int:
-        return (1 << -self.answers % 8) - 1
 
     def _row(self, answer: frozenset[int]) -> NDArray[np.bool_]:
         return np.isin(np.arange(self.answers), list(answer)).reshape(1, -1)

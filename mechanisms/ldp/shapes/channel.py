@@ -20,7 +20,9 @@ class Channel(Protocol):
     """Integers that say how a device turns an answer into a report.
 
     A report supports some answers; `p` is the probability that it supports the true one, `q` that it supports any
-    given other one. `worst_ratio` is the largest ratio between the probabilities of one report under two answers.
+    given other one. `pair_support` are the probabilities that it supports two given answers: the true one and another,
+    and two others; ValueError if the latter depends on which two. `worst_ratio` is the largest ratio between the
+    probabilities of one report under two answers.
     """
 
     shape: ClassVar[str]
@@ -40,6 +42,9 @@ class Channel(Protocol):
 
     @property
     def q(self) -> Fraction: ...
+
+    @property
+    def pair_support(self) -> tuple[Fraction, Fraction]: ...
 
     @property
     def worst_ratio(self) -> Fraction: ...

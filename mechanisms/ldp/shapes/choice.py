@@ -55,6 +55,10 @@ class ChoiceChannel:
         return (1 - self.p) / (self.answers - 1)
 
     @property
+    def pair_support(self) -> tuple[Fraction, Fraction]:
+        return Fraction(0), Fraction(0)
+
+    @property
     def worst_ratio(self) -> Fraction:
         return max(self.p / self.q, self.q / self.p)
 

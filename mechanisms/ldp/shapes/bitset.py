@@ -1,0 +1,28 @@
+"""Reports that are one bit for each answer, packed most significant bit first: checked and counted while packed."""
+
+import numpy as np
+
+from mechanisms.ldp.shapes.channel import Counts, Packed
+
+_BITS_OF_BYTE = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.int64)
+
+
+def check_bits(record: bytes, answers: int) -> None:
+    """Raises ValueError unless the record holds one bit for each answer and nothing else."""
+    if len(record) != bytes_for(answers):
+        raise ValueError(f"the report has {len(record)} bytes; this question needs {bytes_for(answers)}")
+    if record[-1] & ((1 << -answers % 8) - 1):
+        raise ValueError(f"the report has a bit set beyond the {answers} of this question")
+
+
+def bytes_for(answers: int) -> int:
+    return (answers + 7) // 8
+
+
+def count_bits(packed: Packed, answers: int) -> Counts:
+    """How often each bit is set: one histogram for each column of bytes, then how often each bit is set in them."""
+    histograms = np.stack([np.bincount(column, minlength=256) for column in packed.T])
+    ones = (histograms @ _BITS_OF_BYTE).reshape(-1)
+    if ones[answers:].any():
+        raise ValueError(f"a report has a bit set beyond the {answers} of this question")
+    return ones[:answers].astype(np.int64, copy=False)

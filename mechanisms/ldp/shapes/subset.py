@@ -1,0 +1,168 @@
+"""Shape `subset`: a report is a set of exactly `size` of the answers.
+
+To perturb answer v of k, with words uniform on [0, W):
+1. w0 is read; the set holds v when w0 < with_below.
+2. The k - 1 other answers stand in a row, in order. For i = 0 ... size - 1 a number o uniform on [0, k - 1 - i) is read
+   as in shape `choice` (words from the largest multiple on are read again; a bound of one reads none), and the i-th
+   and the (i + o)-th of the row change places. All are read whether or not the set holds v: how many words are read
+   says nothing about the answer.
+3. The set is the first `size` of the row; if it holds v, only the first size - 1, and v.
+
+The first of a row that was shuffled so are exchangeable, so leaving out the last leaves a uniform smaller set.
+Packed as in shape `bits`; exactly `size` bits are 1.
+"""
+
+import itertools
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import Entropy, uniform_below
+from mechanisms.common.thresholds import WORD_BITS
+from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
+from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+from mechanisms.ldp.shapes.drawn_words import ANY, rows_of_words
+
+_MOST_ENUMERATED = 100_000
+_PLACES_OF_BLOCK = 1 << 19  # so many of the rows are shuffled at once: they stay in the processor's cache
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubsetChannel:
+    """A uniform set of `size` answers, which holds the true one when a word is below `with_below`."""
+
+    shape: ClassVar[str] = "subset"
+    most_answers: ClassVar[int] = 4096
+
+    answers: int
+    size: int
+    with_below: int
+    word_bits: int = WORD_BITS
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.size < self.answers:
+            raise ValueError(
+                f"size is {self.size}; a set of some of {self.answers} answers has 1 to {self.answers - 1}"
+            )
+
+    @property
+    def spec(self) -> dict[str, str | int]:
+        return {"shape": self.shape, "answers": self.answers, "size": self.size, "with_below": self.with_below}
+
+    @property
+    def words(self) -> int:
+        return 1 + len(self._bounds)
+
+    @property
+    def report_bytes(self) -> int:
+        return bytes_for(self.answers)
+
+    @property
+    def p(self) -> Fraction:
+        return Fraction(self.with_below, 1 << self.word_bits)
+
+    @property
+    def q(self) -> Fraction:
+        return (self.size - self.p) / (self.answers - 1)  # of the `size` places those that p leaves, shared by all
+
+    @property
+    def pair_support(self) -> tuple[Fraction, Fraction]:
+        """A set that holds v holds each pair of others with (w-1)(w-2) / (k-1)(k-2), one without v with w(w-1) / ..."""
+        with_true = self.p * (self.size - 1) / (self.answers - 1)
+        if self.answers == 2:
+            return with_true, Fraction(0)  # there are no two others
+        ways = Fraction(self.size - 1, (self.answers - 1) * (self.answers - 2))
+        return with_true, ways * (self.p * (self.size - 2) + (1 - self.p) * self.size)
+
+    @property
+    def worst_ratio(self) -> Fraction:
+        """Of a set under an answer that it holds and one that it does not."""
+        ratio = self.p * (self.answers - self.size) / ((1 - self.p) * self.size)
+        return max(ratio, 1 / ratio)
+
+    def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
+        if not isinstance(answer, int):
+            raise ValueError("a set is drawn for one answer, not for several")
+        holds = entropy.word() < self.with_below
+        row = [other for other in range(self.answers) if other != answer]
+        for place in range(self.size):
+            chosen = place + uniform_below(len(row) - place, entropy, word_bits=self.word_bits)
+            row[place], row[chosen] = row[chosen], row[place]
+        drawn = [answer, *row[: self.size - 1]] if holds else row[: self.size]
+        return self._bytes_of(drawn)
+
+    def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
+        """The packed reports of `perturb` for one person after the other, on the same words."""
+        people = max(1, _PLACES_OF_BLOCK // self.answers)
+        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
+        for start in range(0, len(answers), people):
+            block = answers[start : start + people]
+            words = rows_of_words(len(block), (ANY, *self._bounds), entropy, word_bits=self.word_bits)
+            blocks.append(self._packed(words, block.astype(np.int64, copy=False)))
+        return np.concatenate(blocks)
+
+    def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
+        if math.comb(self.answers, self.size) > _MOST_ENUMERATED:
+            raise ValueError(f"{self.answers} answers have too many reports; at most {_MOST_ENUMERATED} are listed")
+        with_it = self.p / math.comb(self.answers - 1, self.size - 1)
+        without = (1 - self.p) / math.comb(self.answers - 1, self.size)
+        return {
+            self._bytes_of(drawn): with_it if answer in drawn else without
+            for drawn in itertools.combinations(range(self.answers), self.size)
+        }
+
+    def pack(self, report: Report) -> bytes:
+        if not isinstance(report, bytes):
+            raise ValueError("the report of a set is bytes, already packed")
+        self.check_report(report)
+        return report
+
+    def check_report(self, record: bytes) -> None:
+        check_bits(record, self.answers)
+        held = int.from_bytes(record, "big").bit_count()
+        if held != self.size:
+            raise ValueError(f"the report holds {held} answers; a set of this question holds {self.size}")
+
+    def count(self, packed: Packed) -> Counts:
+        """How many sets hold each answer; reports stay packed."""
+        counts = count_bits(packed, self.answers)
+        if (np.bitwise_count(packed).sum(axis=1, dtype=np.int64) != self.size).any():
+            raise ValueError(f"a report does not hold exactly {self.size} answers")
+        return counts
+
+    def supports(self, packed: Packed) -> Packed:
+        """Which answers each report holds: [people, answers] of 0 and 1."""
+        return np.unpackbits(packed, axis=1, count=self.answers)
+
+    @cached_property
+    def _bounds(self) -> tuple[int, ...]:
+        return tuple(self.answers - 1 - place for place in range(self.size) if self.answers - 1 - place > 1)
+
+    def _bytes_of(self, drawn: list[int] | tuple[int, ...]) -> bytes:
+        bits = np.zeros(self.answers, dtype=np.uint8)
+        bits[list(drawn)] = 1
+        return np.packbits(bits).tobytes()
+
+    def _packed(self, words: NDArray[np.int64], answers: NDArray[np.int64]) -> Packed:
+        people, others = len(answers), self.answers - 1
+        row = np.tile(np.arange(others, dtype=np.int32), people)  # everybody's others, one row after the other
+        first = np.arange(people, dtype=np.int64) * others
+        held = np.zeros(people * self.answers, dtype=np.uint8)
+        first_held = np.arange(people, dtype=np.int64) * self.answers
+        holds = words[:, 0] < self.with_below
+        for place in range(self.size):
+            bound = others - place
+            chosen = first + place
+            if bound > 1:
+                chosen += words[:, 1 + place] % bound
+            picked = row[chosen]
+            row[chosen] = row[first + place]
+            at = first_held + picked + (picked >= answers)
+            held[np.where(holds, first_held + answers, at) if place == self.size - 1 else at] = 1
+        return np.packbits(held.reshape(people, self.answers), axis=1)
