@@ -19,13 +19,17 @@ def load(claim: Claim) -> None:
 
 
 def end(claim: Claim) -> None:
-    """What its owner gave or kept until a time ends when the time has come; loads that ended early are given back."""
+    """What its owner gave or kept until a time ends when the time has come, and loads that ended early are given back.
+
+    What could not be ended is named in the result; the next sweep tries again.
+    """
     now = timezone.now()
-    loading.give_back()
     ended, destroyed = requests.expire(now), destroying.end_of_retention(now.date())
-    destroying.try_again()
+    again = destroying.try_again()
+    loading.give_back()  # last: whatever it meets, what has ended stays ended
+    failed = ended.failed | destroyed.failed | again.failed
     with transaction.atomic():
-        claim.finish({"requests": ended, "data_sets": destroyed})
+        claim.finish({"requests": ended.done, "data_sets": destroyed.done, "failed": failed})
 
 
 def destroy(claim: Claim) -> None:

@@ -21,6 +21,7 @@ from datahub.datasets import pieces
 from datahub.datasets.errors import BeingDestroyed, NameDiffers, NotInThisState
 from datahub.datasets.models import DataSet, Destruction, Lineage, Upload, Version
 from datahub.datasets.services.create import ref_to
+from datahub.datasets.services.one_by_one import Swept, one_by_one
 from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
@@ -71,27 +72,25 @@ def withdraw_destruction(*, actor: Person, rule: str, data_set_id: UUID) -> None
     record(actor=ref_of(actor), operation="dataset.keep", subject=ref, reason=rule)
 
 
-def end_of_retention(today: date) -> int:
+def end_of_retention(today: date) -> Swept:
     """What was kept until a day is destroyed on the day after. The platform does what was said, whoever owns it now."""
     waiting = Destruction.objects.values("data_set")
-    number = 0
-    for data_set in DataSet.objects.filter(keep_until__lt=today).exclude(pk__in=waiting):
-        with transaction.atomic():
-            _accept(data_set, asked_by=None, rule="the day until which its owner kept it is over")
-        number += 1
-    return number
+    over = DataSet.objects.filter(keep_until__lt=today).exclude(pk__in=waiting).order_by("keep_until", "pk")
+    rule = "the day until which its owner kept it is over"
+    known = {ref_to(data_set): data_set for data_set in over}
+    return one_by_one(known, lambda ref: _accept(known[ref], asked_by=None, rule=rule))
 
 
-def try_again() -> int:
+def try_again() -> Swept:
     """Where a job ended early, because the store was away: the keys are gone, and the rest is asked for anew."""
-    number = 0
-    for waiting in Destruction.objects.filter(record__isnull=True):
-        ref = Ref("dataset", str(waiting.data_set))
-        newest = Job.objects.filter(kind="datasets.destroy", subject=str(ref)).order_by("-created_at").first()
-        if newest is None or newest.ended:
-            submit(kind="datasets.destroy", subject=ref, owner=_asker(waiting))
-            number += 1
-    return number
+    waiting = {Ref("dataset", str(one.data_set)): one for one in Destruction.objects.filter(record__isnull=True)}
+    left = [ref for ref in waiting if _nobody_is_at_it(ref)]
+    return one_by_one(left, lambda ref: submit(kind="datasets.destroy", subject=ref, owner=_asker(waiting[ref])))
+
+
+def _nobody_is_at_it(ref: Ref) -> bool:
+    newest = Job.objects.filter(kind="datasets.destroy", subject=str(ref)).order_by("-created_at").first()
+    return newest is None or newest.ended
 
 
 def destroy(claim: Claim) -> None:

@@ -15,9 +15,10 @@ from datahub.accounts.services import queue_mail, ref_of
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.errors import NotInThisState, WishRefused
-from datahub.datasets.models import AccessRequest, RequestStep
+from datahub.datasets.models import AccessRequest, Destruction, RequestStep
 from datahub.datasets.rules.requests import DEED_OF, Deed, Party, after
 from datahub.datasets.services.create import locked, ref_to
+from datahub.datasets.services.one_by_one import Swept, one_by_one
 from datahub.policies.places import assign, end_of_person
 from datahub.policies.selectors import roles_on
 from datahub.policies.vocabulary import OWNER
@@ -82,16 +83,20 @@ def step(*, actor: Person, rule: str, request_id: UUID, party: Party, wish: Wish
     return asked
 
 
-@transaction.atomic
-def expire(now: datetime) -> int:
-    """What was given until a time ends then: the platform does what the owner said when they approved."""
-    ended = AccessRequest.objects.select_for_update(of=("self",)).filter(state="approved", expires_at__lte=now)
-    number = 0
-    for asked in ended.select_related("data_set", "person"):
-        wish = Wish(state="revoked", said="The time that was agreed is over.")
-        step(actor=asked.person, rule="the time that was agreed is over", request_id=asked.pk, party="asker", wish=wish)
-        number += 1
-    return number
+def expire(now: datetime) -> Swept:
+    """What was given until a time ends then: the platform does what the owner said when they approved.
+
+    Of a data set that is being deleted it ends with the data set.
+    """
+    over = AccessRequest.objects.filter(state="approved", expires_at__lte=now)
+    over = over.exclude(data_set__in=Destruction.objects.values("data_set"))
+    ended = {Ref("access_request", str(asked.pk)): asked.person for asked in over.select_related("person")}
+    return one_by_one(ended, lambda ref: _expire(ended[ref], UUID(ref.id)))
+
+
+def _expire(asker: Person, request_id: UUID) -> None:
+    wish = Wish(state="revoked", said="The time that was agreed is over.")
+    step(actor=asker, rule="the time that was agreed is over", request_id=request_id, party="asker", wish=wish)
 
 
 def _state(asked: AccessRequest) -> Any:

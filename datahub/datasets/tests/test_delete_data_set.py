@@ -3,9 +3,11 @@
 from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.apps import apps
+from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
 
@@ -14,7 +16,9 @@ from datahub.accounts.services import ref_of
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.signing import is_signed
 from datahub.audit.models import Entry
-from datahub.datasets.models import DataSet, Destruction, Lineage, Version
+from datahub.audit.services import record
+from datahub.datasets.errors import NotInThisState
+from datahub.datasets.models import AccessRequest, DataSet, Destruction, Lineage, Version
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.services.destroy import end_of_retention
 from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, upload, work, write_policy
@@ -192,3 +196,42 @@ def test_what_has_begun_is_not_withdrawn_and_a_role_does_not_withdraw(
     Destruction.objects.update(begun_at=timezone.now())
     late = owner.send("DELETE", path)
     assert (late.status_code, late.json()["code"]) == (409, "being_deleted")
+
+
+def test_one_deletion_that_fails_holds_up_no_other(owner: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = timezone.now().date() - timedelta(days=2)
+    broken, whole, refused = (a_data_set(owner.person, keep_until=ended + timedelta(days=day)) for day in (0, 1, 0))
+
+    def fails_for_some(**said: Any) -> Entry:
+        if said["subject"] == ref_to(broken):
+            raise IntegrityError
+        if said["subject"] == ref_to(refused):
+            raise NotInThisState("It is held.")
+        return record(**said)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("datahub.datasets.services.destroy.record", fails_for_some)
+        sweep = submit(kind="datasets.end", subject=PLATFORM)
+        work()
+    assert set(DataSet.objects.all()) == {broken, refused}
+    assert set(Destruction.objects.values_list("data_set", flat=True)) == {whole.pk}
+    sweep.refresh_from_db()
+    failed = {str(ref_to(broken)): "IntegrityError", str(ref_to(refused)): "not_in_this_state"}
+    assert (sweep.state, sweep.result) == ("done", {"requests": 0, "data_sets": 1, "failed": failed})
+    submit(kind="datasets.end", subject=PLATFORM)
+    work()
+    assert not DataSet.objects.exists()
+
+
+def test_access_that_ends_on_what_is_being_deleted_holds_up_no_deletion(
+    owner: Visitor, stranger: Visitor, data_set: DataSet
+) -> None:
+    ended = timezone.now() - timedelta(days=1)
+    AccessRequest.objects.create(
+        data_set=data_set, person=stranger.person, state="approved", role="reader", expires_at=ended
+    )
+    Destruction.objects.create(data_set=data_set.pk)  # its job is lost
+    over = a_data_set(owner.person, keep_until=ended.date())
+    submit(kind="datasets.end", subject=PLATFORM)
+    work()
+    assert not DataSet.objects.filter(pk__in=[data_set.pk, over.pk]).exists()
