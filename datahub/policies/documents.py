@@ -10,7 +10,8 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from datahub.policies.conditions import ATTRIBUTES, COLUMN_TYPES, NOW, RELATIONS, Comparison, Value, refusal_of
-from datahub.policies.errors import PolicyLoop, PolicyRefused
+from datahub.policies.dataset_rules import USES
+from datahub.policies.errors import LimitUnkept, PolicyLoop, PolicyRefused
 from datahub.policies.obligations import Obligations
 from datahub.policies.roles import Effect, Group, Policy, WrittenRole, WrittenRule
 
@@ -30,6 +31,17 @@ def read_policy(document: Mapping[str, Any], *, version: int, columns: Mapping[s
     for place, role in enumerate(roles):
         _check_known(f"roles.{place}.groups", role.groups, known)
     return Policy(version=version, roles=roles, groups=groups)
+
+
+def check_limits(policy: Policy) -> None:
+    """LimitUnkept names the first rule that limits more than uses. Asked when a policy is written, not when it is read:
+    what was written earlier is still decided by."""
+    for place, role in enumerate(policy.roles):
+        for number, rule in enumerate(role.rules):
+            unkept = sorted(operation.removeprefix(PREFIX) for operation in rule.operations.difference(USES))
+            if unkept and rule.limits != Obligations(expires_at=rule.limits.expires_at):
+                said = f"Nothing keeps limits of {unkept[0]}, other than an end. Permit it by a rule of its own."
+                raise LimitUnkept(said, fields={f"roles.{place}.rules.{number}": f"limits {unkept[0]}"})
 
 
 def write_policy(policy: Policy) -> dict[str, Any]:

@@ -46,6 +46,12 @@ class PolicyRefused(Problem):
     status = 400
 
 
+class LimitUnkept(PolicyRefused):
+    """A limit of an operation that nothing counts: it would be promised, and kept by nobody."""
+
+    code = "limit_unkept"
+
+
 class PolicyLoop(Problem):
     """A role that would come back to whoever passed it on, or a group that would contain itself."""
 

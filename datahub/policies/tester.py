@@ -12,7 +12,7 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies import rules, vocabulary
 from datahub.policies.conditions import Context
-from datahub.policies.documents import read_policy
+from datahub.policies.documents import check_limits, read_policy
 from datahub.policies.roles import Tried
 from datahub.policies.services import question_of
 
@@ -41,6 +41,7 @@ def ask(
     if document is not None and question.facts is not None:
         version = 0 if question.policy is None else question.policy.version
         tried_out = read_policy(document, version=version, columns=question.facts.columns)
+        check_limits(tried_out)
         question = question_of(person, operation, ref, context=context, policy=tried_out)
     decision, verdict = rules.decide(question), rules.explain_policy(question)
     record(

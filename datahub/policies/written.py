@@ -14,7 +14,7 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.delegation import Place as PlainPlace
 from datahub.policies.delegation import holdings_of
-from datahub.policies.documents import read_policy, write_policy
+from datahub.policies.documents import check_limits, read_policy, write_policy
 from datahub.policies.errors import PolicyChanged
 from datahub.policies.models import Place, Role, WrittenPolicy
 from datahub.policies.roles import Holding, Policy
@@ -40,6 +40,7 @@ def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any],
     if number != after:
         raise PolicyChanged(f"The policy is at version {number} by now, and this was written after version {after}.")
     policy = read_policy(document, version=number + 1, columns=facts.columns)
+    check_limits(policy)
     made = WrittenPolicy.objects.create(
         object=str(ref),
         number=policy.version,

@@ -8,8 +8,15 @@ from typing import Any
 import pytest
 
 from datahub.policies.conditions import NOW, Comparison
-from datahub.policies.documents import EMPTY, read_obligations, read_policy, write_obligations, write_policy
-from datahub.policies.errors import PolicyLoop, PolicyRefused
+from datahub.policies.documents import (
+    EMPTY,
+    check_limits,
+    read_obligations,
+    read_policy,
+    write_obligations,
+    write_policy,
+)
+from datahub.policies.errors import LimitUnkept, PolicyLoop, PolicyRefused
 from datahub.policies.obligations import FREE, Obligations
 from datahub.policies.roles import Effect, Group
 from datahub.policies.tests.written_policy import EVERYTHING, OPERATIONS
@@ -272,3 +279,21 @@ def test_a_group_that_would_contain_itself_is_refused_with_the_way_round() -> No
     shared = changed("groups", 0, "groups", to=["tutors", "markers"])
     shared["groups"].append({"name": "markers", "people": [], "teams": [], "groups": ["tutors"]})
     assert len(read_policy(shared, version=1, columns=COLUMNS).groups) == 3
+
+
+@pytest.mark.parametrize("operations", [("query", "read_metadata"), ("query", "administer", "read_metadata")])
+@pytest.mark.parametrize("name", [name for name in OPEN if name != "expires_at"])
+def test_a_limit_of_what_nothing_counts_is_refused_when_it_is_written(operations: tuple[str, ...], name: str) -> None:
+    rule = FULL | OPEN | {name: FULL[name], "operations": operations}
+    with pytest.raises(LimitUnkept) as refused:
+        check_limits(read_policy(changed("roles", 0, "rules", to=[DENY, rule]), version=1, columns=COLUMNS))
+    assert refused.value.fields == {"roles.0.rules.1": [f"limits {operations[1]}"]}
+    assert (
+        refused.value.detail
+        == f"Nothing keeps limits of {operations[1]}, other than an end. Permit it by a rule of its own."
+    )
+
+
+def test_uses_have_every_limit_and_the_rest_an_end() -> None:
+    ending = FULL | OPEN | {"name": "ending", "expires_at": FULL["expires_at"], "operations": list(EVERYTHING)}
+    check_limits(read_policy(changed("roles", 0, "rules", to=[FULL, ending]), version=1, columns=COLUMNS))

@@ -11,9 +11,9 @@ from django.utils import timezone
 from datahub.accounts import membership
 from datahub.accounts.models import Person
 from datahub.audit.models import Entry
-from datahub.policies import clock, places, standing, written
+from datahub.policies import clock, places, standing, tester, written
 from datahub.policies.conditions import Context
-from datahub.policies.errors import Hidden, PolicyChanged, PolicyLoop, Refused, RoleRefused
+from datahub.policies.errors import Hidden, LimitUnkept, PolicyChanged, PolicyLoop, Refused, RoleRefused
 from datahub.policies.models import LatestTime
 from datahub.policies.obligations import refusal_of
 from datahub.policies.services import permitted
@@ -182,3 +182,12 @@ def test_an_end_that_came_is_final_even_if_the_clock_is_moved_back(
         may(bo)
     with pytest.raises(RoleRefused, match="has passed"):
         places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=start - timedelta(hours=1))
+
+
+def test_limits_of_what_nothing_counts_are_neither_kept_nor_tried_out(ana: Person) -> None:
+    document = with_role(rules=[SEE | {"minimum_cohort": 10}])
+    with pytest.raises(LimitUnkept):
+        write(ana, document)
+    with pytest.raises(LimitUnkept):
+        tester.ask(actor=ana, person=ana, operation="dataset.query", ref=DATA, context=Context(), document=document)
+    assert not written.versions_of(DATA).exists()

@@ -33,6 +33,7 @@ export const refusals: typeof en = {
     name_differs: "请准确输入数据集的名称。",
     not_in_this_state: "按目前的状态不能这样做。请重新加载页面。",
     nothing_loaded: "该数据集还没有装入数据。",
+    limit_unkept: "查看说明和管理除截止时间外没有其他限制。请用单独的规则允许它们。",
     policy_changed: "规则已在另一个窗口中修改。请重新加载页面后继续。",
     policy_loop: "某个组或角色会包含它自己。请去掉其中一个。",
     policy_refused: "规则不能这样保存。请看下面的说明。",
