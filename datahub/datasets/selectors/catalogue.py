@@ -2,20 +2,20 @@
 
 from collections.abc import Sequence
 from typing import Any
+from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from datahub.accounts.membership import organisations_of
 from datahub.accounts.models import Person
-from datahub.api.problem import Problem
 from datahub.api.ref import Ref
 from datahub.datasets.errors import NothingLoaded, WishRefused
 from datahub.datasets.models import AccessRequest, DataSet, Version
 from datahub.datasets.rules.columns import Column
 from datahub.policies.selectors import refs_with_role, roles_of, roles_on
-from datahub.policies.services import allowed, authorise, permitted
+from datahub.policies.services import allowed, permitted
 from datahub.policies.vocabulary import OWNER
-from datahub.policies.written import policy_on
+from datahub.policies.written import policy_on, refs_with_policy
 
 SORTS = ("-created_at", "created_at", "name", "-name")
 LOADED = Prefetch(
@@ -26,21 +26,32 @@ LOADED = Prefetch(
 
 
 def catalogue(viewer: Person, *, search: str, mine: bool) -> QuerySet[DataSet]:
-    """Those that could be shown: `may_see` decides about each."""
-    owned = refs_with_role(viewer, "dataset", OWNER)
-    held = Q(pk__in=[ref.id for ref in owned])
-    by_policy = Q(
-        pk__in=[ref.id for ref in permitted(viewer=viewer, operation="dataset.read_metadata", kind="dataset")]
-    )
+    """Those that the viewer may see and no other, before anybody searches or turns a page: neither the length of a page
+    nor its cursor tells of a hidden one."""
+    held = Q(pk__in=[ref.id for ref in refs_with_role(viewer, "dataset", OWNER)])
+    found = DataSet.objects.filter(held if mine else held | _seen(viewer)).select_related("organisation")
+    if search:
+        words = Q(name__icontains=search) | Q(description__icontains=search) | Q(pk__in=_with_column(search))
+        found = found.filter(words)
+    return found.prefetch_related(LOADED)
+
+
+def _seen(viewer: Person) -> Q:
+    """By its audience where no policy was written, else by what the policy says: it may forbid it to the audience."""
+    written = Q(pk__in=[ref.id for ref in refs_with_policy("dataset")])
+    by_policy = permitted(viewer=viewer, operation="dataset.read_metadata", kind="dataset")
     audience = Q(audience=DataSet.Audience.EVERYONE) | Q(
         audience=DataSet.Audience.ORGANISATION, organisation__in=organisations_of(viewer)
     )
-    found = DataSet.objects.filter(held if mine else held | audience | by_policy).select_related("organisation")
-    if search:
-        columns = Version.objects.filter(state=Version.State.LOADED, columns__name__icontains=search)
-        words = Q(name__icontains=search) | Q(description__icontains=search)
-        found = found.filter(words | Q(pk__in=columns.values("data_set")))
-    return found.prefetch_related(LOADED)
+    return (audience & ~written) | Q(pk__in=[ref.id for ref in by_policy])
+
+
+def _with_column(search: str) -> QuerySet[Version, UUID]:
+    """Data sets with such a column in the version that is shown; what earlier ones were called is not shown."""
+    loaded = Version.objects.filter(state=Version.State.LOADED)
+    newest = loaded.filter(data_set=OuterRef("data_set")).order_by("-number").values("number")[:1]
+    shown = loaded.filter(number=Subquery(newest), columns__name__icontains=search)
+    return shown.values_list("data_set", flat=True)
 
 
 def ordering(text: str) -> str:
@@ -50,15 +61,8 @@ def ordering(text: str) -> str:
 
 
 def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]]:
-    return [_summary(viewer, data_set) for data_set in data_sets if may_see(viewer, data_set)]
-
-
-def may_see(viewer: Person, data_set: DataSet) -> bool:
-    try:
-        authorise(viewer=viewer, operation="dataset.read_metadata", ref=_ref(data_set))
-    except Problem:
-        return False
-    return True
+    """Of those that `catalogue` found for the same viewer."""
+    return [_summary(viewer, data_set) for data_set in data_sets]
 
 
 def whole(viewer: Person, data_set: DataSet) -> dict[str, Any]:

@@ -32,7 +32,8 @@ export const refusals = {
     name_differs: "Type the name of the data set exactly.",
     not_in_this_state: "This cannot be done as things stand now. Load the page again.",
     nothing_loaded: "Nothing is loaded into this data set yet.",
-    limit_unkept: "Reading the description and administering have no limits but an end. Permit them by a rule of their own.",
+    limit_unkept:
+      "Reading the description and administering have no limits but an end. Permit them by a rule of their own.",
     policy_changed: "The policy was changed in another window. Load this page again to go on from there.",
     policy_loop: "A group or a role would stand inside itself. Take one of them out.",
     policy_refused: "This policy cannot be kept as it is. See what is said below.",

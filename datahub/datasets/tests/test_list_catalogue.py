@@ -1,0 +1,72 @@
+"""The catalogue shows what the viewer may see, and neither its pages nor its search tell of anything else."""
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from datahub.api.objects import describe
+from datahub.datasets.models import Column, DataSet, Version
+from datahub.datasets.services.create import ref_to
+from datahub.datasets.tests.house import Visitor, a_data_set, load
+from datahub.policies.tests.test_documents import DENY
+from datahub.policies.written import write
+
+pytestmark = pytest.mark.django_db
+
+
+def hidden(owner: Visitor, name: str) -> DataSet:
+    """In everybody's audience, and forbidden to everybody by its policy."""
+    data_set = a_data_set(owner.person, name=name, audience="everyone")
+    rule = DENY | {"operations": ["read_metadata"]}
+    role = {"name": "all", "description": "", "anyone": True, "delegable": False, "groups": [], "requires": []}
+    ref, document = ref_to(data_set), {"roles": [role | {"rules": [rule]}], "groups": []}
+    write(actor=owner.person, ref=ref, facts=describe([ref])[ref], document=document, after=0)
+    return data_set
+
+
+def pages(viewer: Visitor, **query: str) -> list[list[str]]:
+    """The names on each page, until there is no next one."""
+    read: list[list[str]] = []
+    cursor: dict[str, str] = {}
+    while True:
+        said: dict[str, Any] = viewer.get("datasets/", **query, **cursor).json()
+        read.append([one["name"] for one in said["results"]])
+        if said["next"] is None:
+            return read
+        cursor = {"cursor": parse_qs(urlsplit(said["next"]).query)["cursor"][0]}
+
+
+@pytest.mark.parametrize("sort", ["name", "-name", "created_at", "-created_at"])
+def test_pages_are_as_long_as_if_nothing_were_hidden(owner: Visitor, stranger: Visitor, sort: str) -> None:
+    for place in range(4):
+        for copy in range(5):
+            hidden(owner, f"{place} hidden {copy}")
+        a_data_set(owner.person, name=f"{place} shown", audience="everyone")
+    hidden(owner, "9 hidden")
+    shown = [f"{place} shown" for place in range(4)]
+    ordered = sorted(shown, reverse=sort.startswith("-"))
+    assert pages(stranger, sort=sort, rows="2") == [ordered[:2], ordered[2:]]
+    assert pages(stranger, sort=sort, rows="4") == [ordered]
+    assert pages(stranger, sort=sort, rows="2", q="hidden") == [[]]
+    assert sum(map(len, pages(owner, sort=sort, rows="10", mine="yes"))) == 25
+
+
+def test_a_policy_that_permits_shows_what_no_audience_does(owner: Visitor, stranger: Visitor) -> None:
+    permitting = a_data_set(owner.person, name="By its policy")
+    rule = DENY | {"name": "see", "effect": "permit", "operations": ["read_metadata"]}
+    role = {"name": "all", "description": "", "anyone": True, "delegable": False, "groups": [], "requires": []}
+    ref, document = ref_to(permitting), {"roles": [role | {"rules": [rule]}], "groups": []}
+    write(actor=owner.person, ref=ref, facts=describe([ref])[ref], document=document, after=0)
+    a_data_set(owner.person, name="Of nobody")
+    assert pages(stranger) == [["By its policy"]]
+
+
+def test_search_knows_the_columns_that_are_shown_and_no_earlier_ones(owner: Visitor, stranger: Visitor) -> None:
+    data_set = a_data_set(owner.person, audience="everyone")
+    for _ in range(2):
+        load(owner, data_set)
+    earlier = Version.objects.get(number=1)
+    Column.objects.filter(version=earlier, name="income").update(name="diagnosis")
+    assert pages(stranger, q="income") == [["Incomes"]]
+    assert pages(stranger, q="diagnosis") == [[]]
