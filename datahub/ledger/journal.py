@@ -1,7 +1,8 @@
 """What was spent, written outside the SQL database before the database commits it.
 
-One line of JSON for each use that counts as spent and each unbounded entry, in `ledger/journal` of the data folder. No
-backup holds it and no restore replaces it, so a database that was put back knows less than the journal, and notices.
+One line of JSON for each use that counts as spent, each unbounded entry and each limit that an owner sets, in
+`ledger/journal` of the data folder. No backup holds it and no restore replaces it, so a database that was put back
+knows less than the journal, and notices.
 Whoever appends holds the lock on the ledger's head: one line is written at a time.
 """
 

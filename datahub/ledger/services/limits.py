@@ -14,7 +14,6 @@ from mechanisms.accounting.event import decimal_text
 WITHOUT_BOUND = frozenset({"dataset.anonymise", "dataset.release", "dataset.run_algorithm", "dataset.administer"})
 
 
-@in_turn()
 def set_limit(*, permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
     """A first or a new limit. Less than what is spent and reserved cannot be: what was learned stays learned.
 
@@ -23,24 +22,36 @@ def set_limit(*, permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account
     if (permit.operation, permit.ref) != ("budget.set", people):
         raise NotCovered(f"a permit for {permit.operation} on {permit.ref} sets no limit of {people}")
     _check_cap(cap, whole=account == people)
-    recovery.locked_head()  # begins the journal before anything can be spent
+    recovery.begin()
+    return _set(permit, account, people, cap)
+
+
+@in_turn()
+def _set(permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
+    head = recovery.locked_head()
     (locked,) = lock_accounts([(account, people)], open_people=True)
     taken = locked.balance().taken
     limits = ((cap.rho, taken.rho), (cap.delta, taken.delta), (cap.epsilon, taken.epsilon))
     if any(limit is not None and (used is None or limit < used) for limit, used in limits):
         raise BudgetInUse("More than this is spent or reserved already, or something was spent without pure epsilon.")
+    recovery.write_down(head, {"kind": "limit", "account": str(account), "people": str(people), **_said(cap)})
     locked.cap_rho, locked.cap_delta, locked.cap_epsilon = cap.rho, cap.delta, cap.epsilon
     locked.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon"])
     _note(permit, account, people, cap)
     return locked
 
 
-@in_turn()
 def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
     """Something about these people leaves without a bound. From now on no page may say that a balance bounds it."""
     if permit.operation not in WITHOUT_BOUND:
         raise NotCovered(f"a permit for {permit.operation} releases nothing; {', '.join(sorted(WITHOUT_BOUND))} do")
     check_covers(permit, [people])
+    recovery.begin()
+    return _write_down(permit, people, reason)
+
+
+@in_turn()
+def _write_down(permit: Permit, people: Ref, reason: str) -> Unbounded:
     head = recovery.locked_head()
     said = {"people": str(people), "actor": str(permit.viewer), "operation": permit.operation, "reason": reason}
     number = recovery.write_down(head, {"kind": "unbounded", **said})
@@ -64,12 +75,15 @@ def _check_cap(cap: Cap, *, whole: bool) -> None:
 
 
 def _note(permit: Permit, account: Ref, people: Ref, cap: Cap) -> None:
-    limits = {"rho": cap.rho, "delta": cap.delta, "epsilon": cap.epsilon}
-    said = {name: None if limit is None else decimal_text(limit) for name, limit in limits.items()}
     record(
         actor=permit.viewer,
         operation="budget.set",
         subject=people,
         reason=permit.rule,
-        detail={"account": str(account), **said},
+        detail={"account": str(account), **_said(cap)},
     )
+
+
+def _said(cap: Cap) -> dict[str, str | None]:
+    limits = {"rho": cap.rho, "delta": cap.delta, "epsilon": cap.epsilon}
+    return {name: None if limit is None else decimal_text(limit) for name, limit in limits.items()}

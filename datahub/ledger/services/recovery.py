@@ -1,6 +1,6 @@
 """Keep the database in step with the journal: after every spend, after a crash, and after a restore."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,8 +12,8 @@ from datahub.audit.services import record
 from datahub.ledger import journal
 from datahub.ledger.errors import LedgerHalted
 from datahub.ledger.models import Account, Head, Spend, SpendLine, Unbounded
-from datahub.ledger.rules import Mark, Standing, State, standing
-from datahub.ledger.services.bookings import book, in_turn, lock_accounts, move, new_epoch
+from datahub.ledger.rules import Cap, Mark, Standing, State, has_room, standing
+from datahub.ledger.services.bookings import Place, book, in_turn, lock_accounts, move, new_epoch
 from mechanisms.accounting.zcdp import NOTHING, Cost, total
 
 HALTED = (
@@ -43,6 +43,14 @@ def stands() -> Standing:
     found = journal.last()
     head = Head.objects.filter(pk=1).first() or Head()
     return standing(head.mark(), found[0] if found else None)
+
+
+def begin() -> None:
+    """Before the transaction that may write the first line: a line of an epoch that a crash takes from the database
+    would be one of another database."""
+    if not Head.objects.filter(pk=1).exclude(epoch="").exists():
+        with in_turn():
+            locked_head()
 
 
 def locked_head() -> Head:
@@ -82,7 +90,7 @@ def acknowledge(*, actor: Ref | None) -> Acknowledged:
         for entry in journal.after(head.number):
             _carry_out(entry, State.COMMITTED)
             _follow(head, entry["number"])
-            charged += 1
+            charged += entry["kind"] != "limit"
     elif now == Standing.LOST:
         closed = _close_everything()
         head.epoch, head.number = new_epoch(), max(head.number, found[0].number if found else 0)
@@ -112,6 +120,8 @@ def _carry_out(entry: dict[str, Any], state: State) -> None:
             reason=entry["reason"],
             number=entry["number"],
         )
+    elif entry["kind"] == "limit":
+        _lower(entry)
     elif entry["kind"] == "spend":
         known = Spend.objects.select_for_update().filter(request=entry["request"]).first()
         if known is not None and known.state == State.RESERVED:
@@ -124,10 +134,40 @@ def _carry_out(entry: dict[str, Any], state: State) -> None:
             )
 
 
+def _lower(entry: dict[str, Any]) -> None:
+    """A limit that was set after the backup. It counts where it is lower: a restore never raises one."""
+    place, said = (Ref.parse(entry["account"]), Ref.parse(entry["people"])), _amounts(entry)
+    _withdraw_where_full(place, NOTHING, Cap(**said))
+    (account,) = lock_accounts([place], open_people=True)
+    taken = account.balance().taken
+    for measure, used in (("rho", taken.rho), ("delta", taken.delta), ("epsilon", taken.epsilon)):
+        caps = [cap for cap in (getattr(account, f"cap_{measure}"), said[measure]) if cap is not None]
+        if caps and used is not None:
+            setattr(account, f"cap_{measure}", max(min(caps), used))
+    account.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon"])
+
+
+def _withdraw_where_full(place: Place, cost: Cost, cap: Cap | None) -> None:
+    """Gives back what the restored database holds in reserve, where it would have to be let in above the limit: when it
+    was given back later, the limit would be too high by it. Whatever of it was started has a line in the journal."""
+    account = Account.objects.filter(ref=str(place[0]), people=str(place[1])).first()
+    if account is None:
+        return
+    balance = account.balance()
+    if has_room(balance if cap is None else replace(balance, cap=cap), cost):
+        return
+    reserved = Spend.objects.filter(state=State.RESERVED, lines__account=account).order_by("pk")
+    for spend in reserved.select_for_update(of=("self",)):
+        move(spend, State.RELEASED)
+
+
 def _charge(entry: dict[str, Any], *, request: str) -> None:
     """A spend that the database has never heard of, or has released since: on its accounts whatever their limits."""
     lines = {(line["ref"], line["people"]): _cost(line) for line in entry["lines"]}
-    accounts = lock_accounts([(Ref.parse(ref), Ref.parse(people)) for ref, people in lines], open_people=True)
+    wanted = {(Ref.parse(ref), Ref.parse(people)): cost for (ref, people), cost in lines.items()}
+    for place, cost in wanted.items():
+        _withdraw_where_full(place, cost, None)
+    accounts = lock_accounts(list(wanted), open_people=True)
     spend = Spend.objects.create(
         request=request,
         actor=entry["actor"],
@@ -175,9 +215,5 @@ def _cost(line: dict[str, Any]) -> Cost:
 
 
 def _amounts(line: dict[str, Any]) -> dict[str, Any]:
-    epsilon = line["epsilon"]
-    return {
-        "rho": Decimal(line["rho"]),
-        "delta": Decimal(line["delta"]),
-        "epsilon": None if epsilon is None else Decimal(epsilon),
-    }
+    written = {measure: line[measure] for measure in ("rho", "delta", "epsilon")}
+    return {measure: None if text is None else Decimal(text) for measure, text in written.items()}

@@ -16,7 +16,7 @@ from django.utils import timezone
 from datahub.api.ref import Ref
 from datahub.audit.selectors import verify
 from datahub.ledger import journal
-from datahub.ledger.errors import SpendEnded
+from datahub.ledger.errors import BudgetExceeded, SpendEnded
 from datahub.ledger.models import Account, Head, Spend, StoredAnswer, Unbounded
 from datahub.ledger.services import carry_out, limits, reserve
 from datahub.ledger.services.carry_out import Answer, commit, lapse, release, start
@@ -104,7 +104,7 @@ def test_killed_before_the_start_is_written_down() -> None:
     people = some_people()
     spend = reserved(people)
     killed(lambda: start(spend.pk, fence=1), (journal, "append", die))
-    assert (sums(people), str(stands())) == ((RHO, 0), "new")
+    assert (sums(people), str(stands())) == ((RHO, 0), "even")
     start(spend.pk, fence=2)
     assert (sums(people), whole()) == ((0, RHO), True)
 
@@ -184,9 +184,17 @@ def test_killed_while_an_entry_without_bound_is_written() -> None:
     assert Unbounded.objects.filter(people=str(people)).count() == 1
 
 
+def test_killed_while_a_limit_is_lowered() -> None:
+    people = some_people()
+    killed(lambda: some_people(rho="0.005", ref=people), (limits, "record", die))
+    reserved(people)
+    with pytest.raises(BudgetExceeded):
+        reserved(people)
+
+
 def test_killed_at_the_very_first_limit() -> None:
     killed(lambda: some_people(ref=Ref("lineage", "one")), (limits, "record", die))
-    assert (Account.objects.count(), Head.objects.count(), str(stands())) == (0, 0, "new")
+    assert (Account.objects.count(), Head.objects.count(), str(stands())) == (0, 1, "unfinished")
     people = some_people(ref=Ref("lineage", "one"))
     start(reserved(people).pk, fence=1)
     assert (str(stands()), whole()) == ("even", True)
