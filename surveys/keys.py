@@ -102,6 +102,22 @@ class Marks:
         return of_key.digest(), of_body.digest()
 
 
+class BlockIds:
+    """Ids for what the rows under one batch key are broken into: an ingest that begins again finds the same ones.
+
+    Once the file is unlinked they are as good as random: none tells its row, and no two that they had one.
+    """
+
+    def __init__(self, batch_key: UUID) -> None:
+        own = hmac.digest(_read(_batch_path(batch_key)), b"ids of blocks", "sha256")  # not the key that seals
+        self._hash = hmac.new(own, digestmod="sha256")
+
+    def of(self, key_mac: bytes, block: str) -> UUID:
+        drawn = self._hash.copy()
+        drawn.update(key_mac + block.encode("ascii"))
+        return UUID(bytes=drawn.digest()[:16], version=4)
+
+
 class Seal:
     """Seals and opens the rows of one batch key; a row belongs to its version and its batch key."""
 

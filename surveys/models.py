@@ -10,10 +10,10 @@ from datetime import datetime
 from django.db import models
 from django.db.models import F, Q
 
+from surveys.rules.definition import WHOLE
 from surveys.rules.schedule import state_of
 
 SLUG_BYTES = 9  # 72 random bits: a link is not found by trying
-WHOLE = ""  # the block of a report that is kept whole
 
 
 def new_slug() -> str:
@@ -178,6 +178,7 @@ class InboxRow(models.Model):
 class Batch(models.Model):
     """Reports that were shuffled together. A short one is smaller than the version promised, and says so.
 
+    Where levels are chosen by question there is one for all blocks of a version: several would say what goes together.
     Left out are reports of levels that too few chose until the version closed: they are in no number and no file.
     """
 

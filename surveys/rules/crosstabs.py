@@ -90,6 +90,11 @@ def count_crosstab(
     return count_pairs(_margins(level, asked), (one, other))
 
 
+def of_shown_levels(definition: Definition, counts: Mapping[int, PairCounts]) -> dict[int, PairCounts]:
+    """Without a level that too few chose, as everywhere; the ingest of a version older than that rule kept them."""
+    return {level: counted for level, counted in counts.items() if counted.reports >= definition.level_least}
+
+
 def unplanned_crosstab(
     definition: Definition, counts: Mapping[int, PairCounts], rows: str, columns: str
 ) -> dict[str, Any]:

@@ -24,6 +24,7 @@ BATCH_LEAST, BATCH_MOST = 50, 1000
 SHOWN_FROM = 20  # reports; nothing about fewer people is computed
 LEVEL_BYTES = 1  # in an inbox row, before the record; of each block where each has a level of its own
 PER_REPORT, PER_QUESTION = "report", "question"
+WHOLE = ""  # the block of a report that is kept whole
 
 Json = Mapping[str, Any]
 
@@ -113,6 +114,11 @@ class Definition:
     shown_from: int
     row_bytes: int
     simulated: bool
+
+    @property
+    def level_least(self) -> int:
+        """Of a level none or so many reports are shown; where batches hide nobody, levels need not either."""
+        return self.shown_from if self.batch_least > 1 else 1
 
 
 def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool) -> dict[str, Any]:

@@ -66,22 +66,23 @@ def tally(level: Level, records: Sequence[bytes]) -> Tally:
 
 def results(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
     """Levels, questions, guarantee and method; refuses to compute anything of too few reports."""
-    reports = reports_in(definition, tallies)
-    if reports < definition.shown_from:
-        raise ValueError(f"{reports} reports; nothing is computed below {definition.shown_from}")
-    shown = shown_parts(definition, tallies)
+    reports, shown = reports_in(definition, tallies), shown_parts(definition, tallies)
+    if not shown:
+        raise ValueError(f"{reports} reports; of no question {definition.shown_from} that may be shown")
     return {
         "reports": reports,
         "levels": _all_levels(definition, tallies) if definition.level_choice == PER_REPORT else [],
-        "questions": [_question(question, parts, definition.shown_from) for question, parts in shown.items()],
+        "questions": [_question(definition, question, parts, reports) for question, parts in shown.items()],
         "pairs": [{"questions": list(field.of)} for field in definition.fields if field.kind == "joint"],
         "guarantee": _whole(definition, reports).to_json(),
-        "method": _method(definition, reports),
+        "method": _method(definition, [sum(part.reports for part in parts) for parts in shown.values()]),
     }
 
 
 def reports_in(definition: Definition, tallies: Mapping[int, Tally]) -> int:
-    """Every field is in every report. In a file, levels that few chose for one of them are left out already."""
+    """Where a report has one level, those that are counted. Else all: each question leaves out others of them."""
+    if definition.level_choice == PER_REPORT:
+        return sum(_counted(definition, tallies[level.id].reports) for level in definition.levels)
     return max(
         sum(tallies[level.id].reports_of(field.id) for level in offered(definition, field.id))
         for field in definition.fields
@@ -99,22 +100,29 @@ def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Qu
 
 
 def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> list[Part]:
-    """A level that too few chose for a question is left out of it: the digits of a sum can be taken apart."""
+    """A level that too few chose is left out: the digits of a sum can be taken apart.
+
+    Where a report has one level the ingest leaves such reports out already, but not in versions older than this rule.
+    """
     parts = []
     for level in offered(definition, question.field.id):
         counted = tallies[level.id]
         counts = np.asarray(counted.supports[question.field.id], dtype=np.int64)
-        reports = counted.reports_of(question.field.id)
-        if definition.level_choice == PER_QUESTION and reports < definition.shown_from:
-            counts, reports = np.zeros_like(counts), 0
+        reports = _counted(definition, counted.reports_of(question.field.id))
+        if reports == 0:
+            counts = np.zeros_like(counts)
         oracle = level.part(question.field.id).oracle
         parts.append(Part(level, oracle, margin_of(question, oracle), counts, reports))
     return parts
 
 
-def _question(question: Question, parts: Sequence[Part], shown_from: int) -> dict[str, Any]:
-    shown = groups([part.reports for part in parts], shown_from)
-    pooled = share_pooled(pool(parts))
+def _counted(definition: Definition, of_level: int) -> int:
+    return of_level if of_level >= definition.level_least else 0
+
+
+def _question(definition: Definition, question: Question, parts: Sequence[Part], reports: int) -> dict[str, Any]:
+    shown = groups([part.reports for part in parts], definition.shown_from)
+    pooled, by_question = share_pooled(pool(parts)), definition.level_choice == PER_QUESTION
     return {
         "id": question.id,
         "question": question.item,
@@ -131,6 +139,7 @@ def _question(question: Question, parts: Sequence[Part], shown_from: int) -> dic
         "agreement": levels_agree([pool([parts[level] for level in group]) for group in shown]),
         "made_up": pushes([part.margin for part in parts]),
         "by_level": [_group(question, [parts[level] for level in group]) for group in shown],
+        **({"left_out": reports - sum(part.reports for part in parts)} if by_question else {}),
         "guarantee": _guarantee(parts, pooled).to_json(),
     }
 
@@ -201,7 +210,7 @@ def _whole(definition: Definition, reports: int) -> Guarantee:
 
 
 def _all_levels(definition: Definition, tallies: Mapping[int, Tally]) -> list[dict[str, Any]]:
-    reports = [tallies[level.id].reports for level in definition.levels]
+    reports = [_counted(definition, tallies[level.id].reports) for level in definition.levels]
     return [_levels(definition, group, reports) for group in groups(reports, definition.shown_from)]
 
 
@@ -214,16 +223,17 @@ def _levels(definition: Definition, group: Sequence[int], reports: Sequence[int]
     }
 
 
-def _method(definition: Definition, reports: int) -> str:
+def _method(definition: Definition, by_question: Sequence[int]) -> str:
     levels = definition.levels
     names = joined(part.oracle.name.lower() for level in levels for part in level.parts).replace(" + ", ", ")
     spent = " or ".join(decimal_text(level.eps_report) for level in levels) + " for a whole report, given the level"
     if definition.level_choice == PER_QUESTION:
         most = decimal_text(worst_case(definition))
         spent = f"at most {most} for a whole report, given the level for each question that"
+    at_most = "at most " if len(set(by_question)) > 1 else ""
     return (
-        f"Shares are unbiased estimates from {reports} reports that were perturbed on the respondents' devices "
-        f"by {names}, with epsilon {spent} each respondent chose. Levels are "
+        f"Shares are unbiased estimates from {at_most}{max(by_question)} reports that were perturbed on the "
+        f"respondents' devices by {names}, with epsilon {spent} each respondent chose. Levels are "
         "weighted by their number of reports; intervals are Wilson's for each level, put together by MOVER, and hold "
         f"for respondents drawn at random from many people. Survey version {definition.hash[:12]}."
     )

@@ -47,8 +47,8 @@ def asked(question: Mapping[str, Any]) -> str:
 
 
 def rows(shown: Mapping[str, Any]) -> Iterator[list[Cell]]:
-    every = [level for group in shown["levels"] for level in group["levels"]]
     for question in shown["questions"]:
+        every = [level for group in question["by_level"] for level in group["levels"]]
         for name in ("estimates", "inverse_variance"):
             estimate = question[name]
             for answer in estimate["answers"]:

@@ -5,7 +5,7 @@ asked has no choice and is always at the most protective level: a level that onl
 would tell who was.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from surveys.errors import UnknownLevel
@@ -35,15 +35,21 @@ def levels_of(definition: Definition, level: int | str) -> tuple[int, ...]:
     return levels
 
 
-def apart(definition: Definition, level: str, record: bytes) -> dict[str, tuple[int, bytes]]:
-    """Block -> its level and its piece of the record: what is kept of a report, so that nothing joins its levels."""
-    levels, start = levels_of(definition, level), 0
-    pieces = {}
-    for block, chosen in zip(definition.blocks, levels, strict=True):
-        stop = start + sum(part.stop - part.start for part in _parts(definition, block, chosen))
-        pieces[block.id] = (chosen, record[start:stop])
+def lengths_of(definition: Definition) -> list[list[int]]:
+    """Of each block, at each level: how many bytes of a record are its own."""
+    return [
+        [sum(part.stop - part.start for part in _parts(definition, block, level.id)) for level in definition.levels]
+        for block in definition.blocks
+    ]
+
+
+def apart(lengths: Sequence[Sequence[int]], level: str, record: bytes) -> Iterator[tuple[int, bytes]]:
+    """Block by block its level and its piece of the record: what is kept, so that nothing joins a report's levels."""
+    start = 0
+    for of_block, digit in zip(lengths, level, strict=True):
+        stop = start + of_block[int(digit)]
+        yield int(digit), record[start:stop]
         start = stop
-    return pieces
 
 
 def offered(definition: Definition, field: str) -> Sequence[Level]:

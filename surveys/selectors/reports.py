@@ -5,9 +5,10 @@ from collections import defaultdict
 from django.db.models import QuerySet
 
 from surveys.errors import BadQuery, NoResults
-from surveys.models import WHOLE, Estimate, Report, Version
-from surveys.rules.definition import PER_QUESTION, Definition
-from surveys.rules.pieces import Pieces, of_blocks, of_records, shown
+from surveys.models import Estimate, Report, Version
+from surveys.rules.definition import WHOLE, Definition
+from surveys.rules.estimate import shown_parts
+from surveys.rules.pieces import Pieces, pieces_of, shown, tallies
 
 MOST = 200_000  # reports of one file: more would keep a web thread busy
 
@@ -18,7 +19,7 @@ def shown_reports(version: Version) -> QuerySet[Report]:
 
 
 def packed_reports(version: Version, definition: Definition) -> Pieces:
-    """Of each field at each level, in no order that means anything."""
+    """Of each field at each level, in no order that means anything; without those of a level that few chose."""
     kept = shown_reports(version)
     total = kept.filter(block__in=[WHOLE, definition.blocks[0].id]).count()
     if not Estimate.objects.filter(version=version).exists():
@@ -28,6 +29,7 @@ def packed_reports(version: Version, definition: Definition) -> Pieces:
     records: dict[tuple[str, int], list[bytes]] = defaultdict(list)
     for block, level, record in kept.values_list("block", "level", "record").iterator():
         records[block, level].append(bytes(record))
-    if definition.level_choice == PER_QUESTION:
-        return dict(shown(definition, of_blocks(definition, records)))
-    return of_records(definition, {level.id: records[WHOLE, level.id] for level in definition.levels})
+    pieces = dict(shown(definition, pieces_of(definition, records)))
+    if not shown_parts(definition, tallies(definition, pieces)):
+        raise NoResults(f"No question has {definition.shown_from} reports that may be shown.")
+    return pieces

@@ -8,8 +8,10 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from surveys.errors import BadQuery, NoResults, NotSimulated
-from surveys.models import Batch, BatchKey, CrossTab, Estimate, SimulatedTruth, Version
+from surveys.models import Batch, BatchKey, Counts, CrossTab, Estimate, SimulatedTruth, Version
+from surveys.rules import definition as definitions
 from surveys.rules.compare import compare
+from surveys.rules.definition import PER_QUESTION
 from surveys.rules.steps import SHOWN
 
 
@@ -30,20 +32,33 @@ def results_of(version: Version) -> dict[str, Any]:
         "survey": str(version.survey_id),
         "version": {"number": version.number, "hash": version.hash, "state": version.state_at(timezone.now())},
         "withdrawn": version.batch_keys.filter(state=BatchKey.State.DONE).aggregate(all=Sum("withdrawn"))["all"] or 0,
-        "left_out": _sizes(version, left_out=True),
+        "left_out": _left_out(version),
         "simulated": version.survey.simulated,
     }
-    return about | (_collecting(version) if kept is None else _shown(version, kept))
+    return about | (_collecting(version, about["left_out"]) if kept is None else _shown(version, kept))
 
 
-def _collecting(version: Version) -> dict[str, Any]:
+def _collecting(version: Version, left_out: int) -> dict[str, Any]:
     ingest = json.loads(version.definition)["ingest"]
+    stored = _sizes(version, left_out=False) + _sizes(version, left_out=True)
     return {
         "state": "collecting",
         "shown_from": ingest["shown_from"],
         "batch_least": ingest["batch_least"],
-        "reports": _sizes(version, left_out=False),
+        "reports": stored - left_out,
     }
+
+
+def _left_out(version: Version) -> int:
+    """What is stored and in no number. Where levels are chosen by question each says its own, unless it is all."""
+    definition = definitions.read(version.definition)
+    if definition.level_choice == PER_QUESTION:
+        is_over = not version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
+        is_all = is_over and not Counts.objects.filter(version=version, reports__gte=definition.level_least).exists()
+        return _sizes(version, left_out=False) if is_all else 0
+    few = Counts.objects.filter(version=version, block=definition.fields[0].id, reports__lt=definition.level_least)
+    before_the_rule: int = few.aggregate(all=Sum("reports"))["all"] or 0
+    return _sizes(version, left_out=True) + before_the_rule
 
 
 def _sizes(version: Version, *, left_out: bool) -> int:

@@ -8,7 +8,14 @@ from rest_framework import serializers
 from surveys.rules.schedule import VERSION_STATES
 
 KINDS = ["one", "set"]
-LEFT_OUT = "Reports of levels that fewer than 20 people chose until the version closed; they are in no number."
+LEFT_OUT = (
+    "Reports that are in no number, because fewer than 20 people chose their level until the version closed; in a "
+    "version that began before this rule, so far. Where levels are chosen by question: 0, and each question has its "
+    "own, or all of them where no question can be shown."
+)
+LEFT_OUT_OF_QUESTION = (
+    "Only where levels are chosen by question: reports at levels that fewer than 20 people chose for this one."
+)
 
 
 class GuaranteeSerializer(serializers.Serializer[Any]):
@@ -82,6 +89,7 @@ class QuestionResultSerializer(serializers.Serializer[Any]):
     agreement = AgreementSerializer(allow_null=True, help_text="Of levels; null with one, or with too few reports.")
     made_up = MadeUpSerializer(many=True)
     by_level = ByLevelSerializer(many=True)
+    left_out = serializers.IntegerField(required=False, help_text=LEFT_OUT_OF_QUESTION)
     guarantee = GuaranteeSerializer()
 
 

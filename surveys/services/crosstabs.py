@@ -17,6 +17,7 @@ from surveys.rules.crosstabs import (
     count_crosstab,
     has_moved,
     in_order,
+    of_shown_levels,
     planned,
     planned_crosstab,
     unplanned_crosstab,
@@ -61,12 +62,13 @@ def compute(claim: Claim) -> None:
     """From every report of the version that is shown now, if they are enough more than those of the table before."""
     table = CrossTab.objects.select_related("version").get(pk=claim.payload["crosstab"])
     definition = rules.read(table.version.definition)
-    counts = _counts(table, definition)
+    counts = of_shown_levels(definition, _counts(table, definition))
     reports = sum(counted.reports for counted in counts.values())
-    result = unplanned_crosstab(definition, counts, table.rows, table.columns)
+    moved = has_moved(definition, table.reports, reports)
+    result = unplanned_crosstab(definition, counts, table.rows, table.columns) if moved else None
     with transaction.atomic():
         kept = CrossTab.objects.select_for_update().get(pk=table.pk)
-        if kept.reports <= reports and has_moved(definition, kept.reports, reports):
+        if result is not None and has_moved(definition, kept.reports, reports) and kept.reports <= reports:
             CrossTab.objects.filter(pk=table.pk).update(reports=reports, result=result, computed_at=timezone.now())
         claim.finish({"reports": reports})
 

@@ -12,8 +12,8 @@ from datahub.jobs.claims import Claim
 from surveys.models import Batch, BatchKey, Counts, Estimate, Version
 from surveys.rules import definition as rules
 from surveys.rules.compare import covariances
-from surveys.rules.definition import PER_QUESTION, Definition
-from surveys.rules.estimate import Tally, reports_in, results
+from surveys.rules.definition import PER_QUESTION, WHOLE, Definition
+from surveys.rules.estimate import Tally, reports_in, results, shown_parts
 from surveys.rules.steps import sizes_below, steps
 from surveys.selectors.reports import shown_reports
 from surveys.services.crosstabs import keep_planned, planned_tables, renew_asked
@@ -32,7 +32,7 @@ def estimate(claim: Claim) -> None:
     version = Version.objects.get(pk=claim.payload["version"])
     definition = rules.read(version.definition)
     snapshot = _snapshot(version, definition)
-    shown = snapshot.reports >= definition.shown_from and not _is_to_wait(version, definition)
+    shown = bool(shown_parts(definition, snapshot.tallies)) and not _is_to_wait(version, definition)
     made = _made(version, definition, snapshot) if shown else None
     tables = planned_tables(definition, snapshot.tallies) if shown else {}
     with transaction.atomic():
@@ -53,17 +53,22 @@ def _steps(version: Version, definition: Definition, reports: int) -> dict[str, 
     if not definition.simulated:
         return {}
     sizes = sizes_below(reports, definition.shown_from)
-    kept = Estimate.objects.filter(version=version).values_list("steps", flat=True).first() or []
-    if [step["reports"] for step in kept] == sizes:
+    made = Estimate.objects.filter(version=version).values_list("steps", flat=True).first() or []
+    if [step["reports"] for step in made] == sizes:
         return {}
-    ordered = shown_reports(version).order_by("pk").values_list("level", "record")
-    return {"steps": steps(definition, [(level, bytes(record)) for level, record in ordered[: max(sizes)]], sizes)}
+    kept = shown_reports(version).order_by("pk").values_list("level", "record")
+    blocks = [block.id for block in definition.blocks] if definition.level_choice == PER_QUESTION else [WHOLE]
+    first = {
+        block: [(level, bytes(record)) for level, record in kept.filter(block=block)[: max(sizes)]] for block in blocks
+    }
+    return {"steps": steps(definition, first, sizes)}
 
 
 def _is_to_wait(version: Version, definition: Definition) -> bool:
     """Where levels are chosen by question there is one step: everything, once all of it has left the inbox."""
-    unfinished = version.batch_keys.exclude(state=BatchKey.State.DONE)
-    return definition.level_choice == PER_QUESTION and unfinished.exists()
+    if definition.level_choice != PER_QUESTION or definition.batch_least == 1:
+        return False
+    return version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
 
 
 def _snapshot(version: Version, definition: Definition) -> Snapshot:

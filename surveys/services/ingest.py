@@ -49,17 +49,14 @@ class Look:
 
     @property
     def level_least(self) -> int:
-        """Of a level none or so many are shown; where batches hide nobody, levels need not either."""
-        return self.definition.shown_from if self.definition.batch_least > 1 else 1
+        return self.definition.level_least
 
 
 def ingest(claim: Claim) -> None:
     look = _look(claim.payload["version"])
     rows = _by_level(look)
     leaving, left_out = _leaving(look, rows), _left_out(look, rows)
-    _move_all(claim, look, leaving)
-    if left_out:
-        _move(left_out, look, left_out=True)
+    _move_all(claim, look, leaving, left_out)
     _finish(claim, look)
     _destroy_done(look.version)
     forget_marks(version_id=look.version.pk)
@@ -106,34 +103,41 @@ def _numbers(rows: ByLevel) -> dict[int, int]:
     return {level: len(of_level) for level, of_level in rows.items()}
 
 
-def _move_all(claim: Claim, look: Look, rows: ByLevel) -> None:
+def _move_all(claim: Claim, look: Look, rows: ByLevel, left_out: Sequence[Opened]) -> None:
+    """What is left out goes with the last piece: moved by itself, the few marks would stand beside the few reports."""
     done, all_of_them = 0, sum(_numbers(rows).values())
     left = {level: iter(of_level) for level, of_level in rows.items()}
-    for numbers in cut(_numbers(rows), look.level_least, look.definition.batch_most):
+    pieces = cut(_numbers(rows), look.level_least, look.definition.batch_most) or ([{}] if left_out else [])
+    for place, numbers in enumerate(pieces, 1):
         claim.progress(done, all_of_them)
         piece = [next(left[level]) for level, number in numbers.items() for _ in range(number)]
-        _move(piece, look, left_out=False)
+        _move(piece, look, left_out if place == len(pieces) else ())
         done += len(piece)
 
 
-def _move(piece: list[Opened], look: Look, *, left_out: bool) -> None:
+def _move(piece: Sequence[Opened], look: Look, left_out: Sequence[Opened] = ()) -> None:
     """The marks are named in sorted order and the reports inserted in shuffled order, under random ids: not even the
     database's own log of this transaction says which became which."""
-    SystemRandom().shuffle(piece)
-    marks = sorted(row.key_mac for row in piece)
-    tallies = {} if left_out else dict(_tallies(piece, look.definition))
-    least = look.definition.batch_least
+    rows = [(row, False) for row in piece] + [(row, True) for row in left_out]
+    SystemRandom().shuffle(rows)
+    marks = sorted(row.key_mac for row, _ in rows)
+    tallies, parts = dict(_tallies(piece, look.definition)), ((False, piece), (True, left_out))
     with transaction.atomic():
         if not _still_held(look):
             raise RowsTaken("the held key changed: what may leave the inbox is reckoned again")
         moved = InboxRow.objects.filter(key_mac__in=marks, batch_key__isnull=False).update(sealed=None, batch_key=None)
-        if moved != len(piece):
-            raise RowsTaken(f"{moved} of {len(piece)} rows were still in the inbox")
-        batch = Batch.objects.create(version=look.version, size=len(piece), short=len(piece) < least, left_out=left_out)
+        if moved != len(rows):
+            raise RowsTaken(f"{moved} of {len(rows)} rows were still in the inbox")
+        batches = {kind: _batch(look, len(some), left_out=kind) for kind, some in parts if some}
         Report.objects.bulk_create(
-            Report(id=uuid.uuid4(), batch=batch, level=row.level, record=row.record) for row in piece
+            Report(id=uuid.uuid4(), batch=batches[kind], level=row.level, record=row.record) for row, kind in rows
         )
         _add(tallies, look.version)
+
+
+def _batch(look: Look, size: int, *, left_out: bool) -> Batch:
+    short = size < look.definition.batch_least
+    return Batch.objects.create(version=look.version, size=size, short=short, left_out=left_out)
 
 
 def _still_held(look: Look) -> bool:

@@ -31,6 +31,7 @@ class OpenedByBlock:
     key_mac: bytes
     level: str
     record: bytes
+    ids: keys.BlockIds
 
 
 def opened(version: Version, batch_key: UUID, definition: Definition) -> list[Opened]:
@@ -41,7 +42,9 @@ def opened(version: Version, batch_key: UUID, definition: Definition) -> list[Op
 
 def opened_by_block(version: Version, batch_key: UUID, definition: Definition) -> list[OpenedByBlock]:
     """The same where levels are chosen by question."""
-    return [OpenedByBlock(mac, *unpad_by_block(row, definition)) for mac, row in _rows(version, batch_key)]
+    rows = _rows(version, batch_key)
+    ids = keys.BlockIds(batch_key) if rows else None
+    return [OpenedByBlock(mac, *unpad_by_block(row, definition), ids) for mac, row in rows if ids]
 
 
 def _rows(version: Version, batch_key: UUID) -> list[tuple[bytes, bytes]]:

@@ -243,7 +243,7 @@ def test_two_workers_on_one_batch_count_it_once(version: Version, monkeypatch: p
     rows = opened(version, look.closing[0], look.definition)
     work()
     with pytest.raises(ingesting.RowsTaken):
-        ingesting._move(rows, look, left_out=False)
+        ingesting._move(rows, look)
     assert (Report.objects.count(), counted(version)) == (50, 50)
 
 

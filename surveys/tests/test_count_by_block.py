@@ -19,7 +19,8 @@ from datahub.accounts.services import ref_of
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
 from surveys.errors import BadQuery, NoResults
-from surveys.files.report.contents import Rows, contents
+from surveys.files.estimates import file_of
+from surveys.files.report.contents import Rows, Text, contents
 from surveys.files.report.words import ENGLISH
 from surveys.files.reports import archive_of
 from surveys.models import Batch, BatchKey, Counts, CrossTab, Estimate, InboxRow, Report, Version
@@ -27,7 +28,7 @@ from surveys.rules.definition import Definition
 from surveys.rules.estimate import results
 from surveys.rules.level_choice import layout_of
 from surveys.selectors.reports import packed_reports
-from surveys.selectors.results import planned_tables_of, results_of
+from surveys.selectors.results import planned_tables_of, results_of, shown_results_of, steps_of
 from surveys.services.close import close
 from surveys.services.crosstabs import ask_for_crosstab
 from surveys.services.estimate import _tallies
@@ -119,33 +120,6 @@ def test_all_of_it_is_broken_into_blocks_when_the_version_closes(version: Versio
         assert counts.reports == kept[block.id, counts.level]
 
 
-def test_blocks_of_one_report_share_nothing_but_the_batch(
-    version: Version, ana: Person, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who was at level 1 at all questions stands nowhere: not in a column, and not in the order of writing."""
-    levels = answered(version)
-    written: list[Report] = []
-    save = Report.objects.bulk_create
-
-    def watched(reports: list[Report]) -> list[Report]:
-        written.extend(reports)
-        return save(reports)
-
-    monkeypatch.setattr(Report.objects, "bulk_create", watched)
-    closed(version, ana)
-    assert {field.name for field in Report._meta.get_fields()} == {"id", "batch", "block", "level", "record"}
-    definition = read(version)
-    first, second = definition.blocks[0].id, definition.blocks[1].id
-    true = Counter((int(level[0]), int(level[1])) for level in levels)
-    for rows in (written, sorted(written, key=lambda report: report.id)):
-        own = {block: [report.level for report in rows if report.block == block] for block in (first, second)}
-        in_line = [pair for pair in zip(own[first], own[second], strict=True) if pair[1] == 1]
-        assert (len(in_line), len(rows)) == (18, 480)
-        assert [report.block for report in rows] != sorted(report.block for report in rows)
-        assert [report.level for report in rows if report.block == first] != [int(level[0]) for level in levels]
-    assert sum(number for (_, other), number in true.items() if other == 1) == 18
-
-
 def test_the_results_pool_each_question_by_its_own_levels(version: Version, ana: Person) -> None:
     answered(version)
     shown = results_of(closed(version, ana))
@@ -187,6 +161,73 @@ def test_a_question_with_too_few_of_every_level_is_not_shown(version: Version, a
     shown = results_of(closed(version, ana))
     assert [each["id"] for each in shown["questions"]] == ["q2", "q3", "q4", "q5"]
     assert shown["reports"] == 54
+
+
+def test_each_question_says_how_many_it_leaves_out(version: Version, ana: Person) -> None:
+    answered(version)
+    shown = results_of(closed(version, ana))
+    left_out = {each["id"]: each["left_out"] for each in shown["questions"]}
+    assert left_out == {"q1": 0, "q2": 18, "q3": 0, "q4": 18, "q5": 18}
+    assert all(each["guarantee"]["n"] + left_out[each["id"]] == 120 for each in shown["questions"])
+    said = [part.text for part in contents(shown, planned_tables_of(version), ENGLISH) if isinstance(part, Text)]
+    assert sum(text.startswith("18 more reports are left out of this question") for text in said) == 3
+
+
+def test_the_method_claims_no_more_reports_than_a_question_has(version: Version, ana: Person) -> None:
+    """Of 120 reports q1 and q3 count all and the others 102; where all count the same, it is just so many."""
+    answered(version)
+    shown = results_of(closed(version, ana))
+    assert "estimates from at most 120 reports" in shown["method"]
+    assert "estimates from at most 120 reports" in str(list(contents(shown, [], ENGLISH))[-1])
+    some = shown | {"questions": [each for each in shown["questions"] if each["id"] == "q2"]}
+    assert "estimates from 102 reports" in str(list(contents(some, [], ENGLISH))[-1])
+
+
+def test_every_row_of_the_file_of_estimates_names_the_levels_it_is_made_of(version: Version, ana: Person) -> None:
+    answered(version)
+    shown = results_of(closed(version, ana))
+    found = csv.DictReader(io.StringIO(file_of(shown, "csv")[0].decode("utf-8-sig")))
+    levels = {(row["question"], row["estimate"]): row["levels"] for row in found}
+    assert levels["q1", "share-pooled"] == "0 1 2"
+    assert levels["q3", "inverse-variance"] == "0"
+    assert "" not in levels.values()
+
+
+def test_where_no_question_can_be_shown_files_and_page_refuse_as_before_any_result(ana: Person) -> None:
+    version = a_version(ana, questions=ASKED[:2], levels=LEVELS, level_choice="question")
+    for person in range(54):  # 18 of each level of each block
+        answer(version, 2 * str(person % 3), person)
+    about = results_of(closed(version, ana))
+    assert (about["state"], about["reports"], about["left_out"]) == ("collecting", 0, 54)
+    assert not Estimate.objects.exists()
+    with pytest.raises(NoResults):
+        packed_reports(version, read(version))
+    with pytest.raises(NoResults):
+        shown_results_of(version)  # what every file and the page to print begin with
+
+
+def test_while_it_is_broken_up_nothing_is_said_to_be_left_out(version: Version, ana: Person) -> None:
+    answered(version, 30)
+    close(actor=ref_of(ana), rule="test", survey_id=version.survey_id, number=version.number)
+    assert (results_of(version)["state"], results_of(version)["left_out"]) == ("collecting", 0)
+
+
+def test_simulated_people_choose_levels_by_question_and_are_shown_at_once(ana: Person) -> None:
+    """They need no company: neither the end of the version nor 20 of a level."""
+    version = a_version(ana, simulated=True, questions=ASKED, levels=LEVELS, level_choice="question")
+    for person in range(110):
+        answer(version, "21000" if person == 0 else "01000", person)
+        if person == 60:
+            sweep_and_work()
+            assert results_of(version)["reports"] == 61
+    sweep_and_work()
+    shown = results_of(version)
+    assert (shown["state"], shown["reports"], shown["version"]["state"]) == ("shown", 110, "open")
+    assert {each["guarantee"]["n"] for each in shown["questions"]} == {110}
+    assert {each["left_out"] for each in shown["questions"]} == {0}
+    assert [step["reports"] for step in steps_of(version)] == [100, 110]
+    assert len(packed_reports(version, read(version))["b1", 2]) == 1
+    assert Batch.objects.count() == 1
 
 
 def test_where_a_question_is_left_out_the_scripts_do_without_it_too(

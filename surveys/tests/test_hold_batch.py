@@ -1,8 +1,10 @@
 """Nobody is alone in what a closing adds: reports of a full batch stay in the inbox to be mixed with those after."""
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
+from django.db import connection
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
@@ -92,7 +94,7 @@ def test_whoever_looked_before_the_held_key_changed_moves_nothing(version: Versi
     rows = [row for of_level in ingesting._by_level(look).values() for row in of_level]
     close(actor=None, rule="test", survey_id=version.survey_id, number=1)
     with pytest.raises(ingesting.RowsTaken, match="reckoned again"):
-        ingesting._move(rows[:60], look, left_out=False)
+        ingesting._move(rows[:60], look)
     work()
     assert shown() == 120
 
@@ -164,3 +166,22 @@ def test_rows_that_are_too_few_for_a_batch_because_one_was_damaged_wait_and_are_
     close_now(version)
     assert (Report.objects.count(), InboxRow.objects.count()) == (149, 0)
     assert keys.kept_batch_keys() == {}
+
+
+def test_what_is_left_out_leaves_the_inbox_with_a_whole_piece(version: Version) -> None:
+    """In a transaction of their own the marks of the few would stand beside their few reports."""
+    send_many(version, 60)
+    for _ in range(3):
+        assert send(a_report(version, level=1)).status == 202
+    emptied: list[int] = []
+
+    def listen(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith(f'UPDATE "{InboxRow._meta.db_table}"'):
+            emptied.append(sum(isinstance(getattr(value, "obj", value), bytes | memoryview) for value in params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(listen):
+        close_now(version)
+    assert emptied == [63]
+    assert [(batch.size, batch.left_out) for batch in Batch.objects.order_by("size")] == [(3, True), (60, False)]
+    assert shown() == 60

@@ -2384,7 +2384,7 @@ export interface components {
             batch_least: number;
             reports: number;
             withdrawn: number;
-            /** @description Reports of levels that fewer than 20 people chose until the version closed; they are in no number. */
+            /** @description Reports that are in no number, because fewer than 20 people chose their level until the version closed; in a version that began before this rule, so far. Where levels are chosen by question: 0, and each question has its own, or all of them where no question can be shown. */
             left_out: number;
             simulated: boolean;
         };
@@ -3975,6 +3975,8 @@ export interface components {
             agreement: components["schemas"]["Agreement"] | null;
             made_up: components["schemas"]["MadeUp"][];
             by_level: components["schemas"]["ByLevel"][];
+            /** @description Only where levels are chosen by question: reports at levels that fewer than 20 people chose for this one. */
+            left_out?: number;
             guarantee: components["schemas"]["Guarantee"];
         };
         Ratio: {
@@ -4178,7 +4180,7 @@ export interface components {
             /** @description Whether a batch is smaller than the version promised. */
             short_batch: boolean;
             withdrawn: number;
-            /** @description Reports of levels that fewer than 20 people chose until the version closed; they are in no number. */
+            /** @description Reports that are in no number, because fewer than 20 people chose their level until the version closed; in a version that began before this rule, so far. Where levels are chosen by question: 0, and each question has its own, or all of them where no question can be shown. */
             left_out: number;
             /** Format: date-time */
             computed_at: string;

@@ -70,6 +70,8 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
     for question in shown["questions"]:
         yield Heading(asked(question))
         yield _chart(question, words)
+        if question.get("left_out"):
+            yield Text(words.left_out_of_question.format(reports=question["left_out"]))
         yield Text(_doubts(question, words, several=len(question["by_level"]) > 1), quiet=True)
         yield Text(_guarantee(question["guarantee"], words), quiet=True)
     yield Text(words.legend, quiet=True)
@@ -207,8 +209,9 @@ def _method(shown: Json, words: Words) -> str:
         slug for question in shown["questions"] for slug in question["guarantee"]["mechanism"].split(" + ")
     )
     epsilons = sorted({Decimal(group["eps_report"]) for group in shown["levels"]})
+    reports = {question["guarantee"]["n"] for question in shown["questions"]}
     return words.method.format(
-        reports=shown["reports"],
+        reports=(words.at_most if len(reports) > 1 else "{reports}").format(reports=max(reports)),
         mechanisms=words.comma.join(words.mechanisms.get(slug, slug) for slug in slugs),
         epsilons=words.or_.join(str(epsilon) for epsilon in epsilons) or f"≤ {shown['guarantee']['epsilon']}",
         hash=shown["version"]["hash"][:12],

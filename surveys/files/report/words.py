@@ -17,6 +17,8 @@ class Words:
     facts: str
     simulated: str
     left_out: str
+    left_out_of_question: str
+    at_most: str
     label_title: str
     label: tuple[tuple[str, str], ...]
     mix_title: str
@@ -61,6 +63,8 @@ ENGLISH = Words(
     facts="{reports} reports · version {number} · computed {day} (UTC)",
     simulated="The people of this survey are simulated.",
     left_out="{reports} more reports are left out: too few people chose their level.",
+    left_out_of_question="{reports} more reports are left out of this question: too few people chose their level.",
+    at_most="at most {reports}",
     label_title="How the people who answered are protected",
     label=(
         ("Who can see a person's real answers?", "Nobody. They stayed on the person's own device."),
@@ -127,6 +131,8 @@ CHINESE = Words(
     facts="{reports} 份报告 · 版本 {number} · 计算于 {day}（UTC）",
     simulated="本次调查的受访者是模拟的。",
     left_out="另有 {reports} 份报告未计入：选择其级别的人太少。",
+    left_out_of_question="本题另有 {reports} 份报告未计入：选择其级别的人太少。",
+    at_most="至多 {reports}",
     label_title="作答的人怎样受到保护",
     label=(
         ("谁能看到一个人的真实答案？", "没有人能看到。真实答案留在本人的设备上。"),

@@ -182,6 +182,23 @@ test("the studio speaks the language of the browser before anybody chose", async
   await context.close();
 });
 
+test("levels are given over to each question by one press, and with one level left there is nothing to choose", async ({
+  browser,
+}) => {
+  const { page, draft, close } = await workshop(browser, wide, everyType);
+  const levels = page.getByRole("region", { name: build.levels });
+  const each = levels.getByRole("checkbox", { name: build.levelEach });
+  await keyboard.choose(page, each, 0);
+  await expect(levels.getByText(build.levelsTextEach)).toBeVisible();
+  await expect.poll(async () => (await draft()).level_choice).toBe("question");
+  await page.reload();
+  await expect(each).toBeChecked();
+  await levels.getByRole("button", { name: items.removeWhat(words.levelNames[1]?.[1] ?? "") }).click();
+  await expect(each).toHaveCount(0);
+  await expect.poll(async () => (await draft()).level_choice).toBe("report");
+  await close();
+});
+
 test("a closing date is saved as a moment, and one that has passed stops publishing", async ({ browser }) => {
   const { page, draft, close } = await workshop(browser, wide, everyType);
   await field(page, build.closesAt).fill("2099-12-24T18:00");

@@ -59,6 +59,9 @@ test("a level is chosen at each question, and locked when an answer is touched",
   await page.getByRole("button", { name: "English", exact: true }).click();
   await expect(page.getByText(textsIn("en").label.oddsEach)).toBeVisible();
   await look(page, "label");
+  await onward(page).click();
+  await expect(page.getByRole("group", { name: textsIn("en").level.compare })).toBeVisible(); // nothing is chosen here
+  await page.getByRole("button", { name: textsIn("en").back, exact: true }).click();
   await begin(page, 2);
   const menu = (question: string) => levelMenu(page, question);
   await expect(menu("ill")).toHaveValue(textsIn("en").levels[2]?.[0] ?? ""); // what was looked at before chooses nothing

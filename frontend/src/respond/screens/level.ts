@@ -62,7 +62,8 @@ function menu(definition: Definition, chosen: Level, pick: (level: Level) => voi
     field.setAttribute("aria-describedby", text.id);
     return element("label", { class: "option" }, field, element("span", { class: "lines" }, name, text));
   });
-  const legend = element("legend", {}, voice.texts.level.choice);
+  const { choice, compare } = voice.texts.level;
+  const legend = element("legend", {}, definition.choosers === null ? choice : compare);
   return element("fieldset", { class: "levels" }, legend, element("div", {}, ...rows));
 }
 

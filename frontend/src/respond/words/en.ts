@@ -81,6 +81,7 @@ export const en = {
     leadEach:
       "You choose the level at each question. It starts with the most protection, is fixed when you touch an answer, and is sent along openly. Questions that not everybody gets have no choice.",
     choice: "Privacy level",
+    compare: "Compare the levels; you choose later",
     bound: (bound: string) => `A fifty-fifty guess about you is right ${bound}.`,
     odds: (shape: "choice" | "bits", answer: string, mine: string, other: string) =>
       shape === "choice"

@@ -66,6 +66,7 @@ export const zhCN: Texts = {
     leadEach:
       "级别在每个问题上选择：起初是最强的保护，碰到回答后就固定，并公开地一同发送。不是人人都会被问到的问题不能选择。",
     choice: "隐私级别",
+    compare: "比较各个级别；稍后再选择",
     bound: (bound) => `对您一半对一半的猜测，猜对的次数是${bound}。`,
     odds: (shape, answer, mine, other) =>
       shape === "choice"

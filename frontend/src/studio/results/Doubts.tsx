@@ -1,7 +1,7 @@
 import type { QuestionResult } from "../../api/types";
 import { points } from "../numbers/format";
 import { words } from "../words/words";
-import { timesOfHundred } from "./sentence";
+import { leftOutSentence, timesOfHundred } from "./sentence";
 
 const SURPRISING = 0.05;
 
@@ -17,10 +17,11 @@ function furthest(result: QuestionResult, reports: string): string {
   return points(most, most < 0.1 ? 1 : 0);
 }
 
-/** What the intervals do not say: reports that were made up, and levels that did not answer alike. */
+/** What the intervals do not say: reports left out or made up, and levels that did not answer alike. */
 export function Doubts({ result, levels }: { result: QuestionResult; levels: number }) {
   return (
     <p className="quiet note">
+      {leftOutSentence(result)}{" "}
       {words.results.madeUp({ one: furthest(result, "0.01"), five: furthest(result, "0.05") })}{" "}
       {levels > 1 && agreementSentence(result)}
     </p>

@@ -37,7 +37,7 @@ export function ResultsHead({ id, survey, shown }: ResultsHeadProps) {
     words.results.computed(moment(shown.computed_at)),
   ];
   if (shown.withdrawn > 0) facts.push(words.results.withdrawn(count(shown.withdrawn)));
-  if (shown.left_out > 0) facts.push(words.results.leftOut(count(shown.left_out)));
+  if (shown.left_out > 0) facts.push(words.results.leftOut(count(shown.left_out), shown.version.state === "closed"));
   return (
     <div className="results-head">
       <p>

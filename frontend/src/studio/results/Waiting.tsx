@@ -5,14 +5,8 @@ import { linkTo } from "../data/address";
 import { survey as surveyQuery } from "../data/surveys";
 import { CopyButton } from "../frame/CopyButton";
 import { Page } from "../frame/Page";
-import { count } from "../numbers/format";
 import { words } from "../words/words";
-
-function explained({ left_out, shown_from, batch_least }: Collecting): string {
-  if (left_out > 0) return words.results.nothingLeftText(count(left_out), shown_from);
-  if (batch_least === 1) return words.results.collectingText(shown_from);
-  return words.results.collectingInSteps(2 * batch_least, batch_least, shown_from);
-}
+import { whyWaiting } from "./sentence";
 
 /** Fewer reports than may be shown: says how many are needed, and nothing about what they say. */
 export function Waiting({ id, collecting }: { id: string; collecting: Collecting | undefined }) {
@@ -25,7 +19,7 @@ export function Waiting({ id, collecting }: { id: string; collecting: Collecting
       <div className="empty">
         <p className="quiet">{survey?.title}</p>
         <h1>{title}</h1>
-        <p>{published && collecting ? explained(collecting) : words.results.unpublishedText}</p>
+        <p>{published && collecting ? whyWaiting(collecting) : words.results.unpublishedText}</p>
         {published && survey?.state === "open" && (
           <div className="link-line">
             <span className="quiet">{words.results.shareLink}</span> <a href={link}>{link}</a>

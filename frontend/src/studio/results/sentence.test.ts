@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Collecting } from "../../api/types";
 import type { Estimate } from "../numbers/interval";
-import { answerSentence, askedIn, leader, timesOfHundred } from "./sentence";
+import { words } from "../words/words";
+import { answerSentence, askedIn, leader, leftOutSentence, timesOfHundred, whyWaiting } from "./sentence";
 
 const estimate = (id: string, label: string, share: number, half: number): Estimate => ({
   id,
@@ -74,5 +76,25 @@ describe("what stands beside a result", () => {
       "more than 99",
       "more than 99",
     ]);
+  });
+});
+
+describe("what is left out is said where it is", () => {
+  test("of a question whose levels are its own", () => {
+    expect(leftOutSentence({ left_out: 18 })).toBe(
+      "18 reports are left out of this question: too few people chose their level for it.",
+    );
+    expect([leftOutSentence({ left_out: 0 }), leftOutSentence({})]).toEqual(["", ""]);
+  });
+
+  test("and only a version that is over is said to be closed", () => {
+    const waiting = (state: Collecting["version"]["state"], left_out: number, reports: number) =>
+      whyWaiting({
+        ...{ state: "collecting", survey: "", simulated: false, withdrawn: 0, shown_from: 20, batch_least: 50 },
+        ...{ version: { number: 1, hash: "", state }, left_out, reports },
+      });
+    expect(waiting("closed", 30, 0)).toBe(words.results.nothingLeftText("30", 20));
+    expect(waiting("open", 30, 0)).toBe(words.results.leftSoFar("30", 20));
+    expect(waiting("open", 0, 0)).toBe(words.results.collectingInSteps(100, 50, 20));
   });
 });

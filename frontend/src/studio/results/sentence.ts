@@ -1,4 +1,5 @@
-import { decimalsFor, percent, points } from "../numbers/format";
+import type { Collecting, QuestionResult } from "../../api/types";
+import { count, decimalsFor, percent, points } from "../numbers/format";
 import { type Estimate, halfWidth, NOT_ASKED, overlaps, SKIP } from "../numbers/interval";
 import { words } from "../words/words";
 
@@ -55,4 +56,17 @@ export function askedIn({ text, row_label }: { text: string; row_label: string |
 export function timesOfHundred(chance: number): string {
   if (chance < 0.01) return words.results.fewerThanOne;
   return chance > 0.99 ? words.results.moreThan99 : String(Math.round(chance * 100));
+}
+
+/** Where levels are chosen by question: what this one leaves out. Elsewhere the head of the page says it once. */
+export function leftOutSentence({ left_out = 0 }: Pick<QuestionResult, "left_out">): string {
+  return left_out > 0 ? words.results.leftOutHere(count(left_out)) : "";
+}
+
+/** Why there are no results yet, or will be none; a version that began before levels of few were held back may say so while it is open. */
+export function whyWaiting({ left_out, reports, shown_from, batch_least, version }: Collecting): string {
+  if (left_out > 0 && version.state === "closed") return words.results.nothingLeftText(count(left_out), shown_from);
+  if (left_out > 0 && reports === 0) return words.results.leftSoFar(count(left_out), shown_from);
+  if (batch_least === 1) return words.results.collectingText(shown_from);
+  return words.results.collectingInSteps(2 * batch_least, batch_least, shown_from);
 }

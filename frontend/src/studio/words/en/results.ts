@@ -31,9 +31,14 @@ export const results = {
   state: { scheduled: "not open yet", open: "open for answers", paused: "paused", closed: "closed" },
   simulatedNote: "Simulated people, so the intervals are hatched. Nobody’s answer is true; the dots are.",
   shortBatch: "The last group of reports was smaller than usual because the survey ended.",
-  leftOut: (count: string) => `${count} left out: too few people chose their level`,
+  leftOut: (count: string, over: boolean) =>
+    `${count} left out${over ? "" : " so far"}: too few people chose their level`,
+  leftOutHere: (count: string) =>
+    `${count} reports are left out of this question: too few people chose their level for it.`,
   nothingLeftText: (count: string, from: number) =>
     `The survey has closed, and nothing can be shown: fewer than ${from} people chose each level (${count} reports in all). A small group would be too easy to guess.`,
+  leftSoFar: (count: string, from: number) =>
+    `So far fewer than ${from} people chose each level (${count} reports in all); results appear once ${from} chose the same one. A small group would be too easy to guess.`,
   withdrawn: (count: string) => `${count} withdrawn before counting`,
   computed: (at: string) => `Computed ${at}`,
   legend: "The dot is the estimate; the bands hold the true share in 50, 80 and 95 of 100 surveys.",

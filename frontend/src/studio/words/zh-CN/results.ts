@@ -26,9 +26,12 @@ export const results: typeof en = {
   state: { scheduled: "尚未开始", open: "正在收集", paused: "已暂停", closed: "已结束" },
   simulatedNote: "受访者是模拟的，所以区间用斜线表示。没有一个人的答案是真的；圆点是真的。",
   shortBatch: "因为调查已结束，最后一组报告比平常小。",
-  leftOut: (count) => `${count} 份未计入：选择其级别的人太少`,
+  leftOut: (count, over) => `${over ? "" : "目前"} ${count} 份未计入：选择其级别的人太少`.trim(),
+  leftOutHere: (count) => `本题有 ${count} 份报告未计入：在本题选择其级别的人太少。`,
   nothingLeftText: (count, from) =>
     `调查已结束，没有可以显示的结果：每个级别都不足 ${from} 人选择（共 ${count} 份报告）。人太少时答案太容易被猜到。`,
+  leftSoFar: (count, from) =>
+    `目前每个级别都不足 ${from} 人选择（共 ${count} 份报告）；有 ${from} 人选择同一级别后，结果就会出现。人太少时答案太容易被猜到。`,
   withdrawn: (count) => `${count} 份在计数前被撤回`,
   computed: (at) => `计算于 ${at}`,
   legend: "圆点是估计值；在 100 次调查中，三种条分别有 50、80、95 次包含真实比例。",

@@ -1,0 +1,178 @@
+"""A version that began before the rule counts levels of few: nothing that leaves the platform tells of them."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+
+from datahub.accounts.models import Person
+from datahub.jobs.models import Job
+from datahub.jobs.services import submit
+from surveys.errors import NoResults
+from surveys.files.estimates import FORMS, file_of
+from surveys.files.report.contents import contents
+from surveys.files.report.words import ENGLISH
+from surveys.files.reports import archive_of
+from surveys.models import Batch, Counts, CrossTab, Estimate, Report, Version
+from surveys.rules.definition import Definition
+from surveys.rules.estimate import tally
+from surveys.selectors.reports import packed_reports
+from surveys.selectors.results import comparison_of, crosstabs_of, planned_tables_of, results_of, shown_results_of
+from surveys.services.crosstabs import ask_for_crosstab
+from surveys.services.drafts import ref_to
+from surveys.tests.house import COLOURS, a_record, a_version, question, read, work
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LEVELS = [{"epsilon": epsilon} for epsilon in ("0.4", "0.8", "1.2")]
+ASKED = [question(), question("q2", options=COLOURS), question("q3"), question("q4", options=COLOURS)]
+FEW = {0: 120, 1: 15, 2: 105}  # reports by level
+upgrade = import_module("surveys.migrations.0009_levels_of_few").compute_again
+
+
+@pytest.fixture
+def version(ana: Person) -> Version:
+    return a_version(ana, questions=ASKED, pairs=[["q3", "q4"]], levels=LEVELS)
+
+
+def store(version: Version, numbers: Mapping[int, int], seed: int = 0) -> None:
+    """As the ingest before the rule did: one batch, and every level counted."""
+    batch = Batch.objects.create(version=version, size=sum(numbers.values()), short=False)
+    for level, number in numbers.items():
+        records = [a_record(version, level, seed=1000 * level + each + seed) for each in range(number)]
+        Report.objects.bulk_create(
+            [Report(id=f"{level:08x}-0000-4000-8000-{each:012x}", batch=batch, level=level, record=record)
+             for each, record in enumerate(records)]
+        )  # fmt: skip
+        count(version, level, records)
+
+
+def count(version: Version, level: int, records: list[bytes]) -> None:
+    counted = tally(read(version).levels[level], records)
+    for row in Counts.objects.filter(version=version, level=level):
+        row.reports, row.supports = counted.reports, list(counted.supports[row.block])
+        row.save()
+
+
+def estimated(version: Version) -> None:
+    submit(kind="surveys.estimate", subject=ref_to(version.survey), payload={"version": version.pk})
+    work()
+
+
+def estimated_before_the_rule(version: Version, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(Definition, "level_least", 1)
+        estimated(version)
+        ask_for_crosstab(version=version, rows="q1", columns="q2")
+        work()
+
+
+def all_that_leaves(version: Version) -> dict[str, Any]:
+    """Every number and file of a version; what only says when it was made is left out."""
+    definition, shown = read(version), shown_results_of(version) | {"computed_at": None}
+    dated = shown_results_of(version)
+    reports = {form: archive_of(definition, "s", packed_reports(version, definition), form)[0] for form in REPORTS}
+    return {
+        "results": shown,
+        "estimates": {form: content_of(file_of(dated, form)[0]) for form in FORMS},
+        "reports": {form: content_of(content) for form, content in reports.items()},
+        "page": list(contents(dated, planned_tables_of(version), ENGLISH)),
+        "comparison": comparison_of(version, "q2", "red", "blue"),
+        "crosstabs": [table | {"computed_at": None} for table in crosstabs_of(version)],
+    }
+
+
+REPORTS = ("csv", "parquet", "sav", "xlsx")
+
+
+def content_of(file: bytes) -> Any:
+    """Without the properties of a workbook, which have a time."""
+    if not zipfile.is_zipfile(io.BytesIO(file)):
+        return file
+    whole = zipfile.ZipFile(io.BytesIO(file))
+    return {name: whole.read(name) for name in whole.namelist() if not name.startswith("docProps/")}
+
+
+def test_no_number_and_no_file_changes_with_what_the_few_sent(version: Version) -> None:
+    store(version, FEW)
+    seen = []
+    for seed in (0, 7000):
+        records = [a_record(version, 1, seed=seed + each) for each in range(FEW[1])]
+        for report, record in zip(Report.objects.filter(level=1).order_by("pk"), records, strict=True):
+            report.record = record
+            report.save()
+        count(version, 1, records)
+        Estimate.objects.all().delete()
+        CrossTab.objects.all().delete()
+        estimated(version)
+        ask_for_crosstab(version=version, rows="q1", columns="q2")
+        work()
+        seen.append(all_that_leaves(version))
+    for way, said in seen[0].items():
+        assert said == seen[1][way], way
+    assert [table["table"]["reports"] for table in seen[0]["crosstabs"]] == [225, 225]
+    assert all("level1" not in name for name in seen[0]["reports"]["csv"])
+
+
+def test_what_is_counted_and_what_is_left_out_are_all_that_is_stored(version: Version) -> None:
+    store(version, FEW)
+    estimated(version)
+    shown = results_of(version)
+    assert (shown["reports"], shown["left_out"], Report.objects.count()) == (225, 15, 240)
+    assert [(group["levels"], group["reports"]) for group in shown["levels"]] == [([0], 120), ([1, 2], 105)]
+    assert {question["guarantee"]["n"] for question in shown["questions"]} == {225}
+
+
+def test_what_was_computed_before_the_rule_is_destroyed_and_computed_again(
+    version: Version, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store(version, FEW)
+    estimated_before_the_rule(version, monkeypatch)
+    assert results_of(version)["reports"] == 240
+    assert CrossTab.objects.count() == 2
+    upgrade(apps, None)
+    assert results_of(version)["state"] == "collecting"
+    assert not CrossTab.objects.exists()
+    with pytest.raises(NoResults):
+        packed_reports(version, read(version))
+    work()
+    assert results_of(version)["reports"] == 225
+    assert [table["reports"] for table in planned_tables_of(version)] == [225]
+    upgrade(apps, None)  # a migration that is done twice asks once
+    assert Job.objects.filter(key=f"surveys.estimate:{version.pk}:levels-of-few").count() == 1
+
+
+def test_a_version_of_which_every_level_is_too_small_shows_nothing_any_more(
+    version: Version, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store(version, {0: 15, 1: 19, 2: 0})
+    with monkeypatch.context() as before:
+        before.setattr(Definition, "level_least", 1)
+        estimated(version)
+    upgrade(apps, None)
+    work()
+    about = results_of(version)
+    assert (about["state"], about["reports"], about["left_out"]) == ("collecting", 0, 34)
+
+
+def test_results_without_levels_of_few_are_left_alone(version: Version) -> None:
+    store(version, {0: 120, 1: 20, 2: 0})
+    estimated(version)
+    kept = Estimate.objects.get()
+    upgrade(apps, None)
+    assert Estimate.objects.get().computed_at == kept.computed_at
+    assert not Job.objects.filter(state=Job.State.QUEUED).exists()
+
+
+def test_simulated_people_need_no_company(ana: Person) -> None:
+    version = a_version(ana, simulated=True, questions=ASKED, pairs=[["q3", "q4"]], levels=LEVELS)
+    store(version, FEW)
+    estimated(version)
+    upgrade(apps, None)
+    shown = results_of(version)
+    assert (shown["reports"], shown["left_out"]) == (240, 0)
+    assert len(packed_reports(version, read(version))["b1", 1]) == 15
