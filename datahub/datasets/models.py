@@ -62,7 +62,7 @@ class DataSet(models.Model):
 class Version(models.Model):
     """One file of a data set. A draft is uploaded and declared; once loaded nothing of the row changes.
 
-    `rows`, `sha256`, `size` and `counted` are made of the data: the owner alone sees them.
+    `rows`, `checksum`, `size` and `counted` are made of the data: the owner alone sees them.
     """
 
     class State(models.TextChoices):
@@ -77,7 +77,7 @@ class Version(models.Model):
     format = models.JSONField(null=True)
     revision = models.PositiveIntegerField(default=1)  # of the columns, while the owner declares them
     size = models.BigIntegerField(null=True)
-    sha256 = models.CharField(max_length=64, blank=True)
+    checksum = models.BinaryField(null=True)  # SHA-256 of the file, sealed
     rows = models.BigIntegerField(null=True)
     counted = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -130,11 +130,11 @@ class Upload(models.Model):
     version = models.OneToOneField(Version, on_delete=models.CASCADE, related_name="upload")
     name = models.CharField(max_length=200)
     size = models.BigIntegerField()
-    sha256 = models.CharField(max_length=64, blank=True)  # what whoever sends it says; empty if they do not know
+    checksum = models.BinaryField(null=True)  # SHA-256 that whoever sends it says, sealed; null if they do not know
     chunk_size = models.PositiveIntegerField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.RECEIVING)
     refusal = models.JSONField(null=True)  # rule, place and detail
-    found = models.JSONField(null=True)  # format, sheets, number of rows, and the values that would be categories
+    found = models.BinaryField(null=True)  # sheets, number of rows, and values that would be categories; sealed
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(auto_now=True)
 
@@ -156,11 +156,10 @@ class Upload(models.Model):
 
 
 class Chunk(models.Model):
-    """That a piece is there, sealed, and what its bytes hash to."""
+    """That a piece is there, sealed."""
 
     upload = models.ForeignKey(Upload, on_delete=models.CASCADE, related_name="received")
     number = models.PositiveIntegerField()
-    sha256 = models.CharField(max_length=64)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["upload", "number"], name="datasets_one_chunk_of_a_number")]

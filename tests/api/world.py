@@ -128,7 +128,7 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
     """A data set whose file is loaded, and a colleague who asks for it."""
     data_set = create(actor=owner, id=uuid4(), said={"name": "Data"})
     file = FileVersion.objects.create(data_set=data_set, number=1)
-    upload = Upload.objects.create(version=file, name="a.csv", size=1, sha256="0" * 64, chunk_size=1, state="gone")
+    upload = Upload.objects.create(version=file, name="a.csv", size=1, chunk_size=1, state="gone")
     keep_columns(file, [{**EMPTY, "name": "note", "type": "text", "role": "sensitive", "longest": 9}])
     counted = {"read": 1, "kept": 1, "outside": [0], "missing": [0]}
     FileVersion.objects.update(state="loaded", rows=1, size=1, loaded_at=timezone.now(), counted=counted)

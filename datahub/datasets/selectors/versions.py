@@ -7,7 +7,9 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from datahub.datasets.models import Upload, Version
+from datahub.datasets.sealed import opened_checksum, opened_found
 from datahub.jobs.models import Job
+from datahub.policies.services import Permit
 
 
 def versions_of(data_set_id: UUID) -> QuerySet[Version]:
@@ -22,7 +24,7 @@ def upload_of(data_set_id: UUID, upload_id: UUID) -> Upload:
     return get_object_or_404(Upload.objects.select_related("version"), pk=upload_id, version__data_set=data_set_id)
 
 
-def whole(version: Version) -> dict[str, Any]:
+def whole(version: Version, permit: Permit) -> dict[str, Any]:
     return {
         "id": version.pk,
         "number": version.number,
@@ -32,29 +34,29 @@ def whole(version: Version) -> dict[str, Any]:
         "columns": [{"name": column.name, **column.declaration} for column in version.columns.all()],
         "rows": version.rows,
         "size": version.size,
-        "sha256": version.sha256,
+        "sha256": opened_checksum(permit, version.pk, version.checksum),
         "counted": version.counted,
         "created_at": version.created_at,
         "loaded_at": version.loaded_at,
-        "upload": of_upload(version.upload),
+        "upload": of_upload(version.upload, permit),
         "progress": _progress(version),
     }
 
 
-def of_upload(upload: Upload) -> dict[str, Any]:
+def of_upload(upload: Upload, permit: Permit) -> dict[str, Any]:
     """`received` is what somebody needs who was interrupted: every other piece is to be sent."""
     return {
         "id": upload.pk,
         "version": upload.version.number,
         "name": upload.name,
         "size": upload.size,
-        "sha256": upload.sha256,
+        "sha256": opened_checksum(permit, upload.pk, upload.checksum),
         "chunk_size": upload.chunk_size,
         "chunks": upload.chunks,
         "received": sorted(upload.received.values_list("number", flat=True)),
         "state": upload.state,
         "refusal": upload.refusal,
-        "found": upload.found,
+        "found": opened_found(permit, upload),
     }
 
 

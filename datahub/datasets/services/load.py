@@ -21,6 +21,7 @@ from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.columns import Column, declared
 from datahub.datasets.rules.domain import Intake
 from datahub.datasets.rules.sealing import guarded, plan_of
+from datahub.datasets.sealed import opened_found, sealed_checksum
 from datahub.datasets.services.look import permit_of_job, pieces_of
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import ClaimLost
@@ -103,16 +104,18 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
     table = read(source, format=Format(**(version.format or {})), size=upload.size)
     kept = (values for row in table.rows() if (values := intake.take(row)) is not None)
     collection = _empty(claim, permit, version, columns)
-    collection.bulk_load(kept, lambda done, of: claim.progress(done, of or (upload.found or {})["rows"]))
+    total = (opened_found(permit, upload) or {"rows": 0})["rows"]
+    collection.bulk_load(kept, lambda done, of: claim.progress(done, of or total))
     hash = hashlib.sha256()
     for block in SealedFile(held, size=upload.size, chunk_size=upload.chunk_size).blocks():
         hash.update(block)
     with transaction.atomic():
         counted = intake.counted
         version.state, version.loaded_at = Version.State.LOADED, timezone.now()
-        version.rows, version.size, version.sha256 = counted.kept, upload.size, hash.hexdigest()
+        version.rows, version.size = counted.kept, upload.size
+        version.checksum = sealed_checksum(permit, version.pk, hash.hexdigest())
         version.counted = asdict(counted)
-        version.save(update_fields=["state", "loaded_at", "rows", "size", "sha256", "counted"])
+        version.save(update_fields=["state", "loaded_at", "rows", "size", "checksum", "counted"])
         Chunk.objects.filter(upload=upload).delete()
         Upload.objects.filter(pk=upload.pk).update(state=Upload.State.GONE, found=None)
         record(

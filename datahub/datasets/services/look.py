@@ -16,6 +16,7 @@ from datahub.datasets.readers.detect import detect
 from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.proposals import Proposals
+from datahub.datasets.sealed import opened_checksum, sealed_found
 from datahub.jobs.claims import Claim
 from datahub.policies.services import Permit, authorise
 from datahub.vault import keyring
@@ -44,7 +45,9 @@ def look(claim: Claim) -> None:
     with transaction.atomic():
         keep_columns(upload.version, proposals)
         Version.objects.filter(pk=upload.version_id).update(format=format)
-        Upload.objects.filter(pk=upload.pk, state=Upload.State.LOOKING).update(state=Upload.State.FOUND, found=found)
+        Upload.objects.filter(pk=upload.pk, state=Upload.State.LOOKING).update(
+            state=Upload.State.FOUND, found=sealed_found(permit, upload.pk, found)
+        )
         claim.finish({"rows": found["rows"], "columns": len(proposals)})
 
 
@@ -63,7 +66,7 @@ def keep_columns(version: Version, columns: Sequence[dict[str, Any]]) -> None:
 
 def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any], dict[str, Any], list[dict[str, Any]]]:
     pieces = pieces_of(permit, upload)
-    _check_sum(pieces, upload)
+    _check_sum(permit, pieces, upload)
     source = as_file(pieces, size=upload.size, chunk_size=upload.chunk_size)
     format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
     table = read(source, format=format, size=upload.size)
@@ -86,11 +89,12 @@ def _declared_before(version: Version) -> dict[str, dict[str, Any]]:
     return {column.name: {"name": column.name, **column.declaration} for column in newest.columns.all()}
 
 
-def _check_sum(pieces: Pieces, upload: Upload) -> None:
+def _check_sum(permit: Permit, pieces: Pieces, upload: Upload) -> None:
     hash = hashlib.sha256()
     for block in SealedFile(pieces, size=upload.size, chunk_size=upload.chunk_size).blocks():
         hash.update(block)
-    if upload.sha256 and hash.hexdigest() != upload.sha256:
+    said = opened_checksum(permit, upload.pk, upload.checksum)
+    if said and hash.hexdigest() != said:
         raise FileRefused("checksum", "the whole file", "it is not the file whose checksum was given at the start.")
 
 

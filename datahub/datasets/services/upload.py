@@ -14,6 +14,7 @@ from datahub.datasets import pieces
 from datahub.datasets.errors import ChunkRefused, ChunksMissing, NotInThisState, WishRefused
 from datahub.datasets.models import Chunk, Upload, Version
 from datahub.datasets.pieces import Pieces
+from datahub.datasets.sealed import sealed_checksum
 from datahub.datasets.services.create import locked, ref_to
 from datahub.datasets.services.load import locked_version
 from datahub.jobs.models import Job
@@ -38,7 +39,10 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
         raise NotInThisState("Another file is on its way already. Load it or drop it first.")
     newest = data_set.versions.order_by("-number").first()
     version = Version.objects.create(data_set=data_set, number=1 if newest is None else newest.number + 1)
-    upload = Upload.objects.create(id=id, version=version, name=name, size=size, sha256=sha256, chunk_size=CHUNK_BYTES)
+    checksum = sealed_checksum(permit, id, sha256)
+    upload = Upload.objects.create(
+        id=id, version=version, name=name, size=size, checksum=checksum, chunk_size=CHUNK_BYTES
+    )
     detail = {"version": version.number, "size": size}
     record(actor=ref_of(actor), operation="dataset.upload", subject=ref_to(data_set), reason=permit.rule, detail=detail)
     return upload
@@ -51,7 +55,7 @@ def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256
     with transaction.atomic():
         held = Upload.objects.select_for_update().get(pk=upload.pk)
         _check_receiving(held)
-        Chunk.objects.update_or_create(upload=held, number=number, defaults={"sha256": sha256})
+        Chunk.objects.get_or_create(upload=held, number=number)
 
 
 def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:

@@ -10,9 +10,12 @@ import pytest
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.pieces import folder_of
+from datahub.datasets.sealed import sealed_checksum
+from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, begin, pieces_of, upload, work
 from datahub.policies.selectors import roles_on
 from datahub.vault.errors import RecordNotAsWritten
+from datahub.vault.tests.house import a_permit
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +72,8 @@ def test_a_piece_that_was_changed_on_the_way_is_refused(owner: Visitor, data_set
 def test_a_file_that_is_not_the_one_of_the_checksum_is_refused(owner: Visitor, data_set: DataSet) -> None:
     content = CSV.encode()
     begun = begin(owner, data_set, content)
-    Upload.objects.filter(pk=begun["id"]).update(sha256="0" * 64)
+    checksum = sealed_checksum(a_permit(ref_to(data_set)), found_id(begun), "0" * 64)
+    Upload.objects.filter(pk=begun["id"]).update(checksum=checksum)
     path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
     for number, piece in enumerate(pieces_of(content, begun["chunk_size"])):
         owner.piece(f"{path}{number}/", piece)

@@ -68,7 +68,7 @@ class UploadListView(OfDataSet):
             id=creation_id(request),
             **asked.validated_data,
         )
-        return Response(UploadSerializer(selectors.of_upload(upload)).data, status=201)
+        return Response(UploadSerializer(selectors.of_upload(upload, permit_of(request))).data, status=201)
 
 
 class UploadView(OfDataSet):
@@ -77,17 +77,18 @@ class UploadView(OfDataSet):
     }  # fmt: skip
 
     @extend_schema(responses=UploadSerializer)
-    def get(self, request: Request, id: UUID, upload_id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
+    def get(self, request: Request, id: UUID, upload_id: UUID) -> Response:
         """Which pieces are there: who was interrupted sends the others."""
-        return Response(UploadSerializer(selectors.of_upload(selectors.upload_of(id, upload_id))).data)
+        upload = selectors.upload_of(id, upload_id)
+        return Response(UploadSerializer(selectors.of_upload(upload, permit_of(request))).data)
 
     @extend_schema(request=FinishSerializer, responses={202: UploadSerializer})
     def patch(self, request: Request, id: UUID, upload_id: UUID) -> Response:
         """All pieces are sent: a job looks what the file is."""
         FinishSerializer(data=request.data).is_valid(raise_exception=True)
         upload = selectors.upload_of(id, upload_id)
-        finish(permit=permit_of(request), actor=person_of(request), upload=upload)
-        return Response(UploadSerializer(selectors.of_upload(selectors.upload_of(id, upload_id))).data, status=202)
+        looked_at = finish(permit=permit_of(request), actor=person_of(request), upload=upload)
+        return Response(UploadSerializer(selectors.of_upload(looked_at, permit_of(request))).data, status=202)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID, upload_id: UUID) -> Response:
@@ -122,7 +123,7 @@ class FileVersionListView(OfDataSet):
     def get(self, request: Request, id: UUID) -> Response:
         page = CursorPage()
         found = page.paginate_queryset(selectors.versions_of(id), request, view=self)
-        shown = [selectors.whole(version) for version in found]
+        shown = [selectors.whole(version, permit_of(request)) for version in found]
         return page.get_paginated_response(FileVersionSerializer(shown, many=True).data)
 
 
@@ -133,8 +134,8 @@ class FileVersionView(OfDataSet):
     }  # fmt: skip
 
     @extend_schema(responses=FileVersionSerializer)
-    def get(self, request: Request, id: UUID, number: int) -> Response:  # noqa: ARG002 - DRF passes it
-        return _said(id, number, 200)
+    def get(self, request: Request, id: UUID, number: int) -> Response:
+        return _said(request, id, number, 200)
 
     @extend_schema(request=DeclarationSerializer, responses=FileVersionSerializer)
     def put(self, request: Request, id: UUID, number: int) -> Response:
@@ -144,7 +145,7 @@ class FileVersionView(OfDataSet):
         said = asked.validated_data
         version = selectors.version_of(id, number)
         declare(version_id=version.pk, columns=said["columns"], revision=said.get("revision"))
-        return _said(id, number, 200)
+        return _said(request, id, number, 200)
 
     @extend_schema(request=LoadSerializer, responses={202: FileVersionSerializer})
     def patch(self, request: Request, id: UUID, number: int) -> Response:
@@ -156,9 +157,9 @@ class FileVersionView(OfDataSet):
             read_as(actor=actor, ref=permit.ref, version_id=version.pk, format=asked.validated_data["format"])
         else:
             ask_for_loading(actor=actor, permit=permit, version_id=version.pk)
-        return _said(id, number, 202)
+        return _said(request, id, number, 202)
 
 
-def _said(id: UUID, number: int, status: int) -> Response:
-    shown = selectors.whole(selectors.version_of(id, number))
+def _said(request: Request, id: UUID, number: int, status: int) -> Response:
+    shown = selectors.whole(selectors.version_of(id, number), permit_of(request))
     return Response(FileVersionSerializer(shown).data, status=status)

@@ -1,0 +1,45 @@
+"""What is made of a file's contents and kept for its owner: sealed under the data set's key, as the file itself is.
+
+These are the values that could be categories, and checksums: with a guess of the file, or of a piece of it, anybody
+could try whether a hash that stands in the clear is of it.
+"""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from datahub.datasets.models import Upload
+from datahub.policies.services import Permit
+from datahub.vault import keyring
+
+SHORTEST = 1024  # and then powers of two: the length says little of how many values there are
+
+
+def sealed_found(permit: Permit, upload: UUID, found: Mapping[str, Any]) -> bytes:
+    said = json.dumps(found).encode()
+    padded = said.ljust(max(SHORTEST, 1 << (len(said) - 1).bit_length()))
+    return keyring.keys_of(permit, permit.ref).chunk().seal(padded, b"found in upload" + upload.bytes)
+
+
+def opened_found(permit: Permit, upload: Upload) -> dict[str, Any] | None:
+    """Rows, sheets and values; None until a job has looked."""
+    if upload.found is None:
+        return None
+    chunks = keyring.keys_of(permit, permit.ref).chunk()
+    found: dict[str, Any] = json.loads(chunks.open(bytes(upload.found), b"found in upload" + upload.pk.bytes))
+    return found
+
+
+def sealed_checksum(permit: Permit, file: UUID, checksum: str) -> bytes | None:
+    """`file` is the upload or the version that it is the checksum of. None: it is not known."""
+    if not checksum:
+        return None
+    return keyring.keys_of(permit, permit.ref).chunk().seal(checksum.encode(), b"checksum of" + file.bytes)
+
+
+def opened_checksum(permit: Permit, file: UUID, checksum: bytes | None) -> str:
+    """Of SHA-256, in hexadecimal; empty if it is not known."""
+    if checksum is None:
+        return ""
+    return keyring.keys_of(permit, permit.ref).chunk().open(bytes(checksum), b"checksum of" + file.bytes).decode()

@@ -1,0 +1,114 @@
+"""A dump of the whole SQL database after an upload and before its columns are declared shows no value of the file.
+
+Not as text, nor as a hash of a value, a piece or the whole file: whoever guesses a file could try it.
+"""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from pytest_django import Settings
+
+from datahub.datasets.models import DataSet, Upload
+from datahub.datasets.tests.house import Visitor, a_data_set, load, pieces_of, quick, somebody, upload
+from tests.privacy import dump
+
+pytestmark = pytest.mark.django_db
+TOWNS = ("Rumpelstadt", "Hinterwald", "Neunkirchen-Balbini")
+CONTENT = "town,income\n" + "".join(f"{TOWNS[row % 3]},{7_000_000 + row}\n" for row in range(90))
+BYTES = CONTENT.encode()
+
+
+@pytest.fixture
+def owner(db: None, monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> Visitor:
+    quick(monkeypatch, settings, tmp_path)
+    return Visitor(somebody("ana"))
+
+
+@pytest.fixture
+def data_set(owner: Visitor) -> DataSet:
+    return a_data_set(owner.person)
+
+
+def of_the_database() -> bytes:
+    """Every cell of every table, as a dump shows it."""
+    cells: list[bytes] = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608 - names of our own tables
+            for row in cursor.fetchall():
+                cells += [bytes(one) if isinstance(one, bytes | memoryview) else str(one).encode() for one in row]
+    return b"\0".join(cells)
+
+
+def hits(content: str) -> set[str]:
+    cells = [cell for line in content.splitlines()[1:] for cell in line.split(",")]
+    return dump.Search(dump.needles_of(cells)).hits(of_the_database())
+
+
+def hashes() -> list[str]:
+    parts = [BYTES, *pieces_of(BYTES, 256)]
+    return [hashlib.sha256(part).hexdigest() for part in parts]
+
+
+def test_a_dump_after_an_upload_shows_no_value_and_no_hash(owner: Visitor, data_set: DataSet) -> None:
+    said = upload(owner, data_set, BYTES)
+    assert said["found"]["values"][0] == sorted(TOWNS)  # the owner chooses from them
+    assert said["sha256"] == hashes()[0]
+    assert hits(CONTENT) == set()
+    text = of_the_database()
+    for hash in hashes():
+        assert hash.encode() not in text
+        assert bytes.fromhex(hash) not in text
+
+
+def test_the_search_finds_what_is_planted(owner: Visitor, data_set: DataSet) -> None:
+    upload(owner, data_set, BYTES)
+    Upload.objects.update(name=f"{TOWNS[0]}.csv")
+    assert hits(CONTENT) == {f"'{TOWNS[0]}' as UTF-8"}
+
+
+def test_a_dump_after_the_load_shows_no_hash_of_the_file(owner: Visitor, data_set: DataSet) -> None:
+    content = "age,town,income\n" + "".join(f"{20 + row % 50},Bern,{row}\n" for row in range(60))
+    hash = hashlib.sha256(content.encode()).hexdigest()
+    assert load(owner, data_set, content)["sha256"] == hash
+    text = of_the_database()
+    assert hash.encode() not in text
+    assert bytes.fromhex(hash) not in text
+
+
+def test_what_was_found_belongs_to_its_upload(owner: Visitor, data_set: DataSet) -> None:
+    """Moved to another file of the same data set, under the same key, it does not open."""
+    first = upload(owner, data_set, BYTES)
+    found = Upload.objects.get(pk=first["id"]).found
+    owner.send("DELETE", f"datasets/{data_set.pk}/uploads/{first['id']}/")
+    second = upload(owner, data_set, BYTES)
+    Upload.objects.filter(pk=second["id"]).update(found=found)
+    answer = owner.get(f"datasets/{data_set.pk}/uploads/{second['id']}/")
+    assert answer.json()["code"] == "record_not_as_written"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_stood_there_in_the_clear_is_dropped_by_the_migration() -> None:
+    executor = MigrationExecutor(connection)
+    executor.migrate([("datasets", "0004_withdrawn_deletions")])
+    try:
+        old = executor.loader.project_state([("datasets", "0004_withdrawn_deletions")]).apps
+        lineage = old.get_model("datasets", "Lineage").objects.create()
+        data_set = old.get_model("datasets", "DataSet").objects.create(lineage=lineage, name="a")
+        version = old.get_model("datasets", "Version").objects.create(data_set=data_set, number=1, sha256="f" * 64)
+        found = {"rows": 2, "sheets": [], "values": [[TOWNS[0]]]}
+        old.get_model("datasets", "Upload").objects.create(
+            version=version, name="a.csv", size=9, chunk_size=9, state="found", sha256="f" * 64, found=found
+        )
+        assert TOWNS[0].encode() in of_the_database()
+    finally:
+        executor = MigrationExecutor(connection)
+        executor.migrate(executor.loader.graph.leaf_nodes())
+    held = Upload.objects.get()
+    assert (held.state, held.found, held.checksum, held.version.checksum) == ("found", None, None, None)
+    text = of_the_database()
+    assert TOWNS[0].encode() not in text
+    assert b"f" * 64 not in text
