@@ -38,7 +38,7 @@ def sealed_checksum(permit: Permit, file: UUID, checksum: str) -> bytes | None:
     return keyring.keys_of(permit, permit.ref).chunk().seal(checksum.encode(), b"checksum of" + file.bytes)
 
 
-def opened_checksum(permit: Permit, file: UUID, checksum: bytes | None) -> str:
+def opened_checksum(permit: Permit, file: UUID, checksum: bytes | memoryview | None) -> str:
     """Of SHA-256, in hexadecimal; empty if it is not known."""
     if checksum is None:
         return ""

@@ -94,6 +94,7 @@ class Register(models.Model):
     count = models.BigIntegerField(default=0)
     masked = models.BinaryField(null=True)
     nonce = models.BinaryField(null=True)
+    plan = models.BinaryField(null=True)  # digest of the sealed plan; null where there is none
 
     class Meta:
         constraints = [
@@ -191,6 +192,7 @@ class SecureCollection(models.Model):
     store = models.CharField(max_length=8)  # it stays where it was made
     state = models.CharField(max_length=7, choices=State.choices, default=State.EMPTY)
     plan = models.BinaryField()
+    plan_number = models.PositiveIntegerField(default=0)  # how often a plan was sealed; 0: before they were bound
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -1,15 +1,57 @@
-"""A collection's plan as its row keeps it: sealed, because a load writes marks of the data into it."""
+"""A collection's plan as its row keeps it: sealed, because a load writes marks of the data into it.
+
+The seal is bound to the collection's place, which is drawn anew for each load, and to how often a plan was sealed
+there: an earlier plan does not open in the row as it is now. And the log of writes holds the digest of the sealed plan:
+an earlier row, put back whole, is not the one that the log speaks of.
+"""
 
 import json
+from hashlib import sha256
 
+from django.db import transaction
+
+from datahub.vault.errors import RecordNotAsWritten
+from datahub.vault.integrity.log import last_of
+from datahub.vault.integrity.registry import state_plan
 from datahub.vault.keyring import KeyRing
 from datahub.vault.models import SecureCollection
 from datahub.vault.rules.plan import Plan
+from datahub.vault.rules.purposes import context
+
+UNBOUND = 0  # sealed before plans were bound; `bind` ends that
 
 
-def sealed_plan(ring: KeyRing, name: str, plan: Plan) -> bytes:
-    return ring.chunk().seal(json.dumps(plan.to_json()).encode(), b"plan of " + name.encode())
+@transaction.atomic
+def keep_plan(ring: KeyRing, row: SecureCollection, plan: Plan) -> None:
+    """Seals it, saves the row, and logs it; the row is held or new."""
+    row.plan_number += 1
+    row.plan = ring.chunk().seal(json.dumps(plan.to_json()).encode(), _belongs_to(row))
+    row.save()
+    state_plan(row.ref, row.name, sha256(row.plan).digest())
 
 
 def opened_plan(ring: KeyRing, row: SecureCollection) -> Plan:
-    return Plan.from_json(json.loads(ring.chunk().open(bytes(row.plan), b"plan of " + row.name.encode())))
+    """RecordNotAsWritten: it is not the one that was sealed last."""
+    if not _is_logged(row):
+        raise RecordNotAsWritten(f"The security plan of {row.ref} {row.name} is not the one that was sealed last.")
+    return Plan.from_json(json.loads(ring.chunk().open(bytes(row.plan), _belongs_to(row))))
+
+
+@transaction.atomic
+def bind(ring: KeyRing, row: SecureCollection) -> None:
+    """A plan that was sealed before plans were bound to their rows."""
+    held = SecureCollection.objects.select_for_update().filter(pk=row.pk, plan_number=UNBOUND).first()
+    if held is not None:
+        keep_plan(ring, held, opened_plan(ring, held))
+
+
+def _is_logged(row: SecureCollection) -> bool:
+    entry = last_of(row.ref, row.name)
+    said = None if entry is None else entry.content.get("plan")
+    return said is None if row.plan_number == UNBOUND else said == sha256(bytes(row.plan)).hexdigest()
+
+
+def _belongs_to(row: SecureCollection) -> bytes:
+    if row.plan_number == UNBOUND:
+        return b"plan of " + row.name.encode()
+    return context("plan", row.ref, row.name, row.stored_as, row.plan_number)

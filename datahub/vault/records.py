@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from datahub.api.problem import Problem
 from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, RecordInUse, RecordNotAsWritten
 from datahub.vault.indexing import Index, indexes_of
 from datahub.vault.integrity.registry import Registry
@@ -41,15 +42,23 @@ class Record:
 
 
 def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
-    """Place, register and plan of one time: a load that begins changes them at once, and no place comes back."""
+    """Place, register and plan of one time: a load that begins changes them at once, and no place comes back.
+
+    RecordNotAsWritten: the plan is not the one that was sealed last.
+    """
+    found: Problem = RecordInUse(GONE)
     for _ in range(LOOKS):
         now = SecureCollection.objects.filter(pk=row.pk).first()
         if now is None:
             raise CollectionMissing(f"{row.ref} has no collection {row.name!r} any more.")
-        records = Records(now, ring, opened_plan(ring, now))
+        try:
+            records = Records(now, ring, opened_plan(ring, now))
+        except RecordNotAsWritten as fault:  # or another plan was sealed between the two reads
+            found = fault
+            continue
         if SecureCollection.objects.filter(pk=row.pk, stored_as=now.stored_as).exists():
             return records
-    raise RecordInUse(GONE)
+    raise found
 
 
 class Records:

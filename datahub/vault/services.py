@@ -22,7 +22,7 @@ from datahub.vault.integrity.rows import GONE
 from datahub.vault.keyring import KeyRing
 from datahub.vault.loading import Load, Progress, untold
 from datahub.vault.models import SecureCollection
-from datahub.vault.plans import opened_plan, sealed_plan
+from datahub.vault.plans import keep_plan, opened_plan
 from datahub.vault.querying import Between, Conditions
 from datahub.vault.records import Record, Records, Row, records_of
 from datahub.vault.rules import purposes
@@ -44,13 +44,10 @@ def create_collection(
     ring = keyring.keys_of(permit, ref)
     try:
         with transaction.atomic():
-            row = SecureCollection.objects.create(
-                ref=str(ref),
-                name=name,
-                stored_as=places.new_place(),
-                store=name_for_new_collections(),
-                plan=sealed_plan(ring, name, plan),
+            row = SecureCollection(
+                ref=str(ref), name=name, stored_as=places.new_place(), store=name_for_new_collections()
             )
+            keep_plan(ring, row, plan)
             _note(permit, row, "vault.create", fields=len(plan.fields), store=row.store)
     except IntegrityError:
         raise PlanRefused(f"{ref} has a collection {name!r} already.") from None
@@ -204,8 +201,8 @@ class Collection:
             row = self._of_this_load()
             if row is None:
                 raise RecordInUse(GONE)
-            row.state, row.plan = OPEN, sealed_plan(self._ring, row.name, plan)
-            row.save(update_fields=["state", "plan"])
+            row.state = OPEN
+            keep_plan(self._ring, row, plan)
             _note(self._permit, row, "vault.load", count=count)
         self._row, self._records = row, records_of(row, self._ring)
 
@@ -225,11 +222,12 @@ class Collection:
 
     def _begin_anew(self, row: SecureCollection, state: str) -> None:
         """A place and a register that nobody had before: what an earlier load still writes meets neither."""
+        plan = opened_plan(self._ring, row)
         places.leave(row)
         forget(Ref.parse(row.ref), row.name)
         row.state, row.stored_as = state, places.new_place()
-        row.save(update_fields=["state", "stored_as"])
-        self._row, self._records = row, Records(row, self._ring, opened_plan(self._ring, row))
+        keep_plan(self._ring, row, plan)
+        self._row, self._records = row, Records(row, self._ring, plan)
 
 
 @transaction.atomic

@@ -20,5 +20,6 @@ def rotate(claim: Claim) -> None:
 def look_after(claim: Claim) -> None:
     rotation.end_what_waits()
     upkeep.sweep()
+    upkeep.bind_plans()
     with transaction.atomic():
         claim.finish({})

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from datahub.api.ref import Ref
-from datahub.vault import keyring, places
+from datahub.vault import keyring, places, plans
 from datahub.vault import records as collections
-from datahub.vault.errors import CollectionMissing, KeyDestroyed, StoreAway
+from datahub.vault.errors import CollectionMissing, KeyDestroyed, RecordNotAsWritten, StoreAway
 from datahub.vault.integrity.registry import GRACE
 from datahub.vault.integrity.stored import StoredDocuments
 from datahub.vault.integrity.verify import collection_findings
 from datahub.vault.models import LeftPlace, SecureCollection
 from datahub.vault.records import Records
-from datahub.vault.rules.findings import Finding
+from datahub.vault.rules.findings import Finding, Kind
 
 grace: timedelta = GRACE
 log = logging.getLogger(__name__)
@@ -36,11 +36,28 @@ def settled() -> Iterator[tuple[SecureCollection, Records]]:
             continue  # nothing of it can be read any more, by us either
         except CollectionMissing:
             continue  # dropped since the rows were read
+        except RecordNotAsWritten:
+            log.error("the security plan of %s %s is not the one that was sealed last", row.ref, row.name)
 
 
 def findings() -> Iterator[Finding]:
-    for _, records in settled():
-        yield from collection_findings(records.registry, documents_of(records))
+    for row in SecureCollection.objects.order_by("pk"):
+        try:
+            records = records_of(row)
+        except (KeyDestroyed, CollectionMissing):
+            continue
+        except RecordNotAsWritten as fault:
+            yield Finding(Kind.PLAN, f"{row.ref} {row.name}", "", str(fault))
+            continue
+        if records.state != SecureCollection.State.LOADING:
+            yield from collection_findings(records.registry, documents_of(records))
+
+
+def bind_plans() -> None:
+    """Those that were sealed before plans were bound to their rows and logged."""
+    for row, records in settled():
+        if row.plan_number == plans.UNBOUND:
+            plans.bind(records.ring, row)
 
 
 def reconcile(records: Records) -> tuple[int, int]:

@@ -25,7 +25,7 @@ FORMAT = "datahub-vault-head/1"
 FILE = "vault-heads.jsonl"  # in the data folder, in no backup
 ROOT_BYTES = 32
 AT_ONCE = 2000
-WRITTEN, DROPPED = "written", "dropped"
+WRITTEN, DROPPED, PLANNED = "written", "dropped", "planned"
 
 Change = tuple[bytes, int, bytes | None]  # record, version, tag; a deletion has no tag
 
@@ -43,6 +43,8 @@ def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
         "count": register.count,
         "state": state_of(register),
     }
+    if register.plan is not None:
+        content["plan"] = bytes(register.plan).hex()
     LogEntry.objects.create(number=end.size, ref=register.ref, collection=register.collection, content=content)
     frontier = _frontier(end)
     frontier.add(leaf_of(content))
@@ -51,8 +53,13 @@ def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
 
 
 def state_of(register: Register) -> str:
-    """What the leaf says of the multiset hash: a hash of it as it is stored, under its mask."""
-    return sha256(bytes(register.masked or b"") + bytes(register.nonce or b"")).hexdigest()
+    """What the leaf says of the multiset hash: a hash of it as it is stored, under its mask; and of the plan."""
+    held = (register.masked, register.nonce, register.plan)
+    return sha256(b"".join(bytes(part or b"") for part in held)).hexdigest()
+
+
+def last_of(ref: str, collection: str) -> LogEntry | None:
+    return LogEntry.objects.filter(ref=ref, collection=collection).order_by("-number").first()
 
 
 def leaf_of(content: dict[str, Any]) -> bytes:

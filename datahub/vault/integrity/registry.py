@@ -188,5 +188,14 @@ def forget(ref: Ref, collection: str) -> None:
     if register is not None:
         RegisteredRecord.objects.filter(register=register).delete()
         register.delete()
-        register.count, register.masked, register.nonce = 0, None, None
+        register.count, register.masked, register.nonce, register.plan = 0, None, None, None
         log.append(register, log.DROPPED, [])
+
+
+@transaction.atomic
+def state_plan(ref: str, collection: str, digest: bytes) -> None:
+    """From now on this sealed plan is the collection's; each line of the log says so until another is."""
+    register, _ = Register.objects.select_for_update().get_or_create(ref=ref, collection=collection)
+    register.plan = digest
+    register.save(update_fields=["plan"])
+    log.append(register, log.PLANNED, [])

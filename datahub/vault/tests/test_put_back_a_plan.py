@@ -1,0 +1,150 @@
+"""An earlier security plan, put back by whoever owns the SQL database, alone or with ever more of what goes with it."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from django.db.models import Model
+
+from datahub.api.ref import Ref
+from datahub.vault import plans, upkeep
+from datahub.vault.errors import RecordNotAsWritten
+from datahub.vault.integrity import log
+from datahub.vault.integrity.verify import log_findings
+from datahub.vault.models import LogEnd, LogEntry, Register, RegisteredRecord, SecureCollection, SignedHead
+from datahub.vault.rules.findings import Kind
+from datahub.vault.rules.plan import Column, Field, Plan
+from datahub.vault.services import Collection, create_collection, open_collection
+from datahub.vault.store.port import DocumentStore
+from datahub.vault.tests.house import a_data_set, a_permit
+
+pytestmark = pytest.mark.django_db
+LEAKY = Plan((Field(name="pay", type="int", kind="ope"),))
+SECRET = Plan((Field(name="pay", type="int"),))
+GUARD = {"pay": Column(role="insensitive", distinct=200, top_share=0.005)}
+ROWS = [(number,) for number in range(200)]
+
+Rows = dict[type[Model], list[dict[str, Any]]]
+ALL: tuple[type[Model], ...] = (SecureCollection, Register, RegisteredRecord, LogEntry, LogEnd, SignedHead)
+TABLE = {  # what is put back -> whether opening stops, and whether the verification finds it
+    "the plan": "xx",
+    "the plan and its number": "xx",
+    "the row": "xx",
+    "the row and the register": "xx",
+    "everything but the heads kept elsewhere": ".x",
+}
+
+
+@pytest.fixture
+def ref(store: DocumentStore) -> Ref:
+    return a_data_set()
+
+
+@pytest.fixture
+def old(ref: Ref) -> Rows:
+    """Everything of the time when the plan was a leaky one; since then the collection was made anew."""
+    collection = create_collection(a_permit(ref), ref, LEAKY, columns=GUARD)
+    collection.bulk_load(ROWS)
+    rows: Rows = {model: list(model._default_manager.values()) for model in ALL}
+    collection.drop()
+    create_collection(a_permit(ref), ref, SECRET).bulk_load(ROWS)
+    log.sign_head()
+    return rows
+
+
+def put_back(what: str, old: Rows) -> None:
+    [then] = old[SecureCollection]
+    if what == "the plan":
+        SecureCollection.objects.update(plan=then["plan"])
+    elif what == "the plan and its number":
+        SecureCollection.objects.update(plan=then["plan"], plan_number=then["plan_number"])
+    elif what == "the row":
+        restore(old, [SecureCollection])
+    elif what == "the row and the register":
+        restore(old, [SecureCollection, Register, RegisteredRecord])
+    else:
+        restore(old, ALL)
+
+
+def restore(rows: Rows, models: Sequence[type[Model]]) -> None:
+    for model in reversed(models):
+        model._default_manager.all().delete()
+    for model in models:
+        model._default_manager.bulk_create([model(**row) for row in rows[model]])
+
+
+def opens(ref: Ref) -> Collection | None:
+    try:
+        return open_collection(a_permit(ref), ref)
+    except RecordNotAsWritten:
+        return None
+
+
+def found() -> set[Kind]:
+    return {finding.kind for finding in (*log_findings(), *upkeep.findings())}
+
+
+@pytest.mark.parametrize("what", TABLE)
+def test_a_plan_that_is_put_back_is_noticed_where_the_table_says(ref: Ref, old: Rows, what: str) -> None:
+    put_back(what, old)
+    stops, is_found = (mark == "x" for mark in TABLE[what])
+    assert (opens(ref) is None) is stops
+    assert bool(found()) is is_found
+    assert (Kind.PLAN in found()) is stops
+
+
+def test_nothing_is_found_while_nobody_puts_a_plan_back(ref: Ref, old: Rows) -> None:
+    collection = opens(ref)
+    assert collection is not None
+    assert (collection.plan, collection.count()) == (SECRET, 200)
+    assert found() == set()
+
+
+def test_an_earlier_plan_does_not_even_open_under_the_same_key(
+    ref: Ref, old: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log aside: the seal is bound to the row's place and number."""
+    [then] = old[SecureCollection]
+    row = SecureCollection.objects.get()
+    ring = upkeep.records_of(row).ring
+    monkeypatch.setattr(plans, "_is_logged", lambda _row: True)
+    assert plans.opened_plan(ring, row) == SECRET
+    row.plan = then["plan"]
+    for number in (row.plan_number, then["plan_number"], plans.UNBOUND):
+        row.plan_number = number
+        with pytest.raises(RecordNotAsWritten):
+            plans.opened_plan(ring, row)
+
+
+def test_the_plan_before_the_load_is_not_the_plan_after_it(ref: Ref) -> None:
+    plan = Plan((Field(name="city", type="text", kind="eq", width=8),))
+    collection = create_collection(a_permit(ref), ref, plan)
+    before = SecureCollection.objects.values("plan", "plan_number").get()
+    collection.bulk_load([("Oslo",), ("Bern",)] * 40)
+    SecureCollection.objects.update(**before)
+    assert opens(ref) is None
+    assert found() == {Kind.PLAN}
+
+
+def test_a_plan_of_before_plans_were_bound_is_bound_by_the_upkeep(ref: Ref) -> None:
+    create_collection(a_permit(ref), ref, SECRET).bulk_load(ROWS)
+    row = SecureCollection.objects.get()
+    ring = upkeep.records_of(row).ring
+    unbound = ring.chunk().seal(json.dumps(SECRET.to_json()).encode(), b"plan of rows")
+    SecureCollection.objects.update(plan=unbound, plan_number=plans.UNBOUND)
+    assert opens(ref) is None  # where the log knows a plan, an unbound one is an old one
+    Register.objects.update(plan=None)
+    for entry in LogEntry.objects.all():
+        LogEntry.objects.filter(pk=entry.pk).update(
+            content={name: value for name, value in entry.content.items() if name != "plan"}
+        )
+    assert opens(ref) is not None
+    upkeep.bind_plans()
+    row.refresh_from_db()
+    assert row.plan_number == 1
+    collection = opens(ref)
+    assert collection is not None
+    assert (collection.plan, collection.count()) == (SECRET, 200)
+    SecureCollection.objects.update(plan=unbound, plan_number=plans.UNBOUND)
+    assert opens(ref) is None
