@@ -88,6 +88,7 @@ JOBS = {
     "accounts.forget": "datahub.accounts.tasks.forget",
     "datasets.look": "datahub.datasets.tasks.look",
     "datasets.load": "datahub.datasets.tasks.load",
+    "datasets.preview": "datahub.datasets.tasks.preview",
     "datasets.end": "datahub.datasets.tasks.end",
     "datasets.destroy": "datahub.datasets.tasks.destroy",
     "ledger.sweep": "datahub.ledger.tasks.sweep",

@@ -134,7 +134,7 @@ class Upload(models.Model):
     chunk_size = models.PositiveIntegerField()
     state = models.CharField(max_length=9, choices=State.choices, default=State.RECEIVING)
     refusal = models.JSONField(null=True)  # rule, place and detail
-    found = models.BinaryField(null=True)  # sheets, number of rows, and values that would be categories; sealed
+    found = models.BinaryField(null=True)  # sheets, rows, values that would be categories, leakage preview; sealed
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(auto_now=True)
 

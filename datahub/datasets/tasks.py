@@ -6,6 +6,7 @@ from django.utils import timezone
 from datahub.datasets.services import destroy as destroying
 from datahub.datasets.services import load as loading
 from datahub.datasets.services import look as looking
+from datahub.datasets.services import preview as previewing
 from datahub.datasets.services import requests
 from datahub.jobs.claims import Claim
 
@@ -16,6 +17,10 @@ def look(claim: Claim) -> None:
 
 def load(claim: Claim) -> None:
     loading.load(claim)
+
+
+def preview(claim: Claim) -> None:
+    previewing.preview(claim)
 
 
 def end(claim: Claim) -> None:

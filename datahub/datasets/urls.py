@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from datahub.datasets.views import datasets, deletion, requests, uploads
+from datahub.datasets.views import datasets, deletion, previews, requests, uploads
 
 urlpatterns = [
     path("datasets/", datasets.DataSetListView.as_view()),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("datasets/<uuid:id>/uploads/<uuid:upload_id>/<int:number>/", uploads.PieceView.as_view()),
     path("datasets/<uuid:id>/versions/", uploads.FileVersionListView.as_view()),
     path("datasets/<uuid:id>/versions/<int:number>/", uploads.FileVersionView.as_view()),
+    path("datasets/<uuid:id>/versions/<int:number>/leakage/", previews.LeakageView.as_view()),
     path("datasets/<uuid:id>/deletion/", deletion.DestructionView.as_view()),
     path("dataset-deletions/<uuid:id>/", deletion.DestructionRecordView.as_view()),
     path("access-requests/", requests.AccessRequestListView.as_view()),

@@ -369,6 +369,24 @@ export interface paths {
         patch: operations["datasets_versions_partial_update"];
         trace?: never;
     };
+    "/api/v1/datasets/{id}/versions/{number}/leakage/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A view of one data set: the Door is asked about it. */
+        get: operations["datasets_versions_leakage"];
+        put?: never;
+        /** @description A job counts the values of each column and tries the known attacks on every way to seal it. */
+        post: operations["datasets_versions_leakage_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deletions/{id}/": {
         parameters: {
             query?: never;
@@ -2189,6 +2207,15 @@ export interface components {
             columns: string;
         };
         /**
+         * @description * `none` - none
+         *     * `frequency attack` - frequency attack
+         *     * `sorting attack` - sorting attack
+         *     * `quantile attack` - quantile attack
+         *     * `bucket inference` - bucket inference
+         * @enum {string}
+         */
+        AttackEnum: "none" | "frequency attack" | "sorting attack" | "quantile attack" | "bucket inference";
+        /**
          * @description * `subject.role` - subject.role
          *     * `subject.organisation` - subject.organisation
          *     * `subject.verified` - subject.verified
@@ -2409,6 +2436,10 @@ export interface components {
             missing: string[];
             outside: components["schemas"]["OutsideEnum"];
             protection: components["schemas"]["ProtectionEnum"];
+        };
+        ColumnLeakage: {
+            name: string;
+            ways: components["schemas"]["Outlook"][];
         };
         /** @description What is declared of a column. Bounds are decimal texts or days; a number is kept to so many decimals. */
         ColumnRequest: {
@@ -3105,6 +3136,24 @@ export interface components {
          * @enum {string}
          */
         LanguageEnum: "en" | "zh-CN";
+        /** @description Of what is declared now, whichever way each column is sealed. */
+        LeakagePreview: {
+            state: components["schemas"]["LeakagePreviewStateEnum"];
+            progress?: components["schemas"]["FileProgress"];
+            /** @description That were looked at; a load would keep them. */
+            rows?: number;
+            /** @description Rows of the file. */
+            of?: number;
+            columns?: components["schemas"]["ColumnLeakage"][];
+        };
+        /**
+         * @description * `none` - none
+         *     * `working` - working
+         *     * `ready` - ready
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        LeakagePreviewStateEnum: "none" | "working" | "ready" | "failed";
         /**
          * @description * `report` - report
          *     * `question` - question
@@ -3536,6 +3585,30 @@ export interface components {
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         OrganisationInListRequest: {
             name: string;
+        };
+        Outlook: {
+            protection: components["schemas"]["ProtectionEnum"];
+            attack: components["schemas"]["AttackEnum"];
+            /**
+             * Format: double
+             * @description Share of rows whose value an insider of the store guesses right.
+             */
+            recovered: number;
+            /**
+             * Format: double
+             * @description The same without looking at the store.
+             */
+            guessed: number;
+            /**
+             * @description Why it cannot be chosen: the column's role or its values.
+             *
+             *     * `` -
+             *     * `role` - role
+             *     * `few` - few
+             *     * `common` - common
+             *     * `wide` - wide
+             */
+            refused: components["schemas"]["RefusedEnum"] | components["schemas"]["BlankEnum"];
         };
         /**
          * @description * `reject` - reject
@@ -3992,6 +4065,15 @@ export interface components {
             place: string;
             detail: string;
         };
+        /**
+         * @description * `` -
+         *     * `role` - role
+         *     * `few` - few
+         *     * `common` - common
+         *     * `wide` - wide
+         * @enum {string}
+         */
+        RefusedEnum: "role" | "few" | "common" | "wide";
         /**
          * @description * `is` - is
          *     * `in` - in
@@ -6485,6 +6567,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FileVersion"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    datasets_versions_leakage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeakagePreview"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    datasets_versions_leakage_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeakagePreview"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -68,3 +68,6 @@ export type Budget = Body<paths["/api/v1/budgets/dataset:{id}/"]["get"], 200>;
 export type BudgetAccount = Budget["accounts"][number];
 export type BudgetUse = Body<paths["/api/v1/budgets/dataset:{id}/uses/"]["get"], 200>["results"][number];
 export type LimitToSet = Sent<paths["/api/v1/budgets/dataset:{id}/limits/"]["put"]>;
+export type LeakagePreview = Body<paths["/api/v1/datasets/{id}/versions/{number}/leakage/"]["get"], 200>;
+export type ColumnLeakage = NonNullable<LeakagePreview["columns"]>[number];
+export type Outlook = ColumnLeakage["ways"][number];

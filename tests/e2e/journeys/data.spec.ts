@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { test } from "@playwright/test";
 import { count } from "../../../frontend/src/studio/numbers/format";
+import { speak } from "../../../frontend/src/studio/words/words";
 import { type File, smallFile, takeDataJourney } from "./data";
 import { looker } from "./state";
 
@@ -20,13 +21,28 @@ function adult(): File {
   };
 }
 
-test("a data set is put in, declared, loaded, asked for, approved and revoked: 360 px, dark", async ({ browser }) => {
-  test.setTimeout(300_000);
+test("Adult is put in, declared, attacked, loaded, asked for, approved and revoked: 360 px, dark", async ({
+  browser,
+}) => {
+  test.setTimeout(600_000);
   const shape = { viewport: { width: 360, height: 780 }, colorScheme: "dark" as const };
-  await takeDataJourney(browser, shape, smallFile(), looker("360-dark"));
+  await takeDataJourney(browser, shape, adult(), looker("360-dark"));
 });
 
-test("Adult is put in, declared, loaded, asked for, approved and revoked: 1280 px", async ({ browser }) => {
+test("Adult is put in, declared, attacked, loaded, asked for, approved and revoked: 1280 px", async ({ browser }) => {
   test.setTimeout(600_000);
   await takeDataJourney(browser, { viewport: { width: 1280, height: 900 } }, adult(), looker("1280-light"));
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a data set is put in, attacked, loaded, asked for and revoked in Chinese: ${colorScheme}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(300_000);
+    speak("zh-CN");
+    const [width, locale] = [colorScheme === "light" ? 360 : 1280, "zh-CN"];
+    const shape = { viewport: { width, height: 900 }, colorScheme, locale };
+    await takeDataJourney(browser, shape, smallFile(), looker(`${width}-${colorScheme}`));
+    speak("en");
+  });
+}

@@ -55,10 +55,28 @@ async function declare(page: Page, file: File, look: Look): Promise<void> {
     }
   }
   await look(page, "declare");
+  await seeWhatLeaks(page, look);
   await button(page, words.data.load).click();
   await expect(title(page)).toHaveText(words.data.fileTitle.loaded, WORKS);
   await expect(page.getByText(words.data.kept(file.rows, file.rows))).toBeVisible();
   await look(page, "loaded");
+}
+
+/** Every way to seal is attacked; the owner chooses by what comes out, here by keyboard, and finds it in the declaration. */
+async function seeWhatLeaks(page: Page, look: Look): Promise<void> {
+  const { leak } = words.data;
+  await button(page, leak.ask).press("Enter");
+  await expect(page.getByRole("heading", { name: leak.titleNothing })).toBeVisible(WORKS); // nothing can be searched yet
+  const first = page.locator(".leaks > li").first();
+  await first.locator("summary").press("Enter");
+  await expect(first.getByLabel(words.data.protections.det)).toBeDisabled();
+  await expect(first.getByText(leak.refused.role).first()).toBeVisible();
+  const equal = first.getByLabel(words.data.protections.eq);
+  await first.getByLabel(words.data.protections.rnd).focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(equal).toBeChecked();
+  await expect(page.getByLabel(words.data.protection).first()).toHaveValue("eq");
+  await look(page, "leakage");
 }
 
 /** A role `reader` that may see metadata and ask queries. */

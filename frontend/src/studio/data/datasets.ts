@@ -63,6 +63,16 @@ export const readAs = (id: string, number: number, format: FileFormat) =>
 export const loadVersion = (id: string, number: number) =>
   answerOf(api.PATCH("/api/v1/datasets/{id}/versions/{number}/", { ...whole(id, number), body: { state: "loading" } }));
 
+/** Looked at again while a job is at it. */
+export const leakage = (id: string, number: number) =>
+  queryOptions({
+    queryKey: ["datasets", id, "leakage", number],
+    queryFn: () => answerOf(api.GET("/api/v1/datasets/{id}/versions/{number}/leakage/", whole(id, number))),
+    refetchInterval: ({ state: { data } }) => (data?.state === "working" ? 700 : false),
+  });
+export const askForLeakage = (id: string, number: number) =>
+  answerOf(api.POST("/api/v1/datasets/{id}/versions/{number}/leakage/", whole(id, number)));
+
 const ofUpload = (id: string, upload_id: string) => ({ params: { path: { id, upload_id } } });
 export const dropUpload = (id: string, upload: string) =>
   doneBy(api.DELETE("/api/v1/datasets/{id}/uploads/{upload_id}/", ofUpload(id, upload)));

@@ -3,12 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Refusal } from "../../api/refusal";
 import type { DeclaredColumn, FileVersion } from "../../api/types";
-import { declareColumns, loadVersion } from "../data/datasets";
+import { declareColumns, loadVersion, versions } from "../data/datasets";
 import { Failure } from "../frame/Failure";
 import { count } from "../numbers/format";
 import { words } from "../words/words";
 import { ColumnFields } from "./ColumnFields";
 import { isDeclared } from "./columns";
+import { Leakage } from "./Leakage";
 import { ReadAs } from "./ReadAs";
 
 /** The server's words about one column: {"columns.3.minimum": "..."} gives {"minimum": "..."} for the fourth. */
@@ -30,6 +31,9 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
   const kept = async () => {
     const saved = await declareColumns(id, version.number, columns, revision);
     setRevision(saved.revision);
+    queries.setQueryData(versions(id).queryKey, (before) =>
+      before ? { ...before, results: before.results.map((one) => (one.id === saved.id ? saved : one)) } : before,
+    );
   };
   const save = useMutation({ mutationFn: kept });
   const load = useMutation({
@@ -67,6 +71,19 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
           onChange={(changed) => change(place, changed)}
         />
       ))}
+      <Leakage
+        id={id}
+        number={version.number}
+        columns={columns}
+        open={open}
+        save={kept}
+        onChange={(changed) =>
+          change(
+            columns.findIndex(({ name }) => name === changed.name),
+            changed,
+          )
+        }
+      />
       <Failure error={error} />
       <p aria-live="polite" className="quiet">
         {save.isSuccess ? words.data.saved : open > 0 ? words.data.notDeclared(open) : ""}

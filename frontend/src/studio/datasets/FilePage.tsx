@@ -136,7 +136,7 @@ export function FilePage() {
       {version && stage === "failed" && (
         <p className="failure">{sentenceFor(version.progress?.error ?? "") ?? words.refusals.server}</p>
       )}
-      {version && stage === "found" && <Declare key={version.revision} id={id} version={version} />}
+      {version && stage === "found" && <Declare key={version.id} id={id} version={version} />}
       {version && stage === "loaded" && <Loaded id={id} version={version} onNew={() => setNew(true)} />}
       {version && version.state === "draft" && <Drop id={id} version={version} />}
     </Page>

@@ -58,6 +58,10 @@ export const home = {
       "surveys.estimate": "Compute estimates",
       "surveys.sweep": "Look for new reports",
       "surveys.destroy": "Delete a survey",
+      "datasets.look": "Read a file",
+      "datasets.load": "Load a data set",
+      "datasets.preview": "Look what the store would learn",
+      "datasets.destroy": "Delete a data set",
       "accounts.mail": "Send mail",
     },
     states: {

@@ -52,6 +52,10 @@ export const home: typeof en = {
       "surveys.estimate": "计算估计值",
       "surveys.sweep": "查找新报告",
       "surveys.destroy": "删除问卷",
+      "datasets.look": "读取文件",
+      "datasets.load": "装入数据集",
+      "datasets.preview": "查看存储会知道什么",
+      "datasets.destroy": "删除数据集",
       "accounts.mail": "发送邮件",
     },
     states: {

@@ -1,0 +1,44 @@
+"""The leakage preview of a draft, for whoever administers the data set: it is made of the data."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+
+from datahub.datasets.models import Upload, Version
+from datahub.datasets.rules.preview import digest_of
+from datahub.datasets.sealed import opened_found
+from datahub.jobs.models import Job
+from datahub.policies.services import Permit
+
+KIND = "datasets.preview"
+WORKING = (Job.State.QUEUED, Job.State.RUNNING)
+
+
+def preview_of(version: Version, permit: Permit) -> dict[str, Any]:
+    """Of what is declared now. Only how a column is sealed may have changed since, because every way was tried."""
+    found = opened_found(permit, version.upload)
+    kept = kept_preview(version, found)
+    if kept is not None and found is not None:
+        return {"state": "ready", "rows": kept["rows"], "of": found["rows"], "columns": kept["columns"]}
+    job = jobs_of(version).order_by("-created_at").first()
+    is_open = version.state == Version.State.DRAFT and version.upload.state == Upload.State.FOUND
+    if job is None or not is_open or job.state == Job.State.DONE:
+        return {"state": "none"}
+    progress = {"state": job.state, "error": job.error, "done": job.progress_done, "total": job.progress_total}
+    return {"state": "working" if job.state in WORKING else "failed", "progress": progress}
+
+
+def kept_preview(version: Version, found: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """`found` is what was found in its upload, opened."""
+    kept: dict[str, Any] | None = (found or {}).get("preview")
+    return kept if kept is not None and kept["digest"] == digest_of(columns_of(version)) else None
+
+
+def jobs_of(version: Version) -> QuerySet[Job]:
+    subject = f"dataset:{version.data_set_id}"
+    return Job.objects.filter(kind=KIND, subject=subject, payload__upload=str(version.upload.pk))
+
+
+def columns_of(version: Version) -> list[dict[str, Any]]:
+    return [{"name": column.name, **column.declaration} for column in version.columns.all()]

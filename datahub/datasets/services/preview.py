@@ -1,0 +1,84 @@
+"""What the store would give away, before the load: a job counts the values of each column and attacks it."""
+
+import secrets
+from collections import Counter
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.datasets.errors import NotInThisState
+from datahub.datasets.models import Upload, Version
+from datahub.datasets.pieces import Pieces, as_file
+from datahub.datasets.readers.read import read
+from datahub.datasets.readers.table import Format
+from datahub.datasets.rules.columns import Column, declared
+from datahub.datasets.rules.domain import Intake, Value
+from datahub.datasets.rules.preview import digest_of, outlooks, stride
+from datahub.datasets.sealed import opened_found, sealed_found
+from datahub.datasets.selectors.previews import KIND, WORKING, columns_of, jobs_of, kept_preview
+from datahub.datasets.services.load import locked_version
+from datahub.datasets.services.look import permit_of_job, pieces_of
+from datahub.jobs.claims import Claim
+from datahub.jobs.services import submit
+from datahub.policies.services import Permit
+
+ROWS_A_NOTE = 5000
+
+
+@transaction.atomic
+def ask_for_preview(*, actor: Person, permit: Permit, version_id: UUID) -> None:
+    """SchemaRefused says what is not declared. Asking again is asking once, for what is declared now."""
+    version = locked_version(version_id)
+    if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
+        raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to look at.")
+    columns = columns_of(version)
+    declared(columns)
+    payload = {"upload": str(version.upload.pk), "digest": digest_of(columns), "person": str(actor.pk)}
+    waiting = jobs_of(version).filter(state__in=WORKING, payload__digest=payload["digest"])
+    if kept_preview(version, opened_found(permit, version.upload)) is None and not waiting.exists():
+        submit(kind=KIND, subject=permit.ref, payload=payload, owner=ref_of(actor))
+
+
+def preview(claim: Claim) -> None:
+    """What comes out is made of the data: it is kept with the upload, for its owner, and never in the job."""
+    permit = permit_of_job(claim)
+    upload = Upload.objects.select_related("version").get(pk=UUID(claim.payload["upload"]))
+    said = columns_of(upload.version)
+    columns, digest = declared(said), digest_of(said)
+    total = (opened_found(permit, upload) or {"rows": 0})["rows"]
+    every = stride(total)
+    rows, counts = _counted(claim, pieces_of(permit, upload), upload, columns, every)
+    key = secrets.token_bytes(32)
+    leaks: list[dict[str, Any]] = []
+    for column, seen in zip(columns, counts, strict=True):
+        leaks.append({"name": column.name, "ways": [asdict(one) for one in outlooks(column, seen, key, every)]})
+        claim.progress(total, 0, "attacking")
+    with transaction.atomic():
+        held = Upload.objects.select_for_update().get(pk=upload.pk)
+        found = opened_found(permit, held)
+        if held.state == Upload.State.FOUND and found is not None:
+            found["preview"] = {"digest": digest, "rows": rows, "columns": leaks}
+            held.found = sealed_found(permit, held.pk, found)
+            held.save(update_fields=["found", "touched_at"])
+        claim.finish({"columns": len(leaks)})
+
+
+def _counted(
+    claim: Claim, held: Pieces, upload: Upload, columns: list[Column], every: int
+) -> tuple[int, list[Counter[Value]]]:
+    """How many rows were looked at, and how often each value stands in them; what a load would drop is left out."""
+    source = as_file(held, size=upload.size, chunk_size=upload.chunk_size)
+    table = read(source, format=Format(**(upload.version.format or {})), size=upload.size)
+    intake = Intake(columns)
+    counts = [Counter[Value]() for _ in columns]
+    for number, row in enumerate(table.rows()):
+        if number % ROWS_A_NOTE == 0:
+            claim.progress(number, 0, "reading")
+        if number % every == 0 and (values := intake.take(row)) is not None:
+            for seen, value in zip(counts, values, strict=True):
+                seen[value] += 1
+    return intake.counted.kept, counts

@@ -1,0 +1,152 @@
+"""Before the load the owner sees, for each way to seal a column, what an insider of the store would recover."""
+
+from collections import Counter
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from datahub.datasets.models import DataSet
+from datahub.datasets.rules import preview as rules
+from datahub.datasets.rules.columns import Column
+from datahub.datasets.rules.domain import Value
+from datahub.datasets.rules.preview import digest_of, outlooks, stride
+from datahub.datasets.tests.house import CSV, Visitor, declaration, load, upload, work
+from datahub.jobs.models import Job
+
+pytestmark = pytest.mark.django_db
+KEY = b"k" * 32
+
+
+def column(name: str, **changed: Any) -> Column:
+    (found,) = [one for one in declaration(**{name: changed}) if one["name"] == name]
+    return Column.from_json(found)
+
+
+def ways(of: Column, **counts: int) -> dict[str, Any]:
+    return {one.protection: one for one in outlooks(of, Counter(counts), KEY)}
+
+
+def asked(owner: Visitor, data_set: DataSet, **changed: dict[str, Any]) -> Any:
+    """The path of the preview, once the file is there and declared."""
+    number = upload(owner, data_set, CSV.encode())["version"]
+    path = f"datasets/{data_set.pk}/versions/{number}/"
+    assert owner.send("PUT", path, {"columns": declaration(**changed)}).status_code == 200
+    answer = owner.send("POST", f"{path}leakage/")
+    assert (answer.status_code, answer.json()["state"]) == (202, "working"), answer.content
+    return path
+
+
+def test_every_way_is_attacked_and_the_rows_are_the_owners(owner: Visitor, data_set: DataSet) -> None:
+    path = asked(owner, data_set)
+    work()
+    found = owner.get(f"{path}leakage/").json()
+    assert (found["state"], found["rows"], found["of"]) == ("ready", 60, 60)
+    assert [one["name"] for one in found["columns"]] == ["age", "town", "income"]
+    kinds = [[way["protection"] for way in one["ways"]] for one in found["columns"]]
+    assert kinds == [["rnd", "eq", "range", "det", "ope"], ["rnd", "eq", "det"], ["rnd", "eq", "range", "det", "ope"]]
+    age = {way["protection"]: way for way in found["columns"][0]["ways"]}
+    assert (age["rnd"]["recovered"], age["rnd"]["guessed"]) == (0.033333, 0.033333)  # two of 60 share an age
+    assert (age["ope"]["attack"], age["ope"]["recovered"]) == ("quantile attack", 1)
+    assert {age[kind]["refused"] for kind in ("det", "ope")} == {"role"}
+    assert not any(age[kind]["refused"] for kind in ("rnd", "eq", "range"))
+
+
+def test_nothing_made_of_the_data_stands_in_the_job(owner: Visitor, data_set: DataSet) -> None:
+    asked(owner, data_set)
+    work()
+    assert Job.objects.get(kind="datasets.preview").result == {"columns": 3}
+
+
+def test_asking_twice_is_asking_once(owner: Visitor, data_set: DataSet) -> None:
+    path = asked(owner, data_set)
+    assert owner.send("POST", f"{path}leakage/").json()["state"] == "working"
+    work()
+    assert owner.send("POST", f"{path}leakage/").json()["state"] == "ready"
+    assert Job.objects.filter(kind="datasets.preview").count() == 1
+
+
+def test_another_way_to_seal_keeps_the_preview_and_another_domain_does_not(owner: Visitor, data_set: DataSet) -> None:
+    path = asked(owner, data_set)
+    work()
+    owner.send("PUT", path, {"columns": declaration(age={"protection": "range"})})
+    assert owner.get(f"{path}leakage/").json()["state"] == "ready"
+    owner.send("PUT", path, {"columns": declaration(age={"maximum": "40"})})
+    assert owner.get(f"{path}leakage/").json() == {"state": "none"}
+
+
+def test_half_a_declaration_is_refused_and_named(owner: Visitor, data_set: DataSet) -> None:
+    number = upload(owner, data_set, CSV.encode())["version"]
+    path = f"datasets/{data_set.pk}/versions/{number}/"
+    owner.send("PUT", path, {"columns": declaration(town={"role": ""})})
+    refused = owner.send("POST", f"{path}leakage/")
+    assert (refused.status_code, list(refused.json()["fields"])) == (400, ["columns.1.role"])
+
+
+def test_what_is_loaded_has_no_preview_any_more(owner: Visitor, data_set: DataSet) -> None:
+    load(owner, data_set)
+    path = f"datasets/{data_set.pk}/versions/1/leakage/"
+    assert owner.get(path).json() == {"state": "none"}
+    assert owner.send("POST", path).status_code == 409
+
+
+def test_the_guard_rails_say_why_in_the_order_in_which_they_refuse() -> None:
+    few = outlooks(column("income", role="insensitive"), Counter(map(Decimal, range(99))), KEY)
+    assert {one.refused for one in few if one.protection in {"det", "ope"}} == {"few"}
+    text = column("town", role="insensitive", type="text", longest=9, categories=[])
+    values = {f"v{one}": 1 for one in range(99)}
+    assert ways(text, **values, most=6)["det"].refused == "common"
+    assert ways(text, **values, most=5)["det"].refused == ""
+    assert ways(column("town"), Bern=9, Basel=1)["det"].refused == "role"
+    wide = column("town", role="insensitive", type="text", longest=4000, categories=[])
+    assert ways(wide, **values, most=1)["det"].refused == "wide"
+
+
+def test_an_order_over_a_domain_that_occurs_whole_gives_everything_away() -> None:
+    whole = column("age", minimum="1", maximum="4", role="insensitive")
+    found = {one.protection: one for one in outlooks(whole, Counter({1: 5, 2: 1, 3: 1, 4: 2, None: 1}), KEY)}
+    assert (found["ope"].attack, found["ope"].recovered) == ("sorting attack", 1)
+    sparse = column("age", minimum="1", maximum="5", role="insensitive")
+    assert {one.attack for one in outlooks(sparse, Counter({1: 5, 2: 1}), KEY)} >= {"quantile attack"}
+
+
+def test_a_missing_value_is_a_value_that_an_insider_sees() -> None:
+    found = {one.protection: one for one in outlooks(column("age"), Counter({None: 3, 20: 1}), KEY)}
+    assert (found["det"].recovered, found["ope"].recovered, found["rnd"].recovered) == (1, 1, 0.75)
+
+
+def test_a_column_of_nothing_but_missing_values_is_guessed_whatever_is_done() -> None:
+    found = outlooks(column("age"), Counter({None: 3}), KEY)
+    assert {one.recovered for one in found} == {1}
+    assert outlooks(column("age"), Counter(), KEY) == []
+
+
+def test_tokens_that_many_rows_share_hide_what_equality_would_show() -> None:
+    """20 rows a token: of 40 rows no two values can be told apart beyond two halves."""
+    counts = {str(value): 1 + value % 3 for value in range(20)}
+    found = ways(column("town", role="insensitive", type="text", longest=9, categories=[]), **counts)
+    assert found["rnd"].guessed <= found["eq"].recovered < found["det"].recovered
+
+
+def test_an_insider_never_does_worse_than_guessing() -> None:
+    """Buckets that are hard to tell apart mislead whoever relies on them; nobody has to."""
+    found = {one.protection: one for one in outlooks(column("age"), Counter(20 + row % 50 for row in range(60)), KEY)}
+    assert found["range"].recovered == found["range"].guessed
+
+
+def test_of_very_many_rows_every_so_many_are_looked_at() -> None:
+    assert [stride(rows) for rows in (0, 1, rules.ROWS, rules.ROWS + 1, 10 * rules.ROWS)] == [1, 1, 1, 2, 10]
+
+
+def test_a_row_that_stands_for_many_fills_a_token_as_many_do() -> None:
+    """Of every 20th row one is enough for a token: otherwise a sample would seem to leak less than the file."""
+    counts: dict[Value, int] = {str(value): 1 + value for value in range(20)}
+    of = column("town", role="insensitive", type="text", longest=9, categories=[])
+    whole, sampled = (outlooks(of, counts, KEY, every)[1].recovered for every in (1, 20))
+    assert whole < sampled == 1
+
+
+def test_the_digest_is_of_what_the_preview_depends_on() -> None:
+    one = digest_of(declaration())
+    assert digest_of(declaration(age={"protection": "det", "description": "years"})) == one
+    assert digest_of(declaration(age={"role": "sensitive"})) != one
