@@ -11,6 +11,7 @@ from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
 from mechanisms.ldp.hadamard_response import HadamardResponse
+from mechanisms.ldp.local_hashing import BinaryLocalHashing, OptimizedLocalHashing
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
 from mechanisms.ldp.randomized_response import RandomizedResponse
 from mechanisms.ldp.subset_selection import SubsetSelection
@@ -28,6 +29,8 @@ OF_ONE: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain
     SubsetSelection,
     HadamardResponse,
     ThresholdingHistogramEncoding,
+    BinaryLocalHashing,
+    OptimizedLocalHashing,
 )
 MECHANISMS: tuple[type[FrequencyOracle], ...] = (
     *OF_ONE,

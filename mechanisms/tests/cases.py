@@ -8,6 +8,7 @@ import pytest
 from mechanisms.catalogue import OF_ONE, mechanism
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 
+LISTED = tuple(offered for offered in OF_ONE if offered.shape != "hashed")  # with 2^128 seeds there is no listing
 EPSILONS = ("0.01", "0.5", "1", "4", "16")
 SIZES = (2, 3, 5)
 
@@ -23,7 +24,7 @@ SKEWED = {
 
 def all_oracles() -> list[FrequencyOracle]:
     made = []
-    for offered in OF_ONE:
+    for offered in LISTED:
         sizes = (2,) if offered.slug == "randomized-response" else SIZES
         made += [mechanism(offered.slug, answers=size, epsilon=epsilon) for size in sizes for epsilon in EPSILONS]
         if sizes == SIZES:

@@ -24,6 +24,8 @@ def test_slugs_are_unique_and_released() -> None:
         ("subset-selection", 1, "subset"),
         ("hadamard-response", 1, "hadamard"),
         ("thresholding-histogram-encoding", 1, "bits"),
+        ("binary-local-hashing", 1, "hashed"),
+        ("optimized-local-hashing", 1, "hashed"),
         ("bitwise-randomized-response", 1, "bits"),
     ]
 

@@ -109,3 +109,11 @@ def test_p_and_q_of_the_groups_are_the_mechanisms_own() -> None:
     listed = oracle.report_probabilities(0)
     inside = sum((listed[report] for report in (0, 1, 2)), Fraction(0))
     assert rows.outside + rows.stretch == pytest.approx(float(inside), rel=1e-12)
+
+
+@each_field
+def test_a_report_that_names_one_answer_supports_one_group_once(oracle: FrequencyOracle) -> None:
+    names_one = oracle.slug == "generalized-randomized-response"
+    for margin in of_pair(oracle, (2, 3)):
+        assert margin.exclusive == names_one
+        assert margin.most == (1 if names_one else margin.size)

@@ -18,13 +18,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.common.entropy import Entropy
+from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
 
 _MOST_ENUMERATED = 12
-_BLOCK_WORDS = 1 << 20
+_BLOCK_WORDS = 1 << 18  # so many words stay in the processor's cache
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +74,7 @@ class BitsChannel:
         return max(ratio, 1 / ratio)
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
-        words = entropy.words(self.answers).astype(np.int64)
+        words = entropy.words(self.answers)
         truth = np.array([answer]) if isinstance(answer, int) else self._row(answer)
         return self._packed(words.reshape(1, -1), truth).tobytes()
 
@@ -84,7 +84,7 @@ class BitsChannel:
         blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
         for start in range(0, len(answers), people):
             block = answers[start : start + people]
-            words = entropy.words(self.answers * len(block)).astype(np.int64)
+            words = entropy.words(self.answers * len(block))
             blocks.append(self._packed(words.reshape(len(block), self.answers), block))
         return np.concatenate(blocks)
 
@@ -120,7 +120,7 @@ class BitsChannel:
     def _row(self, answer: frozenset[int]) -> NDArray[np.bool_]:
         return np.isin(np.arange(self.answers), list(answer)).reshape(1, -1)
 
-    def _packed(self, words: NDArray[np.int64], answers: Answers) -> Packed:
+    def _packed(self, words: Words, answers: Answers) -> Packed:
         bits = words < self.zero_below
         if answers.ndim == 2:
             held = answers.astype(np.bool_)

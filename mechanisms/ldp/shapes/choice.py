@@ -18,9 +18,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.common.entropy import Entropy, accepted_words, uniform_below
+from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+from mechanisms.ldp.shapes.drawn_words import ANY, remainder, rows_of_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +41,7 @@ class ChoiceChannel:
 
     @property
     def words(self) -> int:
-        return 1 if self.answers == 2 else 2
+        return len(self.bounds)
 
     @property
     def report_bytes(self) -> int:
@@ -73,18 +74,20 @@ class ChoiceChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        reports = np.empty(len(answers), dtype=np.int64)
-        words = entropy.words(self.words * len(answers)).astype(np.int64)
-        done = 0
-        while done < len(answers):
-            first_person = self._next_redraw(words)
-            block = slice(done, done + first_person)
-            reports[block] = self._reports(answers[block], words[: self.words * first_person])
-            done += first_person
-            words = words[self.words * first_person :]
-            if done < len(answers):
-                words = self._without_rejected(words, entropy)
-        return self._packed(reports)
+        return self.packed(answers, rows_of_words(len(answers), self.bounds, entropy, word_bits=self.word_bits))
+
+    @property
+    def bounds(self) -> tuple[int, ...]:
+        """Of the words that one person reads."""
+        return (ANY,) if self.answers == 2 else (ANY, self.answers - 1)
+
+    def packed(self, answers: Answers, words: Words) -> Packed:
+        """The packed reports that people with these answers draw from these words: [people], [people, words]."""
+        reports = answers.astype(np.uint32)
+        others = remainder(words[:, 1], self.answers - 1) if self.words == 2 else np.zeros_like(reports)
+        others += others >= reports
+        np.copyto(reports, others, where=words[:, 0] >= self.keep_below)
+        return reports.astype(f">u{self.report_bytes}").view(np.uint8).reshape(len(reports), self.report_bytes)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         return {report: self.p if report == answer else self.q for report in range(self.answers)}
@@ -116,23 +119,3 @@ class ChoiceChannel:
         if self.report_bytes == 1:
             return packed[:, 0]
         return np.asarray(packed[:, 0].astype(np.uint16) << 8 | packed[:, 1], dtype=np.uint16)
-
-    def _next_redraw(self, words: NDArray[np.int64]) -> int:
-        """How many people come before the first whose second word must be drawn again."""
-        if self.words == 1:
-            return len(words)
-        rejected = np.flatnonzero(words[1::2] >= accepted_words(self.answers - 1, word_bits=self.word_bits))
-        return int(rejected[0]) if rejected.size else len(words) // 2
-
-    def _without_rejected(self, words: NDArray[np.int64], entropy: Entropy) -> NDArray[np.int64]:
-        """The stream with its second word struck out, and one more word at its end."""
-        return np.concatenate([words[:1], words[2:], entropy.words(1).astype(np.int64)])
-
-    def _reports(self, answers: Answers, words: NDArray[np.int64]) -> NDArray[np.int64]:
-        pairs = words.reshape(len(answers), self.words)
-        others = pairs[:, 1] % (self.answers - 1) if self.words == 2 else np.zeros(len(answers), dtype=np.int64)
-        changed = others + (others >= answers)
-        return np.where(pairs[:, 0] < self.keep_below, answers, changed)
-
-    def _packed(self, reports: NDArray[np.int64]) -> Packed:
-        return reports.astype(f">u{self.report_bytes}").view(np.uint8).reshape(len(reports), self.report_bytes)

@@ -5,31 +5,38 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.common.entropy import Entropy, accepted_words
+from mechanisms.common.entropy import Entropy, Words, accepted_words
 
 ANY = 1  # the bound of a word that is never drawn again
 
 
-def rows_of_words(people: int, bounds: Sequence[int], entropy: Entropy, *, word_bits: int = 32) -> NDArray[np.int64]:
+def rows_of_words(people: int, bounds: Sequence[int], entropy: Entropy, *, word_bits: int = 32) -> Words:
     """[people, len(bounds)]: for each person a word for each bound, and none from where `uniform_below` draws again.
 
     A word that is rejected is struck out of the stream and the following ones move up, just as when it is read and
     thrown away.
     """
     limits = np.array([accepted_words(bound, word_bits=word_bits) for bound in bounds], dtype=np.int64)
-    words = entropy.words(people * len(bounds)).astype(np.int64)
+    words = entropy.words(people * len(bounds))
     start = _first_rejected(words, limits, 0)
     while start < len(words):
-        words = np.concatenate([words[:start], words[start + 1 :], entropy.words(1).astype(np.int64)])
+        words = np.concatenate([words[:start], words[start + 1 :], entropy.words(1)])
         start = _first_rejected(words, limits, start)
     return words.reshape(people, len(bounds))
 
 
-def _first_rejected(words: NDArray[np.int64], limits: NDArray[np.int64], start: int) -> int:
+def _first_rejected(words: Words, limits: NDArray[np.int64], start: int) -> int:
     """The place of the first word that is rejected, from `start` on; the number of words if there is none."""
-    if start >= len(words) or words[start:].max() < limits.min(initial=np.iinfo(np.int64).max):
+    if start >= len(words) or words[start:].max() < limits.min():
         return len(words)
     row = start // len(limits)
     rejected = np.flatnonzero((words.reshape(-1, len(limits))[row:] >= limits).reshape(-1))
     places = rejected[rejected >= start - row * len(limits)]
     return int(places[0]) + row * len(limits) if places.size else len(words)
+
+
+def remainder(words: Words, bound: int) -> Words:
+    """words % bound, by the quotient: dividing by one number is many times quicker than taking its remainder."""
+    whole = words // np.uint32(bound)
+    whole *= np.uint32(bound)
+    return np.asarray(words - whole, dtype=np.uint32)

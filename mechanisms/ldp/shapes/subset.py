@@ -23,14 +23,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.common.entropy import Entropy, uniform_below
+from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
-from mechanisms.ldp.shapes.drawn_words import ANY, rows_of_words
+from mechanisms.ldp.shapes.drawn_words import ANY, remainder, rows_of_words
 
 _MOST_ENUMERATED = 100_000
-_PLACES_OF_BLOCK = 1 << 19  # so many of the rows are shuffled at once: they stay in the processor's cache
+_PLACES_OF_BLOCK = 1 << 20  # so many places are shuffled at once: fewer would be all overhead, more leave the cache
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,20 +149,27 @@ class SubsetChannel:
         bits[list(drawn)] = 1
         return np.packbits(bits).tobytes()
 
-    def _packed(self, words: NDArray[np.int64], answers: NDArray[np.int64]) -> Packed:
+    def _packed(self, words: Words, answers: NDArray[np.int64]) -> Packed:
+        """Everybody's rows of others lie side by side, so that each place of all of them is one run of memory."""
         people, others = len(answers), self.answers - 1
-        row = np.tile(np.arange(others, dtype=np.int32), people)  # everybody's others, one row after the other
-        first = np.arange(people, dtype=np.int64) * others
+        of_place = np.ascontiguousarray(words.T)
+        person = np.arange(people)
+        rows = np.repeat(np.arange(others, dtype=np.uint16), people)
+        true = answers.astype(np.uint16)
+        holds = of_place[0] < self.with_below
         held = np.zeros(people * self.answers, dtype=np.uint8)
-        first_held = np.arange(people, dtype=np.int64) * self.answers
-        holds = words[:, 0] < self.with_below
         for place in range(self.size):
-            bound = others - place
-            chosen = first + place
-            if bound > 1:
-                chosen += words[:, 1 + place] % bound
-            picked = row[chosen]
-            row[chosen] = row[first + place]
-            at = first_held + picked + (picked >= answers)
-            held[np.where(holds, first_held + answers, at) if place == self.size - 1 else at] = 1
+            front = rows[place * people : (place + 1) * people]
+            picked = front.copy()
+            if others - place > 1:
+                chosen = remainder(of_place[1 + place], others - place).astype(np.intp)
+                chosen += place
+                chosen *= people
+                chosen += person
+                rows.take(chosen, out=picked)
+                rows[chosen] = front
+            picked += picked >= true
+            if place == self.size - 1:
+                np.copyto(picked, true, where=holds)
+            held[person * self.answers + picked] = 1
         return np.packbits(held.reshape(people, self.answers), axis=1)

@@ -1,0 +1,136 @@
+"""Shape `hashed`: a report is the seed of a hash function and one of its few values.
+
+To perturb answer v, with words uniform on [0, W):
+1. Four words are read: a and b of shapes.hashing, the higher half of each first. They are drawn without looking at the
+   answer, so anybody may know them; a platform that hands seeds out can use `perturb_seeded`.
+2. The hash of v among g values is perturbed as in shape `choice`.
+
+A report supports every answer whose hash is the value reported. Packed as 16 bytes of seed and the value, one byte up
+to g = 256, two above.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.common.thresholds import WORD_BITS
+from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+from mechanisms.ldp.shapes.choice import ChoiceChannel
+from mechanisms.ldp.shapes.drawn_words import ANY, rows_of_words
+from mechanisms.ldp.shapes.hashing import SEED_BYTES, Seeds, collision, count_preimages, hashes
+
+_SEED_WORDS = 4
+_PEOPLE_OF_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class HashedChannel:
+    """A uniform hash function of `values` values, and a value that is kept when a word is below `keep_below`."""
+
+    shape: ClassVar[str] = "hashed"
+    most_answers: ClassVar[int] = 1 << 20
+
+    answers: int
+    values: int
+    keep_below: int
+
+    @property
+    def spec(self) -> dict[str, str | int]:
+        return {"shape": self.shape, "answers": self.answers, "values": self.values, "keep_below": self.keep_below}
+
+    @cached_property
+    def choice(self) -> ChoiceChannel:
+        """What happens to the hash."""
+        return ChoiceChannel(answers=self.values, keep_below=self.keep_below)
+
+    @property
+    def words(self) -> int:
+        return _SEED_WORDS + self.choice.words
+
+    @property
+    def report_bytes(self) -> int:
+        return SEED_BYTES + self.choice.report_bytes
+
+    @property
+    def p(self) -> Fraction:
+        return self.choice.p
+
+    @cached_property
+    def q(self) -> Fraction:
+        """Another answer is supported if it has the same hash and that is kept, or if the value moves to its own."""
+        same = collision(self.values)
+        return same * self.choice.p + (1 - same) * self.choice.q
+
+    @property
+    def pair_support(self) -> tuple[Fraction, Fraction]:
+        raise ValueError("which answers a hash function throws together is known of two of them, not of three")
+
+    @property
+    def worst_ratio(self) -> Fraction:
+        """Under any one function, between answers of different hashes; of the same hash it is 1."""
+        return self.choice.worst_ratio
+
+    def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
+        words = entropy.words(_SEED_WORDS).astype(np.uint32)
+        return self.perturb_seeded(words.astype(">u4").tobytes(), answer, entropy)
+
+    def perturb_seeded(self, seed: bytes, answer: Answer, entropy: Entropy) -> bytes:
+        """With a seed of 16 bytes that was drawn without looking at the answer."""
+        if not isinstance(answer, int):
+            raise ValueError("a value is drawn for one answer, not for several")
+        hashed = hashes(_seeds(np.frombuffer(seed, dtype=np.uint8)[None, :]), np.array([answer]), self.values)
+        return seed + self.choice.pack(self.choice.perturb(int(hashed[0]), entropy))
+
+    def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
+        """The packed reports of `perturb` for one person after the other, on the same words."""
+        bounds = (ANY,) * _SEED_WORDS + self.choice.bounds
+        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
+        for start in range(0, len(answers), _PEOPLE_OF_BLOCK):
+            block = answers[start : start + _PEOPLE_OF_BLOCK]
+            words = rows_of_words(len(block), bounds, entropy, word_bits=WORD_BITS)
+            seeds = words[:, :_SEED_WORDS].astype(">u4").view(np.uint8).reshape(len(block), SEED_BYTES)
+            hashed = hashes(_seeds(seeds), block.astype(np.int64), self.values)
+            blocks.append(np.concatenate([seeds, self.choice.packed(hashed, words[:, _SEED_WORDS:])], axis=1))
+        return np.concatenate(blocks)
+
+    def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
+        raise ValueError(f"the answer {answer} has too many reports to be listed: there are 2^128 seeds")
+
+    def pack(self, report: Report) -> bytes:
+        if not isinstance(report, bytes):
+            raise ValueError("the report of a hash is bytes, already packed")
+        self.check_report(report)
+        return report
+
+    def check_report(self, record: bytes) -> None:
+        if len(record) != self.report_bytes:
+            raise ValueError(f"the report has {len(record)} bytes; this question needs {self.report_bytes}")
+        self.choice.check_report(record[SEED_BYTES:])
+
+    def count(self, packed: Packed) -> Counts:
+        """How many reports support each answer, exactly: every answer is hashed under every report's function."""
+        return count_preimages(_seeds(packed), self._reported(packed), self.answers, self.values)
+
+    def supports(self, packed: Packed) -> Packed:
+        """Which answers each report supports: [people, answers] of 0 and 1."""
+        seeds, reported = _seeds(packed), self._reported(packed)
+        columns = [
+            hashes(seeds, np.full(len(seeds), answer), self.values) == reported for answer in range(self.answers)
+        ]
+        return np.stack(columns, axis=1).astype(np.uint8)
+
+    def _reported(self, packed: Packed) -> NDArray[np.int64]:
+        reported = packed[:, SEED_BYTES:].astype(np.int64) @ (256 ** np.arange(self.choice.report_bytes)[::-1])
+        if reported.size and reported.max() >= self.values:
+            raise ValueError(f"a report is not one of the {self.values} values of this question")
+        return np.asarray(reported, dtype=np.int64)
+
+
+def _seeds(packed: Packed) -> Seeds:
+    return np.ascontiguousarray(packed[:, :SEED_BYTES]).view(">u8").astype(np.uint64)
