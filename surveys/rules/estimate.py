@@ -1,6 +1,6 @@
 """From counts to numbers: estimates, intervals, and what each of them is worth."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -73,6 +73,7 @@ def results(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, A
         "reports": reports,
         "levels": _all_levels(definition, tallies) if definition.level_choice == PER_REPORT else [],
         "questions": [_question(definition, question, parts, reports) for question, parts in shown.items()],
+        **_unshown(definition, shown),
         "pairs": [{"questions": list(field.of)} for field in definition.fields if field.kind == "joint"],
         "guarantee": _whole(definition, reports).to_json(),
         "method": _method(definition, [sum(part.reports for part in parts) for parts in shown.values()]),
@@ -114,6 +115,13 @@ def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Que
         oracle = level.part(question.field.id).oracle
         parts.append(Part(level, oracle, margin_of(question, oracle), counts, reports))
     return parts
+
+
+def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, Any]:
+    if definition.level_choice == PER_REPORT:
+        return {}  # every question has the same reports: all are shown or none
+    left = [one for one in definition.questions if one not in shown]
+    return {"unshown": [{"id": one.id, "text": one.text, "row_label": one.row_label} for one in left]}
 
 
 def _counted(definition: Definition, of_level: int) -> int:

@@ -43,7 +43,7 @@ Cell = str | int | float
 
 def asked(question: Mapping[str, Any]) -> str:
     """What was asked; of a row of a matrix with the row."""
-    return f"{question['text']} ({question['row_label']})" if question["row"] else str(question["text"])
+    return f"{question['text']} ({question['row_label']})" if question["row_label"] else str(question["text"])
 
 
 def rows(shown: Mapping[str, Any]) -> Iterator[list[Cell]]:

@@ -133,7 +133,18 @@ class PairSerializer(serializers.Serializer[Any]):
     questions = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
 
 
+class UnshownSerializer(serializers.Serializer[Any]):
+    id = serializers.CharField()
+    text = serializers.CharField()
+    row_label = serializers.CharField(allow_null=True)
+
+
 class ShownSerializer(StepSerializer):
+    unshown = UnshownSerializer(
+        many=True,
+        required=False,
+        help_text="Only where levels are chosen by question: those of which fewer than 20 people chose each level.",
+    )
     pairs = PairSerializer(many=True, help_text="Planned pairs; crosstabs/ has their cells.")
     state = serializers.ChoiceField(choices=["shown"])
     survey = serializers.UUIDField()

@@ -160,6 +160,8 @@ def test_a_question_with_too_few_of_every_level_is_not_shown(version: Version, a
         answer(version, level, person)
     shown = results_of(closed(version, ana))
     assert [each["id"] for each in shown["questions"]] == ["q2", "q3", "q4", "q5"]
+    assert shown["unshown"] == [{"id": "q1", "text": "Have you ever?", "row_label": None}]
+    assert any("not shown: Have you ever?" in str(part) for part in contents(shown, [], ENGLISH))
     assert shown["reports"] == 54
 
 

@@ -4248,6 +4248,8 @@ export interface components {
             questions: components["schemas"]["QuestionResult"][];
             guarantee: components["schemas"]["Guarantee"];
             method: string;
+            /** @description Only where levels are chosen by question: those of which fewer than 20 people chose each level. */
+            unshown?: components["schemas"]["Unshown"][];
             /** @description Planned pairs; crosstabs/ has their cells. */
             pairs: components["schemas"]["Pair"][];
             /**
@@ -4466,6 +4468,11 @@ export interface components {
             reason: string;
             /** Format: date-time */
             at: string;
+        };
+        Unshown: {
+            id: string;
+            text: string;
+            row_label: string | null;
         };
         Upload: {
             /** Format: uuid */

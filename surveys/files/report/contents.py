@@ -63,6 +63,8 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
         yield Text(words.simulated)
     if shown["left_out"]:
         yield Text(words.left_out.format(reports=shown["left_out"]))
+    if unshown := shown.get("unshown"):
+        yield Text(words.unshown.format(questions="; ".join(map(asked, unshown))))
     yield Heading(words.label_title)
     yield _label(shown, words)
     yield Heading(words.mix_title)

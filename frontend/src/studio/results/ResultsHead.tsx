@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Shown, Survey } from "../../api/types";
 import { count, moment } from "../numbers/format";
 import { words } from "../words/words";
+import { unshownSentence } from "./sentence";
 
 interface ResultsHeadProps {
   id: string;
@@ -54,6 +55,7 @@ export function ResultsHead({ id, survey, shown }: ResultsHeadProps) {
       </p>
       {survey && survey.versions.length > 1 && <Versions id={id} survey={survey} shown={shown} />}
       {shown.simulated && shown.truth === null && <p className="quiet">{words.results.simulatedNote}</p>}
+      {unshownSentence(shown) && <p className="quiet">{unshownSentence(shown)}</p>}
       {shown.short_batch && <p className="quiet">{words.results.shortBatch}</p>}
     </div>
   );

@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import type { Collecting } from "../../api/types";
 import type { Estimate } from "../numbers/interval";
 import { words } from "../words/words";
-import { answerSentence, askedIn, leader, leftOutSentence, timesOfHundred, whyWaiting } from "./sentence";
+import {
+  answerSentence,
+  askedIn,
+  leader,
+  leftOutSentence,
+  timesOfHundred,
+  unshownSentence,
+  whyWaiting,
+} from "./sentence";
 
 const estimate = (id: string, label: string, share: number, half: number): Estimate => ({
   id,
@@ -85,6 +93,15 @@ describe("what is left out is said where it is", () => {
       "18 reports are left out of this question: too few people chose their level for it.",
     );
     expect([leftOutSentence({ left_out: 0 }), leftOutSentence({})]).toEqual(["", ""]);
+  });
+
+  test("of questions that are not shown at all", () => {
+    const unshown = [
+      { id: "q1", text: "Have you ever?", row_label: null },
+      { id: "q2.r1", text: "How often?", row_label: "At night" },
+    ];
+    expect(unshownSentence({ unshown })).toBe(words.results.unshown("Have you ever?; How often? (At night)"));
+    expect([unshownSentence({ unshown: [] }), unshownSentence({})]).toEqual(["", ""]);
   });
 
   test("and only a version that is over is said to be closed", () => {

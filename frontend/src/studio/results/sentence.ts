@@ -1,4 +1,4 @@
-import type { Collecting, QuestionResult } from "../../api/types";
+import type { Collecting, QuestionResult, Shown } from "../../api/types";
 import { count, decimalsFor, percent, points } from "../numbers/format";
 import { type Estimate, halfWidth, NOT_ASKED, overlaps, SKIP } from "../numbers/interval";
 import { words } from "../words/words";
@@ -61,6 +61,11 @@ export function timesOfHundred(chance: number): string {
 /** Where levels are chosen by question: what this one leaves out. Elsewhere the head of the page says it once. */
 export function leftOutSentence({ left_out = 0 }: Pick<QuestionResult, "left_out">): string {
   return left_out > 0 ? words.results.leftOutHere(count(left_out)) : "";
+}
+
+/** The questions of which too few reports are left at every level. */
+export function unshownSentence({ unshown = [] }: Pick<Shown, "unshown">): string {
+  return unshown.length > 0 ? words.results.unshown(unshown.map(askedIn).join("; ")) : "";
 }
 
 /** Why there are no results yet, or will be none; a version that began before levels of few were held back may say so while it is open. */

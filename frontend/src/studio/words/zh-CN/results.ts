@@ -28,6 +28,7 @@ export const results: typeof en = {
   shortBatch: "因为调查已结束，最后一组报告比平常小。",
   leftOut: (count, over) => `${over ? "" : "目前"} ${count} 份未计入：选择其级别的人太少`.trim(),
   leftOutHere: (count) => `本题有 ${count} 份报告未计入：在本题选择其级别的人太少。`,
+  unshown: (questions) => `以下题目的每个级别都只有太少的人选择，因此不显示：${questions}`,
   nothingLeftText: (count, from) =>
     `调查已结束，没有可以显示的结果：每个级别都不足 ${from} 人选择（共 ${count} 份报告）。人太少时答案太容易被猜到。`,
   leftSoFar: (count, from) =>
