@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from datahub.api.objects import describe
 from datahub.api.ref import Ref
 from datahub.ledger.errors import NotCovered
 from datahub.ledger.rules import KINDS, Kind
@@ -14,6 +15,13 @@ def check_covers(permit: Permit, people: Sequence[Ref]) -> None:
         raise NotCovered("no people are named; a use of data is always on the account of those behind them")
     if left := set(people) - people_of(permit):
         raise NotCovered(f"the permit for {permit.ref} does not speak of {', '.join(sorted(map(str, left)))}")
+
+
+def check_of_version(permit: Permit, version: Ref) -> None:
+    """A copy has the same people, and other rules: who may ask it is not shown what the original answered."""
+    facts = describe([version]).get(version)
+    if permit.ref != version and (facts is None or facts.parent != permit.ref):
+        raise NotCovered(f"the permit for {permit.ref} does not speak of {version}")
 
 
 def people_of(permit: Permit) -> set[Ref]:

@@ -6,12 +6,14 @@ from typing import Any
 
 from rest_framework import serializers
 
+from datahub.accounts.models import Person
 from datahub.api.objects import describe
 from datahub.api.ref import LONGEST, Ref
 from datahub.api.serializers import StrictSerializer
 from datahub.ledger.models import Account, Spend, Unbounded
 from datahub.ledger.rules import LARGEST, MOST_QUESTIONS, Kind, State, kind_of
 from datahub.ledger.selectors import Forecast, View
+from datahub.policies.services import sees
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import PLACES, Cost, epsilon_for
 
@@ -109,12 +111,12 @@ class LimitSerializer(StrictSerializer):
         return text
 
 
-def told(view: View) -> dict[str, Any]:
+def told(view: View, viewer: Person) -> dict[str, Any]:
     refs = [view.people, *(Ref.parse(account.ref) for account in view.accounts)]
     names = {str(ref): facts.name for ref, facts in describe(refs).items()}
     return {
         "people": str(view.people),
-        "name": names.get(str(view.people), ""),
+        "name": _name_to(viewer, view.people)[0],
         "unit": view.unit,
         "bounded": not view.unbounded,
         "unbounded": [{"reason": entry.reason, "at": entry.at} for entry in view.unbounded],
@@ -124,18 +126,21 @@ def told(view: View) -> dict[str, Any]:
     }
 
 
-def told_in_list(views: Sequence[View]) -> list[dict[str, Any]]:
-    known = describe([view.people for view in views])
-    return [
-        {
-            "people": str(view.people),
-            "name": known[view.people].name if view.people in known else "",
-            "url": known[view.people].url if view.people in known else "",
-            "bounded": not view.unbounded,
-            "words": in_words(view),
-        }
-        for view in views
-    ]
+def told_in_list(views: Sequence[View], viewer: Person) -> list[dict[str, Any]]:
+    rows = []
+    for view in views:
+        name, url = _name_to(viewer, view.people)
+        bounded = not view.unbounded
+        rows.append({"people": str(view.people), "name": name, "url": url, "bounded": bounded, "words": in_words(view)})
+    return rows
+
+
+def _name_to(viewer: Person, people: Ref) -> tuple[str, str]:
+    """People are named after a data set, and to whoever may not see that (any more) they have no name."""
+    facts = describe([people]).get(people)
+    if facts is None or facts.parent is None or not sees(viewer=viewer, ref=facts.parent):
+        return "", ""
+    return facts.name, facts.url
 
 
 def told_uses(spends: Sequence[Spend]) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.accounts.models import Person, Token
+from datahub.accounts.views.me import person_of
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
 from datahub.ledger import selectors
@@ -49,7 +50,7 @@ class BudgetListView(APIView):
         page = CursorPage()
         accounts = page.paginate_queryset(selectors.budgets_for(viewer, owned), request, view=self)
         views = [selectors.budget_of(Ref.parse(found.people), viewer, everything=False) for found in accounts]
-        return page.get_paginated_response(told_in_list(views))
+        return page.get_paginated_response(told_in_list(views, person_of(request)))
 
 
 class BudgetOfDataSetView(APIView):
@@ -64,7 +65,9 @@ class BudgetOfDataSetView(APIView):
     def get(self, request: Request, id: UUID) -> Response:
         people = the_people(request)
         everything = sees_everything(request, people)
-        return Response(told(selectors.budget_of(people, permit_of(request).viewer, everything=everything)))
+        return Response(
+            told(selectors.budget_of(people, permit_of(request).viewer, everything=everything), person_of(request))
+        )
 
 
 class LimitsOfDataSetView(APIView):
@@ -85,7 +88,7 @@ class LimitsOfDataSetView(APIView):
         account = Ref.parse(said["account"]) if "account" in said else people
         cap = Cap(rho=said["rho"], delta=said["delta"], epsilon=said["epsilon"])
         set_limit(permit=permit, account=account, people=people, cap=cap)
-        return Response(told(selectors.budget_of(people, permit.viewer, everything=True)))
+        return Response(told(selectors.budget_of(people, permit.viewer, everything=True), person_of(request)))
 
 
 class UsesOfDataSetView(APIView):
@@ -117,7 +120,7 @@ class BudgetOfPeopleView(APIView):
     @extend_schema(operation_id="budget_of_people", responses=BudgetSerializer)
     def get(self, request: Request, id: UUID) -> Response:
         permit = permit_of(request)
-        return Response(told(selectors.budget_of(permit.ref, permit.viewer, everything=True)))
+        return Response(told(selectors.budget_of(permit.ref, permit.viewer, everything=True), person_of(request)))
 
 
 def the_people(request: Request) -> Ref:

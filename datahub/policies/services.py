@@ -95,6 +95,11 @@ def allowed(*, viewer: Person, ref: Ref) -> list[str]:
     return [operation for operation in rules.OPERATIONS if rules.decide(replace(question, operation=operation)).allowed]
 
 
+def sees(*, viewer: Person, ref: Ref) -> bool:
+    """Whether the viewer may know now that there is such a thing, and what it is called."""
+    return rules.decide(question_of(viewer, rules.READS[ref.kind], ref)).allowed
+
+
 def permitted(*, viewer: Person, operation: str, kind: str) -> list[Ref]:
     """The things of this kind on which policies written by owners permit it: what a list adds to those held by role."""
     return [ref for ref in written.refs_with_policy(kind) if rules.decide(question_of(viewer, operation, ref)).allowed]

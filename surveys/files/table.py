@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from datahub.api import spreadsheet
+
 Cell = str | int | float
 Kind = Literal["text", "number"]
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,7 @@ class Table:
 
 
 def without_formula(cell: Cell) -> Cell:
-    """A spreadsheet takes a text that begins so for a formula, also after it has been saved as another kind of file."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    return spreadsheet.without_formula(cell) if isinstance(cell, str) else cell
 
 
 def as_written(cell: Cell) -> str:

@@ -7,11 +7,12 @@ from uuid import uuid4
 import pytest
 from django.db.models import F
 from django.test import Client
+from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.api.ref import Ref
-from datahub.datasets.models import DataSet
+from datahub.datasets.models import AccessRequest, DataSet
 from datahub.datasets.services.create import create, ref_to
 from datahub.datasets.services.destroy import ask_for_destruction
 from datahub.datasets.tests.house import work, write_policy
@@ -19,7 +20,7 @@ from datahub.ledger.models import Account
 from datahub.ledger.services.carry_out import commit, start
 from datahub.ledger.services.limits import unbounded
 from datahub.ledger.services.reserve import reserve
-from datahub.policies.places import assign
+from datahub.policies.places import assign, end
 from datahub.policies.services import authorise
 from mechanisms.accounting.zcdp import Cost, gaussian, pure
 from tests.api.world import person
@@ -114,6 +115,27 @@ def test_the_list_names_the_data_that_one_owns_or_has_asked(owner: Person, data_
     assert (row["people"], row["name"]) == (f"lineage:{data_set.lineage_id}", "people of Adult")
     assert row["url"] == f"/data/{data_set.pk}"
     assert Page(person("stranger"), data_set).client.get("/api/v1/budgets/").json()["results"] == []
+
+
+def test_whoever_once_asked_reads_no_name_of_what_is_hidden_from_them_now(owner: Person, data_set: DataSet) -> None:
+    Page(owner, data_set).limit()
+    reader = person("reader")
+    write_policy(owner, data_set, "query", "read_metadata")
+    place = assign(actor=owner, ref=ref_to(data_set), role="reader", holder=reader, until=None)
+    asked(reader, data_set, pure(Decimal("0.1")))
+    request = AccessRequest.objects.create(data_set=data_set, person=reader, state="approved", role="reader",
+                                           expires_at=timezone.now())  # fmt: skip
+    client = Page(reader, data_set).client
+
+    def names() -> list[tuple[str, str]]:
+        (row,) = client.get("/api/v1/budgets/").json()["results"]
+        (wish,) = client.get("/api/v1/access-requests/").json()["results"]
+        one = client.get(f"/api/v1/access-requests/{request.pk}/").json()
+        return [(row["name"], row["url"]), (wish["data_set"]["name"], one["data_set"]["name"])]
+
+    assert names() == [("people of Adult", f"/data/{data_set.pk}"), ("Adult", "Adult")]
+    end(actor=owner, place=place)
+    assert names() == [("", ""), ("", "")]
 
 
 def test_when_something_left_without_a_bound_every_page_says_so(owner: Person, data_set: DataSet) -> None:

@@ -1,16 +1,25 @@
-"""Made-up rows as a CSV file."""
+"""Made-up rows as a CSV file, in which no name and no category is a formula to a spreadsheet program."""
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 
+from datahub.api.spreadsheet import without_formula
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.rules.mock import rows
+
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def as_csv(columns: Sequence[Column], count: int) -> bytes:
     held = io.StringIO()
     writer = csv.writer(held, lineterminator="\n")
-    writer.writerow([column.name for column in columns])
-    writer.writerows(rows(columns, count))
+    writer.writerow([without_formula(column.name) for column in columns])
+    writer.writerows([_cell(cell) for cell in row] for row in rows(columns, count))
     return held.getvalue().encode()
+
+
+def _cell(text: str) -> str:
+    """A number with a sign is no formula, and programs read it as a number."""
+    return text if _NUMBER.fullmatch(text) else without_formula(text)

@@ -11,6 +11,7 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import AccessRequest
 from datahub.datasets.rules.requests import PARTIES, Party, possible
 from datahub.policies.selectors import refs_with_role, roles_of
+from datahub.policies.services import sees
 from datahub.policies.vocabulary import OWNER
 
 WHOSE = ("mine", "to_decide")
@@ -33,9 +34,11 @@ def request_of(request_id: UUID) -> AccessRequest:
 
 
 def whole(viewer: Person, asked: AccessRequest) -> dict[str, Any]:
+    """The name of the data set only as long as the viewer may see that: it may be called otherwise by now."""
+    of = Ref("dataset", str(asked.data_set_id))
     return {
         "id": asked.pk,
-        "data_set": {"id": asked.data_set_id, "name": asked.data_set.name},
+        "data_set": {"id": asked.data_set_id, "name": asked.data_set.name if sees(viewer=viewer, ref=of) else ""},
         "person": {"id": asked.person_id, "name": asked.person.name, "email": asked.person.email},
         "state": asked.state,
         "purpose": asked.purpose,

@@ -50,7 +50,7 @@ def read_as(*, actor: Person, ref: Ref, version_id: UUID, format: Mapping[str, s
         kind="datasets.look",
         subject=ref,
         payload={"upload": str(upload.pk), "person": str(actor.pk)},
-        key=f"datasets.look:{upload.pk}:{version.revision}",
+        key=f"datasets.look:{version.pk}:{version.revision}",  # an upload may have the id of one that was dropped
         owner=ref_of(actor),
     )
     return version

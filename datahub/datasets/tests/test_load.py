@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from datahub.datasets.files.mock import as_csv
 from datahub.datasets.models import Chunk, DataSet, Version
+from datahub.datasets.rules.columns import EMPTY, declared
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.services.load import collection_of
 from datahub.datasets.tests.house import CSV, Visitor, declaration, load, upload, work
@@ -87,6 +89,22 @@ def test_codebook_and_mock_are_made_of_the_declaration_alone(owner: Visitor, dat
     load(owner, data_set, "age,town,income\n99,Bern,7\n")
     assert owner.get(f"datasets/{data_set.pk}/mock/", rows="5").content == first
     assert len(first.splitlines()) == 6
+
+
+def test_a_mock_holds_no_formula_of_whoever_declared_it() -> None:
+    said = {**EMPTY, "role": "quasi", "missing": ["-"]}
+    towns = [{"value": "@SUM(A1)", "label": ""}, {"value": "-1", "label": ""}]
+    columns = declared(
+        [
+            {**said, "name": "=HYPERLINK(A1)", "type": "category", "categories": towns},
+            {**said, "name": "-age", "type": "integer", "minimum": "-9", "maximum": "-1"},
+        ]
+    )
+    header, *lines = as_csv(columns, 200).decode().splitlines()
+    assert header == "'=HYPERLINK(A1),'-age"
+    first, second = ({line.split(",")[place] for line in lines} for place in (0, 1))
+    assert first == {"'@SUM(A1)", "-1", "'-"}
+    assert second == {"'-", *(str(number) for number in range(-9, 0))}
 
 
 def test_a_loaded_version_never_changes_and_a_new_one_keeps_the_declaration(owner: Visitor, data_set: DataSet) -> None:

@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 
@@ -11,6 +11,7 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.pieces import folder_of
 from datahub.datasets.sealed import sealed_checksum
+from datahub.datasets.services import upload as uploading
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, begin, pieces_of, upload, work
 from datahub.policies.selectors import roles_on
@@ -167,3 +168,22 @@ def test_a_stranger_learns_nothing(stranger: Visitor, owner: Visitor, data_set: 
 
 def found_id(said: dict[str, Any]) -> UUID:
     return UUID(said["id"])
+
+
+def test_a_file_under_the_id_of_one_that_was_dropped_is_read_again(owner: Visitor, data_set: DataSet) -> None:
+    id = uuid4()
+    for _ in range(2):
+        permit, size = a_permit(ref_to(data_set)), len(CSV)
+        begun = uploading.begin(
+            actor=owner.person, permit=permit, data_set_id=data_set.pk, id=id, name="a.csv", size=size, sha256=""
+        )
+        path = f"datasets/{data_set.pk}/uploads/{id}/"
+        for number, piece in enumerate(pieces_of(CSV.encode(), begun.chunk_size)):
+            owner.piece(f"{path}{number}/", piece)
+        owner.send("PATCH", path, {"state": "looking"})
+        work()
+        version = f"datasets/{data_set.pk}/versions/{begun.version.number}/"
+        owner.send("PATCH", version, {"format": {"delimiter": ","}})
+        work()
+        assert owner.get(path).json()["state"] == "found"
+        assert owner.send("DELETE", path).status_code == 204

@@ -11,7 +11,7 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.ledger.errors import BudgetExceeded, NoBudget, RequestReused
 from datahub.ledger.models import Account, Spend, SpendLine, StoredAnswer
-from datahub.ledger.people import check_covers
+from datahub.ledger.people import check_covers, check_of_version
 from datahub.ledger.rules import Kind, State, refused_by
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import Place, amounts, book, entry_of, in_turn, lock_accounts, move, places
@@ -54,6 +54,7 @@ def reserve_stored(*, permit: Permit, request: str, answer: StoredAnswer, note: 
     The viewer's own share is debited as for a new one, so what a question costs does not tell whether somebody asked
     it before. It is committed at once.
     """
+    check_of_version(permit, Ref.parse(answer.data_version))
     head = recovery.locked_head()
     lines = answer.spend.lines.select_related("account")
     people = sorted({line.account.people for line in lines})

@@ -1,5 +1,6 @@
 """What was started is spent, whatever becomes of it; what was not is given back; and nobody can tell why it failed."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -177,6 +178,16 @@ def test_a_stored_answer_is_refused_to_a_reader_whose_share_is_full() -> None:
     with pytest.raises(BudgetExceeded) as refusal:
         reserve_stored(permit=from_ben, request="two", answer=stored)
     assert refusal.value.fields == {"account": ["analyst"]}
+
+
+def test_a_stored_answer_needs_a_permit_for_the_data_set_that_gave_it() -> None:
+    people = some_people()
+    stored = answered(people)
+    of_a_copy = replace(permit(people, viewer=BEN), ref=Ref("dataset", "copy"))
+    with pytest.raises(NotCovered):
+        reserve_stored(permit=of_a_copy, request="ben asks", answer=stored)
+    of_the_version = replace(of_a_copy, ref=Ref.parse(stored.data_version))
+    assert reserve_stored(permit=of_the_version, request="ben asks", answer=stored).state == "committed"
 
 
 def test_a_stored_answer_needs_a_permit_for_its_own_people() -> None:

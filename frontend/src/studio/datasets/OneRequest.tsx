@@ -169,7 +169,7 @@ export function OneRequest({ asked, as }: OneRequestProps) {
   return (
     <article className="request">
       <h3>
-        {as === "owner" ? words.data.asksFor(who, asked.data_set.name) : asked.data_set.name}{" "}
+        {as === "owner" ? words.data.asksFor(who, asked.data_set.name) : asked.data_set.name || words.data.hidden}{" "}
         <span className="quiet">
           {words.data.states[asked.state]}
           {asked.state === "approved" && asked.expires_at && ` ${words.data.until(day(asked.expires_at))}`}

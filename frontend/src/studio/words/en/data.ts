@@ -183,6 +183,7 @@ export const data = {
   mine: "My requests",
   noneMine: "You have asked for nothing yet. The page “Data” shows what there is.",
   noneToDecide: "Nobody asks for a data set of yours.",
+  hidden: "A data set that is not shown to you any more",
   asksFor: (who: string, what: string) => `${who} asks for ${what}`,
   states: {
     draft: "a draft",

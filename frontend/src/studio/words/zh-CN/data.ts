@@ -175,6 +175,7 @@ export const data: typeof en = {
   mine: "我的申请",
   noneMine: "您还没有申请过。“数据”页列出了现有的数据集。",
   noneToDecide: "没有人申请您的数据集。",
+  hidden: "不再向您显示的数据集",
   asksFor: (who, what) => `${who} 申请使用 ${what}`,
   states: {
     draft: "草稿",
