@@ -1,7 +1,6 @@
 """What a file is, by what stands in it; a proposal, which its owner confirms or corrects."""
 
 import codecs
-import zipfile
 from dataclasses import dataclass
 from typing import BinaryIO
 
@@ -9,6 +8,8 @@ from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers.delimited import proposed_delimiter
 from datahub.datasets.readers.lines import BLOCK_BYTES
 from datahub.datasets.readers.table import Format
+from datahub.datasets.readers.workbook import is_workbook
+from datahub.datasets.readers.xlsx import DAMAGED
 
 HEAD_BYTES = 64 * 1024
 FIRST_OF_PAIRS = 0xA1  # GB 2312: the ideographs and signs that are in use
@@ -60,10 +61,9 @@ def _found(source: BinaryIO, head: bytes) -> Format:
 
 def _workbook(source: BinaryIO) -> Format:
     try:
-        with zipfile.ZipFile(source) as archive:
-            if "xl/workbook.xml" in archive.namelist():
-                return Format(kind="xlsx")
-    except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError):
+        if is_workbook(source):
+            return Format(kind="xlsx")
+    except DAMAGED:
         raise FileRefused("truncated", "the end of the file", "the list of its parts cannot be read.") from None
     raise FileRefused("wrong_magic", "the first bytes", "this is a zip archive, and no workbook. Unpack it first.")
 

@@ -1,13 +1,14 @@
-"""Parquet: what its footer says is checked before any of it is unpacked, and rows are unpacked a few at a time."""
+"""Parquet: what footer and pages say is checked before any of it is unpacked, and rows are unpacked a few at a time."""
 
 from collections.abc import Iterator, Sequence
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.readers.parquet_pages import DICTIONARY, pages_of
 from datahub.datasets.readers.table import LONGEST_CELL, Table, check_cells, checked_names, text_of
 
 MAGIC = b"PAR1"
@@ -16,6 +17,7 @@ MOST_BYTES = 8 * 1024**3  # unpacked
 MOST_ROWS = 10**8
 MOST_TIMES = 200  # how often larger than the file the unpacked table may be
 MOST_IN_A_GROUP = 64 * 1024**2  # unpacked bytes of one column in one group: a reader holds that many
+MOST_IN_A_DICTIONARY = 16 * 1024**2  # unpacked bytes of its page: a reader makes several times as many of them
 
 
 def read(source: BinaryIO, size: int) -> Table:
@@ -31,7 +33,7 @@ def read(source: BinaryIO, size: int) -> Table:
         schema = file.schema_arrow
     except (pa.ArrowException, OSError, ValueError):
         raise FileRefused("damaged", "the footer", "it cannot be read as that of a Parquet file.") from None
-    _check_size(file.metadata, size)
+    _check_size(source, file.metadata, size)
     names = checked_names(schema.names, "the footer")
     for number, field in enumerate(schema, 1):
         if pa.types.is_nested(field.type) or pa.types.is_binary(field.type) or pa.types.is_large_binary(field.type):
@@ -69,23 +71,32 @@ def _check_texts(column: pa.Array, place: str) -> None:
             raise FileRefused("long_cell", place, f"a cell has {longest} bytes; {LONGEST_CELL} characters are allowed.")
 
 
-def _check_size(footer: "pq.FileMetaData", size: int) -> None:
+def _check_size(source: BinaryIO, footer: "pq.FileMetaData", size: int) -> None:
     if footer.num_rows > MOST_ROWS:
         raise FileRefused("too_large", "the footer", f"it speaks of {footer.num_rows} rows; {MOST_ROWS} are read.")
     expanded = 0
     for place in range(footer.num_row_groups):
         group = footer.row_group(place)
         for column in range(group.num_columns):
-            unpacked = group.column(column).total_uncompressed_size
-            expanded += unpacked
-            if unpacked < 0 or unpacked > MOST_IN_A_GROUP:
-                said = (
-                    f"one column of the group would unpack to more than {MOST_IN_A_GROUP} bytes. Write smaller groups."
-                )
-                raise FileRefused("too_large", f"row group {place + 1}", said)
-    if expanded > min(MOST_BYTES, size * MOST_TIMES):
-        said = f"{size} bytes would unpack to {expanded}. A table grows to at most {MOST_TIMES} times its file."
-        raise FileRefused("zip_bomb", "the footer", said)
+            where = f"row group {place + 1}, column {column + 1}"
+            expanded += _unpacked(source, size, group.column(column), where)
+            if expanded > min(MOST_BYTES, size * MOST_TIMES):
+                said = f"{size} bytes would unpack to {expanded}. A table grows to at most {MOST_TIMES} times its file."
+                raise FileRefused("zip_bomb", where, said)
+
+
+def _unpacked(source: BinaryIO, size: int, column: Any, place: str) -> int:
+    """By the column's own pages; FileRefused as soon as they are too many bytes."""
+    unpacked = 0
+    for page in pages_of(source, size, column, place):
+        unpacked += page.unpacked
+        if unpacked > MOST_IN_A_GROUP:
+            said = f"one column of the group would unpack to more than {MOST_IN_A_GROUP} bytes. Write smaller groups."
+            raise FileRefused("too_large", place, said)
+        if page.type == DICTIONARY and page.unpacked > MOST_IN_A_DICTIONARY:
+            said = f"its dictionary would unpack to more than {MOST_IN_A_DICTIONARY} bytes. Write smaller groups."
+            raise FileRefused("too_large", place, said)
+    return unpacked
 
 
 def _bytes_at(source: BinaryIO, place: int) -> bytes:

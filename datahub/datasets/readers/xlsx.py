@@ -1,32 +1,34 @@
 """XLSX: the list of its parts is checked before any is unpacked; then one sheet is read row by row."""
 
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 from xml.etree.ElementTree import ParseError
 
-import openpyxl
-
 from datahub.datasets.errors import FileRefused
+from datahub.datasets.readers import workbook
 from datahub.datasets.readers.table import Table, check_cells, checked_names, text_of
 
 MOST_PARTS = 2000
 MOST_BYTES = 2 * 1024**3  # unpacked, all parts together
 MOST_TIMES = 200  # how often larger a part may become; sheets of numbers grow ten times
 SMALL = 1024**2  # below it a part may grow as it likes
-MOST_TEXTS = 32 * 1024**2  # the list of texts is held whole
 MOST_ROWS = 1_048_576
-TEXTS = "xl/sharedStrings.xml"
 DAMAGED = (
     zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
     ParseError,
-    KeyError,
+    LookupError,
     ValueError,
+    ArithmeticError,
     OSError,
     EOFError,
-    IndexError,
     TypeError,
     AttributeError,
+    RuntimeError,  # a part is sealed with a password, or packed in a way that is not known here
 )
 
 
@@ -35,7 +37,7 @@ def read(source: BinaryIO, sheet: str) -> Table:
     _check_parts(source)
     source.seek(0)
     try:
-        book = openpyxl.load_workbook(source, read_only=True, keep_links=False)
+        book = workbook.opened(source)
         sheets = tuple(book.sheetnames)
         held = book[sheet or sheets[0]]
         held.reset_dimensions()  # the file may claim any: a row is as long as its last cell
@@ -63,7 +65,7 @@ def _rows(rows: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequenc
 def _rows_of(sheet: Any) -> Iterator[tuple[int, list[str]]]:
     number = 0
     try:
-        for row in sheet.iter_rows():
+        for row in workbook.rows_of(sheet):
             number += 1
             if number > MOST_ROWS:
                 raise FileRefused("too_large", f"row {number}", f"a sheet has at most {MOST_ROWS} rows.")
@@ -96,9 +98,8 @@ def _check_parts(source: BinaryIO) -> None:
             parts = archive.infolist()
             _check_sizes(parts)
             for part in parts:
-                if part.filename.endswith((".xml", ".rels")):
-                    _refuse_entities(archive, part)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError):
+                workbook.refuse_document_type(archive, part)
+    except DAMAGED:
         raise FileRefused("truncated", "the end of the file", "the list of its parts cannot be read.") from None
 
 
@@ -110,13 +111,3 @@ def _check_sizes(parts: Sequence[zipfile.ZipInfo]) -> None:
         if part.file_size > SMALL and part.file_size > MOST_TIMES * part.compress_size:
             said = f"{part.compress_size} bytes would unpack to {part.file_size}."
             raise FileRefused("zip_bomb", f"part {part.filename[:80]}", said)
-        if part.filename == TEXTS and part.file_size > MOST_TEXTS:
-            said = f"its texts unpack to {part.file_size} bytes; {MOST_TEXTS} are read. Save it as CSV."
-            raise FileRefused("too_large", f"part {TEXTS}", said)
-
-
-def _refuse_entities(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """A document type comes before the first element: it could define texts that grow without end."""
-    with archive.open(part) as opened:
-        if b"<!DOCTYPE" in opened.read(4096).replace(b"\0", b""):
-            raise FileRefused("entities", f"part {part.filename[:80]}", "the part defines a document type.")

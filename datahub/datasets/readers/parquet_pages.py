@@ -1,0 +1,158 @@
+"""What the pages of a Parquet file say of themselves, read before any of them is unpacked.
+
+The footer may say that a column is small while a page asks its reader for gigabytes. So each page's own header is read,
+in the order in which the reader will: nothing between them is left to the footer's word.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from datahub.datasets.errors import FileRefused
+
+HEAD_BYTES = 16 * 1024
+LONGEST_HEAD = 1024 * 1024
+DATA, DICTIONARY, DATA_2 = 0, 2, 3
+DELTA_BYTE_ARRAY = 7  # each text may repeat the one before: a few bytes unpack to as many texts as they like
+TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(1, 13)  # of the compact protocol
+DEEPEST = 8
+WIDTHS = {"INT32": 4, "FLOAT": 4, "BYTE_ARRAY": 4, "INT64": 8, "DOUBLE": 8, "INT96": 12}  # bytes a value has at least
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    type: int
+    unpacked: int
+    packed: int
+    values: int
+    encoding: int
+
+
+class _Short(Exception):
+    """The header goes on beyond what was read."""
+
+
+class _Wrong(Exception):
+    """No header of a page that any writer makes."""
+
+
+def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[Page]:
+    """Of one column of one row group, as its reader will walk them. FileRefused where they are not what is declared."""
+    at = column.data_page_offset
+    if column.dictionary_page_offset and 0 < column.dictionary_page_offset < at:
+        at = column.dictionary_page_offset
+    end, seen = at + column.total_compressed_size, 0
+    if column.file_path or not 4 <= at <= end <= size:
+        raise _damaged(place)
+    while seen < column.num_values:
+        try:
+            page, length = _head(source, at, end)
+        except _Wrong:
+            raise _damaged(place) from None
+        at += length + page.packed
+        if at > end or min(page.unpacked, page.packed, page.values) < 0:
+            raise _damaged(place)
+        if page.type in {DATA, DATA_2}:
+            seen += page.values
+        if page.type == DICTIONARY and page.values * WIDTHS.get(column.physical_type, 1) > page.unpacked:
+            raise _damaged(place)
+        if page.encoding == DELTA_BYTE_ARRAY:
+            said = "its texts are written as what differs from the one before. Write them plainly or with a dictionary."
+            raise FileRefused("zip_bomb", place, said)
+        yield page
+
+
+def _head(source: BinaryIO, at: int, end: int) -> tuple[Page, int]:
+    """And its own length."""
+    wanted = HEAD_BYTES
+    while True:
+        source.seek(at)
+        held = source.read(min(wanted, end - at))
+        try:
+            fields, length = _struct(held, 0, 0)
+            return _page(fields), length
+        except _Short:
+            if len(held) < wanted or wanted >= LONGEST_HEAD:
+                raise _Wrong from None
+            wanted *= 4
+
+
+def _page(fields: dict[int, Any]) -> Page:
+    type, unpacked, packed = (_number(fields.get(number)) for number in (1, 2, 3))
+    kind = {DATA: 5, DICTIONARY: 7, DATA_2: 8}.get(type)
+    if kind is None:
+        return Page(type, unpacked, packed, 0, 0)
+    inner = fields.get(kind)
+    if not isinstance(inner, dict):
+        raise _Wrong
+    return Page(type, unpacked, packed, _number(inner.get(1)), _number(inner.get(4 if kind == 8 else 2)))
+
+
+def _number(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise _Wrong
+    return value
+
+
+def _struct(held: bytes, at: int, depth: int) -> tuple[dict[int, Any], int]:
+    """Fields by number, and where it ends. No field stands twice: another reader may believe the other one."""
+    if depth > DEEPEST:
+        raise _Wrong
+    fields: dict[int, Any] = {}
+    number = 0
+    while True:
+        head, at = _byte(held, at)
+        if head == 0:
+            return fields, at
+        if head >> 4:
+            number += head >> 4
+        else:
+            number, at = _zigzag(held, at)
+        if number in fields:
+            raise _Wrong
+        fields[number], at = _value(held, at, head & 15, depth)
+
+
+def _value(held: bytes, at: int, type: int, depth: int) -> tuple[Any, int]:
+    if type in {TRUE, FALSE}:
+        return type == TRUE, at
+    if type == BYTE:
+        return _byte(held, at)
+    if type in {I16, I32, I64}:
+        return _zigzag(held, at)
+    if type == DOUBLE:
+        return None, at + 8
+    if type == BINARY:
+        length, at = _varint(held, at)
+        if at + length > len(held):
+            raise _Short
+        return None, at + length
+    if type == STRUCT:
+        return _struct(held, at, depth + 1)
+    raise _Wrong  # a page's header holds no list, set or map
+
+
+def _byte(held: bytes, at: int) -> tuple[int, int]:
+    if at >= len(held):
+        raise _Short
+    return held[at], at + 1
+
+
+def _varint(held: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while shift < 70:
+        byte, at = _byte(held, at)
+        value |= (byte & 127) << shift
+        if byte < 128:
+            return value, at
+        shift += 7
+    raise _Wrong
+
+
+def _zigzag(held: bytes, at: int) -> tuple[int, int]:
+    value, at = _varint(held, at)
+    return (value >> 1) ^ -(value & 1), at
+
+
+def _damaged(place: str) -> FileRefused:
+    return FileRefused("damaged", place, "its pages are not what a writer of Parquet makes.")

@@ -1,0 +1,113 @@
+"""A Parquet file whose footer is modest and whose pages are not: refused before any page is unpacked."""
+
+import io
+from types import SimpleNamespace
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from datahub.datasets.errors import FileRefused
+from datahub.datasets.readers import parquet
+from datahub.datasets.readers.parquet_pages import DATA, DATA_2, DELTA_BYTE_ARRAY, DICTIONARY, pages_of
+from datahub.datasets.readers.table import Table
+
+MANY = 20_000
+PLAIN = 0
+
+
+def number(value: int) -> bytes:
+    """A whole number as the compact protocol writes it."""
+    left, out = (value << 1) ^ (value >> 63), bytearray()
+    while left > 127:
+        out.append(left & 127 | 128)
+        left >>= 7
+    return bytes([*out, left])
+
+
+def head(type: int, unpacked: int, packed: int, values: int, encoding: int = PLAIN) -> bytes:
+    inner = b"\x15" + number(values) + (b"\x35" if type == DATA_2 else b"\x15") + number(encoding) + b"\x00"
+    step = {DATA: 2, DICTIONARY: 4, DATA_2: 5}[type] << 4 | 12
+    return b"".join(b"\x15" + number(one) for one in (type, unpacked, packed)) + bytes([step]) + inner + b"\x00"
+
+
+def a_file() -> bytes:
+    held = io.BytesIO()
+    table = pa.table({"a": [f"{row:0100d}" for row in range(MANY)]})
+    pq.write_table(table, held, compression="zstd", use_dictionary=False, data_page_size=2**23, write_statistics=False)
+    return held.getvalue()
+
+
+def read(content: bytes) -> Table:
+    return parquet.read(io.BytesIO(content), len(content))
+
+
+def test_a_file_that_says_the_truth_is_read() -> None:
+    assert sum(1 for _ in read(a_file()).rows()) == MANY
+
+
+def test_a_page_that_asks_for_more_than_the_footer_says_is_refused() -> None:
+    content = a_file()
+    column = pq.ParquetFile(io.BytesIO(content)).metadata.row_group(0).column(0)
+    first = next(pages_of(io.BytesIO(content), len(content), column, "here"))
+    truth, lie = number(first.unpacked), number(100 * 1024**2)
+    at = column.data_page_offset
+    assert len(truth) == len(lie)
+    assert content[at : at + 8].count(truth) == 1
+    lying = content[:at] + content[at : at + 8].replace(truth, lie) + content[at + 8 :]
+    footer = pq.ParquetFile(io.BytesIO(lying)).metadata
+    assert footer.row_group(0).column(0).total_uncompressed_size < parquet.MOST_IN_A_GROUP
+    with pytest.raises(FileRefused) as refusal:
+        read(lying)
+    assert (refusal.value.rule, refusal.value.place) == ("too_large", "row group 1, column 1")
+
+
+def walk(body: bytes, values: int = 10, **changed: Any) -> list[int]:
+    content = b"PAR1" + body
+    said: dict[str, Any] = {
+        "data_page_offset": 4, "dictionary_page_offset": None, "total_compressed_size": len(body),
+        "num_values": values, "file_path": "", "physical_type": "INT64", **changed,
+    }  # fmt: skip
+    return [page.type for page in pages_of(io.BytesIO(content), len(content), SimpleNamespace(**said), "here")]
+
+
+def test_pages_are_walked_until_all_values_came() -> None:
+    body = head(DICTIONARY, 80, 3, 10) + b"abc" + head(DATA, 9, 2, 4) + b"xx" + head(DATA_2, 9, 1, 6) + b"y"
+    assert walk(body + b"what follows is not read") == [DICTIONARY, DATA, DATA_2]
+
+
+@pytest.mark.parametrize(
+    ("body", "changed", "rule"),
+    [
+        (head(DATA, 9, 2, 10), {}, "damaged"),  # its bytes would be another's
+        (head(DATA, 9, 2, 4) + b"xx", {}, "damaged"),  # values are missing
+        (head(DATA, -9, 2, 10) + b"xx", {}, "damaged"),
+        (head(DATA, 9, -2, 10), {}, "damaged"),
+        (head(DATA, 9, 2, -10) + b"xx", {}, "damaged"),
+        (head(DICTIONARY, 80, 2, 2**31 - 1) + b"xx", {}, "damaged"),  # a reader makes room for that many
+        (head(DATA, 9, 2, 10, DELTA_BYTE_ARRAY) + b"xx", {}, "zip_bomb"),
+        (head(DATA, 9, 2, 10) + b"xx", {"file_path": "another"}, "damaged"),
+        (head(DATA, 9, 2, 10) + b"xx", {"data_page_offset": 0}, "damaged"),
+        (head(DATA, 9, 2, 10) + b"xx", {"total_compressed_size": 10**6}, "damaged"),
+        (b"\x15\x00" + head(DATA, 9, 2, 10) + b"xx", {}, "damaged"),
+        (b"\x15\x00\x15\x00\x03\x02\x02" + b"\x00", {}, "damaged"),  # a field stands twice
+        (b"\x1c" * 100, {}, "damaged"),
+        (b"\xff" * 100, {}, "damaged"),
+        (b"", {}, "damaged"),
+    ],
+)
+def test_pages_that_no_writer_makes_are_refused(body: bytes, changed: dict[str, Any], rule: str) -> None:
+    with pytest.raises(FileRefused) as refusal:
+        walk(body, **changed)
+    assert refusal.value.rule == rule
+
+
+@pytest.mark.parametrize("most", ["MOST_IN_A_GROUP", "MOST_IN_A_DICTIONARY"])
+def test_sums_and_dictionaries_have_a_bound(monkeypatch: pytest.MonkeyPatch, most: str) -> None:
+    held = io.BytesIO()
+    pq.write_table(pa.table({"a": [str(one) for one in range(1000)]}), held)
+    monkeypatch.setattr(parquet, most, 100)
+    with pytest.raises(FileRefused) as refusal:
+        read(held.getvalue())
+    assert refusal.value.rule == "too_large"
