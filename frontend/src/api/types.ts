@@ -51,6 +51,7 @@ export type TokenListSort = NonNullable<NonNullable<paths["/api/v1/tokens/"]["ge
 export type DataSet = Body<paths["/api/v1/datasets/{id}/"]["get"], 200>;
 export type DataSetInList = Body<paths["/api/v1/datasets/"]["get"], 200>["results"][number];
 export type DataSetToCreate = Sent<paths["/api/v1/datasets/"]["post"]>;
+export type DataSetToDescribe = NonNullable<Sent<paths["/api/v1/datasets/{id}/"]["patch"]>>;
 export type FileVersion = Body<paths["/api/v1/datasets/{id}/versions/"]["get"], 200>["results"][number];
 export type Upload = FileVersion["upload"];
 export type DeclaredColumn = FileVersion["columns"][number];

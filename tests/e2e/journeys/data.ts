@@ -79,6 +79,22 @@ async function seeWhatLeaks(page: Page, look: Look): Promise<void> {
   await look(page, "leakage");
 }
 
+/** By keyboard; the name is not touched, and stays. */
+async function describe(page: Page, look: Look): Promise<void> {
+  const heading = (await title(page).textContent()) ?? "";
+  const summary = page.locator("summary", { hasText: words.data.edit });
+  await summary.press("Enter");
+  const form = page.getByRole("form", { name: words.data.edit });
+  await form.getByLabel(words.data.licence).fill("CC BY 4.0");
+  await form.getByLabel(words.data.provenance).fill("1994 census of the United States");
+  await look(page, "describe");
+  await form.getByLabel(words.data.licence).press("Enter");
+  await expect(form).toBeHidden();
+  await expect(summary).toBeFocused();
+  await expect(page.getByText("CC BY 4.0")).toBeVisible();
+  await expect(title(page)).toHaveText(heading);
+}
+
 /** A role `reader` that may see metadata and ask queries. */
 async function writePolicy(owner: Researcher, id: string): Promise<void> {
   const limits = { epsilon_cap: null, minimum_cohort: 0, mechanisms: null, columns: null, purposes: null };
@@ -130,6 +146,7 @@ export async function takeDataJourney(
   await expect(title(ours)).toHaveText(name);
   await expect(ours.locator(".columns-declared tbody tr")).toHaveCount(Object.keys(file.columns).length);
   await look(ours, "data-set");
+  await describe(ours, look);
   await writePolicy(owner, id);
   await ask(theirs, id, name, look);
   await approve(ours, look);

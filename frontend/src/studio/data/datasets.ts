@@ -1,7 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { answerOf, api, csrfToken, doneBy } from "../../api/client";
 import { Refusal, refusalIn } from "../../api/refusal";
-import type { DataSetToCreate, DeclaredColumn, FileFormat, FileVersion, RequestStep, Upload } from "../../api/types";
+import type {
+  DataSetToCreate,
+  DataSetToDescribe,
+  DeclaredColumn,
+  FileFormat,
+  FileVersion,
+  RequestStep,
+  Upload,
+} from "../../api/types";
 import { hex, sha256 } from "../../privacy/sha256";
 import { cursorIn } from "./people";
 
@@ -47,6 +55,8 @@ export function isAtWork(version: FileVersion): boolean {
 }
 
 export const createDataSet = (body: DataSetToCreate) => answerOf(api.POST("/api/v1/datasets/", { body }));
+export const describeDataSet = (id: string, body: DataSetToDescribe) =>
+  answerOf(api.PATCH("/api/v1/datasets/{id}/", { params: { path: { id } }, body }));
 export const deleteDataSet = (id: string, confirm: string) =>
   answerOf(api.POST("/api/v1/datasets/{id}/deletion/", { params: { path: { id } }, body: { confirm } }));
 

@@ -11,6 +11,7 @@ import { day } from "../numbers/format";
 import { words } from "../words/words";
 import { Access } from "./Access";
 import { ColumnTable } from "./ColumnTable";
+import { EditDescription } from "./EditDescription";
 import "./datasets.css";
 
 function Facts({ found }: { found: DataSet }) {
@@ -143,6 +144,7 @@ export function DataSetPage() {
         <p className="quiet">{words.data.nothingLoaded}</p>
       )}
       <Facts found={found} />
+      {found.is_owner && <EditDescription found={found} />}
       {found.columns.length > 0 && <TakeAlong id={id} />}
       {found.is_owner && (
         <p>

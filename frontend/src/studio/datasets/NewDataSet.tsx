@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,10 +8,11 @@ import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import "../tokens/tokens.css";
+import { DescriptionFields, NO_DESCRIPTION } from "./DescriptionFields";
 
 const AUDIENCES = ["nobody", "organisation", "everyone"] as const;
 type Audience = (typeof AUDIENCES)[number];
-const EMPTY = { name: "", description: "", provenance: "", licence: "", doi: "", keepUntil: "", organisation: "" };
+const EMPTY = { ...NO_DESCRIPTION, keepUntil: "", organisation: "" };
 
 /** What is this data set, and who may know of it? */
 export function NewDataSet() {
@@ -48,40 +49,7 @@ export function NewDataSet() {
       >
         <h1>{words.data.newTitle}</h1>
         <p>{words.data.newText}</p>
-        <TextInput
-          label={words.data.name}
-          description={words.data.nameHint}
-          required
-          maxLength={200}
-          value={said.name}
-          onChange={(typed) => change({ name: typed.currentTarget.value })}
-        />
-        <Textarea
-          label={words.data.description}
-          autosize
-          minRows={3}
-          maxLength={10_000}
-          value={said.description}
-          onChange={(typed) => change({ description: typed.currentTarget.value })}
-        />
-        <TextInput
-          label={words.data.provenance}
-          maxLength={10_000}
-          value={said.provenance}
-          onChange={(typed) => change({ provenance: typed.currentTarget.value })}
-        />
-        <TextInput
-          label={words.data.licence}
-          maxLength={200}
-          value={said.licence}
-          onChange={(typed) => change({ licence: typed.currentTarget.value })}
-        />
-        <TextInput
-          label={words.data.doi}
-          maxLength={200}
-          value={said.doi}
-          onChange={(typed) => change({ doi: typed.currentTarget.value })}
-        />
+        <DescriptionFields said={said} onChange={change} />
         <TextInput
           type="date"
           label={words.data.keepUntil}

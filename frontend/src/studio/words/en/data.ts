@@ -145,6 +145,7 @@ export const data = {
   from: (low: string, high: string) => `${low} to ${high}`,
   textUpTo: (most: number) => `text, at most ${most} characters`,
   facts: "About it",
+  edit: "Edit the description",
   owners: "Looked after by",
   trust: "Who sees plain values",
   trusts: { hub: "DataHub, while a worker computes, and nobody else" },

@@ -142,6 +142,7 @@ export const data: typeof en = {
   from: (low, high) => `${low} 至 ${high}`,
   textUpTo: (most) => `文字，最多 ${most} 个字符`,
   facts: "基本情况",
+  edit: "修改说明",
   owners: "管理者",
   trust: "谁能看到明文",
   trusts: { hub: "只有计算期间的 DataHub，没有别人" },

@@ -1,0 +1,55 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { words } from "../words/words";
+
+export const NO_DESCRIPTION = { name: "", description: "", provenance: "", licence: "", doi: "" };
+
+export type Description = typeof NO_DESCRIPTION;
+
+interface DescriptionFieldsProps {
+  said: Description;
+  onChange: (part: Partial<Description>) => void;
+}
+
+/** What everybody reads who may see the data set. */
+export function DescriptionFields({ said, onChange }: DescriptionFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={words.data.name}
+        description={words.data.nameHint}
+        required
+        maxLength={200}
+        value={said.name}
+        onChange={(typed) => onChange({ name: typed.currentTarget.value })}
+      />
+      <Textarea
+        label={words.data.description}
+        autosize
+        minRows={3}
+        maxLength={10_000}
+        value={said.description}
+        onChange={(typed) => onChange({ description: typed.currentTarget.value })}
+      />
+      <Textarea
+        label={words.data.provenance}
+        autosize
+        minRows={1}
+        maxLength={10_000}
+        value={said.provenance}
+        onChange={(typed) => onChange({ provenance: typed.currentTarget.value })}
+      />
+      <TextInput
+        label={words.data.licence}
+        maxLength={200}
+        value={said.licence}
+        onChange={(typed) => onChange({ licence: typed.currentTarget.value })}
+      />
+      <TextInput
+        label={words.data.doi}
+        maxLength={200}
+        value={said.doi}
+        onChange={(typed) => onChange({ doi: typed.currentTarget.value })}
+      />
+    </>
+  );
+}

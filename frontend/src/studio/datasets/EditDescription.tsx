@@ -1,0 +1,77 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { DataSet } from "../../api/types";
+import { dataSet, describeDataSet } from "../data/datasets";
+import { Failure } from "../frame/Failure";
+import { words } from "../words/words";
+import { type Description, DescriptionFields } from "./DescriptionFields";
+import "../tokens/tokens.css";
+
+const PARTS = ["name", "description", "provenance", "licence", "doi"] as const;
+
+/** Only what was changed is sent: what a colleague changes meanwhile stays. */
+export function changed(before: Description, now: Description): Partial<Description> {
+  const parts: Partial<Description> = {};
+  for (const part of PARTS) {
+    const said = part === "name" ? now.name.trim() : now[part];
+    if (said !== before[part]) parts[part] = said;
+  }
+  return parts;
+}
+
+function Form({ found, onDone }: { found: DataSet; onDone: () => void }) {
+  const { name, description, provenance, licence, doi } = found;
+  const [before] = useState<Description>({ name, description, provenance, licence, doi });
+  const [said, setSaid] = useState(before);
+  const queries = useQueryClient();
+  const parts = changed(before, said);
+  const saved = useMutation({
+    mutationFn: () => describeDataSet(found.id, parts),
+    onSuccess: async (written) => {
+      queries.setQueryData(dataSet(found.id).queryKey, written);
+      onDone();
+      await queries.invalidateQueries({ queryKey: ["datasets", "list"] });
+    },
+  });
+  return (
+    <form
+      className="new-token"
+      aria-label={words.data.edit}
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        if (Object.keys(parts).length === 0) onDone();
+        else saved.mutate();
+      }}
+    >
+      <p>{words.data.newText}</p>
+      <DescriptionFields said={said} onChange={(part) => setSaid((now) => ({ ...now, ...part }))} />
+      <Failure error={saved.error} />
+      <div className="actions">
+        <Button type="submit" disabled={saved.isPending}>
+          {words.data.save}
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          {words.cancel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The description is the owner's to change at any time; no row of the data is touched. */
+export function EditDescription({ found }: { found: DataSet }) {
+  const box = useRef<HTMLDetailsElement>(null);
+  const [opened, setOpened] = useState(0); // each time it begins with what is said then
+  const done = () => {
+    if (!box.current) return;
+    box.current.open = false;
+    box.current.querySelector("summary")?.focus();
+  };
+  return (
+    <details ref={box} onToggle={({ currentTarget }) => currentTarget.open && setOpened((times) => times + 1)}>
+      <summary>{words.data.edit}</summary>
+      <Form key={opened} found={found} onDone={done} />
+    </details>
+  );
+}
