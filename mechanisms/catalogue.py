@@ -15,6 +15,7 @@ from mechanisms.ldp.local_hashing import BinaryLocalHashing, OptimizedLocalHashi
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
 from mechanisms.ldp.randomized_response import RandomizedResponse
 from mechanisms.ldp.subset_selection import SubsetSelection
+from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
 from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
 from mechanisms.ldp.thresholding_histogram_encoding import ThresholdingHistogramEncoding
 
@@ -31,6 +32,7 @@ OF_ONE: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain
     ThresholdingHistogramEncoding,
     BinaryLocalHashing,
     OptimizedLocalHashing,
+    SummationHistogramEncoding,
 )
 MECHANISMS: tuple[type[FrequencyOracle], ...] = (
     *OF_ONE,

@@ -26,6 +26,7 @@ def test_slugs_are_unique_and_released() -> None:
         ("thresholding-histogram-encoding", 1, "bits"),
         ("binary-local-hashing", 1, "hashed"),
         ("optimized-local-hashing", 1, "hashed"),
+        ("summation-histogram-encoding", 1, "noisy-counts"),
         ("bitwise-randomized-response", 1, "bits"),
     ]
 
