@@ -27,7 +27,7 @@ function Facts({ found }: { found: DataSet }) {
   return (
     <section aria-labelledby="facts">
       <h2 id="facts">{words.data.facts}</h2>
-      <dl className="facts">
+      <dl className="about">
         {said.map(
           ([name, value]) =>
             value && (
