@@ -90,6 +90,7 @@ JOBS = {
     "datasets.load": "datahub.datasets.tasks.load",
     "datasets.preview": "datahub.datasets.tasks.preview",
     "datasets.end": "datahub.datasets.tasks.end",
+    "datasets.sweep": "datahub.datasets.tasks.sweep",
     "datasets.destroy": "datahub.datasets.tasks.destroy",
     "ledger.sweep": "datahub.ledger.tasks.sweep",
     "vault.sign_head": "datahub.vault.tasks.sign_head",
@@ -106,6 +107,7 @@ CLOCK = {  # kind -> seconds between its slots
     "surveys.sweep": 3,
     "accounts.forget": 3600,
     "datasets.end": 60,
+    "datasets.sweep": 3600,
     "ledger.sweep": 600,
     "policies.look": 600,
     "vault.sign_head": 3600,
@@ -223,6 +225,7 @@ from datahub.api.settings import *  # noqa: E402, F403 - what the description of
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # nothing sent is written unsealed
+ABANDONED_UPLOAD_DAYS = environment.number("DATAHUB_ABANDONED_UPLOAD_DAYS", 14)
 LARGEST_UPLOAD = environment.number("DATAHUB_LARGEST_UPLOAD", 4 * 1024**3)
 MOST_DATASETS = environment.number("DATAHUB_MOST_DATASETS", 200)  # of one person
 

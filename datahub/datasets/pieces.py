@@ -102,5 +102,18 @@ def destroy(upload: UUID) -> None:
     shutil.rmtree(folder_of(upload), ignore_errors=True)
 
 
+def there() -> list[UUID]:
+    """Of which uploads anything is on the disk."""
+    folder = Path(settings.DATA) / FOLDER
+    return [UUID(one.name) for one in folder.iterdir() if _is_id(one.name)] if folder.is_dir() else []
+
+
+def _is_id(name: str) -> bool:
+    try:
+        return str(UUID(name)) == name
+    except ValueError:
+        return False
+
+
 def folder_of(upload: UUID) -> Path:
     return Path(settings.DATA) / FOLDER / str(upload)

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from datahub.datasets.services import abandon as abandoning
 from datahub.datasets.services import destroy as destroying
 from datahub.datasets.services import load as loading
 from datahub.datasets.services import look as looking
@@ -35,6 +36,13 @@ def end(claim: Claim) -> None:
     failed = ended.failed | destroyed.failed | again.failed
     with transaction.atomic():
         claim.finish({"requests": ended.done, "data_sets": destroyed.done, "failed": failed})
+
+
+def sweep(claim: Claim) -> None:
+    """Drafts that nobody goes on with, and pieces of no draft."""
+    dropped, swept = abandoning.drop_abandoned(timezone.now()), abandoning.sweep_pieces()
+    with transaction.atomic():
+        claim.finish({"dropped": dropped, "swept": swept})
 
 
 def destroy(claim: Claim) -> None:

@@ -28,6 +28,7 @@ SETTINGS = {
     "DATAHUB_SHARED_AT": "Where others reach a platform that is opened on its own machine, as `http://192.0.2.2:8000`: links and codes to share then say so. `serve --lan` sets it.",
     "DATAHUB_SECURITY_CONTACT": "`mailto:` or `https:` address for reports of weaknesses, served as `/.well-known/security.txt`. Without it there is no such file.",
     "DATAHUB_ROOT_PASSPHRASE": "Opens the root key of all data sets, at least 16 characters; better `DATAHUB_ROOT_PASSPHRASE_FILE`, a path. Without it one is drawn into `keys/root.passphrase` of the data folder, where it protects copies of the database and nothing else. See docs/how-to/keep-keys.md.",
+    "DATAHUB_ABANDONED_UPLOAD_DAYS": "Days after which a file that nobody goes on sending, declaring or loading is dropped with its pieces.",
     "DATAHUB_BACKUP_DAYS": "Days for which backups of the database are kept; the signed record of a deletion names the day after which none holds the destroyed keys. You promise it, DataHub cannot check it.",
     "MONGO_URL": "`mongodb://user:password@host:port/name`: new data sets keep their contents there. Without it: in the SQL database.",
     "DATABASE_URL": "`postgres://user:password@host:port/name`. Without it: SQLite in the data folder.",

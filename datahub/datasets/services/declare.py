@@ -32,6 +32,7 @@ def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision:
     keep_columns(version, whole)
     version.revision += 1
     version.save(update_fields=["revision"])
+    version.upload.save(update_fields=["touched_at"])  # who declares has not abandoned it
     return version
 
 

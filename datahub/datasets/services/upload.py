@@ -56,6 +56,7 @@ def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256
         held = Upload.objects.select_for_update().get(pk=upload.pk)
         _check_receiving(held)
         Chunk.objects.get_or_create(upload=held, number=number)
+        held.save(update_fields=["touched_at"])
 
 
 def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
