@@ -4,15 +4,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from datahub.datasets.errors import FileRefused
-from datahub.datasets.readers.parquet_pages import DICTIONARY, pages_of
+from datahub.datasets.readers.parquet_pages import DICTIONARY, longest_text, pages_of
 from datahub.datasets.readers.table import LONGEST_CELL, Table, check_cells, checked_names, text_of
 
 MAGIC = b"PAR1"
 ROWS_AT_ONCE = 4096
+BATCH_BYTES = 32 * 1024**2  # of texts that a few bytes may repeat in every row that is unpacked at once
+BUFFER_BYTES = 64 * 1024  # of each column: without a bound its reader takes all of it that a group holds
 MOST_BYTES = 8 * 1024**3  # unpacked
 MOST_ROWS = 10**8
 MOST_TIMES = 200  # how often larger than the file the unpacked table may be
@@ -26,28 +27,23 @@ def read(source: BinaryIO, size: int) -> Table:
             "truncated", "the end of the file", "a Parquet file ends with its footer, and this one does not."
         )
     try:
-        footer = pq.ParquetFile(source, pre_buffer=False)
-        texts = [field.name for field in footer.schema_arrow if _is_text(field.type)]
-        source.seek(0)
-        file = pq.ParquetFile(source, pre_buffer=False, read_dictionary=texts)
+        file = pq.ParquetFile(source, pre_buffer=False, buffer_size=BUFFER_BYTES)
         schema = file.schema_arrow
     except (pa.ArrowException, OSError, ValueError):
         raise FileRefused("damaged", "the footer", "it cannot be read as that of a Parquet file.") from None
-    _check_size(source, file.metadata, size)
+    longest = _check_size(source, file.metadata, size)
     names = checked_names(schema.names, "the footer")
     for number, field in enumerate(schema, 1):
         if pa.types.is_nested(field.type) or pa.types.is_binary(field.type) or pa.types.is_large_binary(field.type):
             place = f"the footer, column {number}"
             raise FileRefused("nested", place, "the column holds lists, objects or bytes. A cell holds one value.")
-    return Table(names, lambda: _rows(file))
+    return Table(names, lambda: _rows(file, max(1, min(ROWS_AT_ONCE, BATCH_BYTES // max(1, longest)))))
 
 
-def _rows(file: pq.ParquetFile) -> Iterator[Sequence[str]]:
+def _rows(file: pq.ParquetFile, at_once: int) -> Iterator[Sequence[str]]:
     number = 0
     try:
-        for batch in file.iter_batches(batch_size=ROWS_AT_ONCE, use_threads=False):
-            for column in batch.columns:
-                _check_texts(column, f"rows from {number + 1} on")
+        for batch in file.iter_batches(batch_size=at_once, use_threads=False):
             columns = [column.to_pylist() for column in batch.columns]
             for row in zip(*columns, strict=True):
                 number += 1
@@ -59,35 +55,28 @@ def _rows(file: pq.ParquetFile) -> Iterator[Sequence[str]]:
         raise FileRefused("damaged", f"row {number + 1}", "from here on the file cannot be unpacked.") from None
 
 
-def _is_text(type: pa.DataType) -> bool:
-    return bool(pa.types.is_string(type) or pa.types.is_large_string(type))
-
-
-def _check_texts(column: pa.Array, place: str) -> None:
-    """One long text that a few bytes repeat a thousand times is seen while it is there once: in the dictionary."""
-    if pa.types.is_dictionary(column.type) and len(column.dictionary):
-        longest = pc.max(pc.binary_length(column.dictionary)).as_py() or 0
-        if longest > 4 * LONGEST_CELL:
-            raise FileRefused("long_cell", place, f"a cell has {longest} bytes; {LONGEST_CELL} characters are allowed.")
-
-
-def _check_size(source: BinaryIO, footer: "pq.FileMetaData", size: int) -> None:
+def _check_size(source: BinaryIO, footer: "pq.FileMetaData", size: int) -> int:
+    """How many bytes one row may have of texts in dictionaries: one that stands there once may be in every row."""
     if footer.num_rows > MOST_ROWS:
         raise FileRefused("too_large", "the footer", f"it speaks of {footer.num_rows} rows; {MOST_ROWS} are read.")
     expanded = 0
+    longest: dict[int, int] = {}
     for place in range(footer.num_row_groups):
         group = footer.row_group(place)
         for column in range(group.num_columns):
             where = f"row group {place + 1}, column {column + 1}"
-            expanded += _unpacked(source, size, group.column(column), where)
+            unpacked, text = _unpacked(source, size, group.column(column), where)
+            expanded += unpacked
+            longest[column] = max(text, longest.get(column, 0))
             if expanded > min(MOST_BYTES, size * MOST_TIMES):
                 said = f"{size} bytes would unpack to {expanded}. A table grows to at most {MOST_TIMES} times its file."
                 raise FileRefused("zip_bomb", where, said)
+    return sum(longest.values())
 
 
-def _unpacked(source: BinaryIO, size: int, column: Any, place: str) -> int:
-    """By the column's own pages; FileRefused as soon as they are too many bytes."""
-    unpacked = 0
+def _unpacked(source: BinaryIO, size: int, column: Any, place: str) -> tuple[int, int]:
+    """By the column's own pages, and the longest text of its dictionary; FileRefused as soon as it is too much."""
+    unpacked = longest = 0
     for page in pages_of(source, size, column, place):
         unpacked += page.unpacked
         if unpacked > MOST_IN_A_GROUP:
@@ -96,7 +85,12 @@ def _unpacked(source: BinaryIO, size: int, column: Any, place: str) -> int:
         if page.type == DICTIONARY and page.unpacked > MOST_IN_A_DICTIONARY:
             said = f"its dictionary would unpack to more than {MOST_IN_A_DICTIONARY} bytes. Write smaller groups."
             raise FileRefused("too_large", place, said)
-    return unpacked
+        if page.type == DICTIONARY and column.physical_type == "BYTE_ARRAY":
+            longest = max(longest, longest_text(source, page, column.compression, place))
+            if longest > 4 * LONGEST_CELL and column.compression != "LZ4":
+                said = f"a cell has {longest} bytes; {LONGEST_CELL} characters are allowed."
+                raise FileRefused("long_cell", place, said)
+    return unpacked, longest
 
 
 def _bytes_at(source: BinaryIO, place: int) -> bytes:

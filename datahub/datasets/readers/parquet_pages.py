@@ -5,8 +5,10 @@ in the order in which the reader will: nothing between them is left to the foote
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
+
+import pyarrow as pa
 
 from datahub.datasets.errors import FileRefused
 
@@ -26,6 +28,7 @@ class Page:
     packed: int
     values: int
     encoding: int
+    at: int = 0  # where its packed bytes begin
 
 
 class _Short(Exception):
@@ -49,6 +52,7 @@ def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[P
             page, length = _head(source, at, end)
         except _Wrong:
             raise _damaged(place) from None
+        page = replace(page, at=at + length)
         at += length + page.packed
         if at > end or min(page.unpacked, page.packed, page.values) < 0:
             raise _damaged(place)
@@ -60,6 +64,29 @@ def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[P
             said = "its texts are written as what differs from the one before. Write them plainly or with a dictionary."
             raise FileRefused("zip_bomb", place, said)
         yield page
+
+
+def longest_text(source: BinaryIO, page: Page, packing: str, place: str) -> int:
+    """Bytes of the longest text of a dictionary: of those that stand there once and may be in every row.
+
+    Of LZ4 there are two forms under one name; there it is a bound, all that the dictionary unpacks to.
+    """
+    if packing == "LZ4":
+        return page.unpacked
+    source.seek(page.at)
+    held = source.read(page.packed)
+    try:
+        if packing != "UNCOMPRESSED":
+            held = pa.Codec(packing.lower()).decompress(held, page.unpacked).to_pybytes()
+    except (pa.ArrowException, OSError, ValueError):
+        raise _damaged(place) from None
+    at = longest = 0
+    for _ in range(page.values):
+        length = int.from_bytes(held[at : at + 4], "little")
+        longest, at = max(longest, length), at + 4 + length
+    if at > len(held):
+        raise _damaged(place)
+    return longest
 
 
 def _head(source: BinaryIO, at: int, end: int) -> tuple[Page, int]:

@@ -111,3 +111,35 @@ def test_sums_and_dictionaries_have_a_bound(monkeypatch: pytest.MonkeyPatch, mos
     with pytest.raises(FileRefused) as refusal:
         read(held.getvalue())
     assert refusal.value.rule == "too_large"
+
+
+@pytest.mark.parametrize("packing", ["snappy", "gzip", "brotli", "zstd", "lz4", "none"])
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+def test_every_packing_of_dictionaries_is_read(packing: str, version: str) -> None:
+    held = io.BytesIO()
+    table = pa.table({"a": ["Bern", "Köln", None] * 100, "b": [str(row) for row in range(300)]})
+    pq.write_table(table, held, compression=packing, data_page_version=version)
+    rows = [list(row) for row in read(held.getvalue()).rows()]
+    assert rows[:3] == [["Bern", "0"], ["Köln", "1"], ["", "2"]]
+    assert len(rows) == 300
+
+
+@pytest.mark.parametrize(("packing", "at_once"), [("snappy", 10), ("none", 10), ("lz4", 9)])
+def test_a_long_text_that_may_be_in_every_row_makes_batches_small(
+    monkeypatch: pytest.MonkeyPatch, packing: str, at_once: int
+) -> None:
+    held = io.BytesIO()
+    pq.write_table(pa.table({"a": ["x" * 1000, "y" * 36] * 50}), held, compression=packing)
+    monkeypatch.setattr(parquet, "BATCH_BYTES", 10_000)
+    monkeypatch.setattr(parquet, "_rows", lambda _file, rows: [[str(rows)]])
+    assert list(read(held.getvalue()).rows()) == [[str(at_once)]]
+
+
+def test_a_group_of_many_different_texts_is_not_held_whole() -> None:
+    held, before = io.BytesIO(), pa.total_allocated_bytes()
+    table = pa.table({name: [f"person {row:050d}" for row in range(100_000)] for name in "abcd"})
+    pq.write_table(table, held)
+    del table
+    content = held.getvalue()
+    most = max(pa.total_allocated_bytes() - before for _ in read(content).rows())
+    assert most < 16 * 1024**2  # all texts together are 26 MB
