@@ -19,6 +19,7 @@ from datahub.ledger.rules import Kind, State, effect, kind_of
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import NOTHING, Cost
 
+QUEUE = 0x6C656467  # "ledg": of advisory locks, which the whole database shares
 Place = tuple[Ref, Ref]  # whose account, on which people
 
 
@@ -38,19 +39,49 @@ def places(accounts: Sequence[Ref]) -> list[Place]:
     return [(ref, ref) for ref in people] + [(ref, of) for of in people for ref in others]
 
 
-def lock_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list[Account]:
-    """Locked in the order of their numbers, so that no two spends wait for each other.
+def at(wanted: Sequence[Place]) -> Q:
+    return reduce(or_, (Q(ref=str(ref), people=str(people)) for ref, people in wanted))
 
-    Accounts of a project, an analyst or a role are opened at their first use. Those of people are opened by whoever
-    owns the data, and only opened here with nothing left (`open_people`) when a spend on them has to be charged again.
+
+def open_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list[int]:
+    """Their numbers, in order. Those of a project, an analyst or a role are opened at their first use.
+
+    Those of people are opened by whoever owns the data, and only opened here with nothing left (`open_people`) when a
+    spend on them has to be charged again.
     """
-    for ref, people in wanted:
-        if ref != people:
-            Account.objects.get_or_create(ref=str(ref), people=str(people))
-        elif open_people:
-            Account.objects.get_or_create(ref=str(ref), people=str(people), defaults={"cap_rho": 0, "cap_delta": 0})
-    these = reduce(or_, (Q(ref=str(ref), people=str(people)) for ref, people in wanted))
-    return list(Account.objects.select_for_update(no_key=True).filter(these).order_by("pk"))
+    found = _numbers(wanted)
+    missing = set(wanted) - set(found)
+    absent = [
+        Account(ref=str(ref), people=str(people), **({"cap_rho": 0, "cap_delta": 0} if ref == people else {}))
+        for ref, people in missing
+        if ref != people or open_people
+    ]
+    if absent:
+        Account.objects.bulk_create(absent, ignore_conflicts=True)  # somebody else may open them at this moment
+        found = _numbers(wanted)
+    return sorted(found.values())
+
+
+def lock_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list[Account]:
+    return lock_numbered(open_accounts(wanted, open_people=open_people))
+
+
+def queue_for(account: int) -> None:
+    """PostgreSQL hands a row that changes to whoever comes by, and who waits longest starves; this lock is handed on in
+    turn. It is only for that: what is admitted hangs on the rows."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [QUEUE, account % 2**31])
+
+
+def lock_numbered(accounts: Sequence[int]) -> list[Account]:
+    """Locked in the order of their numbers, so that no two spends wait for each other."""
+    return list(Account.objects.select_for_update(no_key=True).filter(pk__in=accounts).order_by("pk"))
+
+
+def _numbers(wanted: Sequence[Place]) -> dict[Place, int]:
+    rows = Account.objects.filter(at(wanted)).values_list("ref", "people", "pk")
+    return {(Ref.parse(ref), Ref.parse(people)): number for ref, people, number in rows}
 
 
 def book(accounts: Sequence[int], cost: Cost, *, reserved: int, spent: int) -> None:
@@ -69,7 +100,7 @@ def move(spend: Spend, to: State, **changes: Any) -> None:
     reserved, spent = effect(State(spend.state), to)
     if reserved or spent:
         accounts = list(spend.lines.values_list("account_id", flat=True))
-        list(Account.objects.select_for_update(no_key=True).filter(pk__in=accounts).order_by("pk"))
+        lock_numbered(accounts)
         book(accounts, spend.cost, reserved=reserved, spent=spent)
     if to == State.EXECUTING and spend.started_at is None:
         changes["started_at"] = timezone.now()

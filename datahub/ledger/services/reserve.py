@@ -1,11 +1,9 @@
 """Ask for budget before anything runs."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
-from operator import or_
 
-from django.db.models import Q
+from django.db import IntegrityError
 
 from datahub.api.ref import Ref
 from datahub.audit.services import record
@@ -14,7 +12,19 @@ from datahub.ledger.models import Account, Spend, SpendLine, StoredAnswer
 from datahub.ledger.people import check_covers, check_of_version
 from datahub.ledger.rules import Kind, State, refused_by
 from datahub.ledger.services import recovery
-from datahub.ledger.services.bookings import Place, amounts, book, entry_of, in_turn, lock_accounts, move, places
+from datahub.ledger.services.bookings import (
+    Place,
+    amounts,
+    at,
+    book,
+    entry_of,
+    in_turn,
+    lock_numbered,
+    move,
+    open_accounts,
+    places,
+    queue_for,
+)
 from datahub.policies.services import Permit
 from mechanisms.accounting.zcdp import Cost
 
@@ -43,11 +53,10 @@ def reserve(*, permit: Permit, request: str, accounts: Sequence[Ref], cost: Cost
     wanted = places(accounts)
     check_covers(permit, [ref for ref, of in wanted if ref == of])
     _look(request, wanted, cost)
-    with in_turn():
-        return _spend(_Asked(permit=permit, request=request, cost=cost, note=note), wanted)
+    asked = _Asked(permit=permit, request=request, cost=cost, note=note)
+    return _once(asked, wanted, lambda: _spend(asked, wanted))
 
 
-@in_turn()
 def reserve_stored(*, permit: Permit, request: str, answer: StoredAnswer, note: str = "") -> Spend:
     """Pay for an answer that is there already. It costs the people nothing: they lose nothing by its being read again.
 
@@ -55,27 +64,41 @@ def reserve_stored(*, permit: Permit, request: str, answer: StoredAnswer, note: 
     it before. It is committed at once.
     """
     check_of_version(permit, Ref.parse(answer.data_version))
-    head = recovery.locked_head()
     lines = answer.spend.lines.select_related("account")
     people = sorted({line.account.people for line in lines})
     check_covers(permit, [Ref.parse(of) for of in people])
     asked = _Asked(permit=permit, request=request, cost=answer.spend.cost, note=note, served=answer)
-    spend = _spend(asked, [(permit.viewer, Ref.parse(of)) for of in people])
-    if spend.state == State.RESERVED:
-        number = recovery.write_down(head, entry_of(spend))
-        move(spend, State.EXECUTING, number=number)
-        move(spend, State.COMMITTED)
+    wanted = [(permit.viewer, Ref.parse(of)) for of in people]
+    return _once(asked, wanted, lambda: _serve(asked, wanted))
+
+
+def _serve(asked: _Asked, wanted: Sequence[Place]) -> Spend:
+    head = recovery.locked_head()
+    spend = _spend(asked, wanted)
+    number = recovery.write_down(head, entry_of(spend))
+    move(spend, State.EXECUTING, number=number)
+    move(spend, State.COMMITTED)
     return spend
 
 
-def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
-    recovery.check()
-    locked = lock_accounts(wanted)
-    known = Spend.objects.filter(request=asked.request).first()  # looked for behind the lock: a twin has committed
-    if known is not None:
+def _once(asked: _Asked, wanted: Sequence[Place], spend: Callable[[], Spend]) -> Spend:
+    """The request's name is unique, so a twin waits for the first and then finds what that one did."""
+    try:
+        with in_turn():
+            return spend()
+    except IntegrityError:
+        known = Spend.objects.filter(request=asked.request).first()
+        if known is None:
+            raise
         return _same(known, asked, wanted)
-    _check_room(locked, wanted, asked.cost)
-    cost = asked.cost
+
+
+def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
+    """Everything that waits for nobody comes before the accounts are locked: the next one waits until the commit."""
+    recovery.check()
+    accounts, cost = open_accounts(wanted), asked.cost
+    if len(accounts) != len(set(wanted)):
+        raise NoBudget("The owner has not set a budget for the people behind these data.")
     spend = Spend.objects.create(
         request=asked.request,
         actor=str(asked.permit.viewer),
@@ -87,10 +110,12 @@ def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
         epsilon=cost.epsilon,
     )
     SpendLine.objects.bulk_create(
-        SpendLine(spend=spend, account=account, rho=cost.rho, delta=cost.delta, epsilon=cost.epsilon)
-        for account in locked
+        SpendLine(spend=spend, account_id=account, rho=cost.rho, delta=cost.delta, epsilon=cost.epsilon)
+        for account in accounts
     )
-    book([account.pk for account in locked], cost, reserved=1, spent=0)
+    queue_for(accounts[0])
+    _check_room(lock_numbered(accounts), cost)
+    book(accounts, cost, reserved=1, spent=0)
     record(
         actor=asked.permit.viewer,
         operation="budget.reserve" if asked.served is None else "budget.serve",
@@ -103,15 +128,12 @@ def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
 
 def _look(request: str, wanted: Sequence[Place], cost: Cost) -> None:
     """Refuse without a lock what has no room at this moment: whoever has to be refused keeps nobody waiting."""
-    these = reduce(or_, (Q(ref=str(ref), people=str(people)) for ref, people in wanted))
-    full = refused_by([account.balance() for account in Account.objects.filter(these)], cost)
+    full = refused_by([account.balance() for account in Account.objects.filter(at(wanted))], cost)
     if full is not None and not Spend.objects.filter(request=request).exists():
         raise BudgetExceeded(FULL[full], fields={"account": full.value})
 
 
-def _check_room(locked: Sequence[Account], wanted: Sequence[Place], cost: Cost) -> None:
-    if len(locked) != len(set(wanted)):
-        raise NoBudget("The owner has not set a budget for the people behind these data.")
+def _check_room(locked: Sequence[Account], cost: Cost) -> None:
     full = refused_by([account.balance() for account in locked], cost)
     if full is not None:
         raise BudgetExceeded(FULL[full], fields={"account": full.value})

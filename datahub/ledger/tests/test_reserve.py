@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from datahub.api.ref import Ref
 from datahub.audit.models import Entry
@@ -212,3 +213,18 @@ def test_accounts_of_analysts_open_at_their_first_use_and_share_the_limit_of_the
         "person:ben",
     }
     assert sums(people) == (2 * RHO, 0)
+
+
+def test_whoever_waits_for_an_account_waits_for_four_statements_and_the_commit() -> None:
+    people = some_people()
+    reserved(people)
+    with CaptureQueriesContext(connection) as seen:
+        reserved(people)
+    asked = [query["sql"].split(" WHERE ")[0] for query in seen.captured_queries]
+    last_read = max(place for place, sql in enumerate(asked) if sql.startswith("SELECT") and "ledger_account" in sql)
+    held = [sql.split('"')[:2] for sql in asked[last_read + 1 :] if "SAVEPOINT" not in sql]
+    tables = ["ledger_account", "audit_head", "audit_entry", "audit_head"]
+    deeds = ["UPDATE ", "SELECT ", "INSERT INTO ", "UPDATE "]
+    assert [deed for deed, _ in held] == deeds
+    assert [table for _, table in held] == tables
+    assert sum(sql.startswith("SAVEPOINT") for sql in asked) == 1  # that of the test, instead of a transaction
