@@ -14,6 +14,18 @@ from multi_freq_ldpy.pure_frequency_oracles.GRR import (  # type: ignore[import-
     GRR_Aggregator_MI,
     GRR_Client,
 )
+from multi_freq_ldpy.pure_frequency_oracles.HE import (  # type: ignore[import-not-found]  # the same
+    HE_Aggregator_MI,
+    HE_Client,
+)
+from multi_freq_ldpy.pure_frequency_oracles.LH import (  # type: ignore[import-not-found]  # the same
+    LH_Aggregator_MI,
+    LH_Client,
+)
+from multi_freq_ldpy.pure_frequency_oracles.SS import (  # type: ignore[import-not-found]  # the same
+    SS_Aggregator_MI,
+    SS_Client,
+)
 from multi_freq_ldpy.pure_frequency_oracles.UE import (  # type: ignore[import-not-found]  # the same
     UE_Aggregator_MI,
     UE_Client,
@@ -21,6 +33,18 @@ from multi_freq_ldpy.pure_frequency_oracles.UE import (  # type: ignore[import-n
 from pure_ldp.frequency_oracles.direct_encoding import (  # type: ignore[import-not-found]  # the same
     DEClient,
     DEServer,
+)
+from pure_ldp.frequency_oracles.hadamard_response import (  # type: ignore[import-not-found]  # the same
+    HadamardResponseClient,
+    HadamardResponseServer,
+)
+from pure_ldp.frequency_oracles.histogram_encoding import (  # type: ignore[import-not-found]  # the same
+    HEClient,
+    HEServer,
+)
+from pure_ldp.frequency_oracles.local_hashing import (  # type: ignore[import-not-found]  # the same
+    LHClient,
+    LHServer,
 )
 from pure_ldp.frequency_oracles.unary_encoding import (  # type: ignore[import-not-found]  # the same
     UEClient,
@@ -33,16 +57,28 @@ Halves = tuple[Callable[[int], Any], Callable[[Sequence[Any]], Sequence[float]]]
 
 def multi_freq_ldpy(mechanism: str, answers: int, epsilon: float) -> Halves:
     """One compiled call a person; the aggregator takes all reports, clips at 0 and scales to a sum of 1."""
-    if mechanism == "GRR":
-        return (lambda v: GRR_Client(v, answers, epsilon)), (lambda r: GRR_Aggregator_MI(r, answers, epsilon))
     optimal = mechanism == "OUE"
-    return (lambda v: UE_Client(v, answers, epsilon, optimal)), (lambda r: UE_Aggregator_MI(r, epsilon, optimal))
+    halves: dict[str, Halves] = {
+        "GRR": ((lambda v: GRR_Client(v, answers, epsilon)), (lambda r: GRR_Aggregator_MI(r, answers, epsilon))),
+        "SS": ((lambda v: SS_Client(v, answers, epsilon)), (lambda r: SS_Aggregator_MI(r, answers, epsilon))),
+        "SHE": ((lambda v: HE_Client(v, answers, epsilon)), (lambda r: HE_Aggregator_MI(r, answers, epsilon, False))),
+        "OLH": ((lambda v: LH_Client(v, answers, epsilon)), (lambda r: LH_Aggregator_MI(r, answers, epsilon))),
+    }
+    unary = (lambda v: UE_Client(v, answers, epsilon, optimal)), (lambda r: UE_Aggregator_MI(r, epsilon, optimal))
+    return halves.get(mechanism, unary)
 
 
 def pure_ldp(mechanism: str, answers: int, epsilon: float) -> Halves:
     """One call a person and one a report; its answers count from 1, its estimates are unbiased."""
     if mechanism == "GRR":
         client, server = DEClient(epsilon, answers), DEServer(epsilon, answers)
+    elif mechanism == "SHE":
+        client, server = HEClient(epsilon, answers), HEServer(epsilon, answers)
+    elif mechanism == "OLH":
+        client, server = LHClient(epsilon, answers, use_olh=True), LHServer(epsilon, answers, use_olh=True)
+    elif mechanism == "HR":
+        server = HadamardResponseServer(epsilon, answers)
+        client = HadamardResponseClient(epsilon, answers, server.get_hash_funcs())
     else:
         optimal = mechanism == "OUE"
         client, server = UEClient(epsilon, answers, use_oue=optimal), UEServer(epsilon, answers, use_oue=optimal)

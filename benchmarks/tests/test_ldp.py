@@ -34,22 +34,26 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_mechanism_is_measured_beside_both_peers(program: Path) -> None:
     program.write_text(SLOW_PEER)
     lines = list(bench.run())
-    assert len(lines) == 3 * 8
+    assert len(lines) == 5 * 8 + 2 * 4  # two of them are in one of the libraries only
     times = [line for line in lines if line.unit == "CPU us a person" and "server alone" not in line.case]
     assert {line.peer for line in times} == {2000.0}  # 4 s for 2 000 people
     assert {line.peer for line in lines if "server alone" in line.case} == {500.0}
     assert all(line.ratio is not None and line.ratio > 1 for line in times)
-    assert {(line.case, line.peer_name) for line in lines if line.goal} == {
-        (f"{mechanism}, {entropy}", "multi-freq-ldpy")
-        for mechanism in ("GRR", "OUE")
-        for entropy in ("os.urandom", "ChaCha20")
+    assert {(line.case, line.peer_name, line.goal) for line in lines if line.goal} == {
+        ("GRR, ChaCha20", "multi-freq-ldpy", 40.0),
+        ("OUE, ChaCha20", "multi-freq-ldpy", 10.0),
+        ("SUE, ChaCha20", "multi-freq-ldpy", 10.0),
+        ("SS, ChaCha20", "multi-freq-ldpy", 15.0),
+        ("SHE, ChaCha20", "multi-freq-ldpy", 3.0),
+        ("HR, ChaCha20", "pure-ldp", 200.0),
+        ("OLH, ChaCha20", "multi-freq-ldpy", 50.0),
     }
 
 
 def test_the_error_is_the_mean_square_distance_from_the_truth_times_people(program: Path) -> None:
     program.write_text(SLOW_PEER)
     errors = [line.peer for line in bench.run() if "error" in line.case]
-    assert errors == pytest.approx([2000 * 0.1**2] * 6)
+    assert errors == pytest.approx([2000 * 0.1**2] * 12)
 
 
 def test_a_peer_that_ends_fails_the_run(program: Path) -> None:
