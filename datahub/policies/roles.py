@@ -69,9 +69,6 @@ class Holding:
     purposes: frozenset[str] | None = None
 
 
-Ways = Mapping[str, tuple[Holding, ...]]  # of each role, how it is held
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tried:
     """One rule, by one way in which the role is held, with the truth of each condition and of each limit."""
@@ -132,7 +129,9 @@ def judge_policy(
     return Verdict(allowed=True, rule=permitting[0].rule, obligations=obliged, tried=tried)
 
 
-def known_of(subject: Subject, facts: Facts, context: Context, ways: Ways) -> Mapping[str, object]:
+def known_of(
+    subject: Subject, facts: Facts, context: Context, ways: Mapping[str, tuple[Holding, ...]]
+) -> Mapping[str, object]:
     """The attributes that comparisons may look at, and no others. Which roles are held now may depend on the time."""
     known: dict[str, object] = {
         "subject.organisation": subject.organisations,
@@ -159,16 +158,16 @@ def known_of(subject: Subject, facts: Facts, context: Context, ways: Ways) -> Ma
 
 def groups_of(policy: Policy, subject: Subject) -> frozenset[str]:
     """Every group that the subject is in, by name, by a team, or by a group inside it."""
-    person = "" if subject.person is None else subject.person.id
+    asking = frozenset({subject.person.id} if subject.person is not None else ())
     inside = {
-        group.name for group in policy.groups if person in group.people or not group.teams.isdisjoint(subject.teams)
+        group.name for group in policy.groups if asking & group.people or not group.teams.isdisjoint(subject.teams)
     }
     for _ in policy.groups:  # the longest chain has as many steps as there are groups; loops end here, too
         inside |= {group.name for group in policy.groups if not inside.isdisjoint(group.groups)}
     return frozenset(inside)
 
 
-def _ways(policy: Policy, subject: Subject, holdings: tuple[Holding, ...]) -> Ways:
+def _ways(policy: Policy, subject: Subject, holdings: tuple[Holding, ...]) -> Mapping[str, tuple[Holding, ...]]:
     """How the subject came into each role."""
     inside = groups_of(policy, subject)
     return {
