@@ -79,14 +79,14 @@ def norm_cut(shares: ArrayLike) -> Floats:
     return found
 
 
-def mle_apx(shares: ArrayLike, oracle: FrequencyOracle, reports: int) -> Floats:
+def mle_apx(shares: ArrayLike, oracle: FrequencyOracle) -> Floats:
     """The most likely point of the simplex when counts are taken as normal, each with the variance that fits its share.
 
     With p and q of the oracle a count's mean is q + f (p - q) and its variance q(1-q) + f (p(1-p) - q(1-q)), over n. At
     the maximum each count lies off its mean in proportion to its variance; the factor follows from the sum. Answers
-    that come out below 0 are set to 0 and the others solved for again. `reports` does not matter: it scales all alike.
+    that come out below 0 are set to 0 and the others solved for again. How many reports there are
+    does not matter: it scales all variances alike.
     """
-    _ = reports
     raw = _finite(shares)
     p, q = float(oracle.p), float(oracle.q)
     of_true, of_other = p * (1 - p), q * (1 - q)
@@ -139,7 +139,7 @@ METHODS: Mapping[str, Method] = {  # of one estimate of each answer; post_pos is
     "norm-mul": lambda shares, _oracle, _reports: norm_mul(shares),
     "norm-sub": lambda shares, _oracle, _reports: norm_sub(shares),
     "norm-cut": lambda shares, _oracle, _reports: norm_cut(shares),
-    "mle-apx": mle_apx,
+    "mle-apx": lambda shares, oracle, _reports: mle_apx(shares, oracle),
     "power": power,
     "power-ns": power_ns,
 }

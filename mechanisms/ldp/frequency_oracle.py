@@ -174,9 +174,9 @@ class FrequencyOracle(ABC):
             raise ValueError(f"there are {reports} reports; an estimate needs at least 1")
         if checked.shape != (self.answers,) or checked.dtype.kind not in "iu":
             raise ValueError(f"counts must be {self.answers} integers, one for each answer")
-        if checked.min() < 0 or checked.max() > reports:
-            raise ValueError(f"a count lies outside [0, {reports}]")
-        return checked.astype(np.int64)
+        counted = checked.astype(np.int64)
+        self.channel.check_counts(counted, reports)
+        return counted
 
 
 def _exact_epsilon(epsilon: object) -> Decimal:

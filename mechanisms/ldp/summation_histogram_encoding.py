@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.common.intervals import normal_quantile
 from mechanisms.common.thresholds import WORDS, exp_bounds
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.shapes.channel import Counts
 from mechanisms.ldp.shapes.noisy_counts import NoisyCountsChannel
 
 _LEAST_WEIGHT = 1 << 12  # of the furthest number: rounding it moves the ratio by a four-thousandth at most
@@ -74,17 +73,6 @@ class SummationHistogramEncoding(FrequencyOracle):
     @property
     def _noise(self) -> float:
         return float(self._numbers.spread / (self.p - self.q) ** 2)
-
-    def _checked(self, counts: ArrayLike, reports: int) -> Counts:
-        checked = np.asarray(counts)
-        if reports < 1:
-            raise ValueError(f"there are {reports} reports; an estimate needs at least 1")
-        if checked.shape != (self.answers,) or checked.dtype.kind not in "iu":
-            raise ValueError(f"counts must be {self.answers} integers, one for each answer")
-        reach = self._numbers.reach
-        if checked.min() < -reach * reports or checked.max() > (reach + 1) * reports:
-            raise ValueError(f"a count lies outside [{-reach * reports}, {(reach + 1) * reports}]")
-        return checked.astype(np.int64)
 
 
 def _weights(epsilon: Fraction) -> tuple[int, ...]:

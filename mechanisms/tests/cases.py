@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from mechanisms.catalogue import OF_ONE, mechanism
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
@@ -42,6 +43,14 @@ every_oracle = pytest.mark.parametrize("oracle", all_oracles(), ids=name_of)
 
 def truth_of(oracle: FrequencyOracle) -> list[Fraction]:
     return [Fraction(share) for share in SKEWED[oracle.answers]]
+
+
+def from_none_to_all(oracle: FrequencyOracle, reports: int) -> NDArray[np.int64]:
+    """Counts from 0 to all the reports; where each report supports a fixed number of answers, all of the last ones."""
+    fixed = {"choice": 1}.get(oracle.shape, oracle.client_spec().get("size"))
+    if fixed is None:
+        return np.linspace(0, reports, oracle.answers).astype(np.int64)
+    return np.where(np.arange(oracle.answers) < oracle.answers - int(fixed), 0, reports)
 
 
 def supports(oracle: FrequencyOracle) -> dict[int | bytes, list[int]]:

@@ -87,7 +87,7 @@ def test_few_answers_are_cut_at_nought() -> None:
 @given(shares=estimates)
 def test_where_noise_is_alike_for_all_the_most_likely_point_is_the_nearest(shares: list[float]) -> None:
     """p = 1 - q, so every count has the same variance; then only which answers are set to 0 could differ."""
-    likely, nearest = mle_apx(shares, SUE, 1), norm_sub(shares)
+    likely, nearest = mle_apx(shares, SUE), norm_sub(shares)
     if ((np.array(shares) > 0) >= (nearest > 0)).all() and ((likely > 0) == (nearest > 0)).all():
         np.testing.assert_allclose(likely, nearest, atol=1e-9)
 
@@ -96,7 +96,7 @@ def test_where_noise_is_alike_for_all_the_most_likely_point_is_the_nearest(share
 def test_counts_lie_off_their_means_in_proportion_to_their_variances(oracle: FrequencyOracle) -> None:
     """The condition of the maximum on the simplex, for answers that are above 0."""
     raw = np.array([0.55, 0.3, 0.2])
-    found = mle_apx(raw, oracle, 1)
+    found = mle_apx(raw, oracle)
     p, q = float(oracle.p), float(oracle.q)
     off = (raw - found) * (p - q)
     variances = q * (1 - q) + found * (p * (1 - p) - q * (1 - q))

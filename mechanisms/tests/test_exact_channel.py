@@ -16,7 +16,7 @@ from mechanisms.ldp.shapes.bits import BitsChannel
 from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.ldp.shapes.hadamard import HadamardChannel
 from mechanisms.ldp.shapes.subset import SubsetChannel
-from mechanisms.tests.cases import all_oracles, every_oracle, name_of, supports, truth_of
+from mechanisms.tests.cases import all_oracles, every_oracle, from_none_to_all, name_of, supports, truth_of
 
 CHOICES = [oracle for oracle in all_oracles() if oracle.shape == "choice"]
 BITS = [oracle for oracle in all_oracles() if oracle.shape == "bits"]
@@ -77,7 +77,7 @@ def test_estimate_of_one_report_is_exactly_unbiased(oracle: FrequencyOracle) -> 
 
 @every_oracle
 def test_estimate_is_the_share_of_supporting_reports_shifted_and_stretched_by_p_and_q(oracle: FrequencyOracle) -> None:
-    counts = np.linspace(0, 1000, oracle.answers).astype(int)
+    counts = from_none_to_all(oracle, 1000)
     exact = [float((Fraction(int(count), 1000) - oracle.q) / (oracle.p - oracle.q)) for count in counts]
     np.testing.assert_allclose(oracle.estimate(counts, 1000), exact, rtol=1e-9, atol=1e-9)
 

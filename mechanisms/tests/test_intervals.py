@@ -13,7 +13,7 @@ from mechanisms.catalogue import mechanism
 from mechanisms.common.beta import beta_below, beta_quantile
 from mechanisms.common.intervals import clopper_pearson, mover, normal_quantile, wilson
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.tests.cases import every_oracle
+from mechanisms.tests.cases import every_oracle, from_none_to_all
 
 Floats = NDArray[np.float64]
 SHARES = np.linspace(0, 1, 51)
@@ -35,8 +35,8 @@ def coverage(oracle: FrequencyOracle, limits: Floats, reports: int, share: float
 
 def limits_at_every_count(oracle: FrequencyOracle, reports: int, exact: bool) -> Floats:
     interval = oracle.exact_interval if exact else oracle.interval
-    others = [0] * (oracle.answers - 1)
-    return np.array([interval([count, *others], reports, 0.95)[0] for count in range(reports + 1)])
+    others = [0] * (oracle.answers - 2)
+    return np.array([interval([count, reports - count, *others], reports, 0.95)[0] for count in range(reports + 1)])
 
 
 SETTINGS = [
@@ -147,7 +147,7 @@ def test_mover_of_one_part_is_that_part_and_of_several_is_at_most_their_sum(
 def test_limits_of_a_share_hold_its_estimate_and_reach_beyond_nothing_and_all_when_they_must(
     oracle: FrequencyOracle,
 ) -> None:
-    counts = np.linspace(0, 100, oracle.answers).astype(int)
+    counts = from_none_to_all(oracle, 100)
     estimate = oracle.estimate(counts, 100)
     for interval in (oracle.interval(counts, 100, 0.8), oracle.exact_interval(counts, 100, 0.8)):
         assert (interval[:, 0] <= estimate).all()

@@ -12,7 +12,7 @@ from mechanisms.catalogue import mechanism
 from mechanisms.common.entropy import Tape
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
-from mechanisms.tests.cases import every_oracle
+from mechanisms.tests.cases import every_oracle, supports
 
 VECTORS = Path(__file__).resolve().parents[2] / "tests" / "vectors"
 
@@ -65,7 +65,7 @@ def test_refuses_answers_counts_and_reports_out_of_range(oracle: FrequencyOracle
         with pytest.raises(ValueError, match="answer"):
             oracle.perturb_many(answers, Tape([]))
     for counts, reports in ((fair, 0), (fair, -1), ([5, *fair[1:]], 4), ([-1, *fair[1:]], 4), ([*fair, 0], 4)):
-        with pytest.raises(ValueError, match=r"reports|counts|count lies"):
+        with pytest.raises(ValueError, match=r"reports|counts|a count is"):
             oracle.estimate(counts, reports)
     with pytest.raises(ValueError, match="counts must be"):
         oracle.estimate([0.5] * oracle.answers, 4)
@@ -74,6 +74,51 @@ def test_refuses_answers_counts_and_reports_out_of_range(oracle: FrequencyOracle
         oracle.pack(wrong_type)
     with pytest.raises(ValueError, match="packed reports"):
         oracle.count(np.zeros((3, oracle.report_bytes + 1), dtype=np.uint8))
+
+
+@every_oracle
+def test_every_report_has_counts_that_one_report_can_have(oracle: FrequencyOracle) -> None:
+    for counts in supports(oracle).values():
+        assert oracle.estimate(counts, 1).shape == (oracle.answers,)
+
+
+@pytest.mark.parametrize(
+    ("slug", "counts", "words"),
+    [
+        ("generalized-randomized-response", [5, 3, 3], "the counts add up to 11; 10 reports .* 1 each add up to 10"),
+        ("generalized-randomized-response", [11, -1, 0], r"a count is -1; here each lies in \[0, 10\]"),
+        ("subset-selection", [10, 5, 3], "the counts add up to 18; 10 reports .* 1 each add up to 10"),
+        ("optimized-unary-encoding", [11, 0, 0], r"a count is 11; here each lies in \[0, 10\]"),
+        ("hadamard-response", [11, 0, 0], r"a count is 11; here each lies in \[0, 10\]"),
+        ("binary-local-hashing", [0, 0, 11], r"a count is 11; here each lies in \[0, 10\]"),
+    ],
+)
+def test_refuses_counts_that_so_many_reports_cannot_have(slug: str, counts: list[int], words: str) -> None:
+    oracle = mechanism(slug, answers=3, epsilon="1")
+    with pytest.raises(ValueError, match=words):
+        oracle.estimate(counts, 10)
+    for interval in (oracle.interval, oracle.exact_interval):
+        with pytest.raises(ValueError, match=words):
+            interval(counts, 10, 0.9)
+
+
+@pytest.mark.parametrize(("slug", "numbers"), [("generalized-randomized-response", 3), ("hadamard-response", 4)])
+def test_refuses_to_pack_a_number_that_is_not_one_of_the_question(slug: str, numbers: int) -> None:
+    oracle = mechanism(slug, answers=3, epsilon="1")
+    assert oracle.pack(numbers - 1) == bytes([numbers - 1])
+    for number in (-1, numbers, 256):
+        with pytest.raises(ValueError, match=f"one of the {numbers} numbers"):
+            oracle.pack(number)
+
+
+def test_sets_of_a_fixed_size_support_so_many_answers_each() -> None:
+    oracle = mechanism("subset-selection", answers=9, epsilon="1")
+    size = int(oracle.client_spec()["size"])
+    assert size > 1
+    counts = np.array([10] * size + [0] * (9 - size))
+    assert oracle.estimate(counts, 10).sum() == pytest.approx(1)
+    with pytest.raises(ValueError, match=f"add up to {10 * size}"):
+        oracle.estimate(counts - np.eye(9, dtype=np.int64)[0], 10)
 
 
 def test_refuses_to_list_more_reports_than_memory_holds() -> None:

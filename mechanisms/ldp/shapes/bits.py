@@ -22,6 +22,7 @@ from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+from mechanisms.ldp.shapes.possible_counts import check_each
 
 _MOST_ENUMERATED = 12
 _BLOCK_WORDS = 1 << 18  # so many words stay in the processor's cache
@@ -112,6 +113,10 @@ class BitsChannel:
     def count(self, packed: Packed) -> Counts:
         """How many reports have each bit set; they stay packed."""
         return count_bits(packed, self.answers)
+
+    def check_counts(self, counts: Counts, reports: int) -> None:
+        """Bits are drawn apart from each other, so that a report may support none or all."""
+        check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
         """Which answers each report supports: [people, answers] of 0 and 1."""

@@ -61,4 +61,7 @@ class Channel(Protocol):
 
     def count(self, packed: Packed) -> Counts: ...
 
+    def check_counts(self, counts: Counts, reports: int) -> None:
+        """Raises ValueError if no such number of reports can have these counts."""
+
     def supports(self, packed: Packed) -> Packed: ...

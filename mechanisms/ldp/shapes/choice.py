@@ -13,15 +13,23 @@ So M(v) = y has the tape (0, 0) when y = v, and (W - 1, o) otherwise with o = y 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
 from mechanisms.ldp.shapes.drawn_words import ANY, remainder, rows_of_words
+from mechanisms.ldp.shapes.numbered import (
+    bytes_below,
+    check_number,
+    count_numbers,
+    pack_number,
+    pack_numbers,
+    read_numbers,
+)
+from mechanisms.ldp.shapes.possible_counts import check_each, check_sum
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +53,7 @@ class ChoiceChannel:
 
     @property
     def report_bytes(self) -> int:
-        return 1 if self.answers <= 256 else 2
+        return bytes_below(self.answers)
 
     @property
     def p(self) -> Fraction:
@@ -87,35 +95,25 @@ class ChoiceChannel:
         others = remainder(words[:, 1], self.answers - 1) if self.words == 2 else np.zeros_like(reports)
         others += others >= reports
         np.copyto(reports, others, where=words[:, 0] >= self.keep_below)
-        return reports.astype(f">u{self.report_bytes}").view(np.uint8).reshape(len(reports), self.report_bytes)
+        return pack_numbers(reports, self.answers)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         return {report: self.p if report == answer else self.q for report in range(self.answers)}
 
     def pack(self, report: Report) -> bytes:
-        if not isinstance(report, int):
-            raise ValueError("the report of a choice is a number")
-        record = report.to_bytes(self.report_bytes, "big")
-        self.check_report(record)
-        return record
+        return pack_number(report, self.answers)
 
     def check_report(self, record: bytes) -> None:
-        if len(record) != self.report_bytes:
-            raise ValueError(f"the report has {len(record)} bytes; this question needs {self.report_bytes}")
-        if int.from_bytes(record, "big") >= self.answers:
-            raise ValueError(f"the report names an answer beyond the {self.answers} of this question")
+        check_number(record, self.answers)
 
     def count(self, packed: Packed) -> Counts:
-        histogram = np.bincount(self._values(packed), minlength=self.answers)
-        if len(histogram) > self.answers:
-            raise ValueError(f"a report names an answer beyond the {self.answers} of this question")
-        return histogram.astype(np.int64, copy=False)
+        return count_numbers(packed, self.answers)
+
+    def check_counts(self, counts: Counts, reports: int) -> None:
+        """Every report names one answer, so that the counts add up to the reports."""
+        check_each(counts, 0, reports)
+        check_sum(counts, reports, each=1)
 
     def supports(self, packed: Packed) -> Packed:
         """Which answer each report supports: [people, answers] of 0 and one 1."""
-        return np.asarray(self._values(packed)[:, None] == np.arange(self.answers), dtype=np.uint8)
-
-    def _values(self, packed: Packed) -> NDArray[np.unsignedinteger[Any]]:
-        if self.report_bytes == 1:
-            return packed[:, 0]
-        return np.asarray(packed[:, 0].astype(np.uint16) << 8 | packed[:, 1], dtype=np.uint16)
+        return np.asarray(read_numbers(packed)[:, None] == np.arange(self.answers), dtype=np.uint8)

@@ -13,7 +13,7 @@ above, the higher one first.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,15 @@ from numpy.typing import NDArray
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+from mechanisms.ldp.shapes.numbered import (
+    bytes_below,
+    check_number,
+    count_numbers,
+    pack_number,
+    pack_numbers,
+    read_numbers,
+)
+from mechanisms.ldp.shapes.possible_counts import check_each
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +58,7 @@ class HadamardChannel:
 
     @property
     def report_bytes(self) -> int:
-        return 1 if self.order <= 256 else 2
+        return bytes_below(self.order)
 
     @property
     def p(self) -> Fraction:
@@ -82,7 +91,7 @@ class HadamardChannel:
         columns = (words[:, 1] & np.uint32(self.order - 1)).astype(np.int32)
         wrong = (np.bitwise_count(rows & columns) & 1) != (words[:, 0] >= self.agree_below)
         columns ^= np.where(wrong, rows & -rows, 0)
-        return columns.astype(f">u{self.report_bytes}").view(np.uint8).reshape(len(answers), self.report_bytes)
+        return pack_numbers(columns, self.order)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         if not isinstance(answer, int):
@@ -94,35 +103,25 @@ class HadamardChannel:
         }
 
     def pack(self, report: Report) -> bytes:
-        if not isinstance(report, int):
-            raise ValueError("the report of a column is its number")
-        record = report.to_bytes(self.report_bytes, "big")
-        self.check_report(record)
-        return record
+        return pack_number(report, self.order)
 
     def check_report(self, record: bytes) -> None:
-        if len(record) != self.report_bytes:
-            raise ValueError(f"the report has {len(record)} bytes; this question needs {self.report_bytes}")
-        if int.from_bytes(record, "big") >= self.order:
-            raise ValueError(f"the report is not one of the {self.order} columns of this question")
+        check_number(record, self.order)
 
     def count(self, packed: Packed) -> Counts:
         """How many reports support each answer: one fast Walsh-Hadamard transform of how often each column came."""
-        histogram = np.bincount(self._columns(packed), minlength=self.order)
-        if len(histogram) > self.order:
-            raise ValueError(f"a report is not one of the {self.order} columns of this question")
+        histogram = count_numbers(packed, self.order)
         return np.asarray((len(packed) + _walsh_hadamard(histogram)[1 : self.answers + 1]) // 2, dtype=np.int64)
+
+    def check_counts(self, counts: Counts, reports: int) -> None:
+        """A column supports any number of answers from none to all."""
+        check_each(counts, 0, reports)
 
     def supports(self, packed: Packed) -> Packed:
         """Which answers each report supports: [people, answers] of 0 and 1."""
         rows = np.arange(1, self.answers + 1, dtype=np.int64)
-        odd = np.bitwise_count(rows & self._columns(packed).astype(np.int64)[:, None]) & 1
+        odd = np.bitwise_count(rows & read_numbers(packed).astype(np.int64)[:, None]) & 1
         return np.asarray(1 - odd, dtype=np.uint8)
-
-    def _columns(self, packed: Packed) -> NDArray[np.unsignedinteger[Any]]:
-        if self.report_bytes == 1:
-            return packed[:, 0]
-        return np.asarray(packed[:, 0].astype(np.uint16) << 8 | packed[:, 1], dtype=np.uint16)
 
 
 def _walsh_hadamard(values: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -24,6 +24,8 @@ from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Repor
 from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.ldp.shapes.drawn_words import ANY, rows_of_words
 from mechanisms.ldp.shapes.hashing import SEED_BYTES, Seeds, collision, count_preimages, hashes
+from mechanisms.ldp.shapes.numbered import read_numbers
+from mechanisms.ldp.shapes.possible_counts import check_each
 
 _SEED_WORDS = 4
 _PEOPLE_OF_BLOCK = 1 << 16
@@ -117,6 +119,10 @@ class HashedChannel:
         """How many reports support each answer, exactly: every answer is hashed under every report's function."""
         return count_preimages(_seeds(packed), self._reported(packed), self.answers, self.values)
 
+    def check_counts(self, counts: Counts, reports: int) -> None:
+        """A value may be the hash of no answer, or of all."""
+        check_each(counts, 0, reports)
+
     def supports(self, packed: Packed) -> Packed:
         """Which answers each report supports: [people, answers] of 0 and 1."""
         seeds, reported = _seeds(packed), self._reported(packed)
@@ -126,7 +132,7 @@ class HashedChannel:
         return np.stack(columns, axis=1).astype(np.uint8)
 
     def _reported(self, packed: Packed) -> NDArray[np.int64]:
-        reported = packed[:, SEED_BYTES:].astype(np.int64) @ (256 ** np.arange(self.choice.report_bytes)[::-1])
+        reported = read_numbers(packed[:, SEED_BYTES:])
         if reported.size and reported.max() >= self.values:
             raise ValueError(f"a report is not one of the {self.values} values of this question")
         return np.asarray(reported, dtype=np.int64)

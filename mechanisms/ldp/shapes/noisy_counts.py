@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+from mechanisms.ldp.shapes.possible_counts import check_each
 
 _BLOCK_WORDS = 1 << 18
 _GUIDE_BITS = 12
@@ -127,6 +128,9 @@ class NoisyCountsChannel:
         """The sum of the numbers of each answer; it may lie below 0 and above the number of reports."""
         sums = self._places(packed).sum(axis=0, dtype=np.int64)
         return np.asarray(sums - self.reach * len(packed), dtype=np.int64)
+
+    def check_counts(self, counts: Counts, reports: int) -> None:
+        check_each(counts, -self.reach * reports, (self.reach + 1) * reports)
 
     def supports(self, packed: Packed) -> Packed:
         raise ValueError(

@@ -28,6 +28,7 @@ from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
 from mechanisms.ldp.shapes.drawn_words import ANY, remainder, rows_of_words
+from mechanisms.ldp.shapes.possible_counts import check_each, check_sum
 
 _MOST_ENUMERATED = 100_000
 _PLACES_OF_BLOCK = 1 << 20  # so many places are shuffled at once: fewer would be all overhead, more leave the cache
@@ -135,6 +136,11 @@ class SubsetChannel:
         if (np.bitwise_count(packed).sum(axis=1, dtype=np.int64) != self.size).any():
             raise ValueError(f"a report does not hold exactly {self.size} answers")
         return counts
+
+    def check_counts(self, counts: Counts, reports: int) -> None:
+        """Every set holds `size` answers, so that the counts add up to that many times the reports."""
+        check_each(counts, 0, reports)
+        check_sum(counts, reports, each=self.size)
 
     def supports(self, packed: Packed) -> Packed:
         """Which answers each report holds: [people, answers] of 0 and 1."""

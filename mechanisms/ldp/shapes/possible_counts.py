@@ -1,0 +1,19 @@
+"""What counts of a number of reports can be: every shape states its own law with these."""
+
+from mechanisms.ldp.shapes.channel import Counts
+
+
+def check_each(counts: Counts, least: int, most: int) -> None:
+    """Raises ValueError unless every count lies between the two."""
+    for count in (int(counts.min()), int(counts.max())):
+        if not least <= count <= most:
+            raise ValueError(f"a count is {count}; here each lies in [{least}, {most}]")
+
+
+def check_sum(counts: Counts, reports: int, *, each: int) -> None:
+    """Raises ValueError unless the counts add up to `each` times the reports."""
+    if int(counts.sum()) != each * reports:
+        raise ValueError(
+            f"the counts add up to {int(counts.sum())}; {reports} reports that support {each} each add up to "
+            f"{each * reports}"
+        )
