@@ -1,4 +1,4 @@
-"""The three ways the Door says no, and what cannot be made a role, an invitation or a policy."""
+"""The ways the Door says no, what ends a job before it is done, and what cannot be a role, invitation or policy."""
 
 from datahub.api.problem import Problem
 
@@ -18,6 +18,27 @@ class Hidden(Problem):
 
     code = "not_found"
     status = 404
+
+
+class TokenRevoked(Problem):
+    """The token that asked for a job was revoked before the job was done."""
+
+    code = "token_revoked"
+    status = 403
+
+
+class TokenExpired(Problem):
+    """The token that asked for a job expired before the job was done."""
+
+    code = "token_expired"
+    status = 403
+
+
+class TokenTooNarrow(Problem):
+    """The token that asked for a job has no scope any more that covers it."""
+
+    code = "token_too_narrow"
+    status = 403
 
 
 class LastOwner(Problem):

@@ -39,6 +39,7 @@ class Permit:
     administrator: bool
     obligations: Obligations = FREE  # whoever acts keeps to them: policies.obligations.refusal_of
     version: int = 0  # of the owner's policy; 0 if there is none
+    token: Ref | None = None  # what a program asked with: policies.jobs keeps it for a job
 
 
 def authorise(
@@ -71,6 +72,7 @@ def authorise(
         administrator=question.subject.administrator,
         obligations=decision.obligations,
         version=decision.version,
+        token=None if token is None else Ref("token", str(token.pk)),
     )
 
 

@@ -8,7 +8,6 @@ from django.db import transaction
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.api.ref import Ref
 from datahub.datasets.errors import NotInThisState, WishRefused
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.delimited import DELIMITERS
@@ -17,6 +16,8 @@ from datahub.datasets.rules.columns import EMPTY, check_shape
 from datahub.datasets.services.load import locked_version
 from datahub.datasets.services.look import keep_columns
 from datahub.jobs.services import submit
+from datahub.policies.jobs import asked_with
+from datahub.policies.services import Permit
 
 TEXT_KINDS = ("csv", "tsv")
 
@@ -37,7 +38,7 @@ def declare(*, version_id: UUID, columns: Sequence[Mapping[str, Any]], revision:
 
 
 @transaction.atomic
-def read_as(*, actor: Person, ref: Ref, version_id: UUID, format: Mapping[str, str]) -> Version:
+def read_as(*, actor: Person, permit: Permit, version_id: UUID, format: Mapping[str, str]) -> Version:
     """What was detected is not right: the file is read again as its owner says."""
     version = _draft(version_id, Upload.State.FOUND, Upload.State.REFUSED)
     _check_format(version, format)
@@ -49,8 +50,8 @@ def read_as(*, actor: Person, ref: Ref, version_id: UUID, format: Mapping[str, s
     upload.save(update_fields=["state", "refusal", "found", "touched_at"])
     submit(
         kind="datasets.look",
-        subject=ref,
-        payload={"upload": str(upload.pk), "person": str(actor.pk)},
+        subject=permit.ref,
+        payload={"upload": str(upload.pk), **asked_with(permit)},
         key=f"datasets.look:{version.pk}:{version.revision}",  # an upload may have the id of one that was dropped
         owner=ref_of(actor),
     )

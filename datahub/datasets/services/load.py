@@ -22,11 +22,12 @@ from datahub.datasets.rules.columns import Column, declared
 from datahub.datasets.rules.domain import Intake
 from datahub.datasets.rules.sealing import guarded, plan_of
 from datahub.datasets.sealed import opened_found, sealed_checksum
-from datahub.datasets.services.look import permit_of_job, pieces_of
+from datahub.datasets.services.look import pieces_of
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
+from datahub.policies.jobs import asked_with, permit_of_job
 from datahub.policies.services import Permit
 from datahub.vault.errors import CollectionMissing
 from datahub.vault.rules.plan import check_guard_rails
@@ -53,7 +54,7 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
     submit(
         kind="datasets.load",
         subject=permit.ref,
-        payload={"version": str(version.pk), "upload": str(version.upload.pk), "person": str(actor.pk)},
+        payload={"version": str(version.pk), "upload": str(version.upload.pk), **asked_with(permit)},
         key=_key(version),
         owner=ref_of(actor),
     )
@@ -83,7 +84,7 @@ def load(claim: Claim) -> None:
     """A version that could not be loaded is a draft again: the job says why."""
     version = Version.objects.select_related("upload").get(pk=UUID(claim.payload["version"]))
     try:
-        permit = permit_of_job(claim)
+        permit = permit_of_job(claim, "dataset.administer")
         _load(claim, permit, version)
     except Problem:
         with transaction.atomic():

@@ -8,7 +8,6 @@ from uuid import UUID
 
 from django.db import transaction
 
-from datahub.accounts.models import Person
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.models import Column, Upload, Version
 from datahub.datasets.pieces import Pieces, SealedFile, as_file
@@ -18,16 +17,11 @@ from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.proposals import Proposals
 from datahub.datasets.sealed import opened_checksum, sealed_found
 from datahub.jobs.claims import Claim
-from datahub.policies.services import Permit, authorise
+from datahub.policies.jobs import permit_of_job
+from datahub.policies.services import Permit
 from datahub.vault import keyring
 
 ROWS_A_NOTE = 5000
-
-
-def permit_of_job(claim: Claim) -> Permit:
-    """Asked again when the work starts: who may no longer does not."""
-    person = Person.objects.get(pk=claim.payload["person"])
-    return authorise(viewer=person, operation="dataset.administer", ref=claim.subject)
 
 
 def pieces_of(permit: Permit, upload: Upload) -> Pieces:
@@ -35,7 +29,7 @@ def pieces_of(permit: Permit, upload: Upload) -> Pieces:
 
 
 def look(claim: Claim) -> None:
-    permit = permit_of_job(claim)
+    permit = permit_of_job(claim, "dataset.administer")
     upload = Upload.objects.select_related("version").get(pk=UUID(claim.payload["upload"]))
     try:
         format, found, proposals = _look(claim, permit, upload)

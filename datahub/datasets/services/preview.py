@@ -21,9 +21,10 @@ from datahub.datasets.rules.preview import digest_of, outlooks, stride
 from datahub.datasets.sealed import opened_found, sealed_found
 from datahub.datasets.selectors.previews import KIND, WORKING, columns_of, jobs_of, kept_preview
 from datahub.datasets.services.load import locked_version
-from datahub.datasets.services.look import permit_of_job, pieces_of
+from datahub.datasets.services.look import pieces_of
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
+from datahub.policies.jobs import asked_with, permit_of_job
 from datahub.policies.services import Permit
 
 ROWS_A_NOTE = 5000
@@ -37,7 +38,7 @@ def ask_for_preview(*, actor: Person, permit: Permit, version_id: UUID) -> None:
         raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to look at.")
     columns = columns_of(version)
     declared(columns)
-    payload = {"upload": str(version.upload.pk), "digest": digest_of(columns), "person": str(actor.pk)}
+    payload = {"upload": str(version.upload.pk), "digest": digest_of(columns), **asked_with(permit)}
     waiting = jobs_of(version).filter(state__in=WORKING, payload__digest=payload["digest"])
     if kept_preview(version, opened_found(permit, version.upload)) is None and not waiting.exists():
         submit(kind=KIND, subject=permit.ref, payload=payload, owner=ref_of(actor))
@@ -45,7 +46,7 @@ def ask_for_preview(*, actor: Person, permit: Permit, version_id: UUID) -> None:
 
 def preview(claim: Claim) -> None:
     """What comes out is made of the data: it is kept with the upload, for its owner, and never in the job."""
-    permit = permit_of_job(claim)
+    permit = permit_of_job(claim, "dataset.administer")
     upload = Upload.objects.select_related("version").get(pk=UUID(claim.payload["upload"]))
     said = columns_of(upload.version)
     columns, digest = declared(said), digest_of(said)

@@ -19,6 +19,7 @@ from datahub.datasets.services.create import locked, ref_to
 from datahub.datasets.services.load import locked_version
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
+from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 from datahub.vault import keyring
 
@@ -76,7 +77,7 @@ def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
         submit(
             kind="datasets.look",
             subject=permit.ref,
-            payload={"upload": str(held.pk), "person": str(actor.pk)},
+            payload={"upload": str(held.pk), **asked_with(permit)},
             key=f"datasets.look:{held.pk}:try {looks.count() + 1}",
             owner=ref_of(actor),
         )

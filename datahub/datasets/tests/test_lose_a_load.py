@@ -82,7 +82,7 @@ def test_an_attempt_that_lost_its_lease_turns_nothing_back(asked: Job, monkeypat
     stale = claims.take(asked.pk)
     assert stale
 
-    def refused(claim: claims.Claim) -> None:
+    def refused(claim: claims.Claim, operation: str) -> None:
         lose_the_lease(asked)
         assert claims.take(asked.pk)
         raise Hidden("no")

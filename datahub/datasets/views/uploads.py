@@ -154,7 +154,7 @@ class FileVersionView(OfDataSet):
         asked.is_valid(raise_exception=True)
         version, actor, permit = selectors.version_of(id, number), person_of(request), permit_of(request)
         if "format" in asked.validated_data:
-            read_as(actor=actor, ref=permit.ref, version_id=version.pk, format=asked.validated_data["format"])
+            read_as(actor=actor, permit=permit, version_id=version.pk, format=asked.validated_data["format"])
         else:
             ask_for_loading(actor=actor, permit=permit, version_id=version.pk)
         return _said(request, id, number, 202)

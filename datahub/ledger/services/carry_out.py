@@ -7,12 +7,16 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from datahub.api.problem import Problem
 from datahub.api.ref import Ref
 from datahub.audit.services import record
+from datahub.jobs.claims import Claim
 from datahub.ledger.models import Spend, StoredAnswer
 from datahub.ledger.rules import STALE, Act, State, step
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import entry_of, in_turn, move
+from datahub.policies.jobs import permit_of_job
+from datahub.policies.services import Permit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +26,18 @@ class Answer:
     plan_digest: str
     data_version: str
     body: dict[str, Any]
+
+
+def permit_to_start(claim: Claim, operation: str, spend_id: UUID) -> Permit:
+    """Asked again when the job begins, before `start`. A refusal gives the cost back, and is raised: it ends the job.
+
+    What an earlier attempt had started stays spent.
+    """
+    try:
+        return permit_of_job(claim, operation)
+    except Problem:
+        give_up(spend_id, fence=claim.fence)
+        raise
 
 
 @in_turn()

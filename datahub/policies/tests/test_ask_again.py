@@ -1,0 +1,104 @@
+"""A job asks again when it starts, with what it was asked with: a token that has ended since ends it, too."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from datahub.accounts.models import Person, Token
+from datahub.accounts.services import ref_of, revoke_token
+from datahub.api.problem import Problem
+from datahub.api.ref import Ref
+from datahub.jobs.claims import Claim
+from datahub.policies.errors import Hidden, SignInNeeded, TokenExpired, TokenRevoked, TokenTooNarrow
+from datahub.policies.jobs import asked_with, permit_of_job
+from datahub.policies.models import Role
+from datahub.policies.services import authorise
+from datahub.policies.tests.people import a_token
+from datahub.policies.tests.policy_house import DATA
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_sets_are_known")]
+DEED = "dataset.administer"
+
+
+def job_of(person: Person, token: Token | None = None) -> Claim:
+    """As a worker claims it, after it was asked for."""
+    permit = authorise(viewer=person, operation=DEED, ref=DATA, token=token)
+    return claimed(asked_with(permit))
+
+
+def claimed(payload: dict[str, str]) -> Claim:
+    return Claim(job_id=uuid4(), kind="test", subject=DATA, payload=payload, attempt=1, breakdowns=0, fence=1)
+
+
+@pytest.fixture
+def token(ana: Person) -> Token:
+    return a_token(ana, "datasets:write")
+
+
+def test_a_token_that_is_still_good_starts_what_it_asked_for(ana: Person, token: Token) -> None:
+    job = job_of(ana, token)
+    permit = permit_of_job(job, DEED)
+    assert (permit.viewer, permit.ref, permit.rule) == (ref_of(ana), DATA, "an-owner-administers-the-data-set")
+    assert permit.token == Ref("token", str(token.pk))
+
+
+def test_a_revoked_token_starts_nothing(ana: Person, token: Token) -> None:
+    job = job_of(ana, token)
+    revoke_token(actor=ana, token=token)
+    with pytest.raises(TokenRevoked):
+        permit_of_job(job, DEED)
+
+
+def test_a_token_that_is_no_more_starts_nothing(ana: Person, token: Token) -> None:
+    job = job_of(ana, token)
+    token.delete()
+    with pytest.raises(TokenRevoked):
+        permit_of_job(job, DEED)
+
+
+def test_an_expired_token_starts_nothing(ana: Person, token: Token) -> None:
+    job = job_of(ana, token)
+    Token.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    with pytest.raises(TokenExpired):
+        permit_of_job(job, DEED)
+
+
+def test_a_token_whose_scopes_no_longer_cover_the_work_starts_nothing(ana: Person, token: Token) -> None:
+    job = job_of(ana, token)
+    Token.objects.update(scopes=["datasets:read"])
+    with pytest.raises(TokenTooNarrow):
+        permit_of_job(job, DEED)
+
+
+def test_what_was_asked_in_a_session_outlives_every_token(ana: Person, token: Token) -> None:
+    job = job_of(ana)
+    revoke_token(actor=ana, token=token)
+    assert permit_of_job(job, DEED).token is None
+
+
+def test_a_job_from_before_tokens_were_kept_starts_as_its_person_may(ana: Person) -> None:
+    assert permit_of_job(claimed({"person": str(ana.pk)}), DEED).viewer == ref_of(ana)
+
+
+def test_a_token_of_somebody_else_starts_nothing(ana: Person, bo: Person) -> None:
+    with pytest.raises(Problem, match="scope"):
+        permit_of_job(claimed({"person": str(ana.pk), "token": str(a_token(bo, "datasets:write").pk)}), DEED)
+
+
+def test_a_good_token_does_not_stand_in_for_a_lost_role(ana: Person, token: Token) -> None:
+    job = job_of(ana, token)
+    Role.objects.all().delete()
+    with pytest.raises(Hidden):
+        permit_of_job(job, DEED)
+
+
+def test_a_person_who_is_no_more_starts_nothing() -> None:
+    with pytest.raises(SignInNeeded):
+        permit_of_job(claimed({"person": str(uuid4())}), DEED)
+
+
+def test_a_job_keeps_which_token_it_was_and_nothing_that_opens(ana: Person, token: Token) -> None:
+    assert job_of(ana, token).payload == {"person": str(ana.pk), "token": str(token.pk)}
+    assert job_of(ana).payload == {"person": str(ana.pk)}
