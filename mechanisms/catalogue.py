@@ -8,11 +8,18 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.duchi import DuchiMechanism
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.grid import Grid
 from mechanisms.ldp.hadamard_response import HadamardResponse
+from mechanisms.ldp.hybrid import HybridMechanism
+from mechanisms.ldp.laplace import LaplaceMechanism
 from mechanisms.ldp.local_hashing import BinaryLocalHashing, OptimizedLocalHashing
+from mechanisms.ldp.local_mechanism import LocalMechanism
+from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.piecewise import PiecewiseMechanism
 from mechanisms.ldp.randomized_response import RandomizedResponse
 from mechanisms.ldp.subset_selection import SubsetSelection
 from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
@@ -38,6 +45,13 @@ MECHANISMS: tuple[type[FrequencyOracle], ...] = (
     *OF_ONE,
     BitwiseRandomizedResponse,
 )
+OF_A_NUMBER: tuple[type[NumberMechanism], ...] = (  # for a number between bounds
+    DuchiMechanism,
+    PiecewiseMechanism,
+    HybridMechanism,
+    LaplaceMechanism,
+)
+OFFERED: tuple[type[LocalMechanism], ...] = (*MECHANISMS, *OF_A_NUMBER)
 FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")
 
 
@@ -62,6 +76,15 @@ def mechanism(slug: str, *, answers: int, epsilon: Decimal | str, most: int | No
     raise ValueError(f"the mechanism is {slug!r}; offered are {', '.join(offered.slug for offered in MECHANISMS)}")
 
 
+def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> NumberMechanism:
+    for offered in OF_A_NUMBER:
+        if offered.slug == slug:
+            return offered(grid=grid, epsilon=epsilon)
+    raise ValueError(
+        f"the mechanism is {slug!r}; for a number are {', '.join(offered.slug for offered in OF_A_NUMBER)}"
+    )
+
+
 def choose(answers: int, epsilon: Decimal | str) -> Choice:
     """The candidate with the smallest mean variance over the answers; the first of equals.
 
@@ -83,7 +106,7 @@ def choose_for_sets(answers: int, most: int, epsilon: Decimal | str) -> Choice:
     return Choice(mechanism=oracle, reason=reason, variances={oracle.slug: float(oracle.variance(1 / answers, 1))})
 
 
-def describe(offered: type[FrequencyOracle]) -> dict[str, str | int]:
+def describe(offered: type[LocalMechanism]) -> dict[str, str | int]:
     """The first line of the docstring and its six fields, with what a form needs to know.
 
     `in_surveys` says whether questions of surveys get it: only what has a twin in the browser can perturb there.
@@ -138,7 +161,7 @@ def _reason(best: FrequencyOracle, others: list[FrequencyOracle], variances: dic
 def main() -> None:
     if sys.argv[1:] != ["--json"]:
         sys.exit("usage: python -m mechanisms.catalogue --json")
-    descriptions = [describe(offered) for offered in MECHANISMS]
+    descriptions = [describe(offered) for offered in OFFERED]
     sys.stdout.write(json.dumps(descriptions, indent=2, ensure_ascii=False) + "\n")
 
 

@@ -1,56 +1,31 @@
 """What all mechanisms share that estimate how often each answer was given."""
 
-import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from mechanisms.accounting.event import Event, decimal_text
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.intervals import clopper_pearson, wilson
-from mechanisms.common.thresholds import exp_exceeds, log_rounded_up
+from mechanisms.ldp.local_mechanism import LocalMechanism
 from mechanisms.ldp.shapes.channel import Answer, Channel, Counts, Packed, Report
 
 Floats = NDArray[np.float64]
 
-LARGEST_EPSILON = 16
-_DECIMAL = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
-
 
 @dataclass(frozen=True, kw_only=True)
-class FrequencyOracle(ABC):
+class FrequencyOracle(LocalMechanism):
     """A question with `answers` answers and the epsilon of one report on it.
 
     A mechanism is a rule that turns epsilon into the integers of a channel. Everything else follows from those
     integers: what the device does, the estimate, its error and the epsilon that is really spent.
     """
 
-    slug: ClassVar[str]
-    name: ClassVar[str]
-    version: ClassVar[int]
-    shape: ClassVar[str]
-    neighbours: ClassVar[str] = "any two answers of one person"
-    least_spent: ClassVar[Fraction] = Fraction(99, 100)  # of the epsilon asked; integers that spend less are refused
-
     answers: int
-    epsilon: Decimal | str
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _exact_epsilon(self.epsilon))
-        self._check_answers()
-        asked = Fraction(self.epsilon)
-        if exp_exceeds(asked * self.least_spent, self.channel.worst_ratio):
-            raise ValueError(
-                f"epsilon {self.epsilon_text} with {self.answers} answers needs finer probabilities than 32-bit words "
-                f"hold; less than {self.least_spent * 100} % of it would be used"
-            )
 
     @abstractmethod
     def _integers(self, epsilon: Fraction) -> Channel:
@@ -74,8 +49,12 @@ class FrequencyOracle(ABC):
         return channel
 
     @property
-    def epsilon_text(self) -> str:
-        return decimal_text(Decimal(self.epsilon))
+    def worst_ratio(self) -> Fraction:
+        return self.channel.worst_ratio
+
+    @property
+    def _question(self) -> str:
+        return f"{self.answers} answers"
 
     @property
     def p(self) -> Fraction:
@@ -131,10 +110,6 @@ class FrequencyOracle(ABC):
             raise ValueError(f"packed reports must be bytes in rows of {self.report_bytes}")
         return self.channel.count(packed)
 
-    def epsilon_spent(self) -> Decimal:
-        """The epsilon of the integers, rounded up; never more than the one asked."""
-        return log_rounded_up(self.channel.worst_ratio)
-
     def estimate(self, counts: ArrayLike, reports: int) -> Floats:
         """Unbiased shares; they may lie outside [0, 1] and need not sum to one."""
         return self._as_shares(self._checked(counts, reports) / reports)
@@ -156,15 +131,6 @@ class FrequencyOracle(ABC):
         """Clopper and Pearson's limits, wider, never covering less than `confidence`: [answers, 2]."""
         return self._as_shares(clopper_pearson(self._checked(counts, reports), reports, confidence))
 
-    def event(self) -> Event:
-        return Event(
-            mechanism=self.slug,
-            version=self.version,
-            epsilon=Decimal(self.epsilon),
-            spent=self.epsilon_spent(),
-            neighbours=self.neighbours,
-        )
-
     def _as_shares(self, supported: Floats) -> Floats:
         return np.asarray((supported - float(self.q)) / float(self.p - self.q))
 
@@ -177,15 +143,3 @@ class FrequencyOracle(ABC):
         counted = checked.astype(np.int64)
         self.channel.check_counts(counted, reports)
         return counted
-
-
-def _exact_epsilon(epsilon: object) -> Decimal:
-    if not isinstance(epsilon, Decimal | str):
-        raise ValueError(f"epsilon is {epsilon!r}; write it as decimal text, floats are not exact")
-    text = f"{epsilon:f}" if isinstance(epsilon, Decimal) else epsilon
-    if not _DECIMAL.fullmatch(text):
-        raise ValueError(f"epsilon is {text!r}; it is a positive decimal number with at most 6 decimals")
-    exact = Decimal(text)
-    if not 0 < exact <= LARGEST_EPSILON:
-        raise ValueError(f"epsilon is {text}; it lies above 0 and is at most {LARGEST_EPSILON}")
-    return exact

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mechanisms.catalogue import FIELDS, MECHANISMS, choose, describe, mechanism
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.catalogue import FIELDS, OFFERED, choose, describe, mechanism
+from mechanisms.ldp.local_mechanism import LocalMechanism
 from mechanisms.ldp.randomized_response import RandomizedResponse
 
 
 def test_slugs_are_unique_and_released() -> None:
-    assert [(offered.slug, offered.version, offered.shape) for offered in MECHANISMS] == [
+    assert [(offered.slug, offered.version, offered.shape) for offered in OFFERED] == [
         ("randomized-response", 1, "choice"),
         ("generalized-randomized-response", 1, "choice"),
         ("optimized-unary-encoding", 1, "bits"),
@@ -28,11 +28,15 @@ def test_slugs_are_unique_and_released() -> None:
         ("optimized-local-hashing", 1, "hashed"),
         ("summation-histogram-encoding", 1, "noisy-counts"),
         ("bitwise-randomized-response", 1, "bits"),
+        ("duchi", 1, "ends"),
+        ("piecewise", 1, "window"),
+        ("hybrid", 1, "window-or-ends"),
+        ("laplace", 1, "added-noise"),
     ]
 
 
-@pytest.mark.parametrize("offered", MECHANISMS, ids=lambda offered: offered.slug)
-def test_every_mechanism_describes_itself_in_six_fields(offered: type[FrequencyOracle]) -> None:
+@pytest.mark.parametrize("offered", OFFERED, ids=lambda offered: offered.slug)
+def test_every_mechanism_describes_itself_in_six_fields(offered: type[LocalMechanism]) -> None:
     description = describe(offered)
     assert all(str(description[field.lower()]).endswith((".", "optimality")) for field in FIELDS)
     assert "  " not in str(description["source"])
@@ -52,7 +56,7 @@ def test_refuses_to_describe_a_mechanism_that_lacks_a_field() -> None:
 def test_prints_the_descriptions_as_json() -> None:
     command = [sys.executable, "-m", "mechanisms.catalogue", "--json"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert json.loads(printed) == [describe(offered) for offered in MECHANISMS]
+    assert json.loads(printed) == [describe(offered) for offered in OFFERED]
 
 
 @pytest.mark.parametrize(

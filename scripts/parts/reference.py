@@ -239,7 +239,7 @@ def pages() -> dict[str, str]:
             "routes.md": routes_page(importlib.import_module("datahub.urls").urlpatterns),
             "errors.md": errors_page(importlib.import_module("datahub.api.problem").Problem),
             "../concepts/who-may.md": who_may_page(importlib.import_module("datahub.policies.rules")),
-            "mechanisms.md": mechanisms_page([catalogue.describe(one) for one in catalogue.MECHANISMS]),
+            "mechanisms.md": mechanisms_page([catalogue.describe(one) for one in catalogue.OFFERED]),
         }
 
 

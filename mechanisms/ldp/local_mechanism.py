@@ -1,0 +1,81 @@
+"""What every mechanism on the device says of itself and spends, whatever it asks about."""
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import ClassVar
+
+from mechanisms.accounting.event import Event, decimal_text
+from mechanisms.common.thresholds import exp_exceeds, log_rounded_up
+
+LARGEST_EPSILON = 16
+_DECIMAL = re.compile(r"[0-9]{1,4}(\.[0-9]{1,6})?")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LocalMechanism(ABC):
+    """`epsilon` is asked for one report; the integers of the channel never spend more, and not much less."""
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    version: ClassVar[int]
+    shape: ClassVar[str]
+    neighbours: ClassVar[str] = "any two answers of one person"
+    least_spent: ClassVar[Fraction] = Fraction(99, 100)  # of the epsilon asked; integers that spend less are refused
+
+    epsilon: Decimal | str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "epsilon", _exact_epsilon(self.epsilon))
+        self._check_answers()
+        asked = Fraction(self.epsilon)
+        if exp_exceeds(asked * self.least_spent, self.worst_ratio):
+            raise ValueError(
+                f"epsilon {self.epsilon_text} with {self._question} needs finer probabilities than 32-bit words "
+                f"hold; less than {self.least_spent * 100} % of it would be used"
+            )
+
+    @property
+    @abstractmethod
+    def worst_ratio(self) -> Fraction:
+        """The largest ratio between the probabilities of one report under two answers of one person."""
+
+    @property
+    @abstractmethod
+    def _question(self) -> str:
+        """What is asked about, in the words of a refusal: '5 answers'."""
+
+    @abstractmethod
+    def _check_answers(self) -> None:
+        """Raises ValueError unless the parameters beside epsilon say what can be answered."""
+
+    @property
+    def epsilon_text(self) -> str:
+        return decimal_text(Decimal(self.epsilon))
+
+    def epsilon_spent(self) -> Decimal:
+        """The epsilon of the integers, rounded up; never more than the one asked."""
+        return log_rounded_up(self.worst_ratio)
+
+    def event(self) -> Event:
+        return Event(
+            mechanism=self.slug,
+            version=self.version,
+            epsilon=Decimal(self.epsilon),
+            spent=self.epsilon_spent(),
+            neighbours=self.neighbours,
+        )
+
+
+def _exact_epsilon(epsilon: object) -> Decimal:
+    if not isinstance(epsilon, Decimal | str):
+        raise ValueError(f"epsilon is {epsilon!r}; write it as decimal text, floats are not exact")
+    text = f"{epsilon:f}" if isinstance(epsilon, Decimal) else epsilon
+    if not _DECIMAL.fullmatch(text):
+        raise ValueError(f"epsilon is {text!r}; it is a positive decimal number with at most 6 decimals")
+    exact = Decimal(text)
+    if not 0 < exact <= LARGEST_EPSILON:
+        raise ValueError(f"epsilon is {text}; it lies above 0 and is at most {LARGEST_EPSILON}")
+    return exact

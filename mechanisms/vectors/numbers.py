@@ -1,0 +1,83 @@
+"""Golden vectors for numbers: each mechanism on written-down words, and grids and epsilons that are refused."""
+
+import itertools
+from collections.abc import Iterator
+
+from mechanisms.catalogue import OF_A_NUMBER, number_mechanism
+from mechanisms.common.entropy import SeededEntropy, Tape, accepted_words
+from mechanisms.common.thresholds import WORDS
+from mechanisms.ldp.grid import Grid
+from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.vectors.draws import UNREAD
+
+GRIDS = (
+    (Grid(low=-3, high=7, steps=4), "0.5"),
+    (Grid(low=0, high=100, steps=100), "1"),
+    (Grid(low=0, high=50000, steps=300), "4"),
+)
+BAD = (
+    ("duchi", Grid(low=0, high=10, steps=1), "0"),
+    ("duchi", Grid(low=0, high=10, steps=1), "NaN"),
+    ("duchi", Grid(low=0, high=10, steps=1), "16.5"),
+    ("duchi", Grid(low=0, high=10, steps=1), "0.00000001"),
+    ("piecewise", Grid(low=0, high=10, steps=10), "1e0"),
+    ("piecewise", Grid(low=0, high=60000, steps=60000), "1"),
+    ("hybrid", Grid(low=0, high=60000, steps=60000), "1"),
+    ("laplace", Grid(low=0, high=1000, steps=1000), "0.1"),
+    ("laplace", Grid(low=0, high=10, steps=10), "-1"),
+    ("no-such-mechanism", Grid(low=0, high=10, steps=10), "1"),
+)
+
+
+def number_vectors() -> dict[str, object]:
+    return {
+        "cases": [_case(offered(grid=grid, epsilon=epsilon)) for offered in OF_A_NUMBER for grid, epsilon in GRIDS],
+        "bad_parameters": [_refused(*row) for row in BAD],
+    }
+
+
+def _case(asked: NumberMechanism) -> dict[str, object]:
+    return {
+        "mechanism": asked.slug,
+        "version": asked.version,
+        "epsilon": asked.epsilon_text,
+        "spent": f"{asked.epsilon_spent():f}",
+        "spec": asked.client_spec(),
+        "words": asked.words,
+        "record_bytes": asked.report_bytes,
+        "draws": [_draw(asked, number, words) for number, words in _draws(asked)],
+    }
+
+
+def _draws(asked: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
+    """Each edge at each position, for numbers at the bounds, beside them and between two points."""
+    low, high = asked.grid.low, asked.grid.high
+    numbers = sorted({low, low + 1, (low + high) // 2, high - 1, high})
+    background = SeededEntropy(high)
+    for number, position in itertools.product(numbers, range(asked.words)):
+        for edge in _edges(asked):
+            words = (background.words(asked.words) >> 1).tolist()  # none of which is drawn again
+            words[position] = edge
+            yield number, [*words, 7, 8]
+
+
+def _edges(asked: NumberMechanism) -> list[int]:
+    thresholds = [value for name, value in asked.client_spec().items() if name.endswith("_below")]
+    bounds = [asked.grid.bound, asked.grid.steps]
+    candidates = {0, WORDS - 1, *bounds, *map(accepted_words, bounds)}
+    candidates |= {int(value) for value in thresholds}
+    return sorted({word for edge in candidates for word in (edge - 1, edge) if 0 <= word < WORDS})
+
+
+def _draw(asked: NumberMechanism, number: int, words: list[int]) -> dict[str, object]:
+    tape = Tape([*words, UNREAD])
+    record = asked.pack(asked.perturb(number, tape))
+    return {"answer": number, "tape": [*words, UNREAD], "read": tape.read, "record": record.hex()}
+
+
+def _refused(slug: str, grid: Grid, epsilon: str) -> dict[str, object]:
+    try:
+        number_mechanism(slug, grid=grid, epsilon=epsilon)
+    except ValueError as refusal:
+        return {"mechanism": slug, "grid": grid.spec, "epsilon": epsilon, "detail": str(refusal)}
+    raise AssertionError(f"{slug} with {grid} at epsilon {epsilon} is no refusal")
