@@ -12,6 +12,7 @@ from datahub.api.ref import Ref
 from datahub.datasets.errors import NothingLoaded, WishRefused
 from datahub.datasets.models import AccessRequest, DataSet, Version
 from datahub.datasets.rules.columns import Column
+from datahub.datasets.selectors.destructions import pending
 from datahub.policies.selectors import refs_with_role, roles_of, roles_on
 from datahub.policies.services import allowed, permitted
 from datahub.policies.vocabulary import OWNER
@@ -81,6 +82,7 @@ def whole(viewer: Person, data_set: DataSet) -> dict[str, Any]:
         "offers": _offers(ref),
         "operations": [one for one in allowed(viewer=viewer, ref=ref) if one.startswith("dataset.")],
         "request": None if asked is None else {"id": asked.pk, "state": asked.state, "expires_at": asked.expires_at},
+        "deletion": pending(viewer, ref),
     }
 
 

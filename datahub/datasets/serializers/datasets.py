@@ -105,6 +105,12 @@ class OfferSerializer(serializers.Serializer[Any]):
     description = serializers.CharField()
 
 
+class PendingDeletionSerializer(serializers.Serializer[Any]):
+    asked_at = serializers.DateTimeField()
+    begun_at = serializers.DateTimeField(allow_null=True, help_text="From then on it is not withdrawn.")
+    may_withdraw = serializers.BooleanField(help_text="Whether the viewer may, now.")
+
+
 class DataSetSerializer(DataSetInListSerializer):
     provenance = serializers.CharField()
     keep_until = serializers.DateField(allow_null=True)
@@ -116,6 +122,7 @@ class DataSetSerializer(DataSetInListSerializer):
     offers = OfferSerializer(many=True, help_text="Roles that can be asked for.")
     operations = serializers.ListField(child=serializers.CharField(), help_text="What the viewer may do with it.")
     request = MyRequestSerializer(allow_null=True, help_text="The viewer's newest request for it.")
+    deletion = PendingDeletionSerializer(allow_null=True, help_text="Asked for, and not done yet.")
 
 
 class DeclarationSerializer(StrictSerializer):

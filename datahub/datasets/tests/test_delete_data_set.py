@@ -176,6 +176,23 @@ def test_another_owner_withdraws_it_before_it_begins(owner: Visitor, stranger: V
     assert not DataSet.objects.filter(pk=data_set.pk).exists()
 
 
+def test_the_data_set_says_that_it_is_to_be_deleted_and_who_may_withdraw_that(
+    owner: Visitor, stranger: Visitor, data_set: DataSet
+) -> None:
+    at = f"datasets/{data_set.pk}/"
+    write_policy(owner.person, data_set, "read_metadata", "administer")
+    assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=stranger.person, until=None)
+    assert owner.get(at).json()["deletion"] is None
+    owner.send("POST", f"{at}deletion/", {"confirm": "Incomes"})
+    said = owner.get(at).json()["deletion"]
+    assert (said["begun_at"], said["may_withdraw"]) == (None, True)
+    assert stranger.get(at).json()["deletion"]["may_withdraw"] is False
+    Destruction.objects.update(begun_at=timezone.now())
+    said = owner.get(at).json()["deletion"]
+    assert said["begun_at"] is not None
+    assert said["may_withdraw"] is False
+
+
 def test_what_was_withdrawn_is_not_destroyed_for_a_day_that_is_over(owner: Visitor) -> None:
     kept = a_data_set(owner.person, keep_until=timezone.now().date() - timedelta(days=1))
     end_of_retention(timezone.now().date())

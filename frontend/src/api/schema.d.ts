@@ -2661,6 +2661,8 @@ export interface components {
             operations: string[];
             /** @description The viewer's newest request for it. */
             request: components["schemas"]["MyRequest"] | null;
+            /** @description Asked for, and not done yet. */
+            deletion: components["schemas"]["PendingDeletion"] | null;
         };
         DataSetInList: {
             /** Format: uuid */
@@ -3820,6 +3822,17 @@ export interface components {
             role?: string;
             /** Format: date-time */
             expires_at?: string;
+        };
+        PendingDeletion: {
+            /** Format: date-time */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description From then on it is not withdrawn.
+             */
+            begun_at: string | null;
+            /** @description Whether the viewer may, now. */
+            may_withdraw: boolean;
         };
         PersonInList: {
             /** Format: uuid */

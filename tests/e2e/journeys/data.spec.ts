@@ -21,7 +21,7 @@ function adult(): File {
   };
 }
 
-test("Adult is put in, declared, attacked, loaded, asked for, approved and revoked: 360 px, dark", async ({
+test("Adult is put in, declared, attacked, loaded, asked for, approved, revoked and deleted: 360 px, dark", async ({
   browser,
 }) => {
   test.setTimeout(600_000);
@@ -29,13 +29,15 @@ test("Adult is put in, declared, attacked, loaded, asked for, approved and revok
   await takeDataJourney(browser, shape, adult(), looker("360-dark"));
 });
 
-test("Adult is put in, declared, attacked, loaded, asked for, approved and revoked: 1280 px", async ({ browser }) => {
+test("Adult is put in, declared, attacked, loaded, asked for, approved, revoked and deleted: 1280 px", async ({
+  browser,
+}) => {
   test.setTimeout(600_000);
   await takeDataJourney(browser, { viewport: { width: 1280, height: 900 } }, adult(), looker("1280-light"));
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`a data set is put in, attacked, loaded, asked for and revoked in Chinese: ${colorScheme}`, async ({
+  test(`a data set is put in, attacked, loaded, asked for, revoked and deleted in Chinese: ${colorScheme}`, async ({
     browser,
   }) => {
     test.setTimeout(300_000);

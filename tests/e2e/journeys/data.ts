@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from "@playwright/test";
 import { words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
+import { holdDeletion } from "../site/hold";
 import type { Look } from "./state";
 
 /** What an owner declares of a column; its type is the one that was proposed. */
@@ -130,6 +131,31 @@ async function approve(page: Page, look: Look): Promise<void> {
   await expect(request.getByText(words.data.states.approved).first()).toBeVisible();
 }
 
+/** By keyboard, while no worker has begun. */
+async function deleteAndThinkAgain(page: Page, owner: Researcher, id: string, name: string, look: Look): Promise<void> {
+  const carryOn = await holdDeletion(id, owner.email);
+  await page.goto(`${site()}/data/${id}`);
+  const said = page.getByRole("status");
+  await expect(said).toHaveText(words.data.deletionWaits);
+  await expect(button(page, words.data.delete)).toBeHidden();
+  await look(page, "to-be-deleted");
+  await button(page, words.data.withdrawDeletion).press("Enter");
+  await expect(said).toHaveText(words.data.deletionWithdrawn);
+  await expect(said).toBeFocused();
+  await look(page, "deletion-withdrawn");
+  await carryOn();
+  await page.reload();
+  await expect(title(page)).toHaveText(name);
+}
+
+async function destroy(page: Page, name: string, look: Look): Promise<void> {
+  await button(page, words.data.delete).press("Enter");
+  await page.getByLabel(words.data.typeName).fill(name);
+  await button(page, words.data.deleteNow).press("Enter");
+  await expect(title(page)).toHaveText(words.data.deleted, WORKS);
+  await look(page, "destroyed");
+}
+
 /** Must be seen: exactly what is allowed, and that revoking it works at once. */
 export async function takeDataJourney(
   browser: Browser,
@@ -160,6 +186,8 @@ export async function takeDataJourney(
   await theirs.reload();
   await expect(theirs.getByText(words.data.accessNone)).toBeVisible();
   await expect(may).toBeHidden();
+  await deleteAndThinkAgain(ours, owner, id, name, look);
+  await destroy(ours, name, look);
   await Promise.all([owner.leave(), user.leave(), ours.context().close(), theirs.context().close()]);
 }
 

@@ -2,7 +2,9 @@ import { test } from "@playwright/test";
 import { smallFile, takeDataJourney } from "../journeys/data";
 import { looker } from "../journeys/state";
 
-test("a data set is put in, declared, loaded, asked for, approved and revoked: 1280 px", async ({ browser }) => {
+test("a data set is put in, declared, loaded, asked for, approved, revoked and deleted: 1280 px", async ({
+  browser,
+}) => {
   test.setTimeout(300_000);
   await takeDataJourney(browser, { viewport: { width: 1280, height: 900 } }, smallFile(), looker("1280-light"));
 });

@@ -14,10 +14,14 @@ export interface Use {
 
 let charged = 0;
 
+/** The environment in which a program finds data folder and database of the served site. */
+export function ofSite(): NodeJS.ProcessEnv {
+  const { DATAHUB_E2E_DATA, DATAHUB_E2E_DATABASE, ...rest } = process.env;
+  return { ...rest, DATAHUB_DATA: DATAHUB_E2E_DATA, DATABASE_URL: DATAHUB_E2E_DATABASE };
+}
+
 /** Uses of the data, charged by the services of the ledger as an analysis will charge them. */
 export function charge(dataSet: string, uses: readonly Use[]): void {
-  const { DATAHUB_E2E_DATA, DATAHUB_E2E_DATABASE, ...rest } = process.env;
-  const env = { ...rest, DATAHUB_DATA: DATAHUB_E2E_DATA, DATABASE_URL: DATAHUB_E2E_DATABASE };
   const asked = uses.map((use) => {
     charged += 1;
     const operation = use.becomes === "unbounded" ? "dataset.release" : "dataset.query";
@@ -26,7 +30,7 @@ export function charge(dataSet: string, uses: readonly Use[]): void {
   const run = spawnSync(
     join(root, ".venv/bin/python"),
     ["-m", "tests.e2e.site.charge", dataSet, JSON.stringify(asked)],
-    { cwd: root, encoding: "utf8", env },
+    { cwd: root, encoding: "utf8", env: ofSite() },
   );
   if (run.status !== 0) throw new Error(run.stderr);
 }

@@ -40,6 +40,7 @@ export const dataSet = (id: string) =>
     queryKey: ["datasets", id],
     queryFn: () => answerOf(api.GET("/api/v1/datasets/{id}/", { params: { path: { id } } })),
     staleTime: 0, // a worker changes it: whoever comes from the file's page sees what was just loaded
+    refetchInterval: ({ state: { data, error } }) => (data?.deletion && !error ? 1000 : false), // until it is gone
   });
 
 export const versions = (id: string) =>
@@ -59,6 +60,8 @@ export const describeDataSet = (id: string, body: DataSetToDescribe) =>
   answerOf(api.PATCH("/api/v1/datasets/{id}/", { params: { path: { id } }, body }));
 export const deleteDataSet = (id: string, confirm: string) =>
   answerOf(api.POST("/api/v1/datasets/{id}/deletion/", { params: { path: { id } }, body: { confirm } }));
+export const withdrawDeletion = (id: string) =>
+  doneBy(api.DELETE("/api/v1/datasets/{id}/deletion/", { params: { path: { id } } }));
 
 const whole = (id: string, number: number) => ({ params: { path: { id, number } } });
 export const declareColumns = (id: string, number: number, columns: readonly DeclaredColumn[], revision: number) =>

@@ -1,16 +1,16 @@
-import { TextInput } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
+import { Refusal } from "../../api/refusal";
 import type { DataSet } from "../../api/types";
-import { dataSet, deleteDataSet } from "../data/datasets";
-import { Confirm } from "../frame/Confirm";
+import { dataSet } from "../data/datasets";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { day } from "../numbers/format";
 import { words } from "../words/words";
 import { Access } from "./Access";
 import { ColumnTable } from "./ColumnTable";
+import { Delete, Destroyed, ToBeDeleted } from "./Deletion";
 import { EditDescription } from "./EditDescription";
 import "./datasets.css";
 
@@ -63,68 +63,20 @@ function TakeAlong({ id }: { id: string }) {
   );
 }
 
-function Delete({ found, onGone }: { found: DataSet; onGone: () => void }) {
-  const [asked, setAsked] = useState(false);
-  const [typed, setTyped] = useState("");
-  const queries = useQueryClient();
-  const gone = useMutation({
-    mutationFn: () => deleteDataSet(found.id, typed),
-    onSuccess: async () => {
-      onGone();
-      await queries.invalidateQueries({ queryKey: ["datasets", "list"] });
-    },
-  });
-  return (
-    <>
-      <button type="button" className="text-button refuse" onClick={() => setAsked(true)}>
-        {words.data.delete}
-      </button>
-      <Confirm
-        opened={asked}
-        title={words.data.deleteTitle(found.name)}
-        yes={words.data.deleteNow}
-        destructive
-        disabled={typed !== found.name}
-        busy={gone.isPending}
-        onYes={() => gone.mutate()}
-        onNo={() => setAsked(false)}
-      >
-        <p>{words.data.deleteText}</p>
-        <TextInput
-          label={words.data.typeName}
-          description={found.name}
-          autoComplete="off"
-          value={typed}
-          onChange={(change) => setTyped(change.currentTarget.value)}
-        />
-        <Failure error={gone.error} />
-      </Confirm>
-    </>
-  );
-}
-
-function Gone({ id }: { id: string }) {
-  return (
-    <Page title={words.data.deleted}>
-      <h1>{words.data.deleted}</h1>
-      <p>
-        <a href={`/api/v1/dataset-deletions/${id}/`}>{words.data.record}</a>
-      </p>
-    </Page>
-  );
-}
-
 /** What is in it, and what may I do? */
 export function DataSetPage() {
   const { id } = useParams({ from: "/signed-in/data/$id" });
-  const [isGone, setGone] = useState(false);
-  const { data: found, error, refetch } = useQuery({ ...dataSet(id), enabled: !isGone });
-  if (isGone) return <Gone id={id} />;
+  const [asked, setAsked] = useState(false);
+  const { data: found, error, refetch } = useQuery(dataSet(id));
+  const isMissing = error instanceof Refusal && error.status === 404;
+  if (isMissing && (asked || found?.deletion)) return <Destroyed id={id} />;
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!found) return <p className="quiet">{words.loading}</p>;
+  const changes = found.is_owner && !found.deletion;
   return (
     <Page title={found.name}>
       <h1>{found.name}</h1>
+      <ToBeDeleted found={found} asked={asked} onWithdrawn={() => setAsked(false)} />
       {found.description && <p>{found.description}</p>}
       {found.is_owner && (
         <p className="ways">
@@ -144,13 +96,9 @@ export function DataSetPage() {
         <p className="quiet">{words.data.nothingLoaded}</p>
       )}
       <Facts found={found} />
-      {found.is_owner && <EditDescription found={found} />}
+      {changes && <EditDescription found={found} />}
       {found.columns.length > 0 && <TakeAlong id={id} />}
-      {found.is_owner && (
-        <p>
-          <Delete found={found} onGone={() => setGone(true)} />
-        </p>
-      )}
+      {changes && <Delete found={found} onAsked={() => setAsked(true)} />}
     </Page>
   );
 }

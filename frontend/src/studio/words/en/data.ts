@@ -219,6 +219,12 @@ export const data = {
   deleteText: "Its keys are destroyed first: from then on nothing opens it, no backup either. A signed record says so.",
   typeName: "Type its name",
   deleteNow: "Destroy it",
-  deleted: "It is being destroyed. The signed record is here:",
+  deletion: "Deletion",
+  deletionWaits: "This data set is to be deleted, as soon as a worker is free. Until then it takes no changes.",
+  deletionSince: (time: string) => `Asked for on ${time}.`,
+  deletionBegun: "This data set is being destroyed. That cannot be withdrawn any more.",
+  withdrawDeletion: "Withdraw the deletion",
+  deletionWithdrawn: "The deletion is withdrawn. The data set stays.",
+  deleted: "The data set is destroyed",
   record: "Record of the deletion",
 };

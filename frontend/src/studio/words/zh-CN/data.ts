@@ -211,6 +211,12 @@ export const data: typeof en = {
   deleteText: "先销毁密钥：从那一刻起，什么都不能打开它，备份也不能。签名的记录会证明这一点。",
   typeName: "请输入它的名称",
   deleteNow: "销毁",
-  deleted: "正在销毁。签名的记录在这里：",
+  deletion: "删除",
+  deletionWaits: "这个数据集将被删除，有空闲的工作进程时就开始。在此之前不能更改它。",
+  deletionSince: (time) => `提出时间：${time}。`,
+  deletionBegun: "正在销毁这个数据集。已经不能撤回。",
+  withdrawDeletion: "撤回删除",
+  deletionWithdrawn: "删除已撤回。数据集保留。",
+  deleted: "数据集已销毁",
   record: "删除记录",
 };

@@ -1,0 +1,104 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { DataSet } from "../../api/types";
+import { dataSet, deleteDataSet, withdrawDeletion } from "../data/datasets";
+import { Confirm } from "../frame/Confirm";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { moment } from "../numbers/format";
+import { words } from "../words/words";
+
+export function Delete({ found, onAsked }: { found: DataSet; onAsked: () => void }) {
+  const [opened, setOpened] = useState(false);
+  const [typed, setTyped] = useState("");
+  const queries = useQueryClient();
+  const gone = useMutation({
+    mutationFn: () => deleteDataSet(found.id, typed),
+    onSuccess: async () => {
+      onAsked();
+      await queries.invalidateQueries({ queryKey: ["datasets"] });
+    },
+  });
+  return (
+    <p>
+      <button type="button" className="text-button refuse" onClick={() => setOpened(true)}>
+        {words.data.delete}
+      </button>
+      <Confirm
+        opened={opened}
+        title={words.data.deleteTitle(found.name)}
+        yes={words.data.deleteNow}
+        destructive
+        disabled={typed !== found.name}
+        busy={gone.isPending}
+        onYes={() => gone.mutate()}
+        onNo={() => setOpened(false)}
+      >
+        <p>{words.data.deleteText}</p>
+        <TextInput
+          label={words.data.typeName}
+          description={found.name}
+          autoComplete="off"
+          value={typed}
+          onChange={(change) => setTyped(change.currentTarget.value)}
+        />
+        <Failure error={gone.error} />
+      </Confirm>
+    </p>
+  );
+}
+
+interface ToBeDeletedProps {
+  found: DataSet;
+  asked: boolean;
+  onWithdrawn: () => void;
+}
+
+/** Until the first key is destroyed an owner can think again. The answer stands where the button was, with the focus. */
+export function ToBeDeleted({ found, asked, onWithdrawn }: ToBeDeletedProps) {
+  const { deletion } = found;
+  const isPending = deletion !== null;
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (asked && isPending) said.current?.focus(); // the button that asked for it is gone
+  }, [asked, isPending]);
+  const queries = useQueryClient();
+  const withdrawn = useMutation({
+    mutationFn: () => withdrawDeletion(found.id),
+    onSuccess: onWithdrawn,
+    onSettled: async () => {
+      await queries.invalidateQueries({ queryKey: dataSet(found.id).queryKey });
+      said.current?.focus();
+    },
+  });
+  if (!deletion && !withdrawn.isSuccess) return null;
+  const waits = deletion && (deletion.begun_at ? words.data.deletionBegun : words.data.deletionWaits);
+  return (
+    <section className="deletion" aria-label={words.data.deletion}>
+      <p ref={said} role="status" tabIndex={-1}>
+        {waits ?? words.data.deletionWithdrawn}
+      </p>
+      {deletion && <p className="quiet">{words.data.deletionSince(moment(deletion.asked_at))}</p>}
+      {deletion?.may_withdraw && (
+        <p className="actions">
+          <Button disabled={withdrawn.isPending} onClick={() => withdrawn.mutate()}>
+            {words.data.withdrawDeletion}
+          </Button>
+        </p>
+      )}
+      <Failure error={withdrawn.error} />
+    </section>
+  );
+}
+
+export function Destroyed({ id }: { id: string }) {
+  return (
+    <Page title={words.data.deleted}>
+      <h1>{words.data.deleted}</h1>
+      <p>
+        <a href={`/api/v1/dataset-deletions/${id}/`}>{words.data.record}</a>
+      </p>
+    </Page>
+  );
+}
