@@ -1,8 +1,10 @@
-"""Add up the JUnit reports of one run of scripts/test; name what was skipped and why; end with one plain line."""
+"""Add up the JUnit reports of one run of scripts/test: name the slowest and what was skipped, and end with one line."""
 
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
+
+SLOWEST = 12
 
 
 def cases(folder: Path) -> list[ElementTree.Element]:
@@ -10,9 +12,21 @@ def cases(folder: Path) -> list[ElementTree.Element]:
     return [case for report in sorted(folder.glob("*.xml")) for case in ElementTree.parse(report).iter("testcase")]  # noqa: S314
 
 
+def name_slowest(found: list[ElementTree.Element]) -> None:
+    """So that whoever wants the run to be shorter knows where to begin."""
+    for case in sorted(found, key=seconds, reverse=True)[:SLOWEST]:
+        print(f"slow: {seconds(case):.0f} s {case.get('classname', '')} {case.get('name')}")
+
+
+def seconds(case: ElementTree.Element) -> float:
+    return float(case.get("time") or 0)
+
+
 def main(form: str, folder: Path) -> int:
     passed = failed = skipped = 0
-    for case in cases(folder):
+    found = cases(folder)
+    name_slowest(found)
+    for case in found:
         reason = case.find("skipped")
         if case.find("failure") is not None or case.find("error") is not None:
             failed += 1

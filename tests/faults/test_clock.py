@@ -13,13 +13,14 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from tests.faults.respondents import Phone, digest
+from tests.faults.respondents import AGAIN_SECONDS, TRY_AGAIN, Phone, digest
 from tests.faults.servers import Servers
 from tests.faults.service import Service, TooLate
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
 EACH = 60  # reports after each change: more than a batch, so that the clock's sweep has something to do
+PATIENCE_SECONDS = 60  # whoever waited for a time to come again would wait for an hour or ten years
 LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
 
@@ -29,9 +30,16 @@ def dial(folder: Path) -> Path:
     if not LIBRARIES:
         pytest.fail("libfaketime is needed for scripts/test real (Debian: apt-get install faketime)")
     dial = folder / "clock"
-    dial.write_text("+0")
-    dial.chmod(0o644)
+    turn(dial, "+0")
     return dial
+
+
+def turn(dial: Path, offset: str) -> None:
+    """In one step: a process that asks for the time while the file is empty ends, for libfaketime exits then."""
+    ready = dial.with_name("clock-to-be")
+    ready.write_text(offset)
+    ready.chmod(0o644)
+    ready.replace(dial)
 
 
 @pytest.fixture
@@ -73,10 +81,10 @@ def live_through(service: Service, dial: Path, offsets: list[str]) -> None:
     service.until_said("DataHub is ready")
     survey, phone, chance, sent = OpenSurvey(service), Phone(service.port), random.Random(10), list[str]()  # noqa: S311
     for offset in ["+0", *offsets, "+0"]:
-        dial.write_text(offset)
+        turn(dial, offset)
         for _ in range(EACH):
             body, line = survey.report(chance)
-            assert phone.post(body)[0] == 202, offset
+            until_accepted(service, phone, body, offset)
             sent.append(line)
         until_rotated(service, survey, len(sent) // EACH, offset)
     survey.close()
@@ -85,12 +93,24 @@ def live_through(service: Service, dial: Path, offsets: list[str]) -> None:
     phone.hang_up()
 
 
+def until_accepted(service: Service, phone: Phone, body: bytes, offset: str) -> None:
+    """As the page does: what is not accepted is sent again as it is, with its key."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while (answer := phone.post(body))[0] != 202:
+        assert answer[0] in TRY_AGAIN, f"{offset}: {answer}"
+        if time.monotonic() > deadline:
+            raise TooLate(
+                f"after {offset} no report was accepted in {PATIENCE_SECONDS} s: {answer}\n{service.log[-2000:]}"
+            )
+        time.sleep(AGAIN_SECONDS)
+
+
 def until_rotated(service: Service, survey: OpenSurvey, times: int, offset: str) -> None:
     """A sweep has found each batch that was full: as many key files as rotations, and one in use."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE_SECONDS
     while batch_keys(service, survey) < times + 1:
         if time.monotonic() > deadline:
-            raise TooLate(f"after {offset} no sweep came in 20 s:\n{service.log[-2000:]}")
+            raise TooLate(f"after {offset} no sweep came in {PATIENCE_SECONDS} s:\n{service.log[-2000:]}")
         time.sleep(0.1)
 
 

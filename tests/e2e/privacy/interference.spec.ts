@@ -4,7 +4,12 @@ import { recordSent } from "../respond/observe";
 import { expect, QUESTIONS, test } from "../respond/surveys";
 import { packed } from "../respond/tape";
 
-/** For every question, level, report and true answer, what leaves the device is the same, byte for byte. */
+/**
+ * For every question, level, report and true answer, what leaves the device is the same, byte for byte.
+ *
+ * The levels differ in their thresholds alone, so at all but the first two reports stand for the others: each is kept
+ * by those whose answer it is and changed by the rest.
+ */
 for (const name of Object.keys(QUESTIONS)) {
   for (const level of [0, 1, 2]) {
     test(`${name}, level ${level}: the true answer changes nothing that leaves`, async ({ browser, wire, version }) => {
@@ -12,7 +17,9 @@ for (const name of Object.keys(QUESTIONS)) {
       const published = await version(name);
       for (const field of fieldsOf(published, level)) {
         const words = field.spec.answers === 2 ? (["edge", "far"] as const) : (["edge"] as const);
-        const wanted: Wanted[] = reportsOf(field.spec).flatMap((report) =>
+        const all = reportsOf(field.spec);
+        const reports = level === 0 || all.length < 4 ? all : all.slice(1, 3);
+        const wanted: Wanted[] = reports.flatMap((report) =>
           words.map((choice) => ({ level, reports: [report], choice })),
         );
         if (redrawsOf(field.spec, 2) > 0) wanted.push({ level, reports: [1], choice: "edge", redraws: 2 });

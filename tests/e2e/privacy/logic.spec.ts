@@ -89,7 +89,8 @@ for (const [name, worlds] of Object.entries(WORLDS)) {
     }) => {
       test.setTimeout(300_000);
       const published = await version(name);
-      for (const choice of ["edge", "far"] as const) {
+      const choices = how === "in English" ? (["edge", "far"] as const) : (["edge"] as const); // the words' place is the same in each
+      for (const choice of choices) {
         const { seen, words, record } = await alike(browser, wire, published, worlds, choice, manner);
         expect(leaks(seen, words, manner.language), choice).toEqual([]);
         expect(recordSent(seen)).toEqual(record);
