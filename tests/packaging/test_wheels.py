@@ -1,0 +1,97 @@
+"""The mathematics as a package of its own: built, put in an empty environment with NumPy alone, and used there."""
+
+import re
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from zipfile import ZipFile
+
+import numpy as np
+import pytest
+from pytest_django.live_server_helper import LiveServer
+
+from datahub.accounts.models import Person
+from mechanisms import catalogue
+from surveys.models import InboxRow
+from surveys.tests.conftest import ana, built_page, fresh_intake, key_folder  # noqa: F401 - fixtures
+from surveys.tests.house import a_version, question
+
+ROOT = Path(__file__).resolve().parents[2]
+README = ROOT / "mechanisms" / "README.md"
+EXAMPLES = re.findall(r"^```python\n(.*?)^```$", README.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, check=True, cwd=ROOT / "mechanisms", capture_output=True, text=True, timeout=120)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="session")
+def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment that holds the wheel and NumPy, and not even pip."""
+    folder = tmp_path_factory.mktemp("environment")
+    venv.create(folder, with_pip=False, symlinks=True)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    ZipFile(wheel).extractall(packages)
+    for part in Path(np.__file__).parents[1].glob("numpy*"):
+        if part.name in {"numpy", "numpy.libs"}:
+            (packages / part.name).symlink_to(part)
+    return folder / "bin" / "python"
+
+
+def run(python: Path, *words: str, folder: Path) -> str:
+    """In a folder where nothing of the project lies, and told of none."""
+    done = subprocess.run([str(python), "-I", *words], cwd=folder, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_wheel_holds_the_library_and_not_its_tests(wheel: Path) -> None:
+    names = ZipFile(wheel).namelist()
+    assert {"mechanisms/__init__.py", "mechanisms/py.typed", "mechanisms/catalogue.py"} <= set(names)
+    assert {name.split("/")[0] for name in names} == {"mechanisms", "datahub_mechanisms-0.1.0.dist-info"}
+    assert not [name for name in names if "tests" in name.split("/") or "vectors" in name.split("/")]
+
+
+def test_numpy_is_all_it_asks_for(wheel: Path) -> None:
+    (metadata,) = (name for name in ZipFile(wheel).namelist() if name.endswith("METADATA"))
+    lines = ZipFile(wheel).read(metadata).decode().splitlines()
+    assert [line for line in lines if line.startswith("Requires-Dist:")] == ["Requires-Dist: numpy<3,>=2"]
+
+
+def test_every_module_loads_with_numpy_alone(python: Path, wheel: Path, tmp_path: Path) -> None:
+    modules = [name[:-3].replace("/", ".") for name in ZipFile(wheel).namelist() if name.endswith(".py")]
+    run(python, "-c", "\n".join(f"import {name.removesuffix('.__init__')}" for name in modules), folder=tmp_path)
+
+
+def test_the_catalogue_is_the_one_of_the_checkout(python: Path, tmp_path: Path) -> None:
+    said = run(python, "-m", "mechanisms.catalogue", "--json", folder=tmp_path)
+    here = subprocess.run(
+        [sys.executable, "-m", "mechanisms.catalogue", "--json"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert said == here.stdout
+    assert all(f'"{offered.slug}"' in said for offered in catalogue.OFFERED)
+
+
+def test_the_first_example_of_its_page_estimates(python: Path, tmp_path: Path) -> None:
+    assert re.fullmatch(r"spent 0\.99\d+ of 1\n", run(python, "-c", EXAMPLES[0], folder=tmp_path))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_second_example_answers_a_survey_over_the_api(
+    live_server: LiveServer,
+    ana: Person,  # noqa: F811 - the fixture
+    python: Path,
+    tmp_path: Path,
+) -> None:
+    version = a_version(ana, questions=[question(may_skip=False)], pairs=[])
+    script = tmp_path / "answer.py"
+    script.write_text(EXAMPLES[1], encoding="utf-8")
+    said = run(python, str(script), f"{live_server.url}/api/v1", version.hash, "yes", folder=tmp_path)
+    assert said == "202\n"
+    assert InboxRow.objects.filter(version=version).count() == 1
