@@ -21,6 +21,7 @@ from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
 from mechanisms.ldp.piecewise import PiecewiseMechanism
 from mechanisms.ldp.randomized_response import RandomizedResponse
+from mechanisms.ldp.square_wave import SquareWave
 from mechanisms.ldp.subset_selection import SubsetSelection
 from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
 from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
@@ -50,6 +51,7 @@ OF_A_NUMBER: tuple[type[NumberMechanism], ...] = (  # for a number between bound
     PiecewiseMechanism,
     HybridMechanism,
     LaplaceMechanism,
+    SquareWave,
 )
 OFFERED: tuple[type[LocalMechanism], ...] = (*MECHANISMS, *OF_A_NUMBER)
 FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")

@@ -32,6 +32,7 @@ def test_slugs_are_unique_and_released() -> None:
         ("piecewise", 1, "window"),
         ("hybrid", 1, "window-or-ends"),
         ("laplace", 1, "added-noise"),
+        ("square-wave", 1, "window"),
     ]
 
 
