@@ -47,6 +47,23 @@ class Covariance:
         first, second = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
         return float((self.diagonal * first) @ second - (self.less @ first) @ (self.less @ second))
 
+    @property
+    def variances(self) -> Floats:
+        """Of each estimate: [k]."""
+        return np.asarray(self.diagonal - (self.less**2).sum(axis=0))
+
+    def drawn(self, normals: Floats) -> Floats:
+        """Normal vectors with this covariance and mean 0, from independent standard normals: [draws, k] of each.
+
+        With d the diagonal and V the other part divided by the root of d, the covariance is d^(1/2) (1 - V V') d^(1/2).
+        V V' has as many eigenvalues above 0 as `less` has rows, so the root of 1 - V V' takes the normals and changes
+        them in so many directions; no matrix [k, k] is ever made.
+        """
+        root = np.sqrt(self.diagonal)
+        directions, singular, _ = np.linalg.svd((self.less / root).T, full_matrices=False)
+        taken_off = 1 - np.sqrt(np.maximum(1 - singular**2, 0.0))
+        return np.asarray((normals - ((normals @ directions) * taken_off) @ directions.T) * root)
+
     def summed(self, groups: Sequence[Sequence[int]]) -> "Covariance":
         """Of the sums over groups that share no answer: they move together in the same way."""
         places = np.array(groups)
