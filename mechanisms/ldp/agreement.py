@@ -1,12 +1,12 @@
 """Whether groups that chose different levels answered alike. It stands beside the estimates and never selects one."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mechanisms.common.chi_square import chi_square_beyond
 from mechanisms.ldp.margin import Margin
 from mechanisms.ldp.pooling import share_pooled
 
@@ -49,7 +49,7 @@ def agreement(groups: Sequence[Sequence[Part]]) -> Agreement | None:
         return None
     worst = max(float(statistics[place]) for place in usable)
     freedom = len(groups) - 1
-    return Agreement(worst, freedom, len(usable), min(1.0, len(usable) * _chi_square_beyond(worst, freedom)))
+    return Agreement(worst, freedom, len(usable), min(1.0, len(usable) * chi_square_beyond(worst, freedom)))
 
 
 def _usable(groups: Sequence[Sequence[Part]], common: NDArray[np.float64]) -> list[int]:
@@ -64,8 +64,3 @@ def _usable(groups: Sequence[Sequence[Part]], common: NDArray[np.float64]) -> li
 def _enough(margin: Margin, reports: int, share: float) -> bool:
     chance = (margin.outside + share * margin.stretch) / margin.most
     return reports * min(chance, 1 - chance) >= LEAST_EXPECTED
-
-
-def _chi_square_beyond(statistic: float, freedom: int) -> float:
-    """The upper tail in closed form for 1 and 2 degrees of freedom: versions have three levels at most."""
-    return math.erfc(math.sqrt(statistic / 2)) if freedom == 1 else math.exp(-statistic / 2)

@@ -52,6 +52,11 @@ class Covariance:
         """Of each estimate: [k]."""
         return np.asarray(self.diagonal - (self.less**2).sum(axis=0))
 
+    @property
+    def matrix(self) -> Floats:
+        """As a table [k, k], for few answers."""
+        return np.asarray(np.diag(self.diagonal) - self.less.T @ self.less)
+
     def drawn(self, normals: Floats) -> Floats:
         """Normal vectors with this covariance and mean 0, from independent standard normals: [draws, k] of each.
 
