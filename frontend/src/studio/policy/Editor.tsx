@@ -1,22 +1,29 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Policy } from "../../api/types";
+import { useEffect, useRef } from "react";
 import { policy as policyQuery, writePolicy } from "../data/policies";
 import { Failure } from "../frame/Failure";
 import { Tick } from "../frame/Tick";
 import { words } from "../words/words";
 import { ConditionFields } from "./ConditionFields";
 import { NEW_ROLE, NEW_RULE, type Role, replaced, toWrite, without } from "./document";
+import { type Draft, type Group, listed } from "./draft";
+import { placed } from "./faults";
+import { GroupsEditor } from "./Groups";
 import { attributeChoices, fromCompared, RuleFields, toCompared } from "./RuleFields";
 
 interface RoleFieldsProps {
   role: Role;
+  groups: readonly Group[];
+  /** Where it stands in the policy: faults are named by it. */
+  at: string;
+  faults: Readonly<Record<string, string>>;
   columns: Readonly<Record<string, string>>;
   onChange: (role: Role) => void;
   onRemove: () => void;
 }
 
-function RoleFields({ role, columns, onChange, onRemove }: RoleFieldsProps) {
+function RoleFields({ role, groups, at, faults, columns, onChange, onRemove }: RoleFieldsProps) {
   const set = (changes: Partial<Role>) => onChange({ ...role, ...changes });
   const called = role.name || words.policy.unnamed;
   return (
@@ -27,6 +34,7 @@ function RoleFields({ role, columns, onChange, onRemove }: RoleFieldsProps) {
           label={words.policy.roleName}
           description={words.policy.nameHint}
           required
+          error={faults[`${at}.name`]}
           value={role.name}
           onChange={(changed) => set({ name: changed.currentTarget.value })}
         />
@@ -38,6 +46,19 @@ function RoleFields({ role, columns, onChange, onRemove }: RoleFieldsProps) {
       </div>
       <Tick label={words.policy.anyone} checked={role.anyone} onChange={(anyone) => set({ anyone })} />
       <Tick label={words.policy.delegable} checked={role.delegable} onChange={(delegable) => set({ delegable })} />
+      {groups.length > 0 && (
+        <fieldset>
+          <legend>{words.policy.groupsOfRole}</legend>
+          {groups.map(({ key, name }) => (
+            <Tick
+              key={key}
+              label={name || words.policy.unnamed}
+              checked={role.groups.includes(key)}
+              onChange={(checked) => set({ groups: listed(role.groups, key, checked) })}
+            />
+          ))}
+        </fieldset>
+      )}
       <ConditionFields
         title={words.policy.requiresTitle}
         subjectLabel={words.policy.attribute}
@@ -51,6 +72,7 @@ function RoleFields({ role, columns, onChange, onRemove }: RoleFieldsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a name is being typed, the place stays
           key={place}
           rule={rule}
+          fault={faults[`${at}.rules.${place}.name`]}
           columns={columns}
           onChange={(changed) => set({ rules: replaced(role.rules, place, changed) })}
           onRemove={() => set({ rules: without(role.rules, place) })}
@@ -70,13 +92,15 @@ function RoleFields({ role, columns, onChange, onRemove }: RoleFieldsProps) {
 
 interface EditorProps {
   subject: string;
-  draft: Policy;
-  onChange: (draft: Policy) => void;
+  draft: Draft;
+  names: ReadonlyMap<string, string>;
+  onChange: (draft: Draft) => void;
   onDone: () => void;
 }
 
 /** Saving makes a new version; leaving changes nothing. */
-export function Editor({ subject, draft, onChange, onDone }: EditorProps) {
+export function Editor({ subject, draft, names, onChange, onDone }: EditorProps) {
+  const form = useRef<HTMLFormElement>(null);
   const queries = useQueryClient();
   const saved = useMutation({
     mutationFn: () => writePolicy(toWrite(subject, draft)),
@@ -86,9 +110,18 @@ export function Editor({ subject, draft, onChange, onDone }: EditorProps) {
       onDone();
     },
   });
-  const set = (roles: Role[]) => onChange({ ...draft, roles });
+  const { at, rest } = placed(saved.error, draft);
+  useEffect(() => {
+    if (saved.error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [saved.error]);
+  const change = (changed: Draft) => {
+    if (saved.error) saved.reset(); // it spoke of what is being mended
+    onChange(changed);
+  };
+  const set = (roles: Role[]) => change({ ...draft, roles });
   return (
     <form
+      ref={form}
       className="declare"
       onSubmit={(submitted) => {
         submitted.preventDefault();
@@ -100,6 +133,9 @@ export function Editor({ subject, draft, onChange, onDone }: EditorProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a name is being typed, the place stays
           key={place}
           role={role}
+          groups={draft.groups}
+          at={`roles.${place}`}
+          faults={at}
           columns={draft.columns}
           onChange={(changed) => set(replaced(draft.roles, place, changed))}
           onRemove={() => set(without(draft.roles, place))}
@@ -110,7 +146,10 @@ export function Editor({ subject, draft, onChange, onDone }: EditorProps) {
           {words.policy.addRole}
         </button>
       </p>
-      <Failure error={saved.error} />
+      <h2>{words.policy.groups}</h2>
+      <p className="quiet">{words.policy.groupsText}</p>
+      <GroupsEditor draft={draft} names={names} faults={at} onChange={change} />
+      <Failure error={rest} />
       <p className="actions">
         <Button type="submit" disabled={saved.isPending}>
           {words.policy.save(draft.version + 1)}

@@ -9,7 +9,9 @@ import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import { NEW_ROLE } from "./document";
+import { type Draft, holdersByGroup, toDraft } from "./draft";
 import { Editor } from "./Editor";
+import { Groups, useNames } from "./Groups";
 import { Places } from "./Places";
 import { Roles } from "./Roles";
 import { Tester } from "./Tester";
@@ -39,14 +41,16 @@ export function PolicyPage() {
   const found = useQuery(dataSet(id));
   const held = useQuery(policyQuery(subject));
   const placed = useQuery(placesQuery(subject));
-  const [draft, setDraft] = useState<Policy | null>(null);
+  const names = useNames(placed.data ?? []);
+  const [draft, setDraft] = useState<Draft | null>(null);
   const failed = found.error ?? held.error ?? placed.error;
   if (failed) return <Failure error={failed} retry={() => held.refetch()} />;
   if (!(found.data && held.data && placed.data)) return <p className="quiet">{words.loading}</p>;
   const counts = held.data;
-  const holders = new Set(placed.data.map(({ person, team }) => person?.id ?? team?.id)).size;
+  const inPlaces = placed.data.map(({ person, team }) => (team ? `team:${team.id}` : `person:${person?.id}`));
+  const holders = new Set([...inPlaces, ...holdersByGroup(counts)]).size;
   const title = titleOf(found.data.name, counts, holders);
-  const start = () => setDraft(counts.roles.length > 0 ? counts : { ...counts, roles: [NEW_ROLE] });
+  const start = () => setDraft(toDraft(counts.roles.length > 0 ? counts : { ...counts, roles: [NEW_ROLE] }));
   return (
     <Page title={title}>
       <h1>{title}</h1>
@@ -59,11 +63,12 @@ export function PolicyPage() {
       <section aria-labelledby="roles">
         <h2 id="roles">{words.policy.roles}</h2>
         {draft ? (
-          <Editor subject={subject} draft={draft} onChange={setDraft} onDone={() => setDraft(null)} />
+          <Editor subject={subject} draft={draft} names={names} onChange={setDraft} onDone={() => setDraft(null)} />
         ) : (
           <>
             {counts.version === 0 ? <Example /> : <p className="quiet">{words.policy.version(counts.version)}</p>}
             <Roles held={counts} />
+            <Groups held={counts} names={names} />
             <Button onClick={start}>{counts.version === 0 ? words.policy.write : words.policy.edit}</Button>
           </>
         )}

@@ -11,6 +11,7 @@ export function Roles({ held }: { held: Policy }) {
           <h3>{role.name}</h3>
           {role.description && <p>{role.description}</p>}
           {role.anyone && <p>{words.policy.anyone}</p>}
+          {role.groups.length > 0 && <p>{words.policy.byGroups(role.groups.join(words.listComma))}</p>}
           {role.delegable && <p>{words.policy.delegable}</p>}
           {role.requires.length > 0 && (
             <p>{words.policy.requires(role.requires.map(conditionText).join(words.listComma))}</p>

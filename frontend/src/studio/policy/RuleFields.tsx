@@ -49,12 +49,13 @@ function ListField({ label, held, onChange }: ListFieldProps) {
 
 interface RuleFieldsProps {
   rule: Rule;
+  fault: string | undefined;
   columns: Readonly<Record<string, string>>;
   onChange: (rule: Rule) => void;
   onRemove: () => void;
 }
 
-function Limits({ rule, columns, onChange }: Omit<RuleFieldsProps, "onRemove">) {
+function Limits({ rule, columns, onChange }: Omit<RuleFieldsProps, "fault" | "onRemove">) {
   const set = (changes: Partial<Rule>) => onChange({ ...rule, ...changes });
   const declared = Object.entries(columns).map(([name, type]) => ({ name, kind: kindOf(type), label: name }));
   return (
@@ -98,7 +99,7 @@ function Limits({ rule, columns, onChange }: Omit<RuleFieldsProps, "onRemove">) 
   );
 }
 
-export function RuleFields({ rule, columns, onChange, onRemove }: RuleFieldsProps) {
+export function RuleFields({ rule, fault, columns, onChange, onRemove }: RuleFieldsProps) {
   const set = (changes: Partial<Rule>) => onChange({ ...rule, ...changes });
   const called = rule.name || words.policy.unnamed;
   return (
@@ -109,6 +110,7 @@ export function RuleFields({ rule, columns, onChange, onRemove }: RuleFieldsProp
           label={words.policy.ruleName}
           description={words.policy.nameHint}
           required
+          error={fault}
           value={rule.name}
           onChange={(changed) => set({ name: changed.currentTarget.value })}
         />

@@ -1,13 +1,14 @@
 import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Place, Policy, PolicyAnswer } from "../../api/types";
+import type { Place, PolicyAnswer } from "../../api/types";
 import { me } from "../data/account";
 import { testPolicy } from "../data/policies";
 import { Failure } from "../frame/Failure";
 import { useNear } from "../people/near";
 import { words } from "../words/words";
 import { NEW_RULE, OPERATIONS, type Operation, toWrite } from "./document";
+import type { Draft } from "./draft";
 import { ruleLines } from "./plain";
 
 function Tried({ answer }: { answer: PolicyAnswer }) {
@@ -80,7 +81,7 @@ interface TesterProps {
   subject: string;
   held: readonly Place[];
   /** What is being changed and not saved. */
-  draft: Policy | null;
+  draft: Draft | null;
 }
 
 /** May this colleague do that? Changes nothing. */

@@ -1,4 +1,5 @@
 import type { Policy, PolicyToWrite } from "../../api/types";
+import { type Draft, namedGroups } from "./draft";
 
 /** What may stand left of a comparison, by its type. The API refuses anything else. */
 export const ATTRIBUTES = {
@@ -97,8 +98,9 @@ export const NEW_ROLE: Role = {
 };
 
 /** A rule that forbids has no limits: those that a form still holds are left out. */
-export function toWrite(subject: string, held: Pick<Policy, "version" | "roles" | "groups">): PolicyToWrite {
-  const roles = held.roles.map((role) => ({
+export function toWrite(subject: string, draft: Pick<Draft, "version" | "roles" | "groups">): PolicyToWrite {
+  const named = namedGroups(draft);
+  const roles = named.roles.map((role) => ({
     ...role,
     rules: role.rules.map((rule) =>
       rule.effect === "deny"
@@ -113,7 +115,7 @@ export function toWrite(subject: string, held: Pick<Policy, "version" | "roles" 
         : rule,
     ),
   }));
-  return { subject, after: held.version, roles, groups: held.groups };
+  return { subject, after: draft.version, roles, groups: named.groups };
 }
 
 export function replaced<Item>(list: readonly Item[], place: number, item: Item): Item[] {

@@ -1,0 +1,181 @@
+import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import type { Place, Policy } from "../../api/types";
+import { me } from "../data/account";
+import { useNear } from "../people/near";
+import { words } from "../words/words";
+import { replaced } from "./document";
+import { type Draft, type Group, membersOf, newGroup, roomFor, withMember, withoutGroup, withoutMember } from "./draft";
+import { placeName } from "./Places";
+
+type Names = ReadonlyMap<string, string>;
+
+/** What people and teams are called that the owner can know: those near, and those in a role. */
+export function useNames(held: readonly Place[]): Names {
+  const near = useNear("").map(({ value, label }): [string, string] => [value, label]);
+  const places = held.map((place): [string, string] => [
+    place.team ? `team:${place.team.id}` : `person:${place.person?.id}`,
+    placeName(place),
+  ]);
+  return new Map([...places, ...near]);
+}
+
+function memberName(member: string, names: Names, groups: readonly Group[]): string {
+  const group = groups.find(({ key }) => member === `group:${key}`);
+  if (group) return words.policy.group(group.name || words.policy.unnamed);
+  return names.get(member) ?? words.policy.memberUnknown;
+}
+
+/** Groups in plain words. */
+export function Groups({ held, names }: { held: Policy; names: Names }) {
+  const groups = held.groups.map((group) => ({ ...group, key: group.name }));
+  if (groups.length === 0) return null;
+  return (
+    <>
+      <h2>{words.policy.groups}</h2>
+      <ul className="roles">
+        {groups.map((group) => (
+          <li key={group.name}>
+            <h3>{group.name}</h3>
+            <p>
+              {membersOf(group)
+                .map((member) => memberName(member, names, groups))
+                .join(words.listComma) || words.policy.nobody}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface GroupFieldsProps {
+  group: Group;
+  groups: readonly Group[];
+  names: Names;
+  fault: string | undefined;
+  onChange: (group: Group) => void;
+  onRemove: () => void;
+}
+
+function GroupFields({ group, groups, names, fault, onChange, onRemove }: GroupFieldsProps) {
+  const { data: myself } = useQuery(me);
+  const near = useNear(myself?.id ?? "");
+  const choice = useRef<HTMLSelectElement>(null);
+  const [chosen, setChosen] = useState("");
+  const name = useRef<HTMLInputElement>(null);
+  const [isNew] = useState(group.name === "");
+  useEffect(() => {
+    if (isNew) name.current?.focus();
+  }, [isNew]);
+  const called = group.name || words.policy.unnamed;
+  const members = membersOf(group);
+  const inner = roomFor(groups, group).map(({ key }) => `group:${key}`);
+  const offered = [
+    ...near.filter(({ value }) => !members.includes(value)),
+    ...inner.map((value) => ({ value, label: memberName(value, names, groups) })),
+  ];
+  const set = (changed: Group) => {
+    onChange(changed);
+    setChosen("");
+    choice.current?.focus(); // the button that was used may be gone
+  };
+  return (
+    <fieldset className="column group">
+      <legend>{words.policy.group(called)}</legend>
+      <div className="column-fields">
+        <TextInput
+          ref={name}
+          label={words.policy.groupName}
+          description={words.policy.nameHint}
+          required
+          error={fault}
+          value={group.name}
+          onChange={(changed) => onChange({ ...group, name: changed.currentTarget.value })}
+        />
+      </div>
+      {members.length === 0 ? (
+        <p className="quiet">{words.policy.nobody}</p>
+      ) : (
+        <ul className="members">
+          {members.map((member) => (
+            <li key={member}>
+              <span>{memberName(member, names, groups)}</span>
+              <button
+                type="button"
+                className="text-button refuse"
+                aria-label={words.policy.takeOutOf(memberName(member, names, groups), called)}
+                onClick={() => set(withoutMember(group, member))}
+              >
+                {words.policy.takeOut}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="in-line">
+        <NativeSelect
+          ref={choice}
+          label={words.policy.member}
+          value={chosen}
+          data={[{ value: "", label: words.policy.choose }, ...offered]}
+          onChange={(changed) => setChosen(changed.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          aria-label={words.policy.putInto(called)}
+          onClick={() => (chosen ? set(withMember(group, chosen)) : choice.current?.focus())}
+        >
+          {words.policy.putIn}
+        </Button>
+      </div>
+      {near.length === 0 && <p className="quiet">{words.policy.noColleaguesToGroup}</p>}
+      <p>
+        <button type="button" className="text-button refuse" onClick={onRemove}>
+          {words.policy.removeGroup(called)}
+        </button>
+      </p>
+    </fieldset>
+  );
+}
+
+interface GroupsEditorProps {
+  draft: Draft;
+  names: Names;
+  faults: Readonly<Record<string, string>>;
+  onChange: (draft: Draft) => void;
+}
+
+export function GroupsEditor({ draft, names, faults, onChange }: GroupsEditorProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  const set = (groups: Group[]) => onChange({ ...draft, groups });
+  return (
+    <>
+      {draft.groups.map((group, place) => (
+        <GroupFields
+          key={group.key}
+          group={group}
+          groups={draft.groups}
+          names={names}
+          fault={faults[`groups.${place}.name`]}
+          onChange={(changed) => set(replaced(draft.groups, place, changed))}
+          onRemove={() => {
+            onChange(withoutGroup(draft, group.key));
+            add.current?.focus();
+          }}
+        />
+      ))}
+      <p>
+        <button
+          ref={add}
+          type="button"
+          className="text-button"
+          onClick={() => set([...draft.groups, newGroup(draft.groups)])}
+        >
+          {words.policy.addGroup}
+        </button>
+      </p>
+    </>
+  );
+}
