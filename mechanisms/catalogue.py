@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.duchi import DuchiMechanism
+from mechanisms.ldp.duchi_numbers import DuchiNumbers
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
 from mechanisms.ldp.grid import Grid
@@ -18,8 +19,10 @@ from mechanisms.ldp.laplace import LaplaceMechanism
 from mechanisms.ldp.local_hashing import BinaryLocalHashing, OptimizedLocalHashing
 from mechanisms.ldp.local_mechanism import LocalMechanism
 from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers_mechanism import NumbersMechanism
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
 from mechanisms.ldp.piecewise import PiecewiseMechanism
+from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
 from mechanisms.ldp.randomized_response import RandomizedResponse
 from mechanisms.ldp.square_wave import SquareWave
 from mechanisms.ldp.subset_selection import SubsetSelection
@@ -53,7 +56,11 @@ OF_A_NUMBER: tuple[type[NumberMechanism], ...] = (  # for a number between bound
     LaplaceMechanism,
     SquareWave,
 )
-OFFERED: tuple[type[LocalMechanism], ...] = (*MECHANISMS, *OF_A_NUMBER)
+OF_SEVERAL_NUMBERS: tuple[type[NumbersMechanism], ...] = (  # for numbers between bounds, in one report
+    DuchiNumbers,
+    PiecewiseNumbers,
+)
+OFFERED: tuple[type[LocalMechanism], ...] = (*MECHANISMS, *OF_A_NUMBER, *OF_SEVERAL_NUMBERS)
 FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")
 
 
@@ -85,6 +92,14 @@ def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> Number
     raise ValueError(
         f"the mechanism is {slug!r}; for a number are {', '.join(offered.slug for offered in OF_A_NUMBER)}"
     )
+
+
+def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | str) -> NumbersMechanism:
+    for offered in OF_SEVERAL_NUMBERS:
+        if offered.slug == slug:
+            return offered(grids=grids, epsilon=epsilon)
+    known = ", ".join(offered.slug for offered in OF_SEVERAL_NUMBERS)
+    raise ValueError(f"the mechanism is {slug!r}; for several numbers are {known}")
 
 
 def choose(answers: int, epsilon: Decimal | str) -> Choice:

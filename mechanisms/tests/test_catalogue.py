@@ -33,6 +33,8 @@ def test_slugs_are_unique_and_released() -> None:
         ("hybrid", 1, "window-or-ends"),
         ("laplace", 1, "added-noise"),
         ("square-wave", 1, "window"),
+        ("duchi-several", 1, "corner"),
+        ("piecewise-several", 1, "windows"),
     ]
 
 

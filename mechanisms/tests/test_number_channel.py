@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from mechanisms.catalogue import OF_A_NUMBER, number_mechanism
 from mechanisms.common.entropy import Tape, accepted_words
 from mechanisms.common.thresholds import WORDS, exp_exceeds
 from mechanisms.ldp.grid import Grid
@@ -16,7 +17,18 @@ from mechanisms.ldp.shapes.drawn_words import ANY
 from mechanisms.ldp.shapes.ends import EndsChannel
 from mechanisms.ldp.shapes.window import WindowChannel
 from mechanisms.ldp.shapes.window_or_ends import WindowOrEndsChannel
-from mechanisms.tests.number_cases import NUMBERS, every_number, grid_of
+from mechanisms.tests.number_cases import EPSILONS, NUMBERS, STEPS, grid_of
+
+every_number = pytest.mark.parametrize(
+    "asked",
+    [
+        number_mechanism(offered.slug, grid=grid_of(steps), epsilon=epsilon)
+        for offered in OF_A_NUMBER
+        for steps in STEPS
+        for epsilon in EPSILONS
+    ],
+    ids=lambda asked: f"{asked.slug}-{asked.grid.steps}-{asked.epsilon_text}",
+)
 
 WINDOW = WindowChannel(steps=3, window=2, inside_below=11, word_bits=4)
 Small = EndsChannel | WindowChannel | WindowOrEndsChannel | AddedNoiseChannel

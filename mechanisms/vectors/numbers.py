@@ -3,11 +3,12 @@
 import itertools
 from collections.abc import Iterator
 
-from mechanisms.catalogue import OF_A_NUMBER, number_mechanism
+from mechanisms.catalogue import OF_A_NUMBER, number_mechanism, numbers_mechanism
 from mechanisms.common.entropy import SeededEntropy, Tape, accepted_words
 from mechanisms.common.thresholds import WORDS
 from mechanisms.ldp.grid import Grid
 from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers_mechanism import NumbersMechanism
 from mechanisms.vectors.draws import UNREAD
 
 GRIDS = (
@@ -29,9 +30,24 @@ BAD = (
 )
 
 
+SEVERAL = (
+    ("duchi-several", (Grid(low=-3, high=7, steps=1), Grid(low=0, high=1, steps=1)), "0.5"),
+    ("duchi-several", (Grid(low=0, high=100, steps=1),) * 9, "1"),
+    (
+        "piecewise-several",
+        (Grid(low=-3, high=7, steps=4), Grid(low=0, high=6, steps=4), Grid(low=0, high=4, steps=4)),
+        "1",
+    ),
+    ("piecewise-several", (Grid(low=0, high=300, steps=300),) * 3, "5"),
+)
+
+
 def number_vectors() -> dict[str, object]:
     return {
         "cases": [_case(offered(grid=grid, epsilon=epsilon)) for offered in OF_A_NUMBER for grid, epsilon in GRIDS],
+        "several_cases": [
+            _several_case(numbers_mechanism(slug, grids=grids, epsilon=epsilon)) for slug, grids, epsilon in SEVERAL
+        ],
         "bad_parameters": [_refused(*row) for row in BAD],
     }
 
@@ -46,6 +62,31 @@ def _case(asked: NumberMechanism) -> dict[str, object]:
         "words": asked.words,
         "record_bytes": asked.report_bytes,
         "draws": [_draw(asked, number, words) for number, words in _draws(asked)],
+    }
+
+
+def _several_case(asked: NumbersMechanism) -> dict[str, object]:
+    """Each edge at each position, for people at either end of all ranges and one unit beside it."""
+    lows, highs = [grid.low for grid in asked.grids], [grid.high for grid in asked.grids]
+    people = [lows, [low + 1 for low in lows], [high - 1 for high in highs], highs]
+    background = SeededEntropy(asked.words)
+    edges = sorted({0, WORDS - 1, *(value for value in (asked.threshold - 1, asked.threshold) if value < WORDS)})
+    draws = []
+    for numbers, position, edge in itertools.product(people, range(asked.words), edges):
+        words = (background.words(asked.words) >> 1).tolist()
+        words[position] = edge
+        tape = Tape([*words, 7, 8, UNREAD])
+        record = asked.perturb(numbers, tape)
+        draws.append({"answer": numbers, "tape": [*words, 7, 8, UNREAD], "read": tape.read, "record": record.hex()})
+    return {
+        "mechanism": asked.slug,
+        "version": asked.version,
+        "epsilon": asked.epsilon_text,
+        "spent": f"{asked.epsilon_spent():f}",
+        "spec": asked.client_spec(),
+        "words": asked.words,
+        "record_bytes": asked.report_bytes,
+        "draws": draws,
     }
 
 
