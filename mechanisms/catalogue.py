@@ -21,14 +21,18 @@ from mechanisms.ldp.local_mechanism import LocalMechanism
 from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers_mechanism import NumbersMechanism
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.padded_sets import PaddedSets
+from mechanisms.ldp.padding_and_sampling import PaddingAndSampling
 from mechanisms.ldp.piecewise import PiecewiseMechanism
 from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
+from mechanisms.ldp.privset import PrivSet
 from mechanisms.ldp.randomized_response import RandomizedResponse
 from mechanisms.ldp.square_wave import SquareWave
 from mechanisms.ldp.subset_selection import SubsetSelection
 from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
 from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
 from mechanisms.ldp.thresholding_histogram_encoding import ThresholdingHistogramEncoding
+from mechanisms.ldp.wheel import Wheel
 
 IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain, with a twin in the browser
     RandomizedResponse,
@@ -45,9 +49,15 @@ OF_ONE: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain
     OptimizedLocalHashing,
     SummationHistogramEncoding,
 )
+OF_PADDED_SETS: tuple[type[PaddedSets], ...] = (  # for a set of at most `pad_to` answers
+    PaddingAndSampling,
+    PrivSet,
+    Wheel,
+)
 MECHANISMS: tuple[type[FrequencyOracle], ...] = (
     *OF_ONE,
     BitwiseRandomizedResponse,
+    *OF_PADDED_SETS,
 )
 OF_A_NUMBER: tuple[type[NumberMechanism], ...] = (  # for a number between bounds
     DuchiMechanism,

@@ -14,6 +14,7 @@ from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.vectors.draws import bits_case, choice_case, sets_case
 from mechanisms.vectors.files import main
 from mechanisms.vectors.numbers import number_vectors
+from mechanisms.vectors.padded import padded_vectors
 from mechanisms.vectors.refusals import (
     BAD_BASE64URL_TEXTS,
     BAD_BITS_SPECS,
@@ -139,6 +140,7 @@ FILES = {
     "choice.json": choice_vectors,
     "bits.json": bits_vectors,
     "numbers.json": number_vectors,
+    "padded.json": padded_vectors,
     "canonical.json": canonical_vectors,
     "sha256.json": sha256_vectors,
     "base64url.json": base64url_vectors,

@@ -22,6 +22,7 @@ from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+from mechanisms.ldp.shapes.drawn_words import ANY
 from mechanisms.ldp.shapes.possible_counts import check_each
 
 _MOST_ENUMERATED = 12
@@ -77,7 +78,7 @@ class BitsChannel:
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
         words = entropy.words(self.answers)
         truth = np.array([answer]) if isinstance(answer, int) else self._row(answer)
-        return self._packed(words.reshape(1, -1), truth).tobytes()
+        return self.packed(truth, words.reshape(1, -1)).tobytes()
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
@@ -86,8 +87,24 @@ class BitsChannel:
         for start in range(0, len(answers), people):
             block = answers[start : start + people]
             words = entropy.words(self.answers * len(block))
-            blocks.append(self._packed(words.reshape(len(block), self.answers), block))
+            blocks.append(self.packed(block, words.reshape(len(block), self.answers)))
         return np.concatenate(blocks)
+
+    @property
+    def bounds(self) -> tuple[int, ...]:
+        """Of the words that one person reads."""
+        return (ANY,) * self.answers
+
+    def packed(self, answers: Answers, words: Words) -> Packed:
+        """The packed reports that people with these answers draw from these words: [people, words]."""
+        bits = words < self.zero_below
+        if answers.ndim == 2:
+            held = answers.astype(np.bool_)
+            bits[held] = words[held] < self.one_below
+        else:
+            people = np.arange(len(answers))
+            bits[people, answers] = words[people, answers] < self.one_below
+        return np.packbits(bits, axis=1)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         if self.answers > _MOST_ENUMERATED:
@@ -124,13 +141,3 @@ class BitsChannel:
 
     def _row(self, answer: frozenset[int]) -> NDArray[np.bool_]:
         return np.isin(np.arange(self.answers), list(answer)).reshape(1, -1)
-
-    def _packed(self, words: Words, answers: Answers) -> Packed:
-        bits = words < self.zero_below
-        if answers.ndim == 2:
-            held = answers.astype(np.bool_)
-            bits[held] = words[held] < self.one_below
-        else:
-            people = np.arange(len(answers))
-            bits[people, answers] = words[people, answers] < self.one_below
-        return np.packbits(bits, axis=1)

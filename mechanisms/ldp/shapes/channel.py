@@ -7,7 +7,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.common.entropy import Entropy
+from mechanisms.common.entropy import Entropy, Words
 
 Report = int | bytes
 Answer = int | frozenset[int]
@@ -65,3 +65,12 @@ class Channel(Protocol):
         """Raises ValueError if no such number of reports can have these counts."""
 
     def supports(self, packed: Packed) -> Packed: ...
+
+
+class DrawnChannel(Channel, Protocol):
+    """A channel of one answer whose people each read the same number of words, so that others can draw for it."""
+
+    @property
+    def bounds(self) -> tuple[int, ...]: ...
+
+    def packed(self, answers: Answers, words: Words) -> Packed: ...

@@ -18,9 +18,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.common.entropy import Entropy
+from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+from mechanisms.ldp.shapes.drawn_words import ANY
 from mechanisms.ldp.shapes.numbered import (
     bytes_below,
     check_number,
@@ -86,7 +87,15 @@ class HadamardChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        words = entropy.words(2 * len(answers)).reshape(len(answers), 2)
+        return self.packed(answers, entropy.words(2 * len(answers)).reshape(len(answers), 2))
+
+    @property
+    def bounds(self) -> tuple[int, ...]:
+        """Of the words that one person reads."""
+        return (ANY, ANY)
+
+    def packed(self, answers: Answers, words: Words) -> Packed:
+        """The packed reports that people with these answers draw from these words: [people], [people, 2]."""
         rows = answers.astype(np.int32) + 1
         columns = (words[:, 1] & np.uint32(self.order - 1)).astype(np.int32)
         wrong = (np.bitwise_count(rows & columns) & 1) != (words[:, 0] >= self.agree_below)

@@ -18,7 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.common.entropy import Entropy
+from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
 from mechanisms.ldp.shapes.choice import ChoiceChannel
@@ -91,15 +91,23 @@ class HashedChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        bounds = (ANY,) * _SEED_WORDS + self.choice.bounds
         blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
         for start in range(0, len(answers), _PEOPLE_OF_BLOCK):
             block = answers[start : start + _PEOPLE_OF_BLOCK]
-            words = rows_of_words(len(block), bounds, entropy, word_bits=WORD_BITS)
-            seeds = words[:, :_SEED_WORDS].astype(">u4").view(np.uint8).reshape(len(block), SEED_BYTES)
-            hashed = hashes(_seeds(seeds), block.astype(np.int64), self.values)
-            blocks.append(np.concatenate([seeds, self.choice.packed(hashed, words[:, _SEED_WORDS:])], axis=1))
+            words = rows_of_words(len(block), self.bounds, entropy, word_bits=WORD_BITS)
+            blocks.append(self.packed(block, words))
         return np.concatenate(blocks)
+
+    @property
+    def bounds(self) -> tuple[int, ...]:
+        """Of the words that one person reads."""
+        return (ANY,) * _SEED_WORDS + self.choice.bounds
+
+    def packed(self, answers: Answers, words: Words) -> Packed:
+        """The packed reports that people with these answers draw from these words: [people], [people, words]."""
+        seeds = words[:, :_SEED_WORDS].astype(">u4").view(np.uint8).reshape(len(words), SEED_BYTES)
+        hashed = hashes(_seeds(seeds), answers.astype(np.int64), self.values)
+        return np.concatenate([seeds, self.choice.packed(hashed, words[:, _SEED_WORDS:])], axis=1)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         raise ValueError(f"the answer {answer} has too many reports to be listed: there are 2^128 seeds")

@@ -17,3 +17,13 @@ def check_sum(counts: Counts, reports: int, *, each: int) -> None:
             f"the counts add up to {int(counts.sum())}; {reports} reports that support {each} each add up to "
             f"{each * reports}"
         )
+
+
+def check_sum_beside(counts: Counts, reports: int, *, each: int, hidden: int) -> None:
+    """As `check_sum` where `hidden` more counts are not known, each of which is at most the reports."""
+    found, least = int(counts.sum()), max(0, each - hidden) * reports
+    if not least <= found <= each * reports:
+        raise ValueError(
+            f"the counts add up to {found}; {reports} reports that support {each} each, some of them dummies, "
+            f"add up to {least} to {each * reports}"
+        )

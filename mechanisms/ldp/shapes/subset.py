@@ -21,7 +21,6 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
@@ -58,7 +57,7 @@ class SubsetChannel:
 
     @property
     def words(self) -> int:
-        return 1 + len(self._bounds)
+        return len(self.bounds)
 
     @property
     def report_bytes(self) -> int:
@@ -104,8 +103,8 @@ class SubsetChannel:
         blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
         for start in range(0, len(answers), people):
             block = answers[start : start + people]
-            words = rows_of_words(len(block), (ANY, *self._bounds), entropy, word_bits=self.word_bits)
-            blocks.append(self._packed(words, block.astype(np.int64, copy=False)))
+            words = rows_of_words(len(block), self.bounds, entropy, word_bits=self.word_bits)
+            blocks.append(self.packed(block, words))
         return np.concatenate(blocks)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
@@ -147,16 +146,20 @@ class SubsetChannel:
         return np.unpackbits(packed, axis=1, count=self.answers)
 
     @cached_property
-    def _bounds(self) -> tuple[int, ...]:
-        return tuple(self.answers - 1 - place for place in range(self.size) if self.answers - 1 - place > 1)
+    def bounds(self) -> tuple[int, ...]:
+        """Of the words that one person reads."""
+        return (ANY, *(self.answers - 1 - place for place in range(self.size) if self.answers - 1 - place > 1))
 
     def _bytes_of(self, drawn: list[int] | tuple[int, ...]) -> bytes:
         bits = np.zeros(self.answers, dtype=np.uint8)
         bits[list(drawn)] = 1
         return np.packbits(bits).tobytes()
 
-    def _packed(self, words: Words, answers: NDArray[np.int64]) -> Packed:
-        """Everybody's rows of others lie side by side, so that each place of all of them is one run of memory."""
+    def packed(self, answers: Answers, words: Words) -> Packed:
+        """The packed reports that people with these answers draw from these words: [people], [people, words].
+
+        Everybody's rows of others lie side by side, so that each place of all of them is one run of memory.
+        """
         people, others = len(answers), self.answers - 1
         of_place = np.ascontiguousarray(words.T)
         person = np.arange(people)

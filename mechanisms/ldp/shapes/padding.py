@@ -1,0 +1,50 @@
+"""Sets filled up to one size with dummies that are all different.
+
+Beside the answers 0 ... k - 1 stand the dummies k ... k + m - 1. A set of s answers is filled up with the first m - s
+of them, so that every person holds exactly m different members of k + m; they are put in order.
+"""
+
+from typing import TypeGuard
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mechanisms.ldp.shapes.channel import Answer
+
+Truth = NDArray[np.bool_]
+Members = NDArray[np.int64]  # [people, m], each row ascending
+
+
+def truth_of_sets(answers: ArrayLike, count: int) -> Truth:
+    """The sets of many people as rows of `count` truth values; ValueError if they are anything else."""
+    truth = np.asarray(answers)
+    if truth.ndim != 2 or truth.shape[1] != count or truth.dtype != np.bool_:
+        raise ValueError(f"answers must be true or false for each person and each of the {count} answers")
+    return truth
+
+
+def members_of(answer: Answer, answers: int, pad_to: int) -> list[int]:
+    if not is_set(answer):
+        raise ValueError("a set of answers is perturbed, not one answer")
+    return [*sorted(answer), *range(answers, answers + pad_to - len(answer))]
+
+
+def members_of_many(truth: Truth, pad_to: int) -> Members:
+    """As `members_of` for every row of truth values."""
+    people, answers = truth.shape
+    person, held = np.divmod(np.flatnonzero(truth), answers)
+    sizes = np.bincount(person, minlength=people)
+    places = np.arange(pad_to)
+    members = answers + places - sizes[:, None]
+    members[places < sizes[:, None]] = held
+    return np.asarray(members, dtype=np.int64)
+
+
+def sizes_of(truth: Truth) -> NDArray[np.int64]:
+    """How many answers each person holds."""
+    people, answers = truth.shape
+    return np.bincount(np.flatnonzero(truth) // answers, minlength=people)
+
+
+def is_set(answer: Answer) -> TypeGuard[frozenset[int]]:
+    return isinstance(answer, frozenset)
