@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mechanisms.accounting.event import decimal_text
+from mechanisms.ldp.advice import required_respondents
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.pooling import Estimator, expected_half_width
 from surveys.errors import BadQuery
@@ -14,6 +15,7 @@ from surveys.rules.margins import margin_of
 
 CONFIDENCE = 0.95
 SHARE = 0.5  # of the answer whose half-width is planned: in a yes/no question no share has a larger error
+HALF_WIDTHS = ("0.05", "0.02")  # 40 % and 50 % are told apart when each is known to 5 points
 MOST_SIZES, LARGEST_SIZE = 10, 10_000_000
 
 
@@ -71,6 +73,7 @@ def _question(definition: Definition, question: Question, sizes: Sequence[int], 
             for level, oracle, one in zip(definition.levels, oracles, estimators, strict=True)
         ],
         "mix": {str(size): _half_width(_mixed(estimators, size, mix)) for size in sizes},
+        "needed": _needed(list(zip(estimators, mix, strict=False))),
     }
 
 
@@ -84,6 +87,7 @@ def _at_level(
         "reason": choice_for(field.answers, field.most, oracle.epsilon).reason,
         "odds": {"kept": float(oracle.p), "other": float(oracle.q)},
         "half_widths": {str(size): _half_width([(estimator, size)]) for size in sizes},
+        "needed": _needed([(estimator, 1)]),
     }
 
 
@@ -95,6 +99,14 @@ def _mixed(estimators: Sequence[Estimator], size: int, mix: Sequence[int]) -> li
     for place in by_remainder[: size - sum(counts)]:
         counts[place] += 1
     return list(zip(estimators, counts, strict=False))
+
+
+def _needed(portions: Sequence[tuple[Estimator, int]]) -> dict[str, int]:
+    """Reports by the half-width they are needed for."""
+    return {
+        half: required_respondents(portions, half_width=float(half), share=SHARE, confidence=CONFIDENCE)
+        for half in HALF_WIDTHS
+    }
 
 
 def _half_width(parts: Sequence[tuple[Estimator, int]]) -> float:

@@ -143,6 +143,7 @@ class PlanQuestionLevelSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
     odds = PlanOddsSerializer()
     half_widths = serializers.DictField(child=serializers.FloatField(), help_text="By number of reports.")
+    needed = serializers.DictField(child=serializers.IntegerField(), help_text="Reports needed, by half-width.")
 
 
 class PlanQuestionSerializer(serializers.Serializer[Any]):
@@ -153,6 +154,9 @@ class PlanQuestionSerializer(serializers.Serializer[Any]):
     answers = serializers.IntegerField()
     levels = PlanQuestionLevelSerializer(many=True)
     mix = serializers.DictField(child=serializers.FloatField(), help_text="Half-widths by number of reports.")
+    needed = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Reports needed with this mix, by half-width."
+    )
 
 
 class PlanSerializer(serializers.Serializer[Any]):

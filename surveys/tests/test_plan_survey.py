@@ -44,6 +44,17 @@ def test_more_epsilon_never_makes_an_interval_wider(definition: Definition) -> N
         assert weak < asked["mix"]["40000"] < strong
 
 
+def test_as_many_reports_as_are_required_give_that_half_width(definition: Definition) -> None:
+    found = plan(definition, SIZES, [30, 70])
+    sizes = sorted({many for asked in found["questions"] for many in asked["needed"].values()})
+    again = plan(definition, sizes, [30, 70])
+    for asked, known in zip(found["questions"], again["questions"], strict=True):
+        for half, many in asked["needed"].items():
+            assert known["mix"][str(many)] == pytest.approx(float(half), rel=0.01)
+        for level in asked["levels"]:
+            assert 6 < level["needed"]["0.02"] / level["needed"]["0.05"] < 6.5  # (5/2)^2
+
+
 def test_the_half_width_planned_is_the_one_that_is_then_shown(definition: Definition) -> None:
     """At the answer whose share is next to the planned one half, the most uncertain of a yes/no question."""
     people, entropy = SIZES[1], SeededEntropy(7)

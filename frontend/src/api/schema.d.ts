@@ -3915,6 +3915,10 @@ export interface components {
             mix: {
                 [key: string]: number;
             };
+            /** @description Reports needed with this mix, by half-width. */
+            needed: {
+                [key: string]: number;
+            };
         };
         PlanQuestionLevel: {
             level: number;
@@ -3924,6 +3928,10 @@ export interface components {
             odds: components["schemas"]["PlanOdds"];
             /** @description By number of reports. */
             half_widths: {
+                [key: string]: number;
+            };
+            /** @description Reports needed, by half-width. */
+            needed: {
                 [key: string]: number;
             };
         };

@@ -6,7 +6,6 @@ import { count, decimalsFor, points } from "../numbers/format";
 import type { Estimate } from "../numbers/interval";
 import { levelName } from "../words/levels";
 import { words } from "../words/words";
-import { tellsTenPoints } from "./consequence";
 
 // Half the picture is 25 points: what is wider is of no use, and its arrows say so.
 const SCALE: Scale = { low: -0.25, high: 0.25, ticks: [-0.25, 0, 0.25] };
@@ -22,10 +21,9 @@ function around(halfWidth: number): Estimate {
   };
 }
 
-function verdict(planned: PlanQuestion): string {
-  const enough = PLANNED_REPORTS.find((reports) => tellsTenPoints(planned.mix[reports] ?? 1));
-  const most = PLANNED_REPORTS.at(-1) ?? 0;
-  return enough === undefined ? words.build.cannotTell(count(most)) : words.build.canTell(count(enough));
+function needed(found: PlanQuestion["needed"], halfWidth: string): string {
+  const reports = found[halfWidth];
+  return reports === undefined ? "" : count(reports);
 }
 
 /** How sure the results of one question will be, drawn before anybody is asked: hatched, because nothing was released. */
@@ -49,14 +47,14 @@ export function HalfWidths({ plan }: { plan: PlanQuestion | undefined }) {
           );
         })}
       </dl>
-      <p className="quiet">{verdict(plan)}</p>
+      <p className="quiet">{words.build.needed(needed(plan.needed, "0.05"), needed(plan.needed, "0.02"))}</p>
       <details>
         <summary>{words.detailsForExperts}</summary>
         <ul>
           {plan.levels.map((level) => (
             <li key={level.level}>
               {levelName(level.level, plan.levels.length)}, {words.build.epsilonQuestion(level.epsilon)}:{" "}
-              <span lang="en">{level.reason}</span>{" "}
+              <span lang="en">{level.reason}</span> {words.build.neededAlone(needed(level.needed, "0.05"))}{" "}
               {words.build.odds(Math.round(level.odds.kept * 100), Math.round(level.odds.other * 100))}
             </li>
           ))}

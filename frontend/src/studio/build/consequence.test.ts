@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { everybodyChooses, keptOfHundred, mixFor, mostSure, tellsTenPoints } from "./consequence";
+import { everybodyChooses, keptOfHundred, mixFor, mostSure } from "./consequence";
 
 describe("what a level does, in plain words", () => {
   test.each([
@@ -16,10 +16,5 @@ describe("what a level does, in plain words", () => {
   test("a mix adds up to a hundred, whatever the menu", () => {
     for (const levels of [1, 2, 3]) expect(mixFor(levels).reduce((sum, part) => sum + part)).toBe(100);
     expect(everybodyChooses(1, 3)).toEqual([0, 100, 0]);
-  });
-
-  test("40 % and 50 % can be told apart when their intervals do not touch", () => {
-    expect(tellsTenPoints(0.049)).toBe(true);
-    expect(tellsTenPoints(0.051)).toBe(false);
   });
 });

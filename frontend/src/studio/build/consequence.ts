@@ -23,8 +23,3 @@ export function mixFor(levels: number): readonly number[] {
 export function everybodyChooses(level: number, levels: number): number[] {
   return Array.from({ length: levels }, (_, index) => (index === level ? 100 : 0));
 }
-
-/** 40 % and 50 % can be told apart when their 95 % intervals do not touch. */
-export function tellsTenPoints(halfWidth: number): boolean {
-  return 2 * halfWidth < 0.1;
-}

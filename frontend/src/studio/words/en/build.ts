@@ -36,8 +36,9 @@ export const build = {
   assumeMix: (shares: string) => `a mix of ${shares}`,
   answers: (reports: string) => `${reports} answers`,
   plusMinus: (half: string) => `± ${half} points`,
-  cannotTell: (reports: string) => `With ${reports} answers you cannot tell 40 % from 50 %.`,
-  canTell: (reports: string) => `With ${reports} answers you can tell 40 % from 50 %.`,
+  needed: (five: string, two: string) =>
+    `It takes ${five} answers to tell 40 % from 50 % (each ± 5 points), and ${two} for ± 2 points.`,
+  neededAlone: (five: string) => `If everybody chose it, ± 5 points would take ${five} answers.`,
   planWaits: "How sure you will be appears here when every question has its text and its answers.",
   mechanism: "Mechanism",
   preview: "What people see",

@@ -36,8 +36,9 @@ export const build: typeof en = {
   assumeMix: (shares) => `按 ${shares} 混合`,
   answers: (reports) => `${reports} 份作答`,
   plusMinus: (half) => `± ${half} 个百分点`,
-  cannotTell: (reports) => `有 ${reports} 份作答时，仍分不清 40% 和 50%。`,
-  canTell: (reports) => `有 ${reports} 份作答时，能分清 40% 和 50%。`,
+  needed: (five, two) =>
+    `要分清 40% 和 50%（各 ±5 个百分点），需要 ${five} 份作答；要达到 ±2 个百分点，需要 ${two} 份。`,
+  neededAlone: (five) => `如果所有人都选这一档，±5 个百分点需要 ${five} 份作答。`,
   planWaits: "每个题目都写好问题和答案之后，这里会显示结果有多准。",
   mechanism: "机制",
   preview: "受访者看到的样子",
