@@ -19,6 +19,7 @@ from mechanisms.ldp.laplace import LaplaceMechanism
 from mechanisms.ldp.local_hashing import BinaryLocalHashing, OptimizedLocalHashing
 from mechanisms.ldp.local_mechanism import LocalMechanism
 from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers_mechanism import NumbersMechanism
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
 from mechanisms.ldp.padded_sets import PaddedSets
@@ -70,7 +71,7 @@ OF_SEVERAL_NUMBERS: tuple[type[NumbersMechanism], ...] = (  # for numbers betwee
     DuchiNumbers,
     PiecewiseNumbers,
 )
-OFFERED: tuple[type[LocalMechanism], ...] = (*MECHANISMS, *OF_A_NUMBER, *OF_SEVERAL_NUMBERS)
+OFFERED: tuple[type[LocalMechanism], ...] = (*MECHANISMS, *OF_A_NUMBER, NumberOrSkipped, *OF_SEVERAL_NUMBERS)
 FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")
 
 

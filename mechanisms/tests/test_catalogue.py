@@ -36,6 +36,7 @@ def test_slugs_are_unique_and_released() -> None:
         ("hybrid", 1, "window-or-ends"),
         ("laplace", 1, "added-noise"),
         ("square-wave", 1, "window"),
+        ("number-or-skipped", 1, "end-or-skipped"),
         ("duchi-several", 1, "corner"),
         ("piecewise-several", 1, "windows"),
     ]
