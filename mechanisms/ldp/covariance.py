@@ -17,6 +17,8 @@ set      given the set the bits are independent, so Cov(S_i, S_j) = (p - q)^2 Co
          Cov(x_i, x_j) >= -f_i f_j. The formula of bits is then the least covariance there can be: it makes a difference
          of two options look at most too uncertain.
 
+numbers  like bits: the numbers are independent given the answer. Only their variance is another, the mechanism's own.
+
 Each is a diagonal less outer products; over levels with weights w these add up with w^2.
 
 Source: multinomial moments; Wang, Blocki, Li, Jha, USENIX Security 2017, for p and q. Proved in the tests by listing
@@ -89,12 +91,11 @@ def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Cova
     if reports < 1:
         raise ValueError(f"there are {reports} reports; an estimate needs at least 1")
     found = np.asarray(shares, dtype=np.float64)
-    q, stretch = float(oracle.q), float(oracle.p - oracle.q)
+    stretch = float(oracle.p - oracle.q)
     lean, constant = _square(oracle)
     less = np.stack([stretch * found - lean, np.full_like(found, constant)])[: 1 + (constant > 0)]
-    supported = q + stretch * found
-    diagonal = supported * (1 - supported) + (less**2).sum(axis=0)
-    return Covariance(diagonal / (reports * stretch**2), less / (np.sqrt(reports) * stretch))
+    less = less / (np.sqrt(reports) * stretch)
+    return Covariance(oracle.variance(found, reports) + (less**2).sum(axis=0), less)
 
 
 def _square(oracle: FrequencyOracle) -> tuple[float, float]:

@@ -12,7 +12,7 @@ table of reports: noise takes power from that test but does not make it wrong.
 Perturbed as a pair: f_ij - f_i f_j of the estimated cells, with the covariance that the cells' own gives it (delta
 method), taken where the hypothesis holds. Far more likely to notice that answers go together.
 
-Source: Pearson 1900; Wald 1943; Gaboardi, Lim, Rogers, Vadhan, ICML 2016, arXiv:1602.03090, for tests on noisy tables.
+Source: Pearson 1900; Wald 1943; Gaboardi, Rogers, ICML 2018, arXiv:1709.07155, for tests on perturbed answers.
 """
 
 import math

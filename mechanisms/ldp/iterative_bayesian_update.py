@@ -14,9 +14,10 @@ after `most`. A channel of strong protection is slow: then a small move is no sm
 The result is biased, as it is never negative, and has no closed form for its variance: no closed form, parametric
 bootstrap. For shares that need an interval take the unbiased estimate.
 
-Source: Agrawal, Aggarwal, PODS 2001 (the update and its convergence); ElSalamouny, Palamidessi, EuroS&P 2020,
-arXiv:1905.01238 (as IBU, on local channels); Li, Wang, Lopuhaa-Zwakenberg, Li, Skoric, SIGMOD 2020, arXiv:1912.01051
-(EMS and the rule to stop). For one answer sent as one answer the maximum has a closed form: `choice_maximum`.
+Source: Agrawal, Aggarwal, PODS 2001 (the update); ElSalamouny, Palamidessi, EuroS&P 2020, "Generalized iterative
+Bayesian update" (its convergence on local channels); Li, Wang, Lopuhaa-Zwakenberg, Skoric, Li, SIGMOD 2020,
+arXiv:1912.01051 (EMS and the rule to stop). For one answer sent as one answer the maximum has a closed form:
+`choice_maximum`.
 """
 
 from collections.abc import Callable

@@ -60,6 +60,15 @@ def test_variance_of_an_estimate_is_the_mechanisms_own(oracle: FrequencyOracle) 
     np.testing.assert_allclose(own, oracle.variance(truth, 30), rtol=1e-9)
 
 
+def test_of_numbers_with_noise_the_variance_is_their_own_and_the_answers_exclude_each_other() -> None:
+    """Given the answer the numbers are independent, so two estimates share only who was asked: less f_i f_j."""
+    oracle = mechanism("summation-histogram-encoding", answers=3, epsilon="1")
+    truth = np.array([0.6, 0.3, 0.1])
+    found = covariance(oracle, truth, 40).matrix
+    np.testing.assert_allclose(np.diag(found), oracle.variance(truth, 40), rtol=1e-12)
+    np.testing.assert_allclose(found - np.diag(np.diag(found)), np.diag(truth**2 / 40) - np.outer(truth, truth) / 40)
+
+
 @pytest.mark.parametrize("overlap", [0.0, 0.1, 0.3])
 def test_of_two_options_of_a_set_the_difference_is_never_more_uncertain_than_said(overlap: float) -> None:
     """Bits flipped one by one; 0.4 chose the first option, 0.3 the second, `overlap` both of them."""
