@@ -4,6 +4,8 @@ import logging
 from collections.abc import Iterator
 from datetime import timedelta
 
+from django.db.models import Exists, OuterRef
+
 from datahub.api.ref import Ref
 from datahub.vault import keyring, places, plans
 from datahub.vault import records as collections
@@ -11,7 +13,7 @@ from datahub.vault.errors import CollectionMissing, KeyDestroyed, RecordNotAsWri
 from datahub.vault.integrity.registry import GRACE
 from datahub.vault.integrity.stored import StoredDocuments
 from datahub.vault.integrity.verify import collection_findings
-from datahub.vault.models import LeftPlace, SecureCollection
+from datahub.vault.models import LeftPlace, Register, SecureCollection
 from datahub.vault.records import Records
 from datahub.vault.rules.findings import Finding, Kind
 
@@ -41,6 +43,8 @@ def settled() -> Iterator[tuple[SecureCollection, Records]]:
 
 
 def findings() -> Iterator[Finding]:
+    """Of each collection; and of those that are in no list any more, though nothing was written of their end."""
+    yield from _unlisted()
     for row in SecureCollection.objects.order_by("pk"):
         try:
             records = records_of(row)
@@ -51,6 +55,15 @@ def findings() -> Iterator[Finding]:
             continue
         if records.state != SecureCollection.State.LOADING:
             yield from collection_findings(records.registry, documents_of(records))
+
+
+def _unlisted() -> Iterator[Finding]:
+    """One statement: a collection that is dropped meanwhile goes with its register."""
+    listed = SecureCollection.objects.filter(ref=OuterRef("ref"), name=OuterRef("collection"))
+    written = Register.objects.filter(plan__isnull=False)  # without one: what a load left that lost its turn
+    for register in written.exclude(Exists(listed)).order_by("ref", "collection"):
+        said = f"the collection is gone, with its plan; {register.count} records were written and it was not dropped"
+        yield Finding(Kind.MISSING, f"{register.ref} {register.collection}", "", said)
 
 
 def bind_plans() -> None:

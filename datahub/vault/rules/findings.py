@@ -7,7 +7,7 @@ from enum import StrEnum
 class Kind(StrEnum):
     CHANGED = "changed"  # the record's tag is another one: a field was edited, moved or removed
     REPLAYED = "replayed"  # an older version of the record stands in its place
-    MISSING = "missing"  # a record that was written and not deleted is not there
+    MISSING = "missing"  # a record or collection that was written and not deleted is not there
     UNKNOWN = "unknown"  # a record that was never written, or was deleted, is there
     BEGUN = "begun"  # a write that neither ended nor was taken back; `reconcile` ends it
     REGISTER = "register"  # the registry itself is not what was written

@@ -1,0 +1,88 @@
+"""Whoever owns the SQL database deletes the row of a collection: what it held is missed, and named."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from datahub.api.ref import Ref
+from datahub.vault import keyring, upkeep
+from datahub.vault.integrity.registry import Registry
+from datahub.vault.integrity.verify import log_findings
+from datahub.vault.models import Register, SecureCollection
+from datahub.vault.rules.findings import Finding, Kind
+from datahub.vault.rules.plan import Field, Plan
+from datahub.vault.services import Collection, create_collection, drop_shredded
+from datahub.vault.tests.house import a_data_set, a_permit
+
+pytestmark = pytest.mark.django_db
+PLAN = Plan((Field(name="pay", type="int"),))
+
+
+@pytest.fixture
+def ref() -> Ref:
+    return a_data_set()
+
+
+@pytest.fixture
+def collection(ref: Ref) -> Collection:
+    made = create_collection(a_permit(ref), ref, PLAN)
+    made.bulk_load([(number,) for number in range(20)])
+    return made
+
+
+def found() -> list[Finding]:
+    return [*log_findings(), *upkeep.findings()]
+
+
+def test_a_collection_whose_row_is_deleted_is_named(ref: Ref, collection: Collection) -> None:
+    SecureCollection.objects.all().delete()
+    [finding] = found()
+    assert (finding.kind, finding.where, finding.record) == (Kind.MISSING, f"{ref} rows", "")
+    assert "20 records" in finding.said
+
+
+def test_the_command_names_it(ref: Ref, collection: Collection) -> None:
+    SecureCollection.objects.all().delete()
+    said = StringIO()
+    with pytest.raises(CommandError, match="1 findings"):
+        call_command("vault", "verify", stdout=StringIO(), stderr=said)
+    assert f"{ref} rows: the collection is gone" in said.getvalue()
+
+
+def test_one_that_was_planned_and_holds_nothing_yet_is_missed_too(ref: Ref) -> None:
+    create_collection(a_permit(ref), ref, PLAN)
+    assert found() == []
+    SecureCollection.objects.all().delete()
+    assert [finding.kind for finding in found()] == [Kind.MISSING]
+
+
+def test_one_that_is_deleted_with_its_register_is_missed_by_the_log(ref: Ref, collection: Collection) -> None:
+    SecureCollection.objects.all().delete()
+    Register.objects.all().delete()
+    assert [finding.kind for finding in found()] == [Kind.REGISTER]
+
+
+def test_one_that_stands_under_another_name_is_missed_under_its_own(ref: Ref, collection: Collection) -> None:
+    SecureCollection.objects.update(name="other")
+    assert (Kind.MISSING, f"{ref} rows") in {(finding.kind, finding.where) for finding in found()}
+
+
+def test_one_that_was_dropped_is_not_missed(collection: Collection) -> None:
+    collection.drop()
+    assert found() == []
+
+
+def test_one_of_a_destroyed_data_set_is_not_missed(ref: Ref, collection: Collection) -> None:
+    keyring.destroy(a_permit(ref), ref)
+    assert found() == []
+    drop_shredded(a_permit(ref), ref)
+    assert found() == []
+
+
+def test_what_a_load_that_lost_its_turn_leaves_is_no_collection(ref: Ref, collection: Collection) -> None:
+    ring = keyring.keys_of(a_permit(ref), ref)
+    collection.drop()
+    Registry(ring, "rows")  # it wakes, and asks for a register that is gone
+    assert Register.objects.exists()
+    assert found() == []
