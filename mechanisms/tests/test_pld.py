@@ -92,7 +92,8 @@ def test_one_laplace_loses_what_is_known_exactly(scale: float, epsilon: float) -
     assert exact * (1 - 1e-12) <= found <= exact + 1e-3
 
 
-@given(st.sampled_from(["laplace", "gaussian", "pure"]), st.floats(0.2, 20), st.floats(1e-4, 0.3))
+@settings(max_examples=40, deadline=None)  # the finest grids have a hundred thousand points
+@given(st.sampled_from(["laplace", "gaussian", "pure"]), st.floats(0.2, 20), st.floats(1e-3, 0.3))
 def test_a_grid_of_any_width_keeps_all_mass_and_never_less_loss(kind: str, parameter: float, step: float) -> None:
     coarse, fine = MAKERS[kind](parameter).losses(step), MAKERS[kind](parameter).losses(step / 7)
     for losses in (coarse, fine):

@@ -20,7 +20,7 @@ from mechanisms.tests.many_sets import PEOPLE, sets_of
 SMALL = [
     MeetingChannel(answers=3, pad_to=1, size=1, meets_below=3, word_bits=2),
     MeetingChannel(answers=2, pad_to=2, size=1, meets_below=1, word_bits=2),
-    MeetingChannel(answers=2, pad_to=1, size=2, meets_below=5, word_bits=3),
+    MeetingChannel(answers=2, pad_to=1, size=2, meets_below=3, word_bits=2),
 ]
 
 
