@@ -28,11 +28,16 @@ from mechanisms.ldp.piecewise import PiecewiseMechanism
 from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
 from mechanisms.ldp.privset import PrivSet
 from mechanisms.ldp.randomized_response import RandomizedResponse
+from mechanisms.ldp.sensitive_answers import SensitiveAnswers
 from mechanisms.ldp.square_wave import SquareWave
+from mechanisms.ldp.su_grr import SuGRR
+from mechanisms.ldp.su_rap import SuRAP, UtilityOptimizedRappor
+from mechanisms.ldp.su_wheel import SuWheel
 from mechanisms.ldp.subset_selection import SubsetSelection
 from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
 from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
 from mechanisms.ldp.thresholding_histogram_encoding import ThresholdingHistogramEncoding
+from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
 from mechanisms.ldp.wheel import Wheel
 
 IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain, with a twin in the browser
@@ -55,10 +60,18 @@ OF_PADDED_SETS: tuple[type[PaddedSets], ...] = (  # for a set of at most `pad_to
     PrivSet,
     Wheel,
 )
+OF_SENSITIVE: tuple[type[SensitiveAnswers], ...] = (  # protect some answers, and may send the others in clear
+    UtilityOptimizedRandomizedResponse,
+    UtilityOptimizedRappor,
+    SuGRR,
+    SuRAP,
+    SuWheel,
+)
 MECHANISMS: tuple[type[FrequencyOracle], ...] = (
     *OF_ONE,
     BitwiseRandomizedResponse,
     *OF_PADDED_SETS,
+    *OF_SENSITIVE,
 )
 OF_A_NUMBER: tuple[type[NumberMechanism], ...] = (  # for a number between bounds
     DuchiMechanism,

@@ -17,6 +17,7 @@ def test_a_missing_or_changed_file_is_told(tmp_path: Path) -> None:
         "bits.json",
         "numbers.json",
         "padded.json",
+        "sensitive.json",
         "canonical.json",
         "sha256.json",
         "base64url.json",

@@ -23,6 +23,7 @@ from mechanisms.vectors.refusals import (
     GRR,
     refused_parameters,
 )
+from mechanisms.vectors.sensitive import sensitive_vectors
 
 CHOICES = (
     ("randomized-response", 2, "1"),
@@ -141,6 +142,7 @@ FILES = {
     "bits.json": bits_vectors,
     "numbers.json": number_vectors,
     "padded.json": padded_vectors,
+    "sensitive.json": sensitive_vectors,
     "canonical.json": canonical_vectors,
     "sha256.json": sha256_vectors,
     "base64url.json": base64url_vectors,

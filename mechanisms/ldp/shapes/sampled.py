@@ -24,6 +24,7 @@ from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
 from mechanisms.ldp.shapes.padding import members_of, members_of_many
 from mechanisms.ldp.shapes.possible_counts import check_each, check_sum_beside
 from mechanisms.ldp.shapes.subset import SubsetChannel
+from mechanisms.ldp.shapes.truth import TruthChannel
 
 _WORDS_OF_BLOCK = 1 << 18
 
@@ -108,7 +109,7 @@ class SampledChannel:
     def check_counts(self, counts: Counts, reports: int) -> None:
         """Where a report supports a fixed number of members, some of these may be dummies."""
         check_each(counts, 0, reports)
-        if isinstance(self.of_one, ChoiceChannel | SubsetChannel):
+        if isinstance(self.of_one, ChoiceChannel | TruthChannel | SubsetChannel):
             each = self.of_one.size if isinstance(self.of_one, SubsetChannel) else 1
             check_sum_beside(counts, reports, each=each, hidden=self.pad_to)
 
