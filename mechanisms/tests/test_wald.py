@@ -129,6 +129,16 @@ def test_where_reports_are_answers_the_statistic_is_pearsons_of_their_table() ->
     assert found.freedom == pearson.dof
 
 
+def test_of_a_planned_pair_with_next_to_no_noise_the_statistic_is_pearsons() -> None:
+    """Unequal rows and columns, so that neither margin's own error drops out."""
+    oracle = mechanism("generalized-randomized-response", answers=6, epsilon="16")
+    table = np.array([[520, 90, 40], [260, 95, 35]])
+    found = asserted(independence_of_planned(oracle, (2, 3), table.ravel(), int(table.sum())))
+    pearson = stats.chi2_contingency(table, correction=False)
+    assert (found.statistic, found.chance) == pytest.approx((pearson.statistic, pearson.pvalue), rel=1e-3)
+    assert found.freedom == pearson.dof
+
+
 def test_where_reports_are_answers_two_groups_are_compared_by_pearsons_statistic() -> None:
     oracle = mechanism(SLUGS[0], answers=4, epsilon="2")
     table = np.array([[80, 70, 50, 60], [150, 140, 90, 60]])
