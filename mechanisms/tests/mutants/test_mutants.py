@@ -1,10 +1,13 @@
 """Each planted fault, alone in a copy of the package, makes the tests named with it fail."""
 
+import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 
@@ -18,28 +21,49 @@ FAULTS = faults_in("faults.toml")
 PASSED, FAILED = 0, 1
 
 
+class Nursery:
+    """One process that has loaded pytest and NumPy, for all runs of this worker: most take less than the loading."""
+
+    def __init__(self) -> None:
+        # Plugins of the whole platform take ten times as long to load as these tests to fail.
+        environment = {"PATH": os.environ["PATH"], "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OPENBLAS_NUM_THREADS": "1"}
+        command = [sys.executable, "-I", "-B", str(Path(__file__).with_name("nursery.py"))]
+        self._process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, text=True)
+
+    def run(self, folder: Path, tests: str, only: str) -> int:
+        chosen = f"{only} and not generalized" if only == "randomized-response" else only
+        options = ["-x", "-q", "-c", os.devnull, "--rootdir", str(folder), "-p", "no:cacheprovider"]
+        wish = {"folder": str(folder), "arguments": [*options, "-k", chosen, f"mechanisms/tests/{tests}"]}
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(wish) + "\n")
+        self._process.stdin.flush()
+        return int(self._process.stdout.readline())
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    nursery = Nursery()
+    yield nursery
+    nursery.close()
+
+
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
-def test_no_fault_survives(fault: Fault, tmp_path: Path) -> None:
+def test_no_fault_survives(fault: Fault, nursery: Nursery, tmp_path: Path) -> None:
     copy_package(tmp_path)
     plant(fault, tmp_path / "mechanisms")
-    assert run(tmp_path, fault.tests, fault.only) == FAILED
+    assert nursery.run(tmp_path, fault.tests, fault.only) == FAILED
 
 
 @pytest.mark.parametrize(("tests", "only"), sorted({(fault.tests, fault.only) for fault in FAULTS}))
-def test_the_package_as_it_is_passes_the_same_tests(tests: str, only: str, tmp_path: Path) -> None:
+def test_the_package_as_it_is_passes_the_same_tests(tests: str, only: str, nursery: Nursery, tmp_path: Path) -> None:
     copy_package(tmp_path)
-    assert run(tmp_path, tests, only) == PASSED
+    assert nursery.run(tmp_path, tests, only) == PASSED
 
 
 def copy_package(folder: Path) -> None:
     shutil.copytree(ROOT / "mechanisms", folder / "mechanisms", ignore=shutil.ignore_patterns("__pycache__", "mutants"))
     shutil.copytree(ROOT / "tests" / "vectors", folder / "tests" / "vectors")
-
-
-def run(folder: Path, tests: str, only: str) -> int:
-    chosen = f"{only} and not generalized" if only == "randomized-response" else only
-    options = ["-x", "-q", "-c", os.devnull, "--rootdir", str(folder), "-p", "no:cacheprovider"]
-    command = [sys.executable, "-B", "-m", "pytest", *options, "-k", chosen, f"mechanisms/tests/{tests}"]
-    # Plugins of the whole platform take ten times as long to load as these tests to fail.
-    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(folder), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=600).returncode
