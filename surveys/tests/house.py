@@ -70,12 +70,10 @@ def read(version: Version) -> Definition:
 
 
 def an_estimate(version: Version, reports: int = 60) -> Estimate:
-    """As the job keeps it, of reports that support every answer alike."""
+    """As the job keeps it, of reports that support every answer alike, the first ones once more if need be."""
     definition = read(version)
     counted = {
-        level.id: Tally(
-            reports, {part.field: [reports // part.oracle.answers] * part.oracle.answers for part in level.parts}
-        )
+        level.id: Tally(reports, {part.field: alike(reports, part.oracle.answers) for part in level.parts})
         for level in definition.levels
     }
     return Estimate.objects.create(
@@ -87,6 +85,11 @@ def an_estimate(version: Version, reports: int = 60) -> Estimate:
         covariances=covariances(definition, counted),
         computed_at=timezone.now(),
     )
+
+
+def alike(reports: int, answers: int) -> list[int]:
+    each, more = divmod(reports, answers)
+    return [each + (place < more) for place in range(answers)]
 
 
 def text(raw: bytes) -> str:
