@@ -24,11 +24,21 @@ EXAMPLES = re.findall(r"^```python\n(.*?)^```$", README.read_text(encoding="utf-
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
+    return built("mechanisms", tmp_path_factory.mktemp("wheel"))
+
+
+def built(part: str, folder: Path) -> Path:
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, check=True, cwd=ROOT / "mechanisms", capture_output=True, text=True, timeout=120)
-    (built,) = folder.glob("*.whl")
-    return built
+    subprocess.run(command, check=True, cwd=ROOT / part, capture_output=True, text=True, timeout=120)
+    (found,) = folder.glob("*.whl")
+    return found
+
+
+def asked_for(wheel: Path) -> set[str]:
+    """The names that an index is asked for, without their versions."""
+    (metadata,) = (name for name in ZipFile(wheel).namelist() if name.endswith("METADATA"))
+    lines = ZipFile(wheel).read(metadata).decode().splitlines()
+    return {found[1] for line in lines if (found := re.match(r"Requires-Dist: ([\w-]+)", line))}
 
 
 @pytest.fixture(scope="session")
@@ -59,9 +69,14 @@ def test_the_wheel_holds_the_library_and_not_its_tests(wheel: Path) -> None:
 
 
 def test_numpy_is_all_it_asks_for(wheel: Path) -> None:
-    (metadata,) = (name for name in ZipFile(wheel).namelist() if name.endswith("METADATA"))
-    lines = ZipFile(wheel).read(metadata).decode().splitlines()
-    assert [line for line in lines if line.startswith("Requires-Dist:")] == ["Requires-Dist: numpy<3,>=2"]
+    assert asked_for(wheel) == {"numpy"}
+
+
+def test_the_client_brings_the_mathematics_along(tmp_path: Path) -> None:
+    """An index would give whatever somebody registers there under the name of ours."""
+    client = built("client", tmp_path)
+    assert asked_for(client) == {"numpy", "urllib3", "pandas"}
+    assert {"datahub_client/hub.py", "mechanisms/catalogue.py"} <= set(ZipFile(client).namelist())
 
 
 def test_every_module_loads_with_numpy_alone(python: Path, wheel: Path, tmp_path: Path) -> None:

@@ -19,12 +19,17 @@ import scipy.stats
 
 LOADED = (hypothesis.strategies, np, scipy.optimize, scipy.stats)
 LONGEST_SECONDS = 600
+NOTHING_RAN = 99  # none of pytest's: a run that did not happen is no fault found
 
 
 def run(folder: str, arguments: Sequence[str]) -> int:
     child = os.fork()
     if child == 0:
-        os._exit(_live(folder, arguments))  # past what a process does at its end, which is the parent's
+        code = NOTHING_RAN
+        try:
+            code = _live(folder, arguments)
+        finally:
+            os._exit(code)  # past what a process does at its end, which is the parent's
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
