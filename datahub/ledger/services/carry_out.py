@@ -31,13 +31,27 @@ class Answer:
 def permit_to_start(claim: Claim, operation: str, spend_id: UUID) -> Permit:
     """Asked again when the job begins, before `start`. A refusal gives the cost back, and is raised: it ends the job.
 
-    What an earlier attempt had started stays spent.
+    What an earlier attempt had started stays spent. ClaimLost if the job was called off or is another attempt's now:
+    then nothing is given back here.
     """
+    claim.extend()
     try:
         return permit_of_job(claim, operation)
     except Problem:
-        give_up(spend_id, fence=claim.fence)
+        with in_turn():
+            claim.extend()  # whoever lost the job meanwhile gives nothing back that the next attempt is about to start
+            give_up(spend_id, fence=claim.fence)
         raise
+
+
+@in_turn()
+def start_held(claim: Claim, spend_id: UUID) -> Spend:
+    """`start` for a job. ClaimLost, and nothing is spent, if it was called off since `permit_to_start`.
+
+    The row of the job is locked until the cost is spent, so whoever calls it off comes before or after.
+    """
+    claim.extend()
+    return start(spend_id, fence=claim.fence)
 
 
 @in_turn()

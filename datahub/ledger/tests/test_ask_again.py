@@ -1,5 +1,6 @@
 """What is refused when its job begins costs nobody anything, unless an earlier attempt had read already."""
 
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -13,13 +14,17 @@ from datahub.api.facts import Facts
 from datahub.api.ref import Ref
 from datahub.jobs import claims
 from datahub.jobs.claims import Claim
+from datahub.jobs.errors import ClaimLost
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
-from datahub.jobs.services import submit
+from datahub.jobs.services import cancel, submit
 from datahub.ledger.models import Spend
-from datahub.ledger.services.carry_out import commit, permit_to_start, start
+from datahub.ledger.rules import STALE
+from datahub.ledger.services import carry_out as carrying
+from datahub.ledger.services.carry_out import commit, lapse, permit_to_start, start, start_held
 from datahub.ledger.services.reserve import reserve
 from datahub.ledger.tests.house import TENTH, some_people, sums
+from datahub.policies.errors import Refused
 from datahub.policies.jobs import asked_with
 from datahub.policies.services import authorise
 from datahub.policies.tests.people import a_person, a_token
@@ -40,7 +45,7 @@ def carry_out(claim: Claim) -> None:
     """As an analysis does it."""
     spend = UUID(claim.payload["spend"])
     permit_to_start(claim, QUERY, spend)
-    start(spend, fence=claim.fence)
+    start_held(claim, spend)
     with transaction.atomic():
         commit(spend, fence=claim.fence, answer=None)
         claim.finish({})
@@ -65,6 +70,22 @@ def asked(token: Token) -> Job:
     spend = reserve(permit=permit, request="one", accounts=[PEOPLE, permit.viewer], cost=TENTH)
     payload = {"spend": str(spend.pk), **asked_with(permit)}
     return submit(kind="analyse", subject=ADULT, payload=payload, owner=permit.viewer)
+
+
+def taken(job: Job) -> Claim:
+    claim = claims.take(job.pk)
+    assert claim
+    return claim
+
+
+def taken_anew(job: Job) -> Claim:
+    """By the next attempt, as after a lease that ran out."""
+    Job.objects.update(state=Job.State.QUEUED, lease_until=None)
+    return taken(job)
+
+
+def call_off(job: Job) -> None:
+    cancel(actor=Ref.parse(job.owner), rule="a-rule", job_id=job.pk)
 
 
 def ended(job: Job) -> tuple[str, str]:
@@ -102,11 +123,65 @@ def test_a_question_whose_asker_may_no_longer_costs_nobody_anything(asked: Job, 
 
 
 def test_what_a_killed_worker_had_started_stays_spent_when_the_token_ends(asked: Job, token: Token) -> None:
-    killed = claims.take(asked.pk)
-    assert killed
+    killed = taken(asked)
     start(UUID(asked.payload["spend"]), fence=killed.fence)
     Job.objects.update(state=Job.State.QUEUED, lease_until=None)
     revoke_token(actor=token.person, token=token)
     run(asked.pk)
     assert ended(asked) == ("failed", "token_revoked")
+    assert sums(PEOPLE) == (0, RHO)
+
+
+def test_a_question_that_is_called_off_when_a_worker_has_just_taken_it_costs_nobody_anything(asked: Job) -> None:
+    claim = taken(asked)
+    call_off(asked)
+    with pytest.raises(ClaimLost):
+        permit_to_start(claim, QUERY, UUID(asked.payload["spend"]))
+    assert sums(PEOPLE) == (RHO, 0)
+
+
+def test_a_question_that_is_called_off_between_its_permit_and_its_start_costs_nobody_anything(asked: Job) -> None:
+    claim, spend = taken(asked), UUID(asked.payload["spend"])
+    permit_to_start(claim, QUERY, spend)
+    call_off(asked)
+    with pytest.raises(ClaimLost):
+        start_held(claim, spend)
+    assert sums(PEOPLE) == (RHO, 0)
+
+
+def test_what_was_set_aside_for_a_question_that_was_called_off_is_free_again_after_a_day(asked: Job) -> None:
+    call_off(asked)
+    assert sums(PEOPLE) == (RHO, 0)
+    assert lapse(timezone.now() + STALE + timedelta(seconds=1)) == 1
+    assert sums(PEOPLE) == (0, 0)
+
+
+def test_an_attempt_that_was_overtaken_is_not_even_asked(asked: Job, token: Token) -> None:
+    slow, spend = taken(asked), UUID(asked.payload["spend"])
+    next_one = taken_anew(asked)
+    permit_to_start(next_one, QUERY, spend)
+    Person.objects.update(is_active=False)
+    with pytest.raises(ClaimLost):
+        permit_to_start(slow, QUERY, spend)
+    assert sums(PEOPLE) == (RHO, 0)
+    start_held(next_one, spend)
+    assert sums(PEOPLE) == (0, RHO)
+
+
+def test_an_attempt_that_is_overtaken_while_it_is_refused_gives_nothing_back(
+    asked: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, spend = taken(asked), UUID(asked.payload["spend"])
+    others = []
+
+    def refused(*_: object) -> None:
+        others.append(taken_anew(asked))
+        raise Refused("No longer.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(carrying, "permit_of_job", refused)
+        with pytest.raises(ClaimLost):
+            permit_to_start(slow, QUERY, spend)
+    assert sums(PEOPLE) == (RHO, 0)
+    start_held(others[0], spend)
     assert sums(PEOPLE) == (0, RHO)
