@@ -120,6 +120,25 @@ def test_large_batches_of_bits_are_drawn_in_blocks_without_a_seam(monkeypatch: p
     assert (oracle.perturb_many(answers, SeededEntropy(1)) == whole).all()
 
 
+@pytest.mark.parametrize(
+    ("slug", "shape"), [("generalized-randomized-response", "choice"), ("hadamard-response", "hadamard")]
+)
+def test_large_batches_of_numbers_are_drawn_in_blocks_without_a_seam(
+    slug: str, shape: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    oracle = mechanism(slug, answers=5, epsilon="1")
+    answers = np.arange(23) % 5
+    whole = oracle.perturb_many(answers, SeededEntropy(1))
+    monkeypatch.setattr(f"mechanisms.ldp.shapes.{shape}._PEOPLE_OF_BLOCK", 4)
+    assert (oracle.perturb_many(answers, SeededEntropy(1)) == whole).all()
+
+
+def test_nobody_sends_no_report() -> None:
+    for slug in ("generalized-randomized-response", "hadamard-response", "optimized-unary-encoding"):
+        oracle = mechanism(slug, answers=5, epsilon="1")
+        assert oracle.perturb_many([], Tape([])).shape == (0, oracle.report_bytes)
+
+
 def test_large_batches_of_sets_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.MonkeyPatch) -> None:
     oracle = mechanism("subset-selection", answers=9, epsilon="1")
     answers = np.arange(23) % 9

@@ -22,7 +22,7 @@ from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
-from mechanisms.ldp.shapes.drawn_words import ANY
+from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks
 from mechanisms.ldp.shapes.possible_counts import check_each
 
 _MOST_ENUMERATED = 12
@@ -82,13 +82,11 @@ class BitsChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        people = max(1, _BLOCK_WORDS // self.answers)
-        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
-        for start in range(0, len(answers), people):
-            block = answers[start : start + people]
-            words = entropy.words(self.answers * len(block))
-            blocks.append(self.packed(block, words.reshape(len(block), self.answers)))
-        return np.concatenate(blocks)
+        return in_blocks(
+            answers,
+            _BLOCK_WORDS // self.answers,
+            lambda some: self.packed(some, entropy.words(self.answers * len(some)).reshape(len(some), self.answers)),
+        )
 
     @property
     def bounds(self) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ import numpy as np
 from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
-from mechanisms.ldp.shapes.drawn_words import ANY, remainder, rows_of_words
+from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks, remainder, rows_of_words
 from mechanisms.ldp.shapes.numbered import (
     bytes_below,
     check_number,
@@ -30,6 +30,8 @@ from mechanisms.ldp.shapes.numbered import (
     read_numbers,
 )
 from mechanisms.ldp.shapes.possible_counts import check_each, check_sum
+
+_PEOPLE_OF_BLOCK = 1 << 15  # their words and what is made of them stay in the cache
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,7 +84,11 @@ class ChoiceChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        return self.packed(answers, rows_of_words(len(answers), self.bounds, entropy, word_bits=self.word_bits))
+        return in_blocks(
+            answers,
+            _PEOPLE_OF_BLOCK,
+            lambda some: self.packed(some, rows_of_words(len(some), self.bounds, entropy, word_bits=self.word_bits)),
+        )
 
     @property
     def bounds(self) -> tuple[int, ...]:

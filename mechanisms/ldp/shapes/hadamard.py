@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
-from mechanisms.ldp.shapes.drawn_words import ANY
+from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks
 from mechanisms.ldp.shapes.numbered import (
     bytes_below,
     check_number,
@@ -31,6 +31,8 @@ from mechanisms.ldp.shapes.numbered import (
     read_numbers,
 )
 from mechanisms.ldp.shapes.possible_counts import check_each
+
+_PEOPLE_OF_BLOCK = 1 << 15  # their words and what is made of them stay in the cache
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +89,11 @@ class HadamardChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        return self.packed(answers, entropy.words(2 * len(answers)).reshape(len(answers), 2))
+        return in_blocks(
+            answers,
+            _PEOPLE_OF_BLOCK,
+            lambda some: self.packed(some, entropy.words(2 * len(some)).reshape(len(some), 2)),
+        )
 
     @property
     def bounds(self) -> tuple[int, ...]:

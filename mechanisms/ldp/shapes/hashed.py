@@ -22,7 +22,7 @@ from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
 from mechanisms.ldp.shapes.choice import ChoiceChannel
-from mechanisms.ldp.shapes.drawn_words import ANY, rows_of_words
+from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks, rows_of_words
 from mechanisms.ldp.shapes.hashing import SEED_BYTES, Seeds, collision, count_preimages, hashes
 from mechanisms.ldp.shapes.numbered import read_numbers
 from mechanisms.ldp.shapes.possible_counts import check_each
@@ -91,12 +91,11 @@ class HashedChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
-        for start in range(0, len(answers), _PEOPLE_OF_BLOCK):
-            block = answers[start : start + _PEOPLE_OF_BLOCK]
-            words = rows_of_words(len(block), self.bounds, entropy, word_bits=WORD_BITS)
-            blocks.append(self.packed(block, words))
-        return np.concatenate(blocks)
+        return in_blocks(
+            answers,
+            _PEOPLE_OF_BLOCK,
+            lambda some: self.packed(some, rows_of_words(len(some), self.bounds, entropy, word_bits=WORD_BITS)),
+        )
 
     @property
     def bounds(self) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from mechanisms.common.entropy import Entropy, Words
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
+from mechanisms.ldp.shapes.drawn_words import in_blocks
 from mechanisms.ldp.shapes.possible_counts import check_each
 
 _BLOCK_WORDS = 1 << 18
@@ -96,13 +97,11 @@ class NoisyCountsChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        people = max(1, _BLOCK_WORDS // self.answers)
-        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
-        for start in range(0, len(answers), people):
-            block = answers[start : start + people]
-            words = entropy.words(self.answers * len(block)).reshape(len(block), self.answers)
-            blocks.append(self._packed(words, block))
-        return np.concatenate(blocks)
+        return in_blocks(
+            answers,
+            _BLOCK_WORDS // self.answers,
+            lambda some: self._packed(entropy.words(self.answers * len(some)).reshape(len(some), self.answers), some),
+        )
 
     def probabilities(self, *, given: bool) -> Mapping[int, Fraction]:
         """Of the number of one answer, whether it was given or not."""

@@ -20,7 +20,7 @@ from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, DrawnChannel, Packed, Report
 from mechanisms.ldp.shapes.choice import ChoiceChannel
-from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
+from mechanisms.ldp.shapes.drawn_words import in_blocks, remainder, rows_of_words
 from mechanisms.ldp.shapes.padding import members_of, members_of_many
 from mechanisms.ldp.shapes.possible_counts import check_each, check_sum_beside
 from mechanisms.ldp.shapes.subset import SubsetChannel
@@ -83,13 +83,11 @@ class SampledChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        people = max(1, _WORDS_OF_BLOCK // self.words)
-        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
-        for start in range(0, len(answers), people):
-            block = answers[start : start + people]
-            words = rows_of_words(len(block), self.bounds, entropy, word_bits=self.word_bits)
-            blocks.append(self._packed(block, words))
-        return np.concatenate(blocks)
+        return in_blocks(
+            answers,
+            _WORDS_OF_BLOCK // self.words,
+            lambda some: self._packed(some, rows_of_words(len(some), self.bounds, entropy, word_bits=self.word_bits)),
+        )
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         """The mean of those of the members."""

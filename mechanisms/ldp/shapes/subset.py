@@ -26,7 +26,7 @@ from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
-from mechanisms.ldp.shapes.drawn_words import ANY, remainder, rows_of_words
+from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks, remainder, rows_of_words
 from mechanisms.ldp.shapes.possible_counts import check_each, check_sum
 
 _MOST_ENUMERATED = 100_000
@@ -99,13 +99,11 @@ class SubsetChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        people = max(1, _PLACES_OF_BLOCK // self.answers)
-        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
-        for start in range(0, len(answers), people):
-            block = answers[start : start + people]
-            words = rows_of_words(len(block), self.bounds, entropy, word_bits=self.word_bits)
-            blocks.append(self.packed(block, words))
-        return np.concatenate(blocks)
+        return in_blocks(
+            answers,
+            _PLACES_OF_BLOCK // self.answers,
+            lambda some: self.packed(some, rows_of_words(len(some), self.bounds, entropy, word_bits=self.word_bits)),
+        )
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         if math.comb(self.answers, self.size) > _MOST_ENUMERATED:

@@ -28,7 +28,7 @@ from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.arcs import Arcs
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
-from mechanisms.ldp.shapes.drawn_words import ANY, rows_of_words
+from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks, rows_of_words
 from mechanisms.ldp.shapes.padding import members_of, members_of_many
 from mechanisms.ldp.shapes.polynomials import MERSENNE, Numbers, binomials, hash_of, hashes_at, hashes_in_turn
 from mechanisms.ldp.shapes.possible_counts import check_each
@@ -109,12 +109,11 @@ class WheelChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
-        for start in range(0, len(answers), _PEOPLE_OF_BLOCK):
-            block = answers[start : start + _PEOPLE_OF_BLOCK]
-            words = rows_of_words(len(block), self.bounds, entropy, word_bits=self.word_bits)
-            blocks.append(self.packed(block, words))
-        return np.concatenate(blocks)
+        return in_blocks(
+            answers,
+            _PEOPLE_OF_BLOCK,
+            lambda some: self.packed(some, rows_of_words(len(some), self.bounds, entropy, word_bits=self.word_bits)),
+        )
 
     def packed(self, answers: Answers, words: Words) -> Packed:
         """The packed reports that people with these sets draw from these words: [people, words]."""
