@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import floor_at_exp
-from mechanisms.ldp.iterative_bayesian_update import ems, ibu
+from mechanisms.ldp.iterative_bayesian_update import Reconstruction, ems, ibu
 from mechanisms.ldp.number_distribution import NumberDistribution, bootstrap_limits, reports_like
 from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.piecewise import window_channel
 from mechanisms.ldp.shapes.window import WindowChannel
 
-_TOLERANCE = 0.001  # nats; published
+_TOLERANCE = 0.001  # nats; published, times e^epsilon for the plain distribution
 _MOST_ROUNDS = 10_000
 
 Floats = NDArray[np.float64]
@@ -53,15 +53,21 @@ class SquareWave(NumberMechanism):
         return window_channel(self.grid.steps, 2 * floor_at_exp(half_width, epsilon) + 1, epsilon)
 
     def distribution(self, counts: ArrayLike) -> NumberDistribution:
-        """The shares of the points under which these reports were most likely. Many steps make it rugged."""
-        tolerance = _TOLERANCE * math.exp(float(Fraction(self.epsilon)))
-        found = ibu(self._checked(counts, least=1), self._chances, tolerance=tolerance, most=_MOST_ROUNDS)
-        return NumberDistribution(grid=self.grid, shares=found.shares)
+        """The shares of the points under which these reports were most likely. Many steps make it rugged.
+
+        Errors: ValueError where the most rounds do not find them, as with strong protection and many reports.
+        """
+        tolerance = self._tolerance * math.exp(float(Fraction(self.epsilon)))
+        return self._settled(ibu(self._checked(counts, least=1), self._chances, tolerance=tolerance, most=_MOST_ROUNDS))
 
     def smooth_distribution(self, counts: ArrayLike) -> NumberDistribution:
-        """The same, smoothed in every round: better where the truth is smooth, worse where it has spikes."""
-        found = ems(self._checked(counts, least=1), self._chances, tolerance=_TOLERANCE, most=_MOST_ROUNDS)
-        return NumberDistribution(grid=self.grid, shares=found.shares)
+        """The same, smoothed in every round: better where the truth is smooth, worse where it has spikes.
+
+        The smaller epsilon is, the less a round learns, but it smooths as much: what is found nears equal shares.
+        Errors: ValueError as for the plain one.
+        """
+        counted = self._checked(counts, least=1)
+        return self._settled(ems(counted, self._chances, tolerance=self._tolerance, most=_MOST_ROUNDS))
 
     def report_shares(self, distribution: NumberDistribution) -> Floats:
         """How often each report is sent where people hold this distribution: [outputs]."""
@@ -81,14 +87,27 @@ class SquareWave(NumberMechanism):
         """Limits for the numbers that `read` takes off `distribution`: [numbers, 2]. Never for what is smoothed.
 
         No closed form: parametric bootstrap, so many surveys long. Measured at 95 %, with 20 000 people, 32 steps and
-        epsilon 1: they covered a mean, a variance and three quantiles 85 to 97 times in a hundred. Where shares are
-        smoothed the bias is as large as the noise and does not show in drawn surveys: a variance was covered 45 times.
+        epsilon 1: they covered a mean, a variance and three quantiles 85 to 97 times in a hundred; nothing was measured
+        below epsilon 1. Where shares are smoothed the bias is as large as the noise and does not show in drawn surveys:
+        a variance was covered 45 times.
         """
         found = self.distribution(counts)
         reports = int(self._checked(counts, least=1).sum())
         drawn = reports_like(self.report_shares(found), reports, surveys=surveys, entropy=entropy)
         seen = np.array([read(self.distribution(survey)) for survey in drawn])
         return bootstrap_limits(np.array(read(found)), seen, confidence)
+
+    @property
+    def _tolerance(self) -> float:
+        """What reports tell of the shares falls with the square of epsilon, and so does what a round gains."""
+        return _TOLERANCE * min(1.0, float(Fraction(self.epsilon))) ** 2
+
+    def _settled(self, found: Reconstruction) -> NumberDistribution:
+        if not found.converged:
+            raise ValueError(
+                f"after {found.iterations} rounds the distribution still moves; the mean of the readings is unbiased"
+            )
+        return NumberDistribution(grid=self.grid, shares=found.shares)
 
     @property
     def _chances(self) -> "WindowChances":

@@ -66,8 +66,9 @@ def test_sums_over_windows_are_those_of_the_table(epsilon: str, steps: int) -> N
     np.testing.assert_allclose(known.forward(shares), table @ shares, rtol=1e-9)
     np.testing.assert_allclose(known.backward(ratios), ratios @ table, rtol=1e-9)
     counts = 10 + np.arange(known.reports) ** 2
-    stop = 0.001 * math.exp(float(epsilon))
-    plain, smooth = ibu(counts, table, tolerance=stop, most=10_000), ems(counts, table, tolerance=0.001, most=10_000)
+    stop = 0.001 * min(1.0, float(epsilon)) ** 2
+    plain = ibu(counts, table, tolerance=stop * math.exp(float(epsilon)), most=10_000)
+    smooth = ems(counts, table, tolerance=stop, most=10_000)
     np.testing.assert_allclose(asked.distribution(counts).shares, plain.shares, atol=1e-6)
     np.testing.assert_allclose(asked.smooth_distribution(counts).shares, smooth.shares, atol=1e-6)
 
@@ -83,6 +84,33 @@ def test_the_distribution_of_many_is_found_again(epsilon: str, plain: float, smo
     assert moved(asked.smooth_distribution(counts), truth) < smooth
     assert asked.distribution(counts).mean == pytest.approx(numbers.mean(), abs=0.006 * 640)
     assert asked.distribution(counts).quantile(0.5) == pytest.approx(np.median(numbers), abs=0.02 * 640)
+
+
+@pytest.mark.parametrize("epsilon", ["0.1", "0.2", "0.5"])
+def test_strong_protection_does_not_end_the_rounds_where_they_begin(epsilon: str) -> None:
+    """Counts as they are expected of 1000 people with a mean of 4.3; equal shares, the start, have one of 8."""
+    asked = wave_of(epsilon, Grid(low=0, high=16, steps=16))
+    counts = expected(asked, 1000)
+    assert asked.distribution(counts).mean == pytest.approx(asked.mean(counts), abs=0.4)
+
+
+def test_a_distribution_that_still_moves_is_refused() -> None:
+    asked = wave_of("0.01", Grid(low=0, high=8, steps=8))
+    with pytest.raises(ValueError, match=r"^after 10000 rounds the distribution still moves; the mean of the readings"):
+        asked.distribution(expected(asked, 20_000))
+
+
+def test_a_smooth_distribution_that_still_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mechanisms.ldp.square_wave._MOST_ROUNDS", 3)
+    asked = wave_of("1", Grid(low=0, high=8, steps=8))
+    with pytest.raises(ValueError, match=r"^after 3 rounds the distribution still moves"):
+        asked.smooth_distribution(expected(asked, 20_000))
+
+
+def expected(asked: SquareWave, people: int) -> NDArray[np.int64]:
+    """How often each report is expected of people who hold the hill."""
+    held = NumberDistribution(grid=asked.grid, shares=hill(asked.grid.steps))
+    return np.rint(asked.report_shares(held) * people).astype(np.int64)
 
 
 def test_what_is_read_off_a_distribution_is_in_units() -> None:
