@@ -7,7 +7,9 @@ Cov(X) x Cov(Y) / n (Kronecker's product). With U the table of them, less its la
     n tr(Cov(X)^-1 U Cov(Y)^-1 U'),   chi-square with (a - 1)(b - 1) degrees of freedom.
 
 It does not matter whether supports or shares are counted; where reports are answers it is Pearson's statistic of the
-table of reports: noise takes power from that test but does not make it wrong.
+table of reports: noise takes power from that test but does not make it wrong. Few reports do: two rare answers that are
+hardly expected in one report make its tail many times too long, so as many reports are asked for of each such cell as
+of each answer.
 
 Perturbed as a pair: f_ij - f_i f_j of the estimated cells, with the covariance that the cells' own gives it (delta
 method), taken where the hypothesis holds. Far more likely to notice that answers go together.
@@ -23,25 +25,26 @@ from numpy.typing import ArrayLike
 from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.crosstab import PairCounts
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.wald import WaldTest, against_the_last, enough, of_statistic, spread, wald
+from mechanisms.ldp.wald import LEAST_EXPECTED, WaldTest, against_the_last, enough, of_statistic, rarest, spread, wald
 
 
 def independence(oracles: tuple[FrequencyOracle, FrequencyOracle], counts: PairCounts) -> WaldTest | None:
     """Hypothesis: the answers to two questions perturbed apart, of one level, are independent of each other.
 
-    None where reports are too few. Errors: ValueError for counts without reports, for sets of answers, and for a
-    mechanism whose covariance depends on which two answers it is of.
+    None where fewer than 5 reports are expected for (or against) the rarest answers of both questions at once, if they
+    are independent. Errors: ValueError for counts without reports, for sets of answers, and for a mechanism whose
+    covariance depends on which two answers it is of.
     """
     n = counts.reports
     if n < 1:
         raise ValueError(f"there are {n} reports; a test needs at least 1")
-    spreads, usable = [], True
+    spreads, least = [], float(n)
     for oracle, supports in zip(oracles, (counts.first, counts.second), strict=True):
         shares = onto_simplex(oracle.estimate(supports, n))
-        usable = usable and enough(oracle, shares, n)
+        least *= rarest(oracle, shares)
         contrasts = against_the_last(oracle.answers)
         spreads.append(contrasts @ spread(oracle, shares, 1) @ contrasts.T)
-    if not usable:
+    if least < LEAST_EXPECTED:
         return None
     together = counts.both / n - np.outer(counts.first / n, counts.second / n)
     stretch = math.prod(float(oracle.p - oracle.q) for oracle in oracles)

@@ -41,10 +41,15 @@ def against_the_last(answers: int) -> Floats:
     return np.hstack([np.eye(answers - 1), -np.ones((answers - 1, 1))])
 
 
+def rarest(oracle: FrequencyOracle, shares: Floats) -> float:
+    """The least part of the reports that is expected for or against an answer, given the shares: in [0, 1/2]."""
+    supported = float(oracle.q) + shares * float(oracle.p - oracle.q)
+    return float(np.minimum(supported, 1 - supported).min())
+
+
 def enough(oracle: FrequencyOracle, shares: Floats, reports: int) -> bool:
     """Whether of so many reports enough are expected for and against each answer, given the shares."""
-    supported = float(oracle.q) + shares * float(oracle.p - oracle.q)
-    return bool((reports * np.minimum(supported, 1 - supported) >= LEAST_EXPECTED).all())
+    return reports * rarest(oracle, shares) >= LEAST_EXPECTED
 
 
 def spread(oracle: FrequencyOracle, shares: Floats, reports: int) -> Floats:

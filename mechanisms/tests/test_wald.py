@@ -189,6 +189,29 @@ def test_says_nothing_of_too_few_reports() -> None:
     assert independence_of_planned(pair, (2, 3), [5, 4, 3, 2, 1, 0], 15) is None
 
 
+def test_says_nothing_where_two_rare_answers_are_hardly_expected_in_one_report() -> None:
+    """12 and 10 in 2 000 answers: 0.06 are expected together, and the two found are no proof of anything."""
+    oracle = mechanism(SLUGS[0], answers=4, epsilon="8")
+    shares = np.array([0.6, 0.3, 0.094, 0.006])
+    table = np.round(2000 * np.outer(shares, shares)).astype(np.int64)
+    table[3, 3] = 2
+    assert independence((oracle, oracle), PairCounts(int(table.sum()), table, table.sum(1), table.sum(0))) is None
+    bits = mechanism(SLUGS[1], answers=4, epsilon="8")
+    assert independence((bits, bits), asked((bits, bits), np.outer(shares, shares), SeededEntropy(26), 2000)) is None
+
+
+@pytest.mark.parametrize("rare", [0.006, 0.053])
+def test_independent_answers_of_which_some_are_rare_hardly_ever_look_like_one_in_a_thousand(rare: float) -> None:
+    """2 000 tables with 0.08 or 5 to 6 expected in the rarest cell: wrong for five seeds in a hundred thousand."""
+    oracle = mechanism(SLUGS[0], answers=4, epsilon="8")
+    supported = float(oracle.q) + np.array([0.6, 0.25, 0.15 - rare, rare]) * float(oracle.p - oracle.q)
+    tables = np.random.default_rng(27).multinomial(2000, np.outer(supported, supported).ravel(), size=2000)
+    counts = [PairCounts(2000, one, one.sum(1), one.sum(0)) for one in tables.reshape(-1, 4, 4)]
+    found = [one for one in (independence((oracle, oracle), each) for each in counts) if one]
+    assert sum(one.chance < 0.001 for one in found) < 10
+    assert bool(found) is (rare == 0.053)
+
+
 def test_refuses_what_has_no_test() -> None:
     oracle, sets = (
         mechanism(SLUGS[0], answers=3, epsilon="1"),
