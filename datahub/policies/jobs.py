@@ -1,11 +1,14 @@
 """A job is asked for by somebody and starts later: what its row keeps of that, and the question put again."""
 
+from dataclasses import replace
+
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from datahub.accounts.models import Person, Token
 from datahub.accounts.rules import state_of_token
 from datahub.jobs.claims import Claim
+from datahub.policies.conditions import NOTHING_KNOWN, Context
 from datahub.policies.errors import TokenExpired, TokenRevoked, TokenTooNarrow
 from datahub.policies.rules import OPERATIONS
 from datahub.policies.services import Permit, authorise
@@ -17,14 +20,23 @@ def asked_with(permit: Permit) -> dict[str, str]:
     return said if permit.token is None else said | {"token": permit.token.id}
 
 
-def permit_of_job(claim: Claim, operation: str) -> Permit:
+def permit_of_job(claim: Claim, operation: str, *, context: Context = NOTHING_KNOWN) -> Permit:
     """Asked again when the work starts: who may no longer does not, nor does a token that has ended since.
+
+    `context` is that of the use that was permitted: without it, a permit that hung on the purpose is none, and a limit
+    that the owner lowered since is not kept. Its time is now, whatever it says.
 
     TokenRevoked, TokenExpired or TokenTooNarrow say which; all else is refused as `authorise` refuses it.
     """
     person = Person.objects.filter(pk=claim.payload["person"]).first()
     token = _token_of(claim, operation)
-    return authorise(viewer=person or AnonymousUser(), operation=operation, ref=claim.subject, token=token)
+    return authorise(
+        viewer=person or AnonymousUser(),
+        operation=operation,
+        ref=claim.subject,
+        token=token,
+        context=replace(context, time=None),
+    )
 
 
 def _token_of(claim: Claim, operation: str) -> Token | None:

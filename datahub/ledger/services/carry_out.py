@@ -1,6 +1,6 @@
 """From reservation to answer: each step is one transaction, and any of them may be the last before a crash."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -15,6 +15,7 @@ from datahub.ledger.models import Spend, StoredAnswer
 from datahub.ledger.rules import STALE, Act, State, step
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import entry_of, in_turn, move
+from datahub.policies.conditions import Context
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
 
@@ -28,15 +29,18 @@ class Answer:
     body: dict[str, Any]
 
 
-def permit_to_start(claim: Claim, operation: str, spend_id: UUID) -> Permit:
+def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Context) -> Permit:
     """Asked again when the job begins, before `start`. A refusal gives the cost back, and is raised: it ends the job.
+
+    `context` says what the use was permitted for: purpose, mechanism and columns, which the payload of the job keeps.
+    An epsilon is that of the spend, if it has one.
 
     What an earlier attempt had started stays spent. ClaimLost if the job was called off or is another attempt's now:
     then nothing is given back here.
     """
     claim.extend()
     try:
-        return permit_of_job(claim, operation)
+        return permit_of_job(claim, operation, context=_priced(context, spend_id))
     except Problem:
         with in_turn():
             claim.extend()  # whoever lost the job meanwhile gives nothing back that the next attempt is about to start
@@ -121,6 +125,12 @@ def _lapsed(spend_id: UUID, now: datetime) -> bool:
     move(spend, step(State(spend.state), Act.LAPSE, held=None, fence=None))
     _note(spend, "budget.lapse", "nobody went on with it")
     return True
+
+
+def _priced(context: Context, spend_id: UUID) -> Context:
+    """With what is paid, which nobody can understate. Noise without a pure guarantee has no such epsilon."""
+    epsilon = Spend.objects.get(pk=spend_id).cost.epsilon
+    return context if epsilon is None else replace(context, epsilon=epsilon)
 
 
 def _locked(spend_id: UUID) -> Spend:

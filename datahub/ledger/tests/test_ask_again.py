@@ -1,6 +1,7 @@
 """What is refused when its job begins costs nobody anything, unless an earlier attempt had read already."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -24,10 +25,14 @@ from datahub.ledger.services import carry_out as carrying
 from datahub.ledger.services.carry_out import commit, lapse, permit_to_start, start, start_held
 from datahub.ledger.services.reserve import reserve
 from datahub.ledger.tests.house import TENTH, some_people, sums
+from datahub.policies import written
+from datahub.policies.conditions import NOTHING_KNOWN, Context
 from datahub.policies.errors import Refused
 from datahub.policies.jobs import asked_with
+from datahub.policies.places import assign
 from datahub.policies.services import authorise
 from datahub.policies.tests.people import a_person, a_token
+from datahub.policies.tests.policy_house import COUNT, SEE, with_role
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ADULT, QUERY = Ref("dataset", "adult"), "dataset.query"
@@ -44,7 +49,7 @@ def describe_adult(ids: list[str]) -> dict[Ref, Facts]:
 def carry_out(claim: Claim) -> None:
     """As an analysis does it."""
     spend = UUID(claim.payload["spend"])
-    permit_to_start(claim, QUERY, spend)
+    permit_to_start(claim, QUERY, spend, context=Context(purpose=claim.payload.get("purpose")))
     start_held(claim, spend)
     with transaction.atomic():
         commit(spend, fence=claim.fence, answer=None)
@@ -69,6 +74,25 @@ def asked(token: Token) -> Job:
     permit = authorise(viewer=token.person, operation=QUERY, ref=ADULT, token=token)
     spend = reserve(permit=permit, request="one", accounts=[PEOPLE, permit.viewer], cost=TENTH)
     payload = {"spend": str(spend.pk), **asked_with(permit)}
+    return submit(kind="analyse", subject=ADULT, payload=payload, owner=permit.viewer)
+
+
+def write(ana: Person, limit: dict[str, Any], *, after: int) -> None:
+    """What Ana lets her staff do: research within this limit."""
+    rules = [COUNT | limit | {"when": [{"attribute": "context.purpose", "relation": "is", "value": "research"}]}, SEE]
+    facts = describe_adult([ADULT.id])[ADULT]
+    written.write(actor=ana, ref=ADULT, facts=facts, document=with_role(rules=rules), after=after)
+
+
+@pytest.fixture
+def researched(token: Token) -> Job:
+    """A question for research by somebody who owns nothing."""
+    bo, ana = a_person("bo"), token.person
+    write(ana, {"epsilon_cap": "0.1"}, after=0)
+    assign(actor=ana, ref=ADULT, role="staff", holder=bo, until=None)
+    permit = authorise(viewer=bo, operation=QUERY, ref=ADULT, context=Context(purpose="research"))
+    spend = reserve(permit=permit, request="two", accounts=[PEOPLE, permit.viewer], cost=TENTH)
+    payload = {"spend": str(spend.pk), "purpose": "research", **asked_with(permit)}
     return submit(kind="analyse", subject=ADULT, payload=payload, owner=permit.viewer)
 
 
@@ -136,13 +160,13 @@ def test_a_question_that_is_called_off_when_a_worker_has_just_taken_it_costs_nob
     claim = taken(asked)
     call_off(asked)
     with pytest.raises(ClaimLost):
-        permit_to_start(claim, QUERY, UUID(asked.payload["spend"]))
+        permit_to_start(claim, QUERY, UUID(asked.payload["spend"]), context=NOTHING_KNOWN)
     assert sums(PEOPLE) == (RHO, 0)
 
 
 def test_a_question_that_is_called_off_between_its_permit_and_its_start_costs_nobody_anything(asked: Job) -> None:
     claim, spend = taken(asked), UUID(asked.payload["spend"])
-    permit_to_start(claim, QUERY, spend)
+    permit_to_start(claim, QUERY, spend, context=NOTHING_KNOWN)
     call_off(asked)
     with pytest.raises(ClaimLost):
         start_held(claim, spend)
@@ -159,10 +183,10 @@ def test_what_was_set_aside_for_a_question_that_was_called_off_is_free_again_aft
 def test_an_attempt_that_was_overtaken_is_not_even_asked(asked: Job, token: Token) -> None:
     slow, spend = taken(asked), UUID(asked.payload["spend"])
     next_one = taken_anew(asked)
-    permit_to_start(next_one, QUERY, spend)
+    permit_to_start(next_one, QUERY, spend, context=NOTHING_KNOWN)
     Person.objects.update(is_active=False)
     with pytest.raises(ClaimLost):
-        permit_to_start(slow, QUERY, spend)
+        permit_to_start(slow, QUERY, spend, context=NOTHING_KNOWN)
     assert sums(PEOPLE) == (RHO, 0)
     start_held(next_one, spend)
     assert sums(PEOPLE) == (0, RHO)
@@ -174,14 +198,29 @@ def test_an_attempt_that_is_overtaken_while_it_is_refused_gives_nothing_back(
     slow, spend = taken(asked), UUID(asked.payload["spend"])
     others = []
 
-    def refused(*_: object) -> None:
+    def refused(*_: object, **__: object) -> None:
         others.append(taken_anew(asked))
         raise Refused("No longer.")
 
     with monkeypatch.context() as patched:
         patched.setattr(carrying, "permit_of_job", refused)
         with pytest.raises(ClaimLost):
-            permit_to_start(slow, QUERY, spend)
+            permit_to_start(slow, QUERY, spend, context=NOTHING_KNOWN)
     assert sums(PEOPLE) == (RHO, 0)
     start_held(others[0], spend)
     assert sums(PEOPLE) == (0, RHO)
+
+
+def test_a_question_that_was_permitted_for_its_purpose_is_paid_for(researched: Job) -> None:
+    run(researched.pk)
+    assert ended(researched) == ("done", "")
+    assert sums(PEOPLE) == (0, RHO)
+
+
+def test_a_question_whose_price_is_over_what_the_owner_allows_by_now_costs_nobody_anything(
+    researched: Job, token: Token
+) -> None:
+    write(token.person, {"epsilon_cap": "0.09"}, after=1)
+    run(researched.pk)
+    assert ended(researched) == ("failed", "permission_denied")
+    assert sums(PEOPLE) == (0, 0)
