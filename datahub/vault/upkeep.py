@@ -4,16 +4,17 @@ import logging
 from collections.abc import Iterator
 from datetime import timedelta
 
-from django.db.models import Exists, OuterRef
+from django.db import transaction
 
 from datahub.api.ref import Ref
 from datahub.vault import keyring, places, plans
 from datahub.vault import records as collections
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, RecordNotAsWritten, StoreAway
+from datahub.vault.integrity.log import AT_ONCE, DROPPED
 from datahub.vault.integrity.registry import GRACE
 from datahub.vault.integrity.stored import StoredDocuments
 from datahub.vault.integrity.verify import collection_findings
-from datahub.vault.models import LeftPlace, Register, SecureCollection
+from datahub.vault.models import LeftPlace, LogEnd, LogEntry, SecureCollection
 from datahub.vault.records import Records
 from datahub.vault.rules.findings import Finding, Kind
 
@@ -58,12 +59,17 @@ def findings() -> Iterator[Finding]:
 
 
 def _unlisted() -> Iterator[Finding]:
-    """One statement: a collection that is dropped meanwhile goes with its register."""
-    listed = SecureCollection.objects.filter(ref=OuterRef("ref"), name=OuterRef("collection"))
-    written = Register.objects.filter(plan__isnull=False)  # without one: what a load left that lost its turn
-    for register in written.exclude(Exists(listed)).order_by("ref", "collection"):
-        said = f"the collection is gone, with its plan; {register.count} records were written and it was not dropped"
-        yield Finding(Kind.MISSING, f"{register.ref} {register.collection}", "", said)
+    """By the log alone, which signed heads hold: whoever deletes a row can change all that stands beside it, too."""
+    with transaction.atomic():
+        LogEnd.objects.select_for_update().first()  # what is dropped meanwhile is logged before or after both are read
+        lines = LogEntry.objects.order_by("number").values_list("content", flat=True)
+        last = {(said["ref"], said["collection"]): said for said in lines.iterator(AT_ONCE)}
+        listed = set(SecureCollection.objects.values_list("ref", "name"))
+    for ref, name in sorted(last.keys() - listed):
+        content = last[ref, name]
+        if content["kind"] != DROPPED and "plan" in content:  # without one: what a load left that lost its turn
+            said = f"the collection is gone, with its plan; {content['count']} records were written"
+            yield Finding(Kind.MISSING, f"{ref} {name}", "", f"{said} and it was not dropped")
 
 
 def bind_plans() -> None:

@@ -9,7 +9,7 @@ from datahub.api.ref import Ref
 from datahub.vault import keyring, upkeep
 from datahub.vault.integrity.registry import Registry
 from datahub.vault.integrity.verify import log_findings
-from datahub.vault.models import Register, SecureCollection
+from datahub.vault.models import LogEntry, Register, SecureCollection
 from datahub.vault.rules.findings import Finding, Kind
 from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import Collection, create_collection, drop_shredded
@@ -60,7 +60,31 @@ def test_one_that_was_planned_and_holds_nothing_yet_is_missed_too(ref: Ref) -> N
 def test_one_that_is_deleted_with_its_register_is_missed_by_the_log(ref: Ref, collection: Collection) -> None:
     SecureCollection.objects.all().delete()
     Register.objects.all().delete()
-    assert [finding.kind for finding in found()] == [Kind.REGISTER]
+    assert [finding.kind for finding in found()] == [Kind.REGISTER, Kind.MISSING]
+
+
+def test_one_whose_register_is_rewritten_to_have_no_plan_is_missed_all_the_same(
+    ref: Ref, collection: Collection
+) -> None:
+    """The same bytes in other columns: the log's hash of the register is the one that was written."""
+    SecureCollection.objects.all().delete()
+    register = Register.objects.get()
+    register.nonce, register.plan = bytes(register.nonce or b"") + bytes(register.plan or b""), None
+    register.save()
+    assert [(finding.kind, finding.where) for finding in found()] == [(Kind.MISSING, f"{ref} rows")]
+
+
+def test_one_whose_lines_in_the_log_are_said_to_be_of_another_is_missed_all_the_same(
+    ref: Ref, collection: Collection
+) -> None:
+    """The columns of a line are for finding it; only its content is signed."""
+    kept = a_data_set()
+    create_collection(a_permit(kept), kept, PLAN)
+    SecureCollection.objects.filter(ref=str(ref)).delete()
+    LogEntry.objects.filter(ref=str(ref)).update(ref=str(kept))
+    assert [(finding.kind, finding.where) for finding in upkeep.findings() if finding.kind == Kind.MISSING] == [
+        (Kind.MISSING, f"{ref} rows")
+    ]
 
 
 def test_one_that_stands_under_another_name_is_missed_under_its_own(ref: Ref, collection: Collection) -> None:
