@@ -1,17 +1,25 @@
 """A job is asked for by somebody and starts later: what its row keeps of that, and the question put again."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from datahub.accounts.models import Person, Token
 from datahub.accounts.rules import state_of_token
+from datahub.api.problem import Problem
+from datahub.api.ref import Ref
 from datahub.jobs.claims import Claim
+from datahub.jobs.models import Job
 from datahub.policies.conditions import NOTHING_KNOWN, Context
 from datahub.policies.errors import TokenExpired, TokenRevoked, TokenTooNarrow
 from datahub.policies.rules import OPERATIONS
 from datahub.policies.services import Permit, authorise
+
+KEPT = ("person", "token")
+ALSO = "also"  # in a payload: who else asked, each as `asked_with` keeps it
 
 
 def asked_with(permit: Permit) -> dict[str, str]:
@@ -26,24 +34,51 @@ def permit_of_job(claim: Claim, operation: str, *, context: Context = NOTHING_KN
     `context` is that of the use that was permitted: without it, a permit that hung on the purpose is none, and a limit
     that the owner lowered since is not kept. Its time is now, whatever it says.
 
+    If several asked (`join`), it is for the first who still may; if none may, the first refusal is raised.
+
     TokenRevoked, TokenExpired or TokenTooNarrow say which; all else is refused as `authorise` refuses it.
     """
-    person = Person.objects.filter(pk=claim.payload["person"]).first()
-    token = _token_of(claim, operation)
+    refusals: list[Problem] = []
+    for asked in (claim.payload, *claim.payload.get(ALSO, ())):
+        try:
+            return _permit_of(asked, claim.subject, operation, context)
+        except Problem as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
+
+
+def join(waiting: QuerySet[Job], permit: Permit) -> None:
+    """Somebody asks for what waits already: it is theirs, too, and does not end with the token or role of the first.
+
+    Call it in a transaction. What a worker has taken has asked already, and stays as it is: workers lock a job before
+    what it is about, so its row is no longer locked here.
+    """
+    said = asked_with(permit)
+    for job in waiting.select_for_update().filter(state=Job.State.QUEUED):
+        first = {name: job.payload[name] for name in KEPT if name in job.payload}
+        also = job.payload.get(ALSO, [])
+        if said not in (first, *also):
+            job.payload = {**job.payload, ALSO: [*also, said]}
+            job.save(update_fields=["payload"])
+
+
+def _permit_of(asked: Mapping[str, str], ref: Ref, operation: str, context: Context) -> Permit:
+    person = Person.objects.filter(pk=asked["person"]).first()
+    token = _token_of(asked, operation)
     return authorise(
         viewer=person or AnonymousUser(),
         operation=operation,
-        ref=claim.subject,
+        ref=ref,
         token=token,
         context=replace(context, time=None),
     )
 
 
-def _token_of(claim: Claim, operation: str) -> Token | None:
+def _token_of(asked: Mapping[str, str], operation: str) -> Token | None:
     """None for what was asked in a session, and for jobs of a version of DataHub that kept no token."""
-    if "token" not in claim.payload:
+    if "token" not in asked:
         return None
-    token = Token.objects.filter(pk=claim.payload["token"]).first()
+    token = Token.objects.filter(pk=asked["token"]).first()
     if token is None or token.revoked_at is not None:
         raise TokenRevoked("The token that asked for this was revoked before the work was done.")
     if state_of_token(expires_at=token.expires_at, revoked_at=None, now=timezone.now()) != "active":

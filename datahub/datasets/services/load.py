@@ -27,7 +27,7 @@ from datahub.jobs.claims import Claim
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
-from datahub.policies.jobs import asked_with, permit_of_job
+from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit
 from datahub.vault.errors import CollectionMissing
 from datahub.vault.rules.plan import check_guard_rails
@@ -44,6 +44,7 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
     """SchemaRefused or PlanRefused says what is not declared. Asking again is asking once."""
     version = locked_version(version_id)
     if version.state == Version.State.LOADING:
+        join(Job.objects.filter(key=_key(version)), permit)
         return version
     if version.state != Version.State.DRAFT or version.upload.state != Upload.State.FOUND:
         raise NotInThisState(f"The version is {version.state} and its file {version.upload.state}: nothing to load.")

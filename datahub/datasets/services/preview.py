@@ -24,7 +24,7 @@ from datahub.datasets.services.load import locked_version
 from datahub.datasets.services.look import pieces_of
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
-from datahub.policies.jobs import asked_with, permit_of_job
+from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit
 
 ROWS_A_NOTE = 5000
@@ -40,7 +40,10 @@ def ask_for_preview(*, actor: Person, permit: Permit, version_id: UUID) -> None:
     declared(columns)
     payload = {"upload": str(version.upload.pk), "digest": digest_of(columns), **asked_with(permit)}
     waiting = jobs_of(version).filter(state__in=WORKING, payload__digest=payload["digest"])
-    if kept_preview(version, opened_found(permit, version.upload)) is None and not waiting.exists():
+    if kept_preview(version, opened_found(permit, version.upload)) is not None:
+        return
+    join(waiting, permit)
+    if not waiting.exists():
         submit(kind=KIND, subject=permit.ref, payload=payload, owner=ref_of(actor))
 
 

@@ -19,7 +19,7 @@ from datahub.datasets.services.create import locked, ref_to
 from datahub.datasets.services.load import locked_version
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
-from datahub.policies.jobs import asked_with
+from datahub.policies.jobs import asked_with, join
 from datahub.policies.services import Permit
 from datahub.vault import keyring
 
@@ -66,6 +66,7 @@ def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
         held = Upload.objects.select_for_update().get(pk=upload.pk)
         looks = Job.objects.filter(kind="datasets.look", subject=str(permit.ref), payload__upload=str(held.pk))
         if held.state == Upload.State.LOOKING and not _ended_in_vain(looks):
+            join(looks, permit)
             return held
         if held.state != Upload.State.LOOKING:
             _check_receiving(held)

@@ -10,10 +10,13 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person, Token
 from datahub.accounts.rules import READ_DATASETS, WRITE_DATASETS
-from datahub.accounts.services import create_token, revoke_token
+from datahub.accounts.services import create_token, ref_of, revoke_token
+from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
+from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, begin, declaration, pieces_of, upload, work
 from datahub.jobs.models import Job
+from datahub.policies.services import grant
 from datahub.vault.models import SecureCollection
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -141,3 +144,50 @@ def test_a_job_that_was_queued_before_tokens_were_kept_is_done(owner: Visitor, p
     revoked(program)
     work()
     assert owner.get(declared).json()["state"] == "loaded"
+
+
+def test_a_load_that_is_asked_for_in_a_session_too_does_not_end_with_the_token(
+    owner: Visitor, program: Program, declared: str
+) -> None:
+    for visitor in (program, owner):
+        assert visitor.send("PATCH", declared, {"state": "loading"}).status_code == 202
+    revoked(program)
+    work()
+    assert owner.get(declared).json()["state"] == "loaded"
+    assert Job.objects.filter(kind="datasets.load").count() == 1
+
+
+def test_a_load_that_a_second_owner_asks_for_too_is_theirs_when_the_token_ends(
+    stranger: Visitor, program: Program, declared: str, data_set: DataSet
+) -> None:
+    grant(actor=program.person, person=stranger.person, role="owner", ref=ref_to(data_set))
+    for visitor in (program, stranger):
+        assert visitor.send("PATCH", declared, {"state": "loading"}).status_code == 202
+    revoked(program)
+    work()
+    assert stranger.get(declared).json()["state"] == "loaded"
+    assert Entry.objects.get(operation="dataset.load").actor == str(ref_of(stranger.person))
+
+
+def test_a_look_that_is_asked_for_in_a_session_too_does_not_end_with_the_token(
+    owner: Visitor, program: Program, data_set: DataSet
+) -> None:
+    begun = begin(program, data_set, CSV.encode())
+    path = f"datasets/{data_set.pk}/uploads/{begun['id']}/"
+    for number, piece in enumerate(pieces_of(CSV.encode(), begun["chunk_size"])):
+        assert program.piece(f"{path}{number}/", piece).status_code == 204
+    for visitor in (program, owner):
+        assert visitor.send("PATCH", path, {"state": "looking"}).status_code == 202
+    revoked(program)
+    work()
+    assert owner.get(path).json()["state"] == "found"
+
+
+def test_a_leakage_preview_that_is_asked_for_in_a_session_too_does_not_end_with_the_token(
+    owner: Visitor, program: Program, declared: str
+) -> None:
+    for visitor in (program, owner):
+        assert visitor.send("POST", f"{declared}leakage/").status_code == 202
+    revoked(program)
+    work()
+    assert owner.get(f"{declared}leakage/").json()["state"] == "ready"

@@ -13,13 +13,14 @@ from datahub.accounts.services import ref_of, revoke_token
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref
 from datahub.jobs.claims import Claim
+from datahub.jobs.models import Job
 from datahub.policies.conditions import NOTHING_KNOWN, Context
 from datahub.policies.errors import Hidden, Refused, SignInNeeded, TokenExpired, TokenRevoked, TokenTooNarrow
-from datahub.policies.jobs import asked_with, permit_of_job
+from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.models import Role
 from datahub.policies.places import assign
-from datahub.policies.services import authorise
-from datahub.policies.tests.people import a_token
+from datahub.policies.services import Permit, authorise, grant
+from datahub.policies.tests.people import a_person, a_token
 from datahub.policies.tests.policy_house import COUNT, DATA, SEE, may, with_role, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_sets_are_known")]
@@ -154,3 +155,39 @@ def test_an_end_that_has_passed_since_refuses_whatever_time_the_use_was_permitte
     job = asked_by(bo, ana, COUNT | {"expires_at": ended.isoformat()}, context=context)
     with pytest.raises(Refused):
         permit_of_job(job, QUERY, context=context)
+
+
+def queued(permit: Permit) -> Job:
+    return Job.objects.create(kind="test", subject=str(DATA), payload={"version": "1", **asked_with(permit)})
+
+
+def as_claimed(job: Job) -> Claim:
+    job.refresh_from_db()
+    return claimed(job.payload)
+
+
+def test_work_that_somebody_else_asks_for_too_goes_on_for_them(ana: Person, token: Token) -> None:
+    grant(actor=ana, person=(cho := a_person("cho")), role="owner", ref=DATA)
+    job = queued(authorise(viewer=ana, operation=DEED, ref=DATA, token=token))
+    join(Job.objects.filter(pk=job.pk), authorise(viewer=cho, operation=DEED, ref=DATA))
+    assert permit_of_job(as_claimed(job), DEED).viewer == ref_of(ana)
+    revoke_token(actor=ana, token=token)
+    assert permit_of_job(as_claimed(job), DEED).viewer == ref_of(cho)
+    Role.objects.filter(person=cho).delete()
+    with pytest.raises(TokenRevoked):
+        permit_of_job(as_claimed(job), DEED)
+
+
+def test_who_asks_again_is_kept_once(ana: Person, token: Token) -> None:
+    by_token = authorise(viewer=ana, operation=DEED, ref=DATA, token=token)
+    job = queued(by_token)
+    for permit in (by_token, authorise(viewer=ana, operation=DEED, ref=DATA), by_token, may(ana, DEED)):
+        join(Job.objects.filter(pk=job.pk), permit)
+    assert as_claimed(job).payload["also"] == [{"person": str(ana.pk)}]
+
+
+def test_nobody_joins_what_a_worker_has_taken(ana: Person, token: Token) -> None:
+    job = queued(authorise(viewer=ana, operation=DEED, ref=DATA, token=token))
+    Job.objects.update(state=Job.State.RUNNING, fence=1, attempts=1, lease_until=timezone.now())
+    join(Job.objects.filter(pk=job.pk), may(ana, DEED))
+    assert "also" not in as_claimed(job).payload
