@@ -63,6 +63,12 @@ def test_a_token_that_is_no_more_starts_nothing(ana: Person, token: Token) -> No
         permit_of_job(job, DEED)
 
 
+@pytest.mark.parametrize("reference", ["none", "", "1", None])
+def test_what_is_no_reference_of_a_token_starts_nothing(ana: Person, reference: Any) -> None:
+    with pytest.raises(TokenRevoked):
+        permit_of_job(claimed({"person": str(ana.pk), "token": reference}), DEED)
+
+
 def test_an_expired_token_starts_nothing(ana: Person, token: Token) -> None:
     job = job_of(ana, token)
     Token.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
