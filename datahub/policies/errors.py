@@ -1,4 +1,4 @@
-"""The ways the Door says no, what ends a job before it is done, and what cannot be a role, invitation or policy."""
+"""The ways the Door says no, what ends a job before it has begun, and what cannot be a role, invitation or policy."""
 
 from datahub.api.problem import Problem
 
@@ -21,14 +21,14 @@ class Hidden(Problem):
 
 
 class TokenRevoked(Problem):
-    """The token that asked for a job was revoked before the job was done."""
+    """The token that asked for a job was revoked before the job had begun."""
 
     code = "token_revoked"
     status = 403
 
 
 class TokenExpired(Problem):
-    """The token that asked for a job expired before the job was done."""
+    """The token that asked for a job expired before the job had begun."""
 
     code = "token_expired"
     status = 403

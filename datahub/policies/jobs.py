@@ -82,9 +82,9 @@ def _token_of(asked: Mapping[str, str], operation: str) -> Token | None:
     id = _uuid_of(asked["token"])
     token = None if id is None else Token.objects.filter(pk=id).first()
     if token is None or token.revoked_at is not None:
-        raise TokenRevoked("The token that asked for this was revoked before the work was done.")
+        raise TokenRevoked("The token that asked for this was revoked before the work had begun.")
     if state_of_token(expires_at=token.expires_at, revoked_at=None, now=timezone.now()) != "active":
-        raise TokenExpired("The token that asked for this expired before the work was done.")
+        raise TokenExpired("The token that asked for this expired before the work had begun.")
     if OPERATIONS[operation].isdisjoint(token.scopes):
         raise TokenTooNarrow("The token that asked for this has no scope any more that covers the work.")
     return token
