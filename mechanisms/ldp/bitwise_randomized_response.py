@@ -21,6 +21,8 @@ class BitwiseRandomizedResponse(FrequencyOracle):
     Guarantee    epsilon-LDP per report (neighbours: any two allowed sets of one person; they differ in at most
                  `most` positions).
     Sensitivity  `most`, the positions in which two allowed sets can differ; each of them is flipped at epsilon / most.
+                 Which sets are allowed is the caller's to say and to keep to: no answer is held against `most`, and
+                 sets that differ in d > most positions are told apart by d / most times epsilon.
     Shapes       answer frozenset of int in [0, k), or bool[people, k]; report ceil(k/8) bytes, the first answer in
                  the highest bit; estimate float[k], the share of people whose set holds the answer: they need not
                  add up to 1.

@@ -22,8 +22,8 @@ class PrivSet(PaddedSets):
                  exactly w bits set, the first answer in the highest bit and the m dummies last; estimate float[k], the
                  share of people whose set holds the answer.
     Error        exactly unbiased for sets of up to m; larger ones are refused, never cut. variance(share, reports) is
-                 exact. The least of the mechanisms of sets for up to some thousand answers; m = 1 is subset selection
-                 with one dummy.
+                 exact. The least of the mechanisms of sets where m is small beside k, for up to some thousand answers
+                 (at k = m = 4 and epsilon 8 flipped bits are more exact); m = 1 is subset selection with one dummy.
     Source       Wang, Huang, Nie, Wang, Xu, Yang 2018, "PrivSet: set-valued data analyses with local differential
                  privacy", INFOCOM.
     Departures   one threshold, rounded down to a multiple of 2**-32, decides whether the report meets the true set; the

@@ -39,9 +39,11 @@ def recovered(
 ) -> Floats:
     """The honest shares under the assumptions above: [k], none below 0, of sum 1.
 
-    Errors: ValueError for estimates that are not one for each answer, for a part of made-up reports outside [0, 1), and
-    for targets that are no answers.
+    Errors: ValueError for a mechanism of sets or with answers in clear, for estimates that are not one for each answer,
+    for a part of made-up reports outside [0, 1), and for targets that are no answers.
     """
+    if oracle.neighbours != FrequencyOracle.neighbours:
+        raise ValueError(f"{oracle.slug} is not recovered from: only shares of one answer, alike protected, sum to 1")
     raw = np.asarray(estimates, dtype=np.float64)
     if raw.shape != (oracle.answers,) or not np.isfinite(raw).all():
         raise ValueError(f"estimates must be {oracle.answers} finite numbers, one for each answer")

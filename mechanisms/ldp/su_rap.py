@@ -4,9 +4,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from numpy.typing import ArrayLike
+
+from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import WORDS, ceil_at_exp, floor_at_exp
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.sensitive_answers import SensitiveAnswers
+from mechanisms.ldp.shapes.channel import Answer, Packed
+from mechanisms.ldp.shapes.padding import sizes_of, truth_of_sets
 from mechanisms.ldp.shapes.sensitive_bits import SensitiveBitsChannel
 
 
@@ -60,7 +65,8 @@ class SuRAP(SensitiveAnswers, BitwiseRandomizedResponse):
                  than under any other; one that names some proves that these are held, and is at most e^epsilon times
                  likelier under any allowed set that holds them than under any other such set (unit: the whole set of
                  one person). Proven for the joint report, every bit of it.
-    Sensitivity  `most`, the positions in which two allowed sets can differ; each costs epsilon / most.
+    Sensitivity  `most`, the positions in which two allowed sets can differ; each costs epsilon / most. Allowed is every
+                 set of up to `largest` answers, and larger ones are refused.
     Shapes       answer frozenset of int in [0, k), the first s of them sensitive, or bool[people, k]; report ceil(k/8)
                  bytes, the first answer in the highest bit; estimate float[k], the share of people whose set holds the
                  answer.
@@ -77,6 +83,27 @@ class SuRAP(SensitiveAnswers, BitwiseRandomizedResponse):
     version: ClassVar[int] = 1
     shape: ClassVar[str] = SensitiveBitsChannel.shape
     neighbours: ClassVar[str] = "any two allowed sets of one person that hold what the report names in clear"
+
+    @property
+    def largest(self) -> int:
+        """The size up to which any two sets differ in at most `most` positions: two of them may share no answer."""
+        return self.answers if self.most == self.answers else self.most // 2
+
+    def _check_answers(self) -> None:
+        super()._check_answers()
+        if self.largest < 1:
+            raise ValueError(f"most is {self.most}; two sets of one answer differ in 2 positions")
+
+    def _check_answer(self, answer: Answer) -> None:
+        super()._check_answer(answer)
+        if isinstance(answer, frozenset) and len(answer) > self.largest:
+            raise ValueError(f"the answer is a set of {len(answer)}; this question takes at most {self.largest}")
+
+    def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
+        truth = truth_of_sets(answers, self.answers)
+        if truth.size and int(sizes_of(truth).max()) > self.largest:
+            raise ValueError(f"a person's set holds more than the {self.largest} answers that this question takes")
+        return super().perturb_many(truth, entropy)
 
     def _integers(self, epsilon: Fraction) -> SensitiveBitsChannel:
         return _channel(self.answers, self.sensitive, self.most, epsilon)

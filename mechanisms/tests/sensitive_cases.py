@@ -72,7 +72,7 @@ def taken(oracle: SensitiveAnswers, held: frozenset[int]) -> bool:
     sensitive = sum(one < oracle.sensitive for one in held)
     if isinstance(oracle, SuWheel):
         return sensitive <= oracle.pad_sensitive and len(held) - sensitive <= oracle.pad_clear
-    return bool(held) if isinstance(oracle, SuRAP) else len(held) <= getattr(oracle, "pad_to", 0)
+    return 0 < len(held) <= oracle.largest if isinstance(oracle, SuRAP) else len(held) <= getattr(oracle, "pad_to", 0)
 
 
 def held_by(answer: Answer) -> frozenset[int]:

@@ -15,8 +15,10 @@ from mechanisms.ldp.bootstrap import surveys_like
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.pooling import share_pooled
 from mechanisms.ldp.post_stratification import effective_reports, post_stratified, post_stratified_by_answer
+from mechanisms.ldp.privset import PrivSet
 from mechanisms.ldp.recovery import recovered
 from mechanisms.ldp.report_structure import bits_fit, bits_law, sum_law
+from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
 from mechanisms.tests.cases import all_oracles, name_of, supports
 
 GRR = mechanism("generalized-randomized-response", answers=3, epsilon="1")
@@ -229,6 +231,21 @@ def test_of_a_known_target_less_error_is_left_than_before() -> None:
     raw = oracle.estimate(counts, 20_000)
     better = recovered(raw, oracle, 0.1, targets=[9])
     assert np.abs(better - truth).max() < np.abs(raw - truth).max() / 5
+
+
+@pytest.mark.parametrize(
+    "oracle",
+    [
+        mechanism("bitwise-randomized-response", answers=4, epsilon="4", most=4),
+        PrivSet(answers=4, pad_to=3, epsilon="4"),
+        UtilityOptimizedRandomizedResponse(answers=4, sensitive=2, epsilon="1"),
+    ],
+    ids=lambda oracle: oracle.slug,
+)
+def test_refuses_to_recover_shares_that_do_not_add_up_or_are_not_protected_alike(oracle: FrequencyOracle) -> None:
+    """Shares of 0.9, 0.8, 0.7 and 0.1 of sets, none made up, came back as 0.43, 0.33, 0.23 and 0."""
+    with pytest.raises(ValueError, match=f"{oracle.slug} is not recovered from"):
+        recovered([0.9, 0.8, 0.7, 0.1], oracle, 0.0)
 
 
 def test_refuses_to_recover_from_what_is_no_estimate() -> None:

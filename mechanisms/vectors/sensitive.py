@@ -17,7 +17,7 @@ CASES: tuple[tuple[SensitiveAnswers, tuple[Answer, ...]], ...] = (
     (UtilityOptimizedRandomizedResponse(answers=300, sensitive=1, epsilon="2"), (0, 1, 299)),
     (UtilityOptimizedRappor(answers=9, sensitive=4, epsilon="1"), (0, 3, 4, 8)),
     (SuGRR(answers=5, sensitive=3, pad_to=3, epsilon="1"), (frozenset(), *_SETS)),
-    (SuRAP(answers=5, sensitive=3, most=4, epsilon="2"), _SETS),
+    (SuRAP(answers=5, sensitive=3, most=5, epsilon="2"), _SETS),
     (SuWheel(answers=5, sensitive=3, pad_sensitive=2, pad_clear=2, epsilon="1"), (frozenset(), *_SETS)),
 )
 
