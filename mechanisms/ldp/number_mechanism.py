@@ -119,10 +119,15 @@ class NumberMechanism(LocalMechanism):
         return float(counted @ self.readings) / int(counted.sum())
 
     def standard_error(self, counts: ArrayLike) -> float:
-        """Of the mean, measured on the readings themselves: noise, rounding and who was asked together."""
+        """Of the mean, measured on the readings themselves: noise, rounding and who was asked together.
+
+        Never below the noise that this question has anyway: reports that happen to be all alike do not show it.
+        """
         counted = self._checked(counts, least=2)
         reports = int(counted.sum())
-        return math.sqrt(self._sample_variance(counted) / reports)
+        near = min(max(round(self.mean(counts)), self.grid.low), self.grid.high)
+        noise = min(self.variance(number, reports) for number in (self.grid.low, near, self.grid.high))
+        return math.sqrt(max(self._sample_variance(counted) / reports, noise))
 
     def variance(self, number: int, reports: int) -> float:
         """Of the mean of this many reports on one and the same number: what noise and rounding add to any sample."""
@@ -169,12 +174,15 @@ class NumberMechanism(LocalMechanism):
         outputs = self.channel.outputs
         if checked.shape != (outputs,) or checked.dtype.kind not in "iu":
             raise ValueError(f"counts must be {outputs} integers, one for each report that can be sent")
-        if checked.min() < 0:
-            raise ValueError(f"a count is {int(checked.min())}; none lies below 0")
-        self._check_reports(int(checked.sum()), least=least)
-        return checked.astype(np.int64)
+        whole = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        if whole.min() < 0:
+            raise ValueError(f"a count is {int(whole.min())}; none lies below 0")
+        self._check_reports(int(whole.sum()), least=least)
+        return whole
 
     def _check_reports(self, reports: int, least: int) -> None:
+        if not isinstance(reports, int | np.integer):
+            raise ValueError(f"there are {reports!r} reports; they are counted in whole numbers")
         if reports < least:
             raise ValueError(
                 f"there are {reports} reports; {'an estimate' if least == 1 else 'an error'} needs at least {least}"

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.common.entropy import Entropy, Words
-from mechanisms.common.intervals import wilson
+from mechanisms.common.intervals import normal_quantile, wilson
 from mechanisms.common.thresholds import WORDS, floor_at_exp
 from mechanisms.ldp.comparison import ratio_interval
 from mechanisms.ldp.grid import Grid
@@ -91,7 +91,10 @@ class NumberOrSkipped(LocalMechanism):
         given, none = np.asarray(numbers), np.asarray(skipped)
         if none.dtype != np.bool_ or none.shape != given.shape:
             raise ValueError("skipped must be a truth value for each person")
-        held = self.grid.numbers(np.where(none, self.grid.low, given))
+        if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
+            raise ValueError("answers must be a list of whole numbers of units")
+        held = np.full(len(given), self.grid.low, dtype=np.int64)
+        held[~none] = self.grid.numbers(given[~none])
         reports = np.empty((len(held), self.report_bytes), dtype=np.uint8)
         for start in range(0, len(held), _BLOCK_PEOPLE):
             block = slice(start, start + _BLOCK_PEOPLE)
@@ -137,9 +140,14 @@ class NumberOrSkipped(LocalMechanism):
         return self.grid.low + self.grid.width * upper / answered if answered > 0 else None
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats | None:
-        """Fieller's limits for that mean: [2]; None where the share who gave a number may be 0."""
+        """Fieller's limits for that mean: [2]; None where the share who gave a number may be 0.
+
+        The spreads are those of the counts with z^2 / 3 more reports of each kind (Agresti and Coull 1998): reports
+        that happen to be all alike have a spread too.
+        """
         counted = self._checked(counts)
-        sent = counted / counted.sum()
+        z2 = normal_quantile(confidence) ** 2
+        sent = (counted + z2 / 3) / (counted.sum() + z2)
         scale = int(counted.sum()) * float(self.channel.p - self.channel.q) ** 2
         spreads = sent * (1 - sent) / scale
         together = float(sent[UPPER] * sent[SKIPPED]) / scale  # who answered is who did not skip
@@ -172,8 +180,9 @@ class NumberOrSkipped(LocalMechanism):
         checked = np.asarray(counts)
         if checked.shape != (3,) or checked.dtype.kind not in "iu":
             raise ValueError("counts must be 3 integers: lower end, upper end, skipped")
-        if checked.min() < 0 or not checked.any():
+        whole = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        if whole.min() < 0 or not whole.any():
             raise ValueError(
-                f"the counts lie between {checked.min()} and {checked.max()}; none is below 0, and one above it"
+                f"the counts lie between {whole.min()} and {whole.max()}; none is below 0, and one above it"
             )
-        return checked.astype(np.int64)
+        return whole

@@ -138,11 +138,13 @@ class NumbersMechanism(LocalMechanism):
         return np.asarray((counted * self.readings).sum(axis=1) / counted.sum(axis=1))
 
     def standard_errors(self, counts: ArrayLike) -> Floats:
-        """Of the means, measured on the readings themselves: [numbers]."""
+        """Of the means, measured on the readings themselves, and never below the noise there is anyway: [numbers]."""
         counted = self._checked(counts, least=2)
         reports = counted.sum(axis=1)
-        away = self.readings - self.means(counts)[:, None]
-        return np.asarray(np.sqrt((counted * away**2).sum(axis=1) / (reports * (reports - 1))))
+        means = self.means(counts)
+        sampled = (counted * (self.readings - means[:, None]) ** 2).sum(axis=1) / (reports - 1)
+        noise = [self._least_variance(grid, mean) for grid, mean in zip(self.grids, means.tolist(), strict=True)]
+        return np.asarray(np.sqrt(np.maximum(sampled, noise) / reports))
 
     def interval(self, counts: ArrayLike, confidence: float) -> Floats:
         """Limits for the mean of each number: [numbers, 2]."""
@@ -154,13 +156,17 @@ class NumbersMechanism(LocalMechanism):
 
         Where a report speaks of some numbers only, of the mean of as many reports as speak of it on average.
         """
-        if reports < 1:
-            raise ValueError(f"there are {reports} reports; an estimate needs at least 1")
+        if not isinstance(reports, int | np.integer) or reports < 1:
+            raise ValueError(f"there are {reports!r} reports; an estimate needs at least 1, in whole numbers")
         self._check_length(len(numbers))
-        heard = Fraction(reports * self._spent_on, len(self.grids))
+        heard = Fraction(int(reports) * self._spent_on, len(self.grids))
         return np.array(
             [float(self._variance(grid, number) / heard) for grid, number in zip(self.grids, numbers, strict=True)]
         )
+
+    def _least_variance(self, grid: Grid, mean: float) -> float:
+        near = min(max(round(mean), grid.low), grid.high)
+        return float(min(self._variance(grid, number) for number in (grid.low, near, grid.high)))
 
     def _variance(self, grid: Grid, number: int) -> Fraction:
         square = sum(
@@ -196,8 +202,15 @@ class NumbersMechanism(LocalMechanism):
         checked = np.asarray(counts)
         if checked.shape != self.readings.shape or checked.dtype.kind not in "iu":
             raise ValueError(f"counts must be integers in {self.readings.shape[0]} rows of {self.readings.shape[1]}")
-        if checked.min() < 0:
-            raise ValueError(f"a count is {int(checked.min())}; none lies below 0")
-        if checked.sum(axis=1).min() < least:
-            raise ValueError(f"{int(checked.sum(axis=1).min())} reports speak of a number; it needs at least {least}")
-        return checked.astype(np.int64)
+        whole = checked.astype(np.int64)  # of unsigned counts too, which would wrap when they are subtracted
+        if whole.min() < 0:
+            raise ValueError(f"a count is {int(whole.min())}; none lies below 0")
+        heard = whole.sum(axis=1)
+        if heard.min() < least:
+            raise ValueError(f"{int(heard.min())} reports speak of a number; it needs at least {least}")
+        reports, rest = divmod(int(heard.sum()), self._spent_on)
+        if rest or heard.max() > reports:
+            raise ValueError(
+                f"counts of {heard.tolist()} are not those of reports that speak of {self._spent_on} numbers each"
+            )
+        return whole

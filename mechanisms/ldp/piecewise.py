@@ -30,8 +30,9 @@ class PiecewiseMechanism(NumberMechanism):
     Shapes       answer int in [low, high], in units; report int below k + w for k steps and a window of w, one byte up
                  to 256 places, else two; mean in units.
     Error        unbiased; variance(number, reports) is exact, and with many steps that of the published mechanism:
-                 t^2 / (s - 1) + (s + 3) / (3 (s - 1)^2) at t on [-1, 1], s = e^(epsilon/2). At the ends it is less than
-                 Duchi's from epsilon 1.29 on. interval is normal, exact_interval of Maurer and Pontil.
+                 t^2 / (s - 1) + (s + 3) / (3 (s - 1)^2) at t on [-1, 1], s = e^(epsilon/2). Its largest,
+                 at the ends, is less than Duchi's largest, in the middle, from epsilon 1.29 on. interval is normal,
+                 exact_interval of Maurer and Pontil.
     Source       Wang, Xiao, Yang et al., "Collecting and analyzing multidimensional data with local differential
                  privacy", ICDE 2019, arXiv:1907.00782, alg. 2.
     Departures   places on a grid instead of real numbers, with a rounding that is right on average, so that the whole

@@ -138,6 +138,45 @@ def test_estimates_lie_within_six_standard_errors(epsilon: str) -> None:
     np.testing.assert_allclose(share, [asked.answered(counts) - half, asked.answered(counts) + half], atol=0.01 * half)
 
 
+@pytest.mark.parametrize("shares", [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.5, 0.0, 0.5), (0.5, 0.5, 0.0)])
+@pytest.mark.parametrize("epsilon", ["4", "8"])
+def test_intervals_hold_the_mean_where_all_answers_are_alike(epsilon: str, shares: tuple[float, ...]) -> None:
+    """Of 30 people who answer low, high and skip in these shares, each for itself: exact over all counts."""
+    asked, people = NumberOrSkipped(grid=Grid(low=0, high=10, steps=1), epsilon=epsilon), 30
+    sent = float(asked.channel.q) + float(asked.channel.p - asked.channel.q) * np.array(shares)
+    truth = 10 * shares[UPPER] / (shares[LOWER] + shares[UPPER])
+    found = 0.0
+    for lower in range(people + 1):
+        for upper in range(people + 1 - lower):
+            counts = np.array([lower, upper, people - lower - upper])
+            limits = asked.interval(counts, 0.95)
+            if limits is not None and limits[0] <= truth <= limits[1]:
+                found += math.comb(people, lower) * math.comb(people - lower, upper) * float(np.prod(sent**counts))
+    assert found > 0.93
+
+
+def test_ten_equal_reports_are_no_point() -> None:
+    limits = NumberOrSkipped(grid=Grid(low=0, high=10, steps=1), epsilon="1").interval([10, 0, 0], 0.95)
+    assert limits is not None
+    assert limits[1] - limits[0] > 3
+
+
+def test_numbers_and_counts_of_any_integer_type_are_the_same() -> None:
+    asked = NumberOrSkipped(grid=Grid(low=-5, high=5, steps=1), epsilon="1")
+    skipped = np.array([True, False, False])
+    narrow = asked.perturb_many(np.array([0, 1, 5], dtype=np.uint8), skipped, SeededEntropy(3))
+    assert narrow.tolist() == asked.perturb_many([0, 1, 5], skipped, SeededEntropy(3)).tolist()
+    with pytest.raises(ValueError, match="lies outside"):
+        asked.perturb_many(np.array([0, 1, (1 << 64) - 1], dtype=np.uint64), skipped, Tape([]))
+    for answers in ([0.0, 1.0], [[1, 2]]):
+        with pytest.raises(ValueError, match="list of whole numbers"):
+            asked.perturb_many(answers, np.ones_like(answers, dtype=bool), Tape([]))
+    counts = np.array([30, 20, 10], dtype=np.uint64)
+    assert asked.answered(counts) == asked.answered([30, 20, 10])
+    with pytest.raises(ValueError, match="the counts lie between"):
+        asked.mean(np.array([3, 4, (1 << 64) - 5], dtype=np.uint64))
+
+
 def test_says_nothing_of_a_mean_where_nobody_may_have_answered() -> None:
     asked = asked_at("1")
     assert asked.mean([0, 0, 50]) is None
