@@ -103,6 +103,7 @@ JOBS = {
     "surveys.destroy": "surveys.tasks.destroy",
     "surveys.crosstab": "surveys.tasks.crosstab",
 }
+CALLED_OFF = ["datahub.ledger.services.carry_out.give_back"]  # each is told of a job in the transaction that ends it
 CLOCK = {  # kind -> seconds between its slots
     "surveys.sweep": 3,
     "accounts.forget": 3600,

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
+from django.utils.module_loading import import_string
 
 from datahub.api.ref import Ref
 from datahub.audit.services import record
@@ -43,7 +44,7 @@ def submit(
 def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
     """Call work off. A running task learns of it at its next look, and can no longer finish from now on.
 
-    `rule` is the one that let the actor do this.
+    `rule` is the one that let the actor do this. What settings.CALLED_OFF names is told in this transaction.
     """
     wanted = Job.objects.filter(pk=job_id, state__in=[Job.State.QUEUED, Job.State.RUNNING])
     called_off = wanted.update(state=Job.State.CANCELLED, lease_until=None, finished_at=Now())
@@ -51,5 +52,7 @@ def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
     if not called_off and job.state != Job.State.CANCELLED:
         raise JobEnded(f"The job is {job.state}; only a queued or running job can be cancelled.")
     if called_off:
+        for path in settings.CALLED_OFF:  # before the log, which everybody locks last
+            import_string(path)(job)
         record(actor=actor, operation="job.cancel", subject=Ref("job", str(job_id)), reason=rule)
     return job

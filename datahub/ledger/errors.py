@@ -38,6 +38,20 @@ class RequestReused(Problem):
     status = 409
 
 
+class RequestReleased(Problem):
+    """What was set aside under this request id was given back, so the id is used up; ask anew with another id."""
+
+    code = "request_released"
+    status = 409
+
+
+class PaidByAnother(Problem):
+    """A job names a price that nobody who asked for it has set aside. Nothing is read, nothing given back."""
+
+    code = "paid_by_another"
+    status = 403
+
+
 class SpendEnded(Problem):
     """What was reserved has been released, or was spent already."""
 

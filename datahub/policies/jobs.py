@@ -1,7 +1,8 @@
 """A job is asked for by somebody and starts later: what its row keeps of that, and the question put again."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -29,18 +30,28 @@ def asked_with(permit: Permit) -> dict[str, str]:
     return said if permit.token is None else said | {"token": permit.token.id}
 
 
-def permit_of_job(claim: Claim, operation: str, *, context: Context = NOTHING_KNOWN) -> Permit:
+def who_asked(payload: Mapping[str, Any]) -> frozenset[str]:
+    """As Refs in text: who asked for the job, and who joined."""
+    return frozenset(_person_in(asked) for asked in _asked_in(payload))
+
+
+def permit_of_job(
+    claim: Claim, operation: str, *, context: Context = NOTHING_KNOWN, payer: str | None = None
+) -> Permit:
     """Asked again when the work starts: who may no longer does not, nor does a token that has ended since.
 
     `context` is that of the use that was permitted: without it, a permit that hung on the purpose is none, and a limit
     that the owner lowered since is not kept. Its time is now, whatever it says.
 
-    If several asked (`join`), it is for the first who still may; if none may, the first refusal is raised.
+    If several asked (`join`), it is for the first who still may; if none may, the first refusal is raised. With
+    `payer`, one of `who_asked`, nobody else is looked at: what one person pays for is not done for another.
 
     TokenRevoked, TokenExpired or TokenTooNarrow say which; all else is refused as `authorise` refuses it.
     """
     refusals: list[Problem] = []
-    for asked in (claim.payload, *claim.payload.get(ALSO, ())):
+    for asked in _asked_in(claim.payload):
+        if payer not in {None, _person_in(asked)}:
+            continue
         try:
             return _permit_of(asked, claim.subject, operation, context)
         except Problem as refusal:
@@ -63,8 +74,17 @@ def join(waiting: QuerySet[Job], permit: Permit) -> None:
             job.save(update_fields=["payload"])
 
 
-def _permit_of(asked: Mapping[str, str], ref: Ref, operation: str, context: Context) -> Permit:
-    person = Person.objects.filter(pk=asked["person"]).first()
+def _asked_in(payload: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    return (payload, *payload.get(ALSO, ()))
+
+
+def _person_in(asked: Mapping[str, Any]) -> str:
+    return f"person:{asked.get('person')}"
+
+
+def _permit_of(asked: Mapping[str, Any], ref: Ref, operation: str, context: Context) -> Permit:
+    id = _uuid_of(asked.get("person"))
+    person = None if id is None else Person.objects.filter(pk=id).first()
     token = _token_of(asked, operation)
     return authorise(
         viewer=person or AnonymousUser(),
@@ -75,7 +95,7 @@ def _permit_of(asked: Mapping[str, str], ref: Ref, operation: str, context: Cont
     )
 
 
-def _token_of(asked: Mapping[str, str], operation: str) -> Token | None:
+def _token_of(asked: Mapping[str, Any], operation: str) -> Token | None:
     """None for what was asked in a session, and for jobs of a version of DataHub that kept no token."""
     if "token" not in asked:
         return None
@@ -91,7 +111,7 @@ def _token_of(asked: Mapping[str, str], operation: str) -> Token | None:
 
 
 def _uuid_of(text: object) -> UUID | None:
-    """None for what is no token's reference: a payload that was tampered with opens nothing, and is not tried again."""
+    """None for what is no reference: a payload that was tampered with opens nothing, and is not tried again."""
     try:
         return UUID(str(text))
     except ValueError:

@@ -8,16 +8,20 @@ from uuid import UUID
 from django.utils import timezone
 
 from datahub.api.problem import Problem
-from datahub.api.ref import Ref
+from datahub.api.ref import Ref, uuids
 from datahub.audit.services import record
 from datahub.jobs.claims import Claim
+from datahub.jobs.models import Job
+from datahub.ledger.errors import PaidByAnother
 from datahub.ledger.models import Spend, StoredAnswer
 from datahub.ledger.rules import STALE, Act, State, step
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import entry_of, in_turn, move
 from datahub.policies.conditions import Context
-from datahub.policies.jobs import permit_of_job
+from datahub.policies.jobs import permit_of_job, who_asked
 from datahub.policies.services import Permit
+
+SPEND = "spend"  # in the payload of a job: the price that was set aside for it
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,14 +37,18 @@ def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Co
     """Asked again when the job begins, before `start`. A refusal gives the cost back, and is raised: it ends the job.
 
     `context` says what the use was permitted for: purpose, mechanism and columns, which the payload of the job keeps.
-    An epsilon is that of the spend, if it has one.
+    An epsilon is that of the spend, if it has one. The permit is for whoever set the price aside: others who joined the
+    job did not pay, and PaidByAnother if the price is of nobody who asked.
 
     What an earlier attempt had started stays spent. ClaimLost if the job was called off or is another attempt's now:
     then nothing is given back here.
     """
     claim.extend()
+    spend = Spend.objects.get(pk=spend_id)
+    if spend.actor not in who_asked(claim.payload):
+        raise PaidByAnother("The job names a price that somebody else has set aside.")
     try:
-        return permit_of_job(claim, operation, context=_priced(context, spend_id))
+        return permit_of_job(claim, operation, context=_priced(context, spend), payer=spend.actor)
     except Problem:
         with in_turn():
             claim.extend()  # whoever lost the job meanwhile gives nothing back that the next attempt is about to start
@@ -110,6 +118,13 @@ def give_up(spend_id: UUID, *, fence: int | None) -> Spend:
     return commit(spend_id, fence=spend.fence if fence is None else fence, answer=None)
 
 
+def give_back(job: Job) -> None:
+    """For settings.CALLED_OFF: what was set aside for the job is free again, unless a worker has begun to read."""
+    named = Spend.objects.filter(pk__in=uuids([str(job.payload.get(SPEND))]), actor__in=who_asked(job.payload))
+    for spend in named.filter(state=State.RESERVED).select_for_update(of=("self",)):
+        release(spend.pk, fence=None)
+
+
 def lapse(now: datetime) -> int:
     """End what nobody has touched for longer than any analysis takes; each in a transaction of its own."""
     stale = Spend.objects.filter(state__in=[State.RESERVED, State.EXECUTING], reserved_at__lt=now - STALE)
@@ -127,9 +142,9 @@ def _lapsed(spend_id: UUID, now: datetime) -> bool:
     return True
 
 
-def _priced(context: Context, spend_id: UUID) -> Context:
+def _priced(context: Context, spend: Spend) -> Context:
     """With what is paid, which nobody can understate. Noise without a pure guarantee has no such epsilon."""
-    epsilon = Spend.objects.get(pk=spend_id).cost.epsilon
+    epsilon = spend.cost.epsilon
     return context if epsilon is None else replace(context, epsilon=epsilon)
 
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError
 
 from datahub.api.ref import Ref
 from datahub.audit.services import record
-from datahub.ledger.errors import BudgetExceeded, NoBudget, RequestReused
+from datahub.ledger.errors import BudgetExceeded, NoBudget, RequestReleased, RequestReused
 from datahub.ledger.models import Account, Spend, SpendLine, StoredAnswer
 from datahub.ledger.people import check_covers, check_of_version
 from datahub.ledger.rules import Kind, State, refused_by
@@ -46,8 +46,9 @@ class _Asked:
 
 
 def reserve(*, permit: Permit, request: str, accounts: Sequence[Ref], cost: Cost, note: str = "") -> Spend:
-    """Set the cost aside on all accounts or on none. The same request again is the same spend.
+    """Set the cost aside on all accounts or on none. The same request again is the same spend, until it is released.
 
+    RequestReleased from then on: a spend never comes back to life, and whoever asks anew takes an id of its own.
     `cost` must not depend on the data: it comes from the mechanism and its parameters.
     """
     wanted = places(accounts)
@@ -150,4 +151,6 @@ def _same(known: Spend, asked: _Asked, wanted: Sequence[Place]) -> Spend:
     )
     if not same:
         raise RequestReused("Another question came with this request id before. Send this one with an id of its own.")
+    if known.state == State.RELEASED:
+        raise RequestReleased("What was set aside under this request id was given back. Ask anew with another id.")
     return known

@@ -13,6 +13,7 @@ from datahub.accounts.models import Person, Token
 from datahub.accounts.services import ref_of, revoke_token
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref
+from datahub.audit.models import Entry
 from datahub.jobs import claims
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import ClaimLost
@@ -28,9 +29,9 @@ from datahub.ledger.tests.house import TENTH, some_people, sums
 from datahub.policies import written
 from datahub.policies.conditions import NOTHING_KNOWN, Context
 from datahub.policies.errors import Refused
-from datahub.policies.jobs import asked_with
+from datahub.policies.jobs import asked_with, join
 from datahub.policies.places import assign
-from datahub.policies.services import authorise
+from datahub.policies.services import authorise, grant
 from datahub.policies.tests.people import a_person, a_token
 from datahub.policies.tests.policy_house import COUNT, SEE, with_role
 
@@ -161,7 +162,7 @@ def test_a_question_that_is_called_off_when_a_worker_has_just_taken_it_costs_nob
     call_off(asked)
     with pytest.raises(ClaimLost):
         permit_to_start(claim, QUERY, UUID(asked.payload["spend"]), context=NOTHING_KNOWN)
-    assert sums(PEOPLE) == (RHO, 0)
+    assert sums(PEOPLE) == (0, 0)
 
 
 def test_a_question_that_is_called_off_between_its_permit_and_its_start_costs_nobody_anything(asked: Job) -> None:
@@ -170,14 +171,60 @@ def test_a_question_that_is_called_off_between_its_permit_and_its_start_costs_no
     call_off(asked)
     with pytest.raises(ClaimLost):
         start_held(claim, spend)
-    assert sums(PEOPLE) == (RHO, 0)
-
-
-def test_what_was_set_aside_for_a_question_that_was_called_off_is_free_again_after_a_day(asked: Job) -> None:
-    call_off(asked)
-    assert sums(PEOPLE) == (RHO, 0)
-    assert lapse(timezone.now() + STALE + timedelta(seconds=1)) == 1
     assert sums(PEOPLE) == (0, 0)
+
+
+def test_what_was_set_aside_for_a_question_that_is_called_off_is_free_again_at_once(asked: Job) -> None:
+    call_off(asked)
+    assert sums(PEOPLE) == (0, 0)
+    assert Spend.objects.get().state == "released"
+    call_off(asked)
+    assert Entry.objects.filter(operation="budget.release").count() == 1
+    assert lapse(timezone.now() + STALE + timedelta(seconds=1)) == 0
+
+
+def test_a_question_that_is_called_off_after_a_worker_has_begun_to_read_stays_spent(asked: Job) -> None:
+    start_held(taken(asked), UUID(asked.payload["spend"]))
+    call_off(asked)
+    assert sums(PEOPLE) == (0, RHO)
+
+
+@pytest.mark.parametrize("named", [None, "none", ""])
+def test_a_job_that_names_no_price_is_called_off_all_the_same(asked: Job, named: str | None) -> None:
+    Job.objects.update(payload=asked.payload | {"spend": named})
+    call_off(asked)
+    assert ended(asked) == ("cancelled", "")
+    assert sums(PEOPLE) == (RHO, 0)
+
+
+def test_what_somebody_else_set_aside_is_neither_used_nor_given_back(asked: Job) -> None:
+    bo = a_person("bo")
+    grant(actor=bo, person=bo, role="owner", ref=ADULT)
+    of_bo = authorise(viewer=bo, operation=QUERY, ref=ADULT)
+    payload = {"spend": asked.payload["spend"], **asked_with(of_bo)}
+    job, other = (submit(kind="analyse", subject=ADULT, payload=payload, owner=of_bo.viewer) for _ in range(2))
+    run(job.pk)
+    assert ended(job) == ("failed", "paid_by_another")
+    call_off(other)
+    assert sums(PEOPLE) == (RHO, 0)
+
+
+def test_what_one_person_pays_for_is_not_done_for_another_who_joined(asked: Job, token: Token) -> None:
+    bo = a_person("bo")
+    grant(actor=token.person, person=bo, role="owner", ref=ADULT)
+    join(Job.objects.all(), authorise(viewer=bo, operation=QUERY, ref=ADULT))
+    revoke_token(actor=token.person, token=token)
+    run(asked.pk)
+    assert ended(asked) == ("failed", "token_revoked")
+    assert sums(PEOPLE) == (0, 0)
+
+
+def test_who_joins_with_a_token_that_lasts_keeps_their_own_question(asked: Job, token: Token) -> None:
+    join(Job.objects.all(), authorise(viewer=token.person, operation=QUERY, ref=ADULT))
+    revoke_token(actor=token.person, token=token)
+    run(asked.pk)
+    assert ended(asked) == ("done", "")
+    assert sums(PEOPLE) == (0, RHO)
 
 
 def test_an_attempt_that_was_overtaken_is_not_even_asked(asked: Job, token: Token) -> None:

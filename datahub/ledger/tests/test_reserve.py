@@ -8,9 +8,18 @@ from django.test.utils import CaptureQueriesContext
 
 from datahub.api.ref import Ref
 from datahub.audit.models import Entry
-from datahub.ledger.errors import BudgetExceeded, BudgetInUse, LimitRefused, NoBudget, NotCovered, RequestReused
+from datahub.ledger.errors import (
+    BudgetExceeded,
+    BudgetInUse,
+    LimitRefused,
+    NoBudget,
+    NotCovered,
+    RequestReleased,
+    RequestReused,
+)
 from datahub.ledger.models import Account, Spend, SpendLine
 from datahub.ledger.rules import Cap, State
+from datahub.ledger.services.carry_out import release, start
 from datahub.ledger.services.limits import set_limit
 from datahub.ledger.services.reserve import reserve
 from datahub.ledger.tests.house import (
@@ -92,6 +101,27 @@ def test_a_request_id_is_not_used_for_something_else() -> None:
     with pytest.raises(RequestReused):
         reserved(others, request="one")
     assert Spend.objects.count() == 1
+
+
+def test_a_request_whose_cost_was_given_back_is_asked_anew_under_another_id() -> None:
+    people = some_people(rho="0.005")
+    release(reserved(people, request="one").pk, fence=None)
+    with pytest.raises(RequestReleased):
+        reserved(people, request="one")
+    assert sums(people) == (0, 0)
+    reserved(people, request="two")
+    with pytest.raises(RequestReleased):  # and not that the budget is full: under this id it never fits again
+        reserved(people, request="one")
+    with pytest.raises(RequestReused):
+        reserved(people, request="one", cost=NOISE)
+
+
+def test_a_request_that_is_paid_for_already_is_the_same_spend() -> None:
+    people = some_people()
+    first = reserved(people, request="one")
+    start(first.pk, fence=1)
+    assert reserved(people, request="one") == first
+    assert sums(people) == (0, RHO)
 
 
 def test_people_without_a_budget_have_none_to_spend() -> None:

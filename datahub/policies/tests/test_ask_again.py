@@ -110,6 +110,17 @@ def test_a_person_who_is_no_more_starts_nothing() -> None:
         permit_of_job(claimed({"person": str(uuid4())}), DEED)
 
 
+@pytest.mark.parametrize("reference", ["none", "", "1", None, 7])
+def test_what_is_no_reference_of_a_person_starts_nothing(reference: Any) -> None:
+    with pytest.raises(SignInNeeded):
+        permit_of_job(claimed({"person": reference}), DEED)
+
+
+def test_a_job_that_names_nobody_starts_nothing() -> None:
+    with pytest.raises(SignInNeeded):
+        permit_of_job(claimed({}), DEED)
+
+
 def test_a_job_keeps_which_token_it_was_and_nothing_that_opens(ana: Person, token: Token) -> None:
     assert job_of(ana, token).payload == {"person": str(ana.pk), "token": str(token.pk)}
     assert job_of(ana).payload == {"person": str(ana.pk)}

@@ -49,6 +49,8 @@ export const refusals = {
     budget_in_use: "More than this is spent or set aside already. What was learned stays learned.",
     ledger_halted: "No budget is given out until an administrator has looked at the record of what was spent.",
     no_budget: "The owner has not set a budget for the people behind these data. Ask for one.",
+    paid_by_another: "The price of this work was set aside by somebody else. Ask for it yourself.",
+    request_released: "What was set aside for this question was given back. Ask anew.",
     request_reused: "Another question was sent with the same id. Load the page again and ask anew.",
     spend_ended: "This use of the budget has ended already.",
     invitation_refused: "This invitation was used, has ended, or is for another address than yours. Ask for a new one.",

@@ -48,6 +48,8 @@ export const refusals: typeof en = {
     budget_in_use: "已支出或已预留的比这更多。已经得知的无法收回。",
     ledger_halted: "在管理员检查支出记录之前，不再发放预算。",
     no_budget: "所有者还没有为这些数据背后的人设定预算。请向所有者申请。",
+    paid_by_another: "这项任务的费用是由别人预留的。请您自己重新申请。",
+    request_released: "为这个问题预留的费用已经退回。请重新提问。",
     request_reused: "另一个问题用过同样的编号。请重新加载页面后再问。",
     spend_ended: "这次预算使用已经结束。",
     invitation_refused: "这个邀请已使用、已结束，或是发给另一个邮箱的。请索取新的邀请。",
