@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "datahub.vault",
     "datahub.datasets",
     "datahub.ledger",
+    "datahub.evaluations",
     "surveys",
     "datahub.processes",
 ]

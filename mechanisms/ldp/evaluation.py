@@ -4,6 +4,7 @@ The three figures are those with which sketches are compared in the literature; 
 known in closed form, and a test holds the two together.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.common.entropy import Entropy
+from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Counts
 
@@ -59,6 +61,7 @@ class Evaluation:
                             so many repetitions.
     rank_bias               mean |estimated rank - true rank|; answers that are alike share the mean of their ranks
     squared_error           mean (estimate - truth)^2, in shares squared
+    survey_errors           a place for each repetition: the mean of (estimate - truth)^2 over the answers
     """
 
     repetitions: int
@@ -67,6 +70,21 @@ class Evaluation:
     expectation_bias: Floats
     rank_bias: Floats
     squared_error: Floats
+    survey_errors: Floats
+
+    def mean_error(self, confidence: float) -> tuple[float, float, float]:
+        """Mean squared error over answers and repetitions, between limits for what ever more repetitions would give.
+
+        Student's limits, to the second term of the Cornish-Fisher series; none is below 0. They hold for errors that
+        are nearly normal, so of two answers and few repetitions only roughly. ValueError with one repetition.
+        """
+        if self.repetitions < 2:
+            raise ValueError("one repetition says nothing of what another would give; limits need at least 2")
+        free, z = self.repetitions - 1, normal_quantile(confidence)
+        quantile = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+        mean = float(self.survey_errors.mean())
+        half = quantile * float(self.survey_errors.std(ddof=1)) / math.sqrt(self.repetitions)
+        return max(0.0, mean - half), mean, mean + half
 
     def of_top(self, size: int) -> tuple[float, float, float]:
         """The means of the three figures over the answers given most; the first of equals."""
@@ -78,11 +96,28 @@ class Evaluation:
         return bias, rank, error
 
 
-def evaluate(oracle: FrequencyOracle, counts: ArrayLike, *, repetitions: int, entropy: Entropy) -> Evaluation:
+def expected_errors(oracle: FrequencyOracle, shares: ArrayLike, people: int) -> Floats:
+    """The squared error of each answer that the closed form says, when these very people answer: [answers].
+
+    The variance of a mechanism is of people drawn at random from many; here they are the same in every repetition.
+    """
+    truth = np.asarray(shares, dtype=np.float64)
+    return np.asarray(oracle.variance(truth, people) - truth * (1 - truth) / people)
+
+
+def evaluate(
+    oracle: FrequencyOracle,
+    counts: ArrayLike,
+    *,
+    repetitions: int,
+    entropy: Entropy,
+    after_each: Callable[[], None] = lambda: None,
+) -> Evaluation:
     """Perturb, count and estimate the answers of the same people so many times.
 
     counts[answers] are people; they are given in an order that says nothing, since no mechanism here looks at it. Costs
-    a report for each person and repetition. Errors: ValueError for counts that are none, and without a repetition.
+    a report for each person and repetition; `after_each` repetition may say how far it is, or raise to stop.
+    Errors: ValueError for counts that are none, and without a repetition.
     """
     given = np.asarray(counts)
     if given.shape != (oracle.answers,) or given.dtype.kind not in "iu" or (given < 0).any() or given.sum() < 1:
@@ -91,9 +126,11 @@ def evaluate(oracle: FrequencyOracle, counts: ArrayLike, *, repetitions: int, en
         raise ValueError(f"there are {repetitions} repetitions; an evaluation needs at least 1")
     people = int(given.sum())
     answers, shares = np.repeat(np.arange(oracle.answers), given), given / people
-    found = np.stack(
-        [oracle.estimate(oracle.count(oracle.perturb_many(answers, entropy)), people) for _ in range(repetitions)]
-    )
+    surveys: list[Floats] = []
+    for _ in range(repetitions):
+        surveys.append(oracle.estimate(oracle.count(oracle.perturb_many(answers, entropy)), people))
+        after_each()
+    found = np.stack(surveys)
     ranks, rank = np.stack([_ranks(one) for one in found]), _ranks(shares)
     missed = np.abs(found.mean(axis=0) - shares)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -105,6 +142,7 @@ def evaluate(oracle: FrequencyOracle, counts: ArrayLike, *, repetitions: int, en
         expectation_bias=relative,
         rank_bias=np.abs(ranks - rank).mean(axis=0),
         squared_error=((found - shares) ** 2).mean(axis=0),
+        survey_errors=((found - shares) ** 2).mean(axis=1),
     )
 
 

@@ -8,7 +8,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.evaluation import LAWS, evaluate, even, exponential, harmonic, people_of
+from mechanisms.ldp.evaluation import (
+    LAWS,
+    Evaluation,
+    evaluate,
+    even,
+    expected_errors,
+    exponential,
+    harmonic,
+    people_of,
+)
 from mechanisms.ldp.frequency_oracle import Floats, FrequencyOracle
 from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
@@ -44,6 +53,7 @@ def test_the_figures_are_those_done_by_hand() -> None:
     np.testing.assert_allclose(found.expectation_bias, [0.2, 0.2, math.inf])
     np.testing.assert_allclose(found.rank_bias, [1.0, 0.25, 0.75])
     np.testing.assert_allclose(found.squared_error, [0.05, 0.01, 0.08])
+    np.testing.assert_allclose(found.survey_errors, [0.02 / 3, 0.26 / 3])
     assert found.of_top(2) == pytest.approx((0.2, 0.625, 0.03))
 
 
@@ -53,9 +63,51 @@ def test_the_squared_error_is_the_closed_form(kind: type[FrequencyOracle]) -> No
     oracle, people = kind(answers=6, epsilon="1.5"), 2000
     counts = people_of(harmonic(6), people)
     found = evaluate(oracle, counts, repetitions=REPETITIONS, entropy=SeededEntropy(5))
-    exact = oracle.variance(found.shares, people) - found.shares * (1 - found.shares) / people
+    exact = expected_errors(oracle, found.shares, people)
     assert (np.abs(found.squared_error / exact - 1) < 6 * math.sqrt(2 / REPETITIONS)).all()
     assert (found.expectation_bias * found.shares < 6 * np.sqrt(exact / REPETITIONS)).all()
+
+
+def test_the_expected_error_is_that_of_the_channel_with_these_people() -> None:
+    """Of f n people who gave an answer each is counted with chance p, of the others with chance q."""
+    oracle, people = OptimizedUnaryEncoding(answers=3, epsilon="1"), 100
+    shares = np.array([0.7, 0.3, 0.0])
+    p, q = float(oracle.p), float(oracle.q)
+    exact = (shares * p * (1 - p) + (1 - shares) * q * (1 - q)) / (people * (p - q) ** 2)
+    np.testing.assert_allclose(expected_errors(oracle, shares, people), exact)
+
+
+def errors_of(*errors: float) -> Evaluation:
+    nothing = np.zeros(2)
+    figures = {"shares": nothing, "expectation_bias": nothing, "rank_bias": nothing, "squared_error": nothing}
+    return Evaluation(repetitions=len(errors), people=1, survey_errors=np.array(errors), **figures)
+
+
+def test_the_limits_of_the_mean_error_are_students() -> None:
+    """Ten surveys: mean 5.5, standard error 0.9574, and the 97.5 % point of t with 9 degrees of freedom is 2.2622."""
+    low, mean, high = errors_of(*range(1, 11)).mean_error(0.95)
+    assert mean == 5.5
+    assert (high - mean, mean - low) == pytest.approx((2.2622 * 0.95743, 2.2622 * 0.95743), rel=2e-3)
+
+
+def test_the_limits_of_an_error_are_not_below_nothing_and_one_survey_has_none() -> None:
+    assert errors_of(0.0, 0.0, 0.0, 0.0, 9.0).mean_error(0.95)[0] == 0.0
+    with pytest.raises(ValueError, match="at least 2"):
+        errors_of(1.0).mean_error(0.95)
+
+
+def test_after_each_repetition_somebody_may_stop_it() -> None:
+    said: list[int] = []
+
+    def stop() -> None:
+        said.append(1)
+        if len(said) == 3:
+            raise InterruptedError
+
+    oracle = GeneralizedRandomizedResponse(answers=2, epsilon="1")
+    with pytest.raises(InterruptedError):
+        evaluate(oracle, [1, 1], repetitions=9, entropy=SeededEntropy(1), after_each=stop)
+    assert len(said) == 3
 
 
 def test_more_people_leave_the_ranks_alone() -> None:

@@ -20,6 +20,7 @@ LOWEST_FIRST = (
     "vault",
     "ledger",
     "datasets",
+    "evaluations",
     "surveys",
 )
 POINT_BY_REF = {"audit", "jobs", "policies", "ledger"}  # name what stands above them in a text column, never by a key

@@ -1,0 +1,123 @@
+"""What an evaluation found, as rows that say what each number is worth; and the closed form beside it."""
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from datahub.evaluations.rules.study import Study
+from mechanisms.common.entropy import SeededEntropy
+from mechanisms.ldp.evaluation import expected_errors
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.shapes.channel import Counts
+from mechanisms.ldp.sweep import Trial, recommended, sweep
+
+CONFIDENCE = 0.95
+TOP = 20  # answers whose ranks matter: of the others there are too few people to tell them apart
+CURVE_POINTS = 33
+
+Row = dict[str, Any]
+
+
+def rows(asked: Study, counts: Counts, *, after_each: Callable[[], None]) -> Iterator[tuple[Trial, Row]]:
+    """One for each epsilon and mechanism, as it is done. `after_each` survey may say how far it is, or raise."""
+    entropy = SeededEntropy(asked.seed)
+    trials = sweep(
+        asked.kinds, asked.epsilons, counts, repetitions=asked.repetitions, entropy=entropy, after_each=after_each
+    )
+    for trial in trials:
+        yield trial, row(trial, top_of(counts))
+
+
+def surveys(asked: Study) -> int:
+    """How many will be simulated: those that no mechanism refuses."""
+    return sum(_takes(kind, asked, epsilon) for epsilon in asked.epsilons for kind in asked.kinds) * asked.repetitions
+
+
+def _takes(kind: type[FrequencyOracle], asked: Study, epsilon: str) -> bool:
+    try:
+        return kind(answers=asked.answers, epsilon=epsilon).channel is not None
+    except ValueError:
+        return False
+
+
+def row(trial: Trial, top: int) -> Row:
+    """The guarantee and the figures of one trial; errors are in shares squared, or shares where it says root."""
+    said: Row = {"mechanism": trial.slug, "version": trial.version, "epsilon": trial.epsilon, "refused": trial.refused}
+    found = trial.evaluation
+    if found is None:
+        return said | dict.fromkeys(FIGURES)
+    low, mean, high = found.mean_error(CONFIDENCE)
+    bias, rank, _ = found.of_top(top)
+    return said | {
+        "epsilon_spent": trial.spent,
+        "report_bytes": trial.report_bytes,
+        "people": found.people,
+        "repetitions": found.repetitions,
+        "mean_squared_error": mean,
+        "mean_squared_error_low": low,
+        "mean_squared_error_high": high,
+        "expected_squared_error": trial.expected_error,
+        "expectation_bias": bias,
+        "rank_bias": rank,
+    }
+
+
+FIGURES = (
+    "epsilon_spent",
+    "report_bytes",
+    "people",
+    "repetitions",
+    "mean_squared_error",
+    "mean_squared_error_low",
+    "mean_squared_error_high",
+    "expected_squared_error",
+    "expectation_bias",
+    "rank_bias",
+)
+COLUMNS = ("mechanism", "version", "epsilon", *FIGURES, "refused")
+
+
+def csv_lines(found: Sequence[Row]) -> list[str]:
+    """A heading and a line for each row; a figure that there is not is empty."""
+    text = io.StringIO()
+    table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    table.writeheader()
+    table.writerows(found)
+    return text.getvalue().splitlines()
+
+
+def top_of(counts: Counts) -> int:
+    """How many answers the biases are means of: an answer that nobody gives has no relative error."""
+    return min(TOP, int(np.count_nonzero(counts)))
+
+
+def best(trials: Sequence[Trial]) -> Mapping[str, str]:
+    """Epsilon -> the mechanism that erred least over all answers, where any could be tried."""
+    tried = [trial for trial in trials if trial.evaluation is not None]
+    if not tried or tried[0].evaluation is None:
+        return {}
+    answers = len(tried[0].evaluation.shares)
+    return {epsilon: trial.slug for epsilon, trial in recommended(tried, top=answers).items()}
+
+
+def curves(asked: Study, counts: Counts) -> list[dict[str, Any]]:
+    """The closed form of each mechanism between the smallest and the largest epsilon, for the line under the dots."""
+    low, high = float(asked.epsilons[0]), float(asked.epsilons[-1])
+    steps = CURVE_POINTS if high > low else 1
+    epsilons = [f"{epsilon:.4f}" for epsilon in np.geomspace(low, high, steps)]
+    shares, people = counts / counts.sum(), int(counts.sum())
+    found = []
+    for kind in asked.kinds:
+        points = []
+        for epsilon in dict.fromkeys([asked.epsilons[0], *epsilons[1:-1], asked.epsilons[-1]]):
+            try:
+                oracle = kind(answers=asked.answers, epsilon=epsilon)
+                error = float(expected_errors(oracle, shares, people).mean())
+            except ValueError:  # the trial at a neighbouring epsilon says why
+                continue
+            points.append({"epsilon": epsilon, "expected_squared_error": error})
+        found.append({"mechanism": kind.slug, "points": points})
+    return found
