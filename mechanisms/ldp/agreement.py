@@ -9,10 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.common.chi_square import chi_square_beyond
 from mechanisms.ldp.margin import Margin
 from mechanisms.ldp.pooling import share_pooled
+from mechanisms.ldp.wald import LEAST_EXPECTED
 
 Part = tuple[Margin, ArrayLike, int]
-
-LEAST_EXPECTED = 5  # supporting and other reports of a group, below which the normal approximation is not used
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,10 @@ def mle_apx(shares: ArrayLike, oracle: FrequencyOracle) -> Floats:
     that come out below 0 are set to 0 and the others solved for again. How many reports there are
     does not matter: it scales all variances alike.
     """
+    if not oracle.is_of_one_answer:
+        raise ValueError(
+            f"{oracle.slug} is not for one answer of which all are protected alike; no one p and q fit all"
+        )
     raw = _finite(shares)
     p, q = float(oracle.p), float(oracle.q)
     of_true, of_other = p * (1 - p), q * (1 - q)

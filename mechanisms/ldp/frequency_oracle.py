@@ -53,6 +53,11 @@ class FrequencyOracle(LocalMechanism):
         return self.channel.worst_ratio
 
     @property
+    def is_of_one_answer(self) -> bool:
+        """Whether each person gives one answer, of which all are protected alike: their shares add up to 1."""
+        return self.neighbours == FrequencyOracle.neighbours
+
+    @property
     def _question(self) -> str:
         return f"{self.answers} answers"
 

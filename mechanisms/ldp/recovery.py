@@ -42,7 +42,7 @@ def recovered(
     Errors: ValueError for a mechanism of sets or with answers in clear, for estimates that are not one for each answer,
     for a part of made-up reports outside [0, 1), and for targets that are no answers.
     """
-    if oracle.neighbours != FrequencyOracle.neighbours:
+    if not oracle.is_of_one_answer:
         raise ValueError(f"{oracle.slug} is not recovered from: only shares of one answer, alike protected, sum to 1")
     raw = np.asarray(estimates, dtype=np.float64)
     if raw.shape != (oracle.answers,) or not np.isfinite(raw).all():

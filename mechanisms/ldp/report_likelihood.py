@@ -86,7 +86,7 @@ def most_likely(parts: Sequence[tuple[FrequencyOracle, Packed]], *, tolerance: f
 
 
 def _distinct(oracle: FrequencyOracle, packed: Packed) -> tuple[SupportChances, NDArray[np.int64]]:
-    if oracle.neighbours != FrequencyOracle.neighbours:
+    if not oracle.is_of_one_answer:
         raise ValueError(f"{oracle.slug} is for sets of answers; this likelihood is of one answer a person")
     oracle.count(packed)  # refuses what are no reports
     different, counts = np.unique(oracle.channel.supports(packed), axis=0, return_counts=True)

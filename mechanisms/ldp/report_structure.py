@@ -92,5 +92,5 @@ def _merged(expected: Floats) -> NDArray[np.int64]:
 
 
 def _check(oracle: FrequencyOracle) -> None:
-    if oracle.shape != "bits" or oracle.neighbours != FrequencyOracle.neighbours:
+    if oracle.shape != "bits" or not oracle.is_of_one_answer:
         raise ValueError(f"{oracle.slug} sends no bits of one answer; only of those the number follows a known law")

@@ -34,9 +34,11 @@ def top_k(estimates: ArrayLike, covariance: Covariance, size: int, *, draws: int
     estimates the posterior is normal around them with their covariance, and the chance is how often a draw of it has
     the same answers on top. For one of two answers it is comparison.chance_larger; else there is no closed form, and it
     is drawn. Of equal estimates the first is taken. Errors: ValueError for a size that is not below the number of
-    answers, and for fewer than 100 draws.
+    answers, for fewer than 100 draws, and for estimates that are no list of finite numbers.
     """
     found = np.asarray(estimates, dtype=np.float64)
+    if found.ndim != 1 or not np.isfinite(found).all():
+        raise ValueError("estimates must be a list of finite numbers")
     if not 1 <= size < found.size:
         raise ValueError(f"the size is {size}; of {found.size} answers 1 to {found.size - 1} can be on top")
     if draws < 100:

@@ -54,6 +54,6 @@ def enough(oracle: FrequencyOracle, shares: Floats, reports: int) -> bool:
 
 def spread(oracle: FrequencyOracle, shares: Floats, reports: int) -> Floats:
     """The covariance of the estimates, as a table; of sets only the least one is known, and they are refused."""
-    if oracle.neighbours != FrequencyOracle.neighbours:
+    if not oracle.is_of_one_answer:
         raise ValueError(f"{oracle.slug} is for sets of answers, of which only the least covariance is known")
     return covariance(oracle, shares, reports).matrix

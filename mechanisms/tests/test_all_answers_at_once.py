@@ -101,6 +101,12 @@ def test_refuses_a_top_that_is_none() -> None:
         top_k([0.25] * 4, INDEPENDENT, 1, draws=99, entropy=SeededEntropy(0))
 
 
+@pytest.mark.parametrize("estimates", [[0.5, math.nan, 0.2], [0.5, math.inf, 0.2], [[0.5], [0.3], [0.2]]])
+def test_of_estimates_that_are_no_finite_numbers_none_is_on_top(estimates: list[float]) -> None:
+    with pytest.raises(ValueError, match="a list of finite numbers"):
+        top_k(estimates, Covariance(np.full(3, 0.01), np.zeros((1, 3))), 1, draws=100, entropy=SeededEntropy(0))
+
+
 @pytest.mark.parametrize("confidence", [0.8, 0.95, 0.99])
 def test_of_independent_answers_the_furthest_lies_where_the_product_says(confidence: float) -> None:
     exact = normal_quantile(confidence ** (1 / 4))

@@ -13,6 +13,8 @@ from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp import consistency
 from mechanisms.ldp.consistency import METHODS, base_cut, mle_apx, norm, norm_cut, norm_mul, norm_sub, post_pos, power
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.privset import PrivSet
+from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
 
 OUE = mechanism("optimized-unary-encoding", answers=8, epsilon="1")
 SUE = mechanism("symmetric-unary-encoding", answers=8, epsilon="1")
@@ -149,3 +151,16 @@ def test_refuses_what_are_no_shares(shares: list[float]) -> None:
             method(shares, OUE, 10)
     with pytest.raises(ValueError, match="finite number"):
         post_pos(shares, [])
+
+
+@pytest.mark.parametrize(
+    "oracle",
+    [
+        PrivSet(answers=4, pad_to=3, epsilon="4"),
+        UtilityOptimizedRandomizedResponse(answers=4, sensitive=2, epsilon="1"),
+    ],
+    ids=lambda oracle: oracle.slug,
+)
+def test_the_most_likely_shares_are_refused_where_no_one_p_and_q_fit_all(oracle: FrequencyOracle) -> None:
+    with pytest.raises(ValueError, match="no one p and q fit all"):
+        mle_apx([0.25] * 4, oracle)

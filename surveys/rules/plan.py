@@ -6,6 +6,7 @@ from typing import Any
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.ldp.advice import required_respondents
+from mechanisms.ldp.evaluation import people_of
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.pooling import Estimator, expected_half_width
 from surveys.errors import BadQuery
@@ -92,13 +93,8 @@ def _at_level(
 
 
 def _mixed(estimators: Sequence[Estimator], size: int, mix: Sequence[int]) -> list[tuple[Estimator, int]]:
-    """Largest remainders, so that the levels' reports add up to the size."""
-    exact = [size * share / sum(mix) for share in mix]
-    counts = [math.floor(part) for part in exact]
-    by_remainder = sorted(range(len(mix)), key=lambda place: counts[place] - exact[place])
-    for place in by_remainder[: size - sum(counts)]:
-        counts[place] += 1
-    return list(zip(estimators, counts, strict=False))
+    counts = people_of([share / sum(mix) for share in mix], size)
+    return list(zip(estimators, counts.tolist(), strict=False))
 
 
 def _needed(portions: Sequence[tuple[Estimator, int]]) -> dict[str, int]:

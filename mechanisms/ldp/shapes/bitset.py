@@ -15,6 +15,14 @@ def check_bits(record: bytes, answers: int) -> None:
         raise ValueError(f"the report has a bit set beyond the {answers} of this question")
 
 
+def check_bits_of_size(record: bytes, answers: int, size: int) -> None:
+    """The same, and exactly `size` of the bits are 1."""
+    check_bits(record, answers)
+    held = int.from_bytes(record, "big").bit_count()
+    if held != size:
+        raise ValueError(f"the report holds {held} answers; a set of this question holds {size}")
+
+
 def bytes_for(answers: int) -> int:
     return (answers + 7) // 8
 
@@ -26,3 +34,11 @@ def count_bits(packed: Packed, answers: int) -> Counts:
     if ones[answers:].any():
         raise ValueError(f"a report has a bit set beyond the {answers} of this question")
     return ones[:answers].astype(np.int64, copy=False)
+
+
+def count_bits_of_size(packed: Packed, answers: int, size: int) -> Counts:
+    """The same of reports of which exactly `size` bits are 1."""
+    counts = count_bits(packed, answers)
+    if (np.bitwise_count(packed).sum(axis=1, dtype=np.int64) != size).any():
+        raise ValueError(f"a report does not hold exactly {size} answers")
+    return counts

@@ -28,9 +28,9 @@ from numpy.typing import NDArray
 
 from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
-from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
+from mechanisms.ldp.shapes.bitset import bytes_for, check_bits_of_size, count_bits_of_size
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
-from mechanisms.ldp.shapes.drawn_words import ANY, remainder
+from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks, remainder
 from mechanisms.ldp.shapes.padding import Truth, members_of, members_of_many
 from mechanisms.ldp.shapes.possible_counts import check_each, check_sum_beside
 from mechanisms.ldp.shapes.tries import first_of_each_kind
@@ -131,15 +131,14 @@ class MeetingChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        people = max(1, _PLACES_OF_BLOCK // self.members)
-        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
-        for start in range(0, len(answers), people):
-            block = answers[start : start + people].astype(np.bool_)
+
+        def draw(some: Answers) -> Packed:
             tries = first_of_each_kind(
-                len(block), self.bounds, self._all_meet, self.meets_below, entropy, word_bits=self.word_bits
+                len(some), self.bounds, self._all_meet, self.meets_below, entropy, word_bits=self.word_bits
             )
-            blocks.append(self._packed(block, tries))
-        return np.concatenate(blocks)
+            return self._packed(some.astype(np.bool_), tries)
+
+        return in_blocks(answers, _PLACES_OF_BLOCK // self.members, draw)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         reports = math.comb(self.members, self.size)
@@ -160,17 +159,11 @@ class MeetingChannel:
         return report
 
     def check_report(self, record: bytes) -> None:
-        check_bits(record, self.members)
-        held = int.from_bytes(record, "big").bit_count()
-        if held != self.size:
-            raise ValueError(f"the report holds {held} members; a set of this question holds {self.size}")
+        check_bits_of_size(record, self.members, self.size)
 
     def count(self, packed: Packed) -> Counts:
         """How many sets hold each answer; reports stay packed, and those of the dummies are left out."""
-        counts = count_bits(packed, self.members)
-        if (np.bitwise_count(packed).sum(axis=1, dtype=np.int64) != self.size).any():
-            raise ValueError(f"a report does not hold exactly {self.size} members")
-        return counts[: self.answers]
+        return count_bits_of_size(packed, self.members, self.size)[: self.answers]
 
     def check_counts(self, counts: Counts, reports: int) -> None:
         """Every report holds `size` members, some of which may be dummies."""

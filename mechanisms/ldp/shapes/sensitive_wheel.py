@@ -22,7 +22,7 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
-from mechanisms.ldp.shapes.drawn_words import ANY, rows_of_words
+from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks, rows_of_words
 from mechanisms.ldp.shapes.padding import is_set, members_of, members_of_many
 from mechanisms.ldp.shapes.possible_counts import check_each
 from mechanisms.ldp.shapes.wheel import WheelChannel
@@ -101,16 +101,17 @@ class SensitiveWheelChannel:
 
     def perturb_many(self, answers: Answers, entropy: Entropy) -> Packed:
         """The packed reports of `perturb` for one person after the other, on the same words."""
-        blocks = [np.empty((0, self.report_bytes), dtype=np.uint8)]
-        for start in range(0, len(answers), _PEOPLE_OF_BLOCK):
-            truth = answers[start : start + _PEOPLE_OF_BLOCK].astype(np.bool_)
+
+        def draw(some: Answers) -> Packed:
+            truth = some.astype(np.bool_)
             words = rows_of_words(len(truth), self.bounds, entropy, word_bits=self.word_bits)
             turned = self.wheel.packed(truth[:, : self.wheel.answers], words[:, : self.wheel.words])
             named = members_of_many(truth[:, self.wheel.answers :], self.pad_clear)
             bits = np.zeros((len(truth), self.others + self.pad_clear), dtype=np.bool_)
             bits[np.arange(len(truth))[:, None], named] = words[:, self.wheel.words :] < self.clear_below
-            blocks.append(np.concatenate([turned, np.packbits(bits, axis=1)], axis=1))
-        return np.concatenate(blocks)
+            return np.concatenate([turned, np.packbits(bits, axis=1)], axis=1)
+
+        return in_blocks(answers, _PEOPLE_OF_BLOCK, draw)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
         """Of the reports that a person with this answer may send; all others have none."""

@@ -24,7 +24,7 @@ import numpy as np
 
 from mechanisms.common.entropy import Entropy, Words, uniform_below
 from mechanisms.common.thresholds import WORD_BITS
-from mechanisms.ldp.shapes.bitset import bytes_for, check_bits, count_bits
+from mechanisms.ldp.shapes.bitset import bytes_for, check_bits_of_size, count_bits_of_size
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
 from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks, remainder, rows_of_words
 from mechanisms.ldp.shapes.possible_counts import check_each, check_sum
@@ -122,17 +122,11 @@ class SubsetChannel:
         return report
 
     def check_report(self, record: bytes) -> None:
-        check_bits(record, self.answers)
-        held = int.from_bytes(record, "big").bit_count()
-        if held != self.size:
-            raise ValueError(f"the report holds {held} answers; a set of this question holds {self.size}")
+        check_bits_of_size(record, self.answers, self.size)
 
     def count(self, packed: Packed) -> Counts:
         """How many sets hold each answer; reports stay packed."""
-        counts = count_bits(packed, self.answers)
-        if (np.bitwise_count(packed).sum(axis=1, dtype=np.int64) != self.size).any():
-            raise ValueError(f"a report does not hold exactly {self.size} answers")
-        return counts
+        return count_bits_of_size(packed, self.answers, self.size)
 
     def check_counts(self, counts: Counts, reports: int) -> None:
         """Every set holds `size` answers, so that the counts add up to that many times the reports."""
