@@ -46,6 +46,11 @@ export class Wire {
     return { server: `http://127.0.0.1:${port}`, bypass: "<-loopback>" };
   }
 
+  /** A page of the site that this proxy makes up and keeps no request of: empty, and without an icon to ask for. */
+  get elsewhere(): string {
+    return new URL("/elsewhere/", this.site).href;
+  }
+
   /** What was sent since the last call, in an order that does not hang on which connection was faster. */
   taken(): Sent[] {
     const order = (sent: Sent) => `${sent.url} ${sent.method}`;
@@ -70,6 +75,10 @@ export class Wire {
   private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.down) {
       request.socket.destroy();
+      return;
+    }
+    if (request.method === "GET" && request.url === this.elsewhere) {
+      response.writeHead(200, { "content-type": "text/html" }).end('<link rel="icon" href="data:,">');
       return;
     }
     const body = await whole(request);
