@@ -82,6 +82,7 @@ OBJECTS = {
     "dataset_version": "datahub.datasets.objects.describe_versions",
     "lineage": "datahub.datasets.objects.describe_people",
     "access_request": "datahub.datasets.objects.describe_requests",
+    "evaluation": "datahub.evaluations.objects.describe",
     "survey": "surveys.objects.describe",
 }
 JOBS = {
@@ -98,6 +99,7 @@ JOBS = {
     "policies.look": "datahub.policies.tasks.look",
     "vault.rotate": "datahub.vault.tasks.rotate",
     "vault.upkeep": "datahub.vault.tasks.look_after",
+    "evaluations.run": "datahub.evaluations.tasks.run",
     "surveys.sweep": "surveys.tasks.sweep",
     "surveys.ingest": "surveys.tasks.ingest",
     "surveys.estimate": "surveys.tasks.estimate",

@@ -12,6 +12,8 @@ SPECTACULAR_SETTINGS = {
         "SurveyStateEnum": "surveys.rules.schedule.SURVEY_STATES",
         "FieldKindEnum": "surveys.serializers.surveys.FIELD_KINDS",
         "EstimateKindEnum": "surveys.serializers.results.KINDS",
+        "JobStateEnum": "datahub.jobs.models.Job.State",
+        "MechanismEnum": "datahub.evaluations.serializers.SLUGS",
         "RoleEnum": "datahub.policies.serializers.roles.EVERY_ROLE",
         "PlatformRoleEnum": "datahub.policies.platform_roles.ROLES",
         "DataOperationEnum": "datahub.policies.serializers.policies.OPERATIONS",

@@ -9,6 +9,13 @@ class StudyRefused(Problem):
     code = "invalid"
 
 
+class NothingFound(Problem):
+    """The work is not done, or was called off."""
+
+    code = "nothing_found"
+    status = 409
+
+
 class TooMuchWork(Problem):
     """An evaluation that would keep the worker from surveys for too long."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datahub.accounts.rules import BULK_REPORTS
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref
-from datahub.policies import dataset_rules, survey_rules
+from datahub.policies import dataset_rules, evaluation_rules, survey_rules
 from datahub.policies.conditions import NOTHING_KNOWN, Context
 from datahub.policies.obligations import FREE, Obligations
 from datahub.policies.platform_roles import DATA_OWNER, DATA_USER
@@ -92,10 +92,12 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     "organisation.edit": _SESSION_ONLY,
     "organisation.leave": _SESSION_ONLY,
     **survey_rules.OPERATIONS,
+    **evaluation_rules.OPERATIONS,
     **dataset_rules.OPERATIONS,
 }
 READS: Mapping[str, str] = {  # what lets one know that such a thing exists
     "survey": "survey.read",
+    "evaluation": "evaluation.read",
     "token": "token.read",
     "job": "job.read",
     "person": "me.read",
@@ -137,6 +139,7 @@ RULES: tuple[Rule, ...] = (
     Rule("a-head-invites-to-the-organisation", "invitation.create", "organisation", (Condition.HEAD,)),
     Rule("a-head-revokes-invitations", "invitation.revoke", "organisation", (Condition.HEAD,)),
     *survey_rules.RULES,
+    *evaluation_rules.RULES,
     *dataset_rules.RULES,
 )
 

@@ -20,6 +20,8 @@ from datahub.datasets.models import Version as FileVersion
 from datahub.datasets.rules.columns import EMPTY
 from datahub.datasets.services.create import create
 from datahub.datasets.services.look import keep_columns
+from datahub.evaluations.rules.study import study
+from datahub.evaluations.services import ask
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.invitations import Site, invite
@@ -30,6 +32,15 @@ from surveys.tests.house import a_survey, a_version, an_estimate
 from tests.api.policy_world import policy_bodies, policy_things
 
 SCOPES = ("surveys:read", "surveys:write", "reports:bulk", "datasets:read", "datasets:use", "datasets:write")
+A_STUDY: Mapping[str, Any] = {
+    "mechanisms": ["hadamard-response"],
+    "epsilons": ["1"],
+    "population": "even",
+    "answers": 2,
+    "people": 10,
+    "repetitions": 5,
+    "seed": 1,
+}
 ROLES = ("anonymous", "unverified", "stranger", "owner", "administrator", *SCOPES)
 
 
@@ -68,6 +79,7 @@ def _kind_of(path: str) -> str:
         "datasets/": "<data set>",
         "access-requests/": "<request>",
         "budgets/dataset:": "<data set>",
+        "evaluations/": "<evaluation>",
         "budgets/lineage:": "<lineage>",
     }
     return next((kind for part, kind in kinds.items() if part in path), "")
@@ -120,6 +132,7 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
         "<team>": str(team.pk),
         "<int:id>": str(held.pk),
         "<uuid:invitation_id>": str(invitation.pk),
+        "<evaluation>": str(ask(actor=owner, id=uuid4(), asked=study(**A_STUDY)).pk),
         **data_of(owner, colleague),
     }
 
@@ -176,6 +189,8 @@ def body_for(method: str, path: str, world: World) -> dict[str, Any]:
         ("POST", "api/v1/tokens/"): {"name": "a program", "scopes": ["surveys:read"], "expires_at": ends},
         ("POST", "api/v1/surveys/"): {"title": "A survey"},
         ("POST", "api/v1/datasets/"): {"name": "More data"},
+        ("POST", "api/v1/evaluations/"): dict(A_STUDY),
+        ("PATCH", "api/v1/evaluations/<uuid:id>/"): {"state": "cancelled"},
         ("PATCH", "api/v1/datasets/<uuid:id>/"): {"name": "Other data"},
         ("POST", "api/v1/datasets/<uuid:id>/uploads/"): {"name": "b.csv", "size": 1, "sha256": "0" * 64},
         ("PATCH", "api/v1/datasets/<uuid:id>/uploads/<uuid:upload_id>/"): {"state": "looking"},

@@ -116,6 +116,13 @@ TABLE: dict[str, dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]] = {
         "a-steward-reads-the-log-of-the-survey": beside_owner("steward"),
         "a-head-reads-the-log-of-the-organisation": [(("head",), of("organisation", "nobody", "somebody"))],
     },
+    "evaluation.create": {"who-proved-an-address-evaluates": [(PROVEN + tokens("write", "all"), EVERY_PLATFORM)]},
+    "evaluation.list": {
+        "everyone-lists-their-evaluations": [(SESSIONS + tokens("read", "write", "all"), EVERY_PLATFORM)]
+    },
+    "evaluation.read": {"an-owner-reads-the-evaluation": owned("evaluation", "read", "write", "all")},
+    "evaluation.cancel": {"an-owner-cancels-the-evaluation": owned("evaluation", "write", "all")},
+    "evaluation.delete": {"an-owner-deletes-the-evaluation": owned("evaluation", "write", "all")},
     "me.read": {"everyone-reads-their-account": owned("person")},
     "me.edit": {"everyone-edits-their-account": owned("person")},
     "invitation.accept": {"who-proved-an-address-accepts": [(PROVEN, EVERY_PLATFORM)]},
@@ -142,9 +149,31 @@ PERMITTED: dict[tuple[str, str, str], str] = {
     for viewer in viewers
     for thing in things
 }
+# Which scopes let a token do it.
+SCOPES_OF: dict[str, set[str]] = {operation: set() for operation in TABLE} | {
+    "survey.create": {"surveys:write"},
+    "survey.list": {"surveys:read", "surveys:write"},
+    "survey.read": {"surveys:read", "surveys:write"},
+    "survey.edit": {"surveys:write"},
+    "survey.publish": {"surveys:write"},
+    "survey.pause": {"surveys:write"},
+    "survey.close": {"surveys:write"},
+    "survey.archive": {"surveys:write"},
+    "survey.delete": {"surveys:write"},
+    "survey.results": {"surveys:read", "surveys:write"},
+    "survey.export": {"surveys:read", "surveys:write"},
+    "evaluation.create": {"surveys:write"},
+    "evaluation.list": {"surveys:read", "surveys:write"},
+    "evaluation.read": {"surveys:read", "surveys:write"},
+    "evaluation.cancel": {"surveys:write"},
+    "evaluation.delete": {"surveys:write"},
+    "report.bulk": {"reports:bulk"},
+    **dataset_cells.SCOPES_OF,
+}
 # Who may know that a thing exists; to all others who are signed in it must look as if it did not.
 KNOWING: dict[str, str] = {
     "survey": "survey.read",
+    "evaluation": "evaluation.read",
     "token": "token.read",
     "job": "job.read",
     "person": "me.read",

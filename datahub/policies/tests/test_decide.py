@@ -14,8 +14,7 @@ from datahub.api.facts import Facts
 from datahub.api.ref import Ref
 from datahub.policies import rules, vocabulary
 from datahub.policies.rules import Decision, Question, decide, explain
-from datahub.policies.tests import dataset_cells
-from datahub.policies.tests.cells import KNOWING, PERMITTED, TABLE
+from datahub.policies.tests.cells import KNOWING, PERMITTED, SCOPES_OF, TABLE
 from datahub.policies.tests.viewers import SCOPES, THINGS, VIEWERS, person
 from datahub.policies.vocabulary import Condition
 
@@ -37,23 +36,6 @@ def gate_of(operation: str, viewer: str) -> str:
     if subject.scopes is not None and not subject.scopes & SCOPES_OF[operation]:
         return "a token with a scope for this operation"
     return ""
-
-
-SCOPES_OF: dict[str, set[str]] = {operation: set() for operation in TABLE} | {
-    "survey.create": {"surveys:write"},
-    "survey.list": {"surveys:read", "surveys:write"},
-    "survey.read": {"surveys:read", "surveys:write"},
-    "survey.edit": {"surveys:write"},
-    "survey.publish": {"surveys:write"},
-    "survey.pause": {"surveys:write"},
-    "survey.close": {"surveys:write"},
-    "survey.archive": {"surveys:write"},
-    "survey.delete": {"surveys:write"},
-    "survey.results": {"surveys:read", "surveys:write"},
-    "survey.export": {"surveys:read", "surveys:write"},
-    "report.bulk": {"reports:bulk"},
-    **dataset_cells.SCOPES_OF,
-}
 
 
 ROLES_OF = {

@@ -57,6 +57,7 @@ def thing(owner: Ref | None, state: str = "", **attributes: str) -> Facts:
 KINDS = (
     *("survey", "token", "job", "person", "organisation"),
     *("dataset", "dataset_version", "access_request", "lineage", "project"),
+    "evaluation",
     "release",  # a kind no rule names
 )
 THINGS: dict[str, tuple[Ref, Facts | None]] = {"platform": (PLATFORM, None)}

@@ -404,6 +404,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/evaluations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description One's own, the newest first. */
+        get: operations["evaluations_list"];
+        put?: never;
+        /**
+         * @description A job perturbs, counts and estimates the answers of made-up people, and says how far the estimates are off.
+         *
+         *     `too_much_work` for more than a worker does at once; two at a time for each person.
+         */
+        post: operations["evaluations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/evaluations/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["evaluations_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Throw it away, and call it off if it is not over. */
+        delete: operations["evaluations_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Call it off. 409 `job_ended` when it is over. */
+        patch: operations["evaluations_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/evaluations/{id}/findings.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done. */
+        get: operations["evaluations_findings.csv_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/health/live/": {
         parameters: {
             query?: never;
@@ -2201,6 +2258,16 @@ export interface components {
              */
             consistent_share: number;
         };
+        Asked: {
+            mechanisms: components["schemas"]["MechanismEnum"][];
+            epsilons: string[];
+            population: components["schemas"]["PopulationEnum"];
+            answers: number;
+            people: number;
+            repetitions: number;
+            /** Format: int64 */
+            seed: number;
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         AskedCrossTabRequest: {
             rows: string;
@@ -2611,6 +2678,15 @@ export interface components {
             kind: components["schemas"]["EstimateKindEnum"];
             answers: components["schemas"]["CrossedAnswer"][];
         };
+        Curve: {
+            mechanism: components["schemas"]["MechanismEnum"];
+            points: components["schemas"]["CurvePoint"][];
+        };
+        CurvePoint: {
+            epsilon: string;
+            /** Format: double */
+            expected_squared_error: number;
+        };
         /**
          * @description * `read_metadata` - read_metadata
          *     * `query` - query
@@ -2915,6 +2991,37 @@ export interface components {
             method: components["schemas"]["MethodEnum"];
             answers: components["schemas"]["Answer"][];
         };
+        Evaluation: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["JobStateEnum"];
+            /** @description A code, if it failed. */
+            error: string;
+            progress: components["schemas"]["ProgressOfSurveys"];
+            asked: components["schemas"]["Asked"];
+            /** @description Always true: nobody's answer is in it. */
+            simulated: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            findings: components["schemas"]["Findings"] | null;
+        };
+        EvaluationInList: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["JobStateEnum"];
+            /** @description A code, if it failed. */
+            error: string;
+            progress: components["schemas"]["ProgressOfSurveys"];
+            asked: components["schemas"]["Asked"];
+            /** @description Always true: nobody's answer is in it. */
+            simulated: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
         Explanation: {
             allowed: boolean;
             /** @description The rule that permits; empty when none does. */
@@ -2971,6 +3078,16 @@ export interface components {
          * @enum {string}
          */
         FileVersionStateEnum: "draft" | "loading" | "loaded";
+        Findings: {
+            trials: components["schemas"]["Trial"][];
+            curves: components["schemas"]["Curve"][];
+            /** @description Epsilon -> the mechanism that erred least. */
+            best: {
+                [key: string]: string;
+            };
+            /** @description How many of the answers given most the two biases are means of. */
+            top: number;
+        };
         /**
          * @description * `looking` - looking
          * @enum {string}
@@ -3274,6 +3391,20 @@ export interface components {
             /** @description Whether questions of surveys get it; else it is for programs alone. */
             in_surveys: boolean;
         };
+        /**
+         * @description * `randomized-response` - randomized-response
+         *     * `generalized-randomized-response` - generalized-randomized-response
+         *     * `optimized-unary-encoding` - optimized-unary-encoding
+         *     * `symmetric-unary-encoding` - symmetric-unary-encoding
+         *     * `subset-selection` - subset-selection
+         *     * `hadamard-response` - hadamard-response
+         *     * `thresholding-histogram-encoding` - thresholding-histogram-encoding
+         *     * `binary-local-hashing` - binary-local-hashing
+         *     * `optimized-local-hashing` - optimized-local-hashing
+         *     * `summation-histogram-encoding` - summation-histogram-encoding
+         * @enum {string}
+         */
+        MechanismEnum: "randomized-response" | "generalized-randomized-response" | "optimized-unary-encoding" | "symmetric-unary-encoding" | "subset-selection" | "hadamard-response" | "thresholding-histogram-encoding" | "binary-local-hashing" | "optimized-local-hashing" | "summation-histogram-encoding";
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Member: {
             readonly person: components["schemas"]["PersonInList"];
@@ -3677,6 +3808,11 @@ export interface components {
             next: string | null;
             results: components["schemas"]["Entry"][];
         };
+        PaginatedEvaluationInListList: {
+            /** Format: uri */
+            next: string | null;
+            results: components["schemas"]["EvaluationInList"][];
+        };
         PaginatedFileVersionList: {
             /** Format: uri */
             next: string | null;
@@ -4015,6 +4151,18 @@ export interface components {
             made_at: string;
         };
         /**
+         * @description * `harmonic` - harmonic
+         *     * `exponential` - exponential
+         *     * `even` - even
+         *     * `adult.sex` - adult.sex
+         *     * `adult.education` - adult.education
+         *     * `adult.occupation` - adult.occupation
+         *     * `adult.native-country` - adult.native-country
+         *     * `adult.age` - adult.age
+         * @enum {string}
+         */
+        PopulationEnum: "harmonic" | "exponential" | "even" | "adult.sex" | "adult.education" | "adult.occupation" | "adult.native-country" | "adult.age";
+        /**
          * @description * `flat` - flat
          * @enum {string}
          */
@@ -4024,6 +4172,12 @@ export interface components {
             done: number;
             total: number;
             note: string;
+        };
+        ProgressOfSurveys: {
+            /** @description Surveys. */
+            done: number;
+            /** @description 0 until the work has begun. */
+            total: number;
         };
         /**
          * @description * `rnd` - rnd
@@ -4360,6 +4514,19 @@ export interface components {
         Steps: {
             steps: components["schemas"]["Step"][];
         };
+        /** @description The people are made up: `population` is a law, or the shares of a public sample; never what anybody answered. */
+        StudyRequest: {
+            mechanisms: string[];
+            epsilons: string[];
+            population: string;
+            /** @description For a law. A sample has its own number of answers. */
+            answers?: number | null;
+            people: number;
+            /** @description Surveys of the same people for each mechanism and epsilon. */
+            repetitions: number;
+            /** @description The same one gives the same figures; drawn if absent. */
+            seed?: number | null;
+        };
         Survey: {
             /** Format: uuid */
             id: string;
@@ -4447,6 +4614,39 @@ export interface components {
             scopes: components["schemas"]["ScopesEnum"][];
             /** Format: date-time */
             expires_at: string;
+        };
+        /** @description Errors are in shares squared. All figures are null when the mechanism `refused`. */
+        Trial: {
+            mechanism: components["schemas"]["MechanismEnum"];
+            version: number;
+            epsilon: string;
+            /** @description Why it could not be tried; else empty. */
+            refused: string;
+            epsilon_spent: string | null;
+            report_bytes: number | null;
+            people: number | null;
+            repetitions: number | null;
+            /**
+             * Format: double
+             * @description Over answers and surveys.
+             */
+            mean_squared_error: number | null;
+            /**
+             * Format: double
+             * @description 95 % limits for ever more surveys.
+             */
+            mean_squared_error_low: number | null;
+            /** Format: double */
+            mean_squared_error_high: number | null;
+            /**
+             * Format: double
+             * @description By the closed form, for these people.
+             */
+            expected_squared_error: number | null;
+            /** Format: double */
+            expectation_bias: number | null;
+            /** Format: double */
+            rank_bias: number | null;
         };
         Tried: {
             rule: string;
@@ -6693,6 +6893,204 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deletion"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    evaluations_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                rows?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedEvaluationInListList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    evaluations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    evaluations_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    evaluations_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    evaluations_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedCancelRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Evaluation"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    "evaluations_findings.csv_retrieve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Problem400"];

@@ -15,6 +15,8 @@ import { DataSetPage } from "./datasets/DataSetPage";
 import { FilePage } from "./datasets/FilePage";
 import { NewDataSet } from "./datasets/NewDataSet";
 import { Requests } from "./datasets/Requests";
+import { Evaluate } from "./evaluate/Evaluate";
+import { EvaluationPage } from "./evaluate/EvaluationPage";
 import { Failure } from "./frame/Failure";
 import { Frame } from "./frame/Frame";
 import { Missing } from "./frame/Missing";
@@ -105,6 +107,9 @@ const audit = createRoute({
   validateSearch: auditSearch,
 });
 
+const evaluate = createRoute({ getParentRoute: () => signedIn, path: "/evaluate", component: Evaluate });
+const evaluation = createRoute({ getParentRoute: () => signedIn, path: "/evaluate/$id", component: EvaluationPage });
+
 const data = createRoute({
   getParentRoute: () => signedIn,
   path: "/data",
@@ -138,6 +143,8 @@ const tree = root.addChildren([
     organisation,
     colleagues,
     audit,
+    evaluate,
+    evaluation,
     ...ofData,
   ]),
 ]);

@@ -40,6 +40,7 @@ function Account() {
         </Link>
         <Link to="/data">{words.data.data}</Link>
         <Link to="/requests">{words.data.requests}</Link>
+        <Link to="/evaluate">{words.evaluate.evaluate}</Link>
         <Link to="/people">{words.people.people}</Link>
         <Link to="/tokens">{words.tokens_}</Link>
         {person.acts_as_administrator && <Link to="/audit">{words.audit.audit}</Link>}

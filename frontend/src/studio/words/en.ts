@@ -3,6 +3,7 @@ import { audit } from "./en/audit";
 import { budget } from "./en/budget";
 import { build } from "./en/build";
 import { data } from "./en/data";
+import { evaluate } from "./en/evaluate";
 import { home } from "./en/home";
 import { items } from "./en/items";
 import { languages } from "./en/languages";
@@ -43,6 +44,7 @@ export const en = {
   audit,
   budget,
   data,
+  evaluate,
   own,
   people,
   home,

@@ -4,6 +4,7 @@ import { audit } from "./zh-CN/audit";
 import { budget } from "./zh-CN/budget";
 import { build } from "./zh-CN/build";
 import { data } from "./zh-CN/data";
+import { evaluate } from "./zh-CN/evaluate";
 import { home } from "./zh-CN/home";
 import { items } from "./zh-CN/items";
 import { languages } from "./zh-CN/languages";
@@ -40,6 +41,7 @@ export const zhCN: typeof en = {
   audit,
   budget,
   data,
+  evaluate,
   own,
   people,
   home,

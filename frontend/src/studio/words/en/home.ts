@@ -58,6 +58,7 @@ export const home = {
       "surveys.estimate": "Compute estimates",
       "surveys.sweep": "Look for new reports",
       "surveys.destroy": "Delete a survey",
+      "evaluations.run": "Evaluate mechanisms",
       "datasets.look": "Read a file",
       "datasets.load": "Load a data set",
       "datasets.preview": "Look what the store would learn",

@@ -52,6 +52,7 @@ export const home: typeof en = {
       "surveys.estimate": "计算估计值",
       "surveys.sweep": "查找新报告",
       "surveys.destroy": "删除问卷",
+      "evaluations.run": "评估机制",
       "datasets.look": "读取文件",
       "datasets.load": "装入数据集",
       "datasets.preview": "查看存储会知道什么",

@@ -1,0 +1,66 @@
+"""Ask for an evaluation, carry it out, throw it away."""
+
+from itertools import count
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.errors import TooMany
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.api.ref import Ref
+from datahub.evaluations.models import Evaluation
+from datahub.evaluations.rules import findings
+from datahub.evaluations.rules.study import Study, check_work, read
+from datahub.evaluations.selectors import UNFINISHED, evaluations_of
+from datahub.jobs.claims import Claim
+from datahub.jobs.models import Job
+from datahub.jobs.services import cancel, submit
+
+MOST_AT_ONCE = 2  # of one person: surveys wait for the same worker
+MOST_KEPT = 100  # of one person
+
+
+@transaction.atomic
+def ask(*, actor: Person, id: UUID, asked: Study) -> Evaluation:
+    """A promise of it. Under an id that exists, that evaluation is answered."""
+    check_work(asked)
+    Person.objects.select_for_update().get(pk=actor.pk)  # two requests at once take turns
+    known = Evaluation.objects.filter(pk=id).select_related("job").first()
+    if known is not None:
+        return known
+    own = evaluations_of(actor)
+    if own.filter(job__state__in=UNFINISHED).count() >= MOST_AT_ONCE:
+        raise TooMany(f"{MOST_AT_ONCE} of your evaluations are at work. Cancel one, or wait for it.")
+    if own.count() >= MOST_KEPT:
+        raise TooMany(f"You have {MOST_KEPT} evaluations. Delete one first.")
+    ref = Ref("evaluation", str(id))
+    job = submit(kind="evaluations.run", subject=ref, owner=ref_of(actor), payload={"evaluation": str(id)})
+    return Evaluation.objects.create(id=id, owner=actor, job=job, asked=asked.to_json())
+
+
+def run(claim: Claim) -> None:
+    """Simulates, survey by survey; stops at the next one when it is called off."""
+    evaluation = Evaluation.objects.get(pk=claim.payload["evaluation"])
+    asked = read(evaluation.asked)
+    counts = asked.counts()
+    total, done = findings.surveys(asked), count(1)
+    found = list(findings.rows(asked, counts, after_each=lambda: claim.progress(next(done), total)))
+    kept = {
+        "trials": [row for _, row in found],
+        "curves": findings.curves(asked, counts),
+        "best": findings.best([trial for trial, _ in found]),
+        "top": findings.top_of(counts),
+    }
+    with transaction.atomic():
+        claim.finish({"surveys": total})
+        Evaluation.objects.filter(pk=evaluation.pk).update(findings=kept)
+
+
+@transaction.atomic
+def delete(*, actor: Ref, rule: str, evaluation: Evaluation) -> None:
+    """And calls its work off. The job stays as the record that there was one."""
+    job = Job.objects.select_for_update().get(pk=evaluation.job_id)
+    if not job.ended:
+        cancel(actor=actor, rule=rule, job_id=job.pk)
+    evaluation.delete()

@@ -1,0 +1,114 @@
+"""/evaluations: mechanisms tried on made-up people. The page uses nothing else."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts.views.me import person_of
+from datahub.api.idempotency import creation_id
+from datahub.api.paging import CursorPage
+from datahub.api.ref import PLATFORM, Ref
+from datahub.evaluations import selectors, services
+from datahub.evaluations.errors import NothingFound
+from datahub.evaluations.models import Evaluation
+from datahub.evaluations.rules.findings import csv_lines
+from datahub.evaluations.rules.study import study
+from datahub.evaluations.serializers import (
+    EvaluationInListSerializer,
+    EvaluationSerializer,
+    StudySerializer,
+)
+from datahub.jobs.serializers import CancelSerializer
+from datahub.jobs.services import cancel
+from datahub.policies.permissions import permit_of
+
+SEED_BITS = 48
+
+
+class EvaluationListView(APIView):
+    operations: Mapping[str, str] = {"GET": "evaluation.list", "POST": "evaluation.create"}
+    pagination_class = CursorPage  # for the schema
+
+    def ref(self, request: Request) -> Ref:
+        return PLATFORM
+
+    @extend_schema(operation_id="evaluations_list", responses=EvaluationInListSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """One's own, the newest first."""
+        page = CursorPage()
+        found = page.paginate_queryset(selectors.evaluations_of(person_of(request)), request, view=self)
+        return page.get_paginated_response([selectors.in_list(one) for one in found])
+
+    @extend_schema(request=StudySerializer, responses={202: EvaluationSerializer})
+    def post(self, request: Request) -> Response:
+        """A job perturbs, counts and estimates the answers of made-up people, and says how far the estimates are off.
+
+        `too_much_work` for more than a worker does at once; two at a time for each person.
+        """
+        said = StudySerializer(data=request.data)
+        said.is_valid(raise_exception=True)
+        asked: dict[str, Any] = said.validated_data
+        if asked["seed"] is None:
+            asked["seed"] = secrets.randbits(SEED_BITS)
+        made = services.ask(actor=person_of(request), id=creation_id(request), asked=study(**asked))
+        return Response(selectors.whole(made), status=202)
+
+
+class OfEvaluation(APIView):
+    def ref(self, request: Request, id: UUID) -> Ref:
+        return Ref("evaluation", str(id))
+
+
+class EvaluationView(OfEvaluation):
+    operations: Mapping[str, str] = {
+        "GET": "evaluation.read",
+        "PATCH": "evaluation.cancel",
+        "DELETE": "evaluation.delete",
+    }
+
+    @extend_schema(responses=EvaluationSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        return Response(selectors.whole(_evaluation(id)))
+
+    @extend_schema(request=CancelSerializer, responses=EvaluationSerializer)
+    def patch(self, request: Request, id: UUID) -> Response:
+        """Call it off. 409 `job_ended` when it is over."""
+        CancelSerializer(data=request.data).is_valid(raise_exception=True)
+        permit = permit_of(request)
+        cancel(actor=permit.viewer, rule=permit.rule, job_id=_evaluation(id).job_id)
+        return Response(selectors.whole(_evaluation(id)))
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, id: UUID) -> Response:
+        """Throw it away, and call it off if it is not over."""
+        permit = permit_of(request)
+        services.delete(actor=permit.viewer, rule=permit.rule, evaluation=_evaluation(id))
+        return Response(status=204)
+
+
+class FileView(OfEvaluation):
+    operations: Mapping[str, str] = {"GET": "evaluation.read"}
+
+    @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, id: UUID) -> HttpResponse:
+        """A line for each mechanism and epsilon, as CSV. 409 `nothing_found` until it is done."""
+        evaluation = _evaluation(id)
+        if evaluation.findings is None:
+            raise NothingFound("This evaluation has found nothing yet.")
+        text = "".join(f"{line}\r\n" for line in csv_lines(evaluation.findings["trials"]))
+        answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
+        answer["Content-Disposition"] = f'attachment; filename="evaluation-{str(id)[:8]}.csv"'
+        return answer
+
+
+def _evaluation(id: UUID) -> Evaluation:
+    return get_object_or_404(Evaluation.objects.select_related("job"), pk=id)

@@ -1,0 +1,65 @@
+import { expect, type Page, test } from "@playwright/test";
+import { speak, words } from "../../../frontend/src/studio/words/words";
+import { Researcher, site } from "../site/api";
+import { looker } from "./state";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** By keyboard alone: refused first, then as it can be. */
+async function ask(page: Page): Promise<void> {
+  const { evaluate } = words;
+  const fill = async (label: string, text: string) => page.getByLabel(label).fill(text);
+  await fill(evaluate.epsilons, "0");
+  await button(page, evaluate.start).press("Enter");
+  await expect(page.getByRole("alert")).toContainText("epsilons");
+  await fill(evaluate.epsilons, "0.5, 1, 2, 4");
+  await fill(evaluate.people, "2000");
+  await fill(evaluate.repetitions, "10");
+  await page.getByLabel(evaluate.names["randomized-response"], { exact: true }).press("Space");
+  await page.getByLabel(evaluate.repetitions).press("Enter");
+}
+
+test("a researcher finds out which mechanism errs least, in two languages, by keyboard", async ({ browser }) => {
+  const owner = await Researcher.join();
+  const storageState = await owner.session();
+  const wide = await browser.newContext({ viewport: { width: 1280, height: 900 }, storageState, locale: "en" });
+  const page = await wide.newPage();
+  await page.goto(`${site()}/evaluate`);
+  await expect(title(page)).toHaveText(words.evaluate.title);
+  await looker("1280-light")(page, "evaluate");
+  await ask(page);
+
+  const { evaluate } = words;
+  await expect(page.getByText(evaluate.simulated)).toBeVisible();
+  await expect(
+    page.getByText(evaluate.notTriedAt(evaluate.names["randomized-response"], "0.5, 1, 2, 4")),
+  ).toBeVisible();
+  const front = page.getByRole("group", { name: evaluate.inFront }).getByRole("radio");
+  await expect(front).toHaveCount(4);
+  const hadamard = page.getByLabel(evaluate.names["hadamard-response"]);
+  await hadamard.press("Space");
+  await expect(page.getByRole("img", { name: evaluate.names["hadamard-response"] })).toBeVisible();
+  await page.getByText(evaluate.table).press("Enter");
+  await expect(page.locator(".trials tbody tr")).toHaveCount(16);
+  await looker("1280-light")(page, "evaluation");
+  const file = await page.request.get(await href(page, evaluate.download(evaluate.csv)));
+  expect((await file.text()).trim().split("\r\n")).toHaveLength(1 + 20);
+
+  speak("zh-CN");
+  const shape = { viewport: { width: 360, height: 780 }, colorScheme: "dark", locale: "zh-CN" } as const;
+  const small = await browser.newContext({ ...shape, storageState });
+  const phone = await small.newPage();
+  await phone.goto(page.url());
+  await expect(phone.getByText(words.evaluate.simulated)).toBeVisible();
+  await looker("360-dark")(phone, "evaluation");
+  await button(phone, words.evaluate.delete).press("Enter");
+  await phone.getByRole("dialog").getByRole("button", { name: words.evaluate.delete }).press("Enter");
+  await expect(phone.getByText(words.evaluate.none)).toBeVisible();
+  speak("en");
+  await Promise.all([owner.leave(), wide.close(), small.close()]);
+});
+
+async function href(page: Page, name: string): Promise<string> {
+  return `${site()}${await page.getByRole("link", { name }).getAttribute("href")}`;
+}
