@@ -4,7 +4,7 @@ import inspect
 import json
 import re
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal
 
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
@@ -147,10 +147,43 @@ def choose_for_sets(answers: int, most: int, epsilon: Decimal | str) -> Choice:
     return Choice(mechanism=oracle, reason=reason, variances={oracle.slug: float(oracle.variance(1 / answers, 1))})
 
 
-def describe(offered: type[LocalMechanism]) -> dict[str, str | int]:
+@dataclass(frozen=True, kw_only=True)
+class Figures:
+    """What one report on one answer costs and tells.
+
+    reports * variance = constant + linear * share - share^2, exactly, for respondents drawn at random from many people;
+    for the respondents themselves it is share * (1 - share) less.
+    """
+
+    report_bytes: int
+    epsilon_spent: str
+    constant: float
+    linear: float
+
+    def variance(self, share: float, reports: int) -> float:
+        return (self.constant + self.linear * share - share**2) / reports
+
+
+def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | str) -> Figures:
+    """Of a mechanism for one answer. ValueError says why it does not take this question."""
+    for kind in OF_ONE:
+        if kind is offered:
+            oracle = kind(answers=answers, epsilon=epsilon)
+            none, everybody = float(oracle.variance(0.0, 1)), float(oracle.variance(1.0, 1))
+            return Figures(
+                report_bytes=oracle.report_bytes,
+                epsilon_spent=f"{oracle.epsilon_spent():f}",
+                constant=none,
+                linear=everybody - none + 1,
+            )
+    raise ValueError(f"{offered.slug} is not for one answer of a domain")
+
+
+def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str]]:
     """The first line of the docstring and its six fields, with what a form needs to know.
 
-    `in_surveys` says whether questions of surveys get it: only what has a twin in the browser can perturb there.
+    `parameters` are what makes one of it, all public. `in_surveys` says whether questions of surveys get it: only what
+    has a twin in the browser can perturb there.
     """
     text = inspect.getdoc(offered) or ""
     summary, _, rest = text.partition("\n\n")
@@ -168,6 +201,7 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int]:
         "shape": offered.shape,
         "neighbours": offered.neighbours,
         "module": offered.__module__,
+        "parameters": [field.name for field in fields(offered) if field.init],
         "in_surveys": offered in (*IN_SURVEYS, BitwiseRandomizedResponse),
         "summary": summary,
         **{field.lower(): found[field] for field in FIELDS},

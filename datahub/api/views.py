@@ -1,25 +1,44 @@
 """What the door says about itself."""
 
+from typing import Any
+
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BooleanField, CharField, IntegerField
+from rest_framework.serializers import BooleanField, CharField, FloatField, IntegerField, ListField, RegexField
 from rest_framework.views import APIView
 
 from datahub.api.health import check_ready
 from datahub.api.openapi import openapi
+from datahub.api.serializers import StrictSerializer
 from datahub.api.signing import public_key
-from mechanisms.catalogue import FIELDS, MECHANISMS, describe
+from mechanisms.catalogue import FIELDS, OFFERED, describe, figures
+from mechanisms.ldp.local_mechanism import LocalMechanism
 
 STATE = inline_serializer("Health", {"state": CharField()})
 PLATFORM_KEY = inline_serializer("PlatformKey", {"algorithm": CharField(), "public_key": CharField()})
+FIGURES = inline_serializer(
+    "MechanismFigures",
+    {
+        "answers": IntegerField(),
+        "epsilon": CharField(),
+        "epsilon_spent": CharField(),
+        "report_bytes": IntegerField(),
+        "variance_constant": FloatField(help_text="reports * variance = constant + linear * share - share^2"),
+        "variance_linear": FloatField(),
+    },
+    allow_null=True,
+)
 MECHANISM = inline_serializer(
     "Mechanism",
     {
         **{name: CharField() for name in ("slug", "name", "shape", "neighbours", "module", "summary")},
         **{name.lower(): CharField() for name in FIELDS},
         "version": IntegerField(),
+        "parameters": ListField(child=CharField()),
+        "figures": FIGURES,
+        "refused": CharField(help_text="Why there are no figures for this question; else empty."),
         "in_surveys": BooleanField(help_text="Whether questions of surveys get it; else it is for programs alone."),
     },
     many=True,
@@ -64,11 +83,38 @@ class Schema(APIView):
         return Response(openapi())
 
 
+class QuestionSerializer(StrictSerializer):
+    """What the figures of the catalogue are about: one answer of so many."""
+
+    answers = IntegerField(min_value=2, max_value=1024, default=16)
+    epsilon = RegexField(r"^[0-9]{1,2}(\.[0-9]{1,6})?$", default="1", help_text="A decimal number above 0, up to 16.")
+
+
 class Mechanisms(APIView):
     public = "what perturbs an answer is the same for everybody, and anybody may check it"
     authentication_classes = ()
 
-    @extend_schema(operation_id="mechanisms_list", responses=MECHANISM)
+    @extend_schema(operation_id="mechanisms_list", parameters=[QuestionSerializer], responses=MECHANISM)
     def get(self, request: Request) -> Response:
-        """The catalogue: what each mechanism guarantees, its shape and its source."""
-        return Response([describe(offered) for offered in MECHANISMS])
+        """The catalogue: what each mechanism guarantees, its shape and its source; of those for one answer, the size of
+        a report and the variance at this epsilon.
+        """
+        question = QuestionSerializer(data=request.query_params)
+        question.is_valid(raise_exception=True)
+        return Response([{**describe(one), **_figures(one, **question.validated_data)} for one in OFFERED])
+
+
+def _figures(offered: type[LocalMechanism], *, answers: int, epsilon: str) -> dict[str, Any]:
+    try:
+        found = figures(offered, answers=answers, epsilon=epsilon)
+    except ValueError as refusal:
+        return {"figures": None, "refused": str(refusal)}
+    said = {
+        "answers": answers,
+        "epsilon": epsilon,
+        "epsilon_spent": found.epsilon_spent,
+        "report_bytes": found.report_bytes,
+        "variance_constant": found.constant,
+        "variance_linear": found.linear,
+    }
+    return {"figures": said, "refused": ""}

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mechanisms.catalogue import FIELDS, OFFERED, choose, describe, mechanism
+from mechanisms.catalogue import FIELDS, OF_ONE, OFFERED, choose, describe, figures, mechanism
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.local_mechanism import LocalMechanism
 from mechanisms.ldp.randomized_response import RandomizedResponse
 
@@ -52,6 +53,36 @@ def test_every_mechanism_describes_itself_in_six_fields(offered: type[LocalMecha
     description = describe(offered)
     assert all(str(description[field.lower()]).endswith((".", "optimality")) for field in FIELDS)
     assert "  " not in str(description["source"])
+
+
+@pytest.mark.parametrize("offered", OF_ONE, ids=lambda offered: offered.slug)
+def test_the_variance_is_the_quadratic_that_the_catalogue_says(offered: type[FrequencyOracle]) -> None:
+    oracle = offered(answers=2, epsilon="1.5")
+    said = figures(offered, answers=2, epsilon="1.5")
+    for share in (0.0, 0.1, 0.37, 0.8, 1.0):
+        assert math.isclose(said.variance(share, 70), float(oracle.variance(share, 70)), rel_tol=1e-12)
+    assert (said.report_bytes, said.epsilon_spent) == (oracle.report_bytes, f"{oracle.epsilon_spent():f}")
+
+
+def test_the_figures_of_randomised_response_are_those_done_by_hand() -> None:
+    """p = e / (e + 1): reports * variance of a share of 0 is p (1 - p) / (2 p - 1)^2 = e / (e - 1)^2."""
+    said = figures(RandomizedResponse, answers=2, epsilon="1")
+    assert said.constant == pytest.approx(math.e / (math.e - 1) ** 2, rel=1e-8)
+    assert said.linear == pytest.approx(1, rel=1e-8)  # a share of 1 is as hard as one of 0
+
+
+def test_figures_are_refused_with_the_reason() -> None:
+    with pytest.raises(ValueError, match="takes exactly 2"):
+        figures(RandomizedResponse, answers=3, epsilon="1")
+    with pytest.raises(ValueError, match="duchi is not for one answer"):
+        figures(next(one for one in OFFERED if one.slug == "duchi"), answers=3, epsilon="1")
+
+
+def test_the_parameters_are_those_one_is_made_of() -> None:
+    parameters = {offered.slug: describe(offered)["parameters"] for offered in OFFERED}
+    assert parameters["randomized-response"] == ["epsilon", "answers"]
+    assert parameters["bitwise-randomized-response"] == ["epsilon", "answers", "most"]
+    assert parameters["duchi"] == ["epsilon", "grid"]
 
 
 def test_refuses_to_describe_a_mechanism_that_lacks_a_field() -> None:

@@ -170,12 +170,41 @@ def errors_page(problem: type[Exception]) -> str:
     )
 
 
-def mechanisms_page(descriptions: list[dict[str, Any]]) -> str:
-    parts = ["# Mechanisms", "", "Generated from `mechanisms.catalogue`. A released slug never changes its meaning."]
-    for one in descriptions:
+GLANCE = [
+    "## At a glance",
+    "",
+    "For one answer of 16 at epsilon 1: what a report weighs, n times the variance of the estimate of a share f from n reports, and the standard error "
+    "of a rare answer among 1 000 people. `/api/v1/mechanisms/?answers=16&epsilon=1` says the same for any question, as JSON.",
+    "",
+    "| mechanism | bytes | n × variance | rare answer, points |",
+    "|---|--:|---|--:|",
+]
+
+
+def glance(catalogue: Any) -> list[str]:
+    rows = []
+    for offered in catalogue.OF_ONE:
+        answers = 2 if offered.slug == "randomized-response" else 16
+        said = catalogue.figures(offered, answers=answers, epsilon="1")
+        name = offered.name if answers == 16 else f"{offered.name} (of 2 answers)"
+        formula = f"{said.constant:.3f} + {said.linear:.3f} f - f²"
+        rows.append(f"| {name} | {said.report_bytes} | {formula} | {100 * said.variance(0.0, 1000) ** 0.5:.1f} |")
+    return [*GLANCE, *rows]
+
+
+def mechanisms_page(catalogue: Any) -> str:
+    parts = [
+        "# Mechanisms",
+        "",
+        "Generated from `mechanisms.catalogue`. A released slug never changes its meaning.",
+        "",
+    ]
+    parts += glance(catalogue)
+    for one in [catalogue.describe(offered) for offered in catalogue.OFFERED]:
         parts += ["", f"## {one['name']} (`{one['slug']}`, version {one['version']})", "", str(one["summary"]), ""]
         parts += [f"- **{field.capitalize()}.** {one[field]}" for field in FIELDS]
         used = "questions of surveys get it" if one["in_surveys"] else "for programs; no survey uses it yet"
+        parts += [f"- **Parameters.** {', '.join(one['parameters'])}."]
         parts += [f"- **Shape.** `{one['shape']}`; neighbours: {one['neighbours']}; code: `{one['module']}`; {used}."]
     return "\n".join(parts)
 
@@ -239,7 +268,7 @@ def pages() -> dict[str, str]:
             "routes.md": routes_page(importlib.import_module("datahub.urls").urlpatterns),
             "errors.md": errors_page(importlib.import_module("datahub.api.problem").Problem),
             "../concepts/who-may.md": who_may_page(importlib.import_module("datahub.policies.rules")),
-            "mechanisms.md": mechanisms_page([catalogue.describe(one) for one in catalogue.OFFERED]),
+            "mechanisms.md": mechanisms_page(catalogue),
         }
 
 

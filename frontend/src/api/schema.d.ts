@@ -671,7 +671,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The catalogue: what each mechanism guarantees, its shape and its source. */
+        /**
+         * @description The catalogue: what each mechanism guarantees, its shape and its source; of those for one answer, the size of
+         *     a report and the variance at this epsilon.
+         */
         get: operations["mechanisms_list"];
         put?: never;
         post?: never;
@@ -3375,6 +3378,7 @@ export interface components {
             readonly csrf: string;
         };
         Mechanism: {
+            figures: components["schemas"]["MechanismFigures"] | null;
             slug: string;
             name: string;
             shape: string;
@@ -3388,6 +3392,9 @@ export interface components {
             source: string;
             departures: string;
             version: number;
+            parameters: string[];
+            /** @description Why there are no figures for this question; else empty. */
+            refused: string;
             /** @description Whether questions of surveys get it; else it is for programs alone. */
             in_surveys: boolean;
         };
@@ -3405,6 +3412,19 @@ export interface components {
          * @enum {string}
          */
         MechanismEnum: "randomized-response" | "generalized-randomized-response" | "optimized-unary-encoding" | "symmetric-unary-encoding" | "subset-selection" | "hadamard-response" | "thresholding-histogram-encoding" | "binary-local-hashing" | "optimized-local-hashing" | "summation-histogram-encoding";
+        MechanismFigures: {
+            answers: number;
+            epsilon: string;
+            epsilon_spent: string;
+            report_bytes: number;
+            /**
+             * Format: double
+             * @description reports * variance = constant + linear * share - share^2
+             */
+            variance_constant: number;
+            /** Format: double */
+            variance_linear: number;
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Member: {
             readonly person: components["schemas"]["PersonInList"];
@@ -7622,7 +7642,11 @@ export interface operations {
     };
     mechanisms_list: {
         parameters: {
-            query?: never;
+            query?: {
+                answers?: number;
+                /** @description A decimal number above 0, up to 16. */
+                epsilon?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
