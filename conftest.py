@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
+from django.core.management.commands import flush
 from django.db import connection
 
 from datahub.api.throttles import counts
@@ -43,6 +44,15 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kms, "ARGON2ID", {"iterations": 1, "lanes": 1, "memory_cost": 64})
 
 
+@pytest.fixture(autouse=True, scope="session")
+def only_emptied_by_a_flush() -> Iterator[None]:
+    """Django would write its permissions and content types anew, in hundreds of queries. We use neither; that nobody
+    else writes anything then is held in `tests/architecture/test_models.py`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flush, "emit_post_migrate_signal", nothing)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def a_flush_may_empty_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
     """Tests that commit are cleaned up by deleting every row, which the triggers of the log refuse, as they should."""
@@ -57,6 +67,9 @@ def a_flush_may_empty_the_log(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     for triggers in TRIGGERS:
         run(triggers.AS_BEFORE)
+
+
+def nothing(*given: object, **named: object) -> None: ...
 
 
 def run(statements: dict[str, list[str]]) -> None:

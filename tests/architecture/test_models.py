@@ -4,7 +4,10 @@ from collections.abc import Iterable
 
 from django.apps import apps
 from django.conf import settings
+from django.contrib.auth.management import create_permissions
+from django.contrib.contenttypes.management import create_contenttypes
 from django.db.models import ForeignKey, Model
+from django.db.models.signals import post_migrate
 
 LOWEST_FIRST = (
     "contenttypes",
@@ -61,3 +64,9 @@ def test_every_room_with_models_has_its_place() -> None:
 def test_every_object_has_a_description_and_every_clock_kind_is_a_job() -> None:
     assert set(settings.CLOCK) <= set(settings.JOBS)
     assert {"person", "survey", "job"} <= set(settings.OBJECTS)
+
+
+def test_only_django_writes_rows_after_migrations() -> None:
+    """Tests that commit do not have those rows written anew when they have emptied the tables: see `conftest.py`."""
+    asked = {one for app in apps.get_app_configs() for one in post_migrate._live_receivers(app)[0]}
+    assert asked == {create_permissions, create_contenttypes}

@@ -1,0 +1,57 @@
+"""`scripts/test real` finds what is marked for it; on PostgreSQL it runs what may ask a database, and nothing else."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+MARK = "pytest.mark" + ".real"
+TESTS_IN = ["mechanisms", "datahub", "surveys", "client", "benchmarks", "tests"]  # as pyproject.toml says
+TESTS = """
+import django.test
+import pytest
+import unittest
+
+@pytest.fixture
+def saved(db): ...
+
+def test_touches_by_a_fixture(db): ...
+def test_touches_by_the_fixture_of_a_fixture(saved): ...
+def test_touches_by_a_server(live_server): ...
+def test_touches_as_an_administrator(admin_client): ...
+@pytest.mark.django_db
+def test_touches_by_a_mark(): ...
+@pytest.mark.django_db(transaction=True)
+class TestMarked:
+    def test_touches_by_the_mark_of_its_class(self): ...
+class TestOfDjango(django.test.TestCase):
+    def test_touches_by_its_class(self): ...
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_reckons(number): ...
+def test_asks_without_a_database(client): ...
+class TestSimple(django.test.SimpleTestCase):
+    def test_reckons_in_a_class(self): ...
+class TestPlain(unittest.TestCase):
+    def test_reckons_in_a_plain_class(self): ...
+"""
+
+
+def test_keeps_what_touches_the_database_and_leaves_out_what_does_not(tmp_path: Path) -> None:
+    file = tmp_path / "test_some.py"
+    file.write_text(TESTS)
+    options = ["--rootdir", str(ROOT), "--collect-only", "-q", "-p", "no:cacheprovider", "--touching-the-database"]
+    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", *options, str(file)]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    kept = {line.rpartition("::")[2] for line in said.splitlines() if "::" in line}
+    assert kept == set(re.findall(r"def (test_touches\w+)", TESTS))
+    assert "(5 deselected)" in said
+
+
+def test_what_is_marked_real_lies_where_the_real_form_looks() -> None:
+    [command] = re.findall(r'python_tests "real" (.*)', (ROOT / "scripts" / "test").read_text())
+    looked_in = [ROOT / word for word in command.split() if (ROOT / word).is_dir()]
+    marked = [path for part in TESTS_IN for path in (ROOT / part).rglob("test_*.py") if MARK in path.read_text()]
+    assert len(marked) > 10
+    assert [path for path in marked if not any(path.is_relative_to(folder) for folder in looked_in)] == []

@@ -1,0 +1,29 @@
+"""A pytest plugin: `--touching-the-database` leaves out what would say the same on every database.
+
+It can tell from the outside, since pytest-django opens the database to no test that did not ask for it.
+"""
+
+import pytest
+from django.test import TransactionTestCase
+
+ASKED_FOR_BY = {"db", "transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback", "live_server"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--touching-the-database", action="store_true", help="only tests that may ask the database")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--touching-the-database"):
+        kept = [item for item in items if touches(item)]
+        config.hook.pytest_deselected(items=[item for item in items if not touches(item)])
+        items[:] = kept
+
+
+def touches(item: pytest.Item) -> bool:
+    """By a mark, a fixture, the fixture of a fixture, or a class of Django's; and what is no function may."""
+    if not isinstance(item, pytest.Function) or item.get_closest_marker("django_db"):
+        return True
+    if item.cls is not None and issubclass(item.cls, TransactionTestCase):
+        return True
+    return not ASKED_FOR_BY.isdisjoint(item.fixturenames)
