@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException
 
+from tests.faults.service import PATIENCE_SECONDS
 from tests.faults.survey import OpenSurvey
 
 THREADS = 16
@@ -36,13 +37,13 @@ class Respondents:
         for thread in self._threads:
             thread.start()
 
-    def finish(self, *, patience_seconds: float) -> None:
+    def finish(self) -> None:
         """Every report that was begun is acknowledged before its thread ends."""
         self._over.set()
         for thread in self._threads:
-            thread.join(patience_seconds)
+            thread.join(PATIENCE_SECONDS)
             if thread.is_alive():
-                raise AssertionError(f"a report was not accepted within {patience_seconds} s")
+                raise AssertionError(f"a report was not accepted within {PATIENCE_SECONDS} s")
 
     def _send_all(self, chance: random.Random) -> None:
         phone = Phone(self._port)
@@ -76,7 +77,7 @@ class Phone:
     """Keeps a connection; after a failure it makes a new one. No answer is the status None."""
 
     def __init__(self, port: int) -> None:
-        self._connection = HTTPConnection("127.0.0.1", port, timeout=10)
+        self._connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS / 4)
         self.headers: Mapping[str, str] = {}
 
     def post(

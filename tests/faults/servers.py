@@ -10,10 +10,9 @@ from pathlib import Path
 import psycopg
 import redis
 
-from tests.faults.service import LOOK_SECONDS, ROOT, TooLate, until_gone
+from tests.faults.service import LOOK_SECONDS, PATIENCE_SECONDS, ROOT, TooLate, until_gone
 
 SERVICES = str(ROOT / "scripts" / "services")
-PATIENCE_SECONDS = 30
 # PostgreSQL refuses root, who lends it the user of its package, as scripts/services does.
 USER, GROUP = ("postgres", "postgres") if os.getuid() == 0 else (None, None)
 
@@ -39,7 +38,7 @@ class Servers:
         with redis.Redis.from_url(self.environment["REDIS_URL"]) as client:
             process = int(client.info("server")["process_id"])
             os.kill(process, signal.SIGKILL)
-        until_gone({process}, patience_seconds=10)
+        until_gone({process})
 
     def start_redis(self) -> None:
         self._services("start")
@@ -55,11 +54,11 @@ class Servers:
 
     def _services(self, word: str) -> str:
         command = [SERVICES, word, "--folder", str(self._folder)]
-        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=120).stdout
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, timeout=PATIENCE_SECONDS).stdout
 
     def _stop_postgres(self) -> None:
         command = [str(self._program.with_name("pg_ctl")), "stop", "-s", "-w", "-m", "fast", "-D", str(self._data)]
-        subprocess.run(command, check=True, cwd="/", timeout=60, user=USER, group=GROUP)
+        subprocess.run(command, check=True, cwd="/", timeout=PATIENCE_SECONDS, user=USER, group=GROUP)
 
     def _start(self) -> None:
         deadline = time.monotonic() + PATIENCE_SECONDS

@@ -7,9 +7,8 @@ from base64 import urlsafe_b64encode
 from typing import Any
 
 from surveys.demonstration.door import ask
-from tests.faults.service import Service
+from tests.faults.service import PATIENCE_SECONDS, Service
 
-PATIENCE_SECONDS = 60
 DRAFT: dict[str, Any] = {
     "title": "Drill",
     "description": "",

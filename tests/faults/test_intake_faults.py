@@ -1,11 +1,11 @@
-"""Bodies that are slow, cut off, too long, too deep, too many: refused quickly, and others are served meanwhile."""
+"""Bodies that are slow, cut off, too long, too deep, too many: refused for little, and others are served meanwhile."""
 
 import gzip
 import json
 import random
+import select
 import socket
 import threading
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -13,16 +13,17 @@ from contextlib import ExitStack
 import pytest
 from django.conf import settings
 
+from datahub.processes.web import HEAD_SECONDS
 from surveys.rules.report import BODY_LIMIT
 from tests.faults.conftest import passable_folder
 from tests.faults.respondents import JSON, Phone
-from tests.faults.service import Service
+from tests.faults.service import PATIENCE_SECONDS, Service
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
 REPORTS, DRAFTS = "/api/v1/reports/", "/api/v1/surveys/"
 SLOW, OTHERS = "203.0.113.5", "198.51.100.9"
-QUICK_SECONDS = 0.1
+WORK_SECONDS = 1.0  # of a processor; what is quadratic in a monstrous body takes many times that
 MEGABYTE = 1024 * 1024
 READ = {REPORTS: BODY_LIMIT, DRAFTS: settings.DATA_UPLOAD_MAX_MEMORY_SIZE}  # bytes that a route reads at most
 
@@ -66,36 +67,37 @@ def a_body(survey: OpenSurvey, seed: str) -> bytes:
 
 
 def test_bodies_that_never_end_leave_places_to_other_networks(service: Service, survey: OpenSurvey) -> None:
-    """Slow loris: one network begins a hundred reports and a hundred other requests and ends none of them."""
+    """Slow loris: one network begins a hundred reports and a hundred other requests and ends none of them. At the end
+    some of them still have their places: the others did not wait for those."""
+    begun: list[socket.socket] = []
     with ExitStack() as lorises:
         for path, count in ((REPORTS, 100), ("/api/v1/auth/browser/v1/auth/login", 100)):
             for _ in range(count):
-                slow = socket.create_connection(("127.0.0.1", service.port), timeout=20)
-                lorises.enter_context(slow)
+                slow = socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE_SECONDS)
+                begun.append(lorises.enter_context(slow))
                 slow.sendall(head(path, 200, SLOW) + b'{"')
         for number in range(5):
             phone = Phone(service.port)
-            began = time.monotonic()
             assert phone.post(a_body(survey, f"loris {number}"), headers=JSON | {"X-Forwarded-For": OTHERS})[0] == 202
             assert phone.get(f"/api/v1/versions/{survey.version}/")[0] == 200
             assert phone.get("/api/v1/health/ready/")[0] == 200
-            assert time.monotonic() - began < 2
             phone.hang_up()
+        answered, _, _ = select.select(begun, [], [], 0)
+        assert len(answered) < len(begun)
 
 
 def test_a_head_that_never_ends_is_hung_up_on(service: Service) -> None:
-    with socket.create_connection(("127.0.0.1", service.port), timeout=15) as slow:
+    """Long before granian's own half a minute; a time-out of ours here would fail the test."""
+    with socket.create_connection(("127.0.0.1", service.port), timeout=HEAD_SECONDS + 15) as slow:
         slow.sendall(b"POST /api/v1/reports/ HTTP/1.1\r\nHost: localhost\r\n")
-        began = time.monotonic()
         said_by(slow)
-        assert time.monotonic() - began < 12
 
 
 def test_half_a_body_stores_nothing_and_the_whole_is_accepted_later(
     service: Service, survey: OpenSurvey, phone: Phone
 ) -> None:
     body, before = a_body(survey, "half"), survey.tally()["marks"]
-    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as cut:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE_SECONDS) as cut:
         cut.sendall(head(REPORTS, len(body), OTHERS) + body[: len(body) // 2])
         cut.shutdown(socket.SHUT_WR)
         assert said_by(cut).startswith((b"HTTP/1.1 400", b""))
@@ -106,7 +108,7 @@ def test_half_a_body_stores_nothing_and_the_whole_is_accepted_later(
 @pytest.mark.parametrize("change", [-1, 1])
 def test_a_length_that_is_wrong_stores_nothing(service: Service, survey: OpenSurvey, change: int) -> None:
     body, before = a_body(survey, f"length {change}"), survey.tally()["marks"]
-    with socket.create_connection(("127.0.0.1", service.port), timeout=10) as wrong:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE_SECONDS) as wrong:
         wrong.sendall(head(REPORTS, len(body) + change, OTHERS, "Connection: close") + body)
         wrong.shutdown(socket.SHUT_WR)
         assert not said_by(wrong).startswith(b"HTTP/1.1 2")
@@ -131,28 +133,26 @@ MONSTERS = {
 
 @pytest.mark.parametrize("name", MONSTERS)
 @pytest.mark.parametrize("path", [REPORTS, DRAFTS])
-def test_a_monstrous_body_is_refused_quickly(
+def test_a_monstrous_body_is_refused_with_little_work(
     service: Service, survey: OpenSurvey, phone: Phone, path: str, name: str
 ) -> None:
     allowed = JSON | {"Authorization": f"Bearer {survey.token}"}
-    before = service.memory("web's worker")
-    began = time.monotonic()
+    before, worked = service.memory("web's worker"), service.worked_seconds("web's worker")
     status, said = phone.post(MONSTERS[name], path, allowed)
-    took = time.monotonic() - began
+    worked = service.worked_seconds("web's worker") - worked
     hung_up_on = status is None and len(MONSTERS[name]) > READ[path]  # while it was still speaking
     assert status in {400, 413} or hung_up_on, said
-    assert took < QUICK_SECONDS + len(MONSTERS[name]) / (10 * MEGABYTE), f"{took:.3f} s"
+    assert worked < WORK_SECONDS, f"{worked:.2f} s"
     assert service.memory("web's worker") - before < 64 * MEGABYTE
 
 
 def test_a_hundred_megabytes_are_refused_before_they_are_read(service: Service) -> None:
+    """Who is answered has sent four kilobytes, and sends no more."""
     before = service.memory("web's worker")
     for path in (REPORTS, DRAFTS, "/api/v1/auth/browser/v1/auth/login"):
-        with socket.create_connection(("127.0.0.1", service.port), timeout=10) as large:
-            began = time.monotonic()
+        with socket.create_connection(("127.0.0.1", service.port), timeout=PATIENCE_SECONDS) as large:
             large.sendall(head(path, 100 * MEGABYTE, OTHERS) + b"x" * 4096)
             assert said_by(large).startswith(b"HTTP/1.1 413")
-            assert time.monotonic() - began < QUICK_SECONDS
     assert service.memory("web's worker") - before < 8 * MEGABYTE
 
 
@@ -185,7 +185,7 @@ def test_one_key_sent_two_hundred_times_at_once_with_two_bodies(service: Service
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(PATIENCE_SECONDS)
     assert sorted(Counter(heard).values()) == [100, 100]
     assert {status for _, status in heard} == {202, 409}
     assert survey.tally()["marks"] == before + 1

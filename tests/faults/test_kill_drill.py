@@ -1,6 +1,6 @@
 """Thirty times kill -9 while people answer: what was acknowledged is stored, and counted once.
 
-The seed of the moments and victims is printed; DATAHUB_DRILL_SEED repeats it.
+The seed of the moments and victims is printed if it fails; DATAHUB_DRILL_SEED repeats it.
 """
 
 import os
@@ -17,7 +17,7 @@ import pytest
 from surveys.demonstration.door import wait_until_ready
 from tests.faults.respondents import Respondents, digest
 from tests.faults.servers import Servers
-from tests.faults.service import LOOK_SECONDS, Service, until_gone
+from tests.faults.service import LOOK_SECONDS, PATIENCE_SECONDS, Service, until_gone
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
@@ -41,21 +41,18 @@ def full(folder: Path, servers: Servers) -> Iterator[Service]:
     service.end()
 
 
-def test_web_and_worker_killed_on_sqlite(embedded: Service, capsys: pytest.CaptureFixture[str]) -> None:
-    drill(embedded, {name: partial(kill, embedded, name) for name in OF_SERVE}, OF_SERVE, capsys)
+def test_web_and_worker_killed_on_sqlite(embedded: Service) -> None:
+    drill(embedded, {name: partial(kill, embedded, name) for name in OF_SERVE}, OF_SERVE)
 
 
-def test_web_worker_and_postgresql_killed_with_a_broker(
-    full: Service, servers: Servers, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_web_worker_and_postgresql_killed_with_a_broker(full: Service, servers: Servers) -> None:
     ways: dict[str, Callable[[], None]] = {name: partial(kill, full, name) for name in OF_SERVE}
     ways["postgresql"] = servers.kill_postgres
-    drill(full, ways, [*OF_SERVE, "postgresql", "postgresql"], capsys)
+    drill(full, ways, [*OF_SERVE, "postgresql", "postgresql"])
 
 
-def drill(
-    service: Service, ways: dict[str, Callable[[], None]], victims: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def drill(service: Service, ways: dict[str, Callable[[], None]], victims: list[str]) -> None:
+    print(f"DATAHUB_DRILL_SEED={SEED}")
     service.until_said("DataHub is ready")
     survey = OpenSurvey(service)
     respondents = Respondents(service.port, survey, SEED)
@@ -63,14 +60,13 @@ def drill(
     try:
         killed = kill_thirty_times(ways, victims)
     finally:
-        respondents.finish(patience_seconds=60)
+        respondents.finish()
     until_all_run_again(service)
     survey.close()
     found = survey.until_counted()
     acknowledged = len(respondents.acknowledged)
-    with capsys.disabled():
-        print(f"\nDATAHUB_DRILL_SEED={SEED} killed {dict(killed)}")
-        print(f"{acknowledged} acknowledged, {found['stored']} stored; {respondents.replayed} sent again")
+    print(f"killed {dict(killed)}")
+    print(f"{acknowledged} acknowledged, {found['stored']} stored; {respondents.replayed} sent again")
     assert respondents.refused == []
     assert acknowledged > 0
     assert respondents.replayed > 0
@@ -80,7 +76,7 @@ def drill(
     left = set(service.processes().values())
     assert len(left) == 3
     service.kill_parent()
-    until_gone(left, patience_seconds=5)
+    until_gone(left)
 
 
 def kill_thirty_times(ways: dict[str, Callable[[], None]], victims: list[str]) -> Counter[str]:
@@ -106,4 +102,4 @@ def kill(service: Service, name: str) -> None:
 def until_all_run_again(service: Service) -> None:
     for child, times in service.killed.items():
         service.until_said(f"{child} runs again", times)
-    wait_until_ready(service.url, patience_seconds=30)
+    wait_until_ready(service.url, patience_seconds=PATIENCE_SECONDS)
