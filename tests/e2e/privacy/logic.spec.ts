@@ -66,11 +66,9 @@ for (const levels of [{}, { ill: 1, place: 2, tools: 0, cold: 2 }, { ill: 2, pla
   }) => {
     test.setTimeout(300_000);
     const published = await version("levels by question");
-    for (const choice of ["edge", "far"] as const) {
-      const { seen, words, record } = await alike(browser, wire, published, BY_QUESTION, choice, { levels });
-      expect(leaks(seen, words), choice).toEqual([]);
-      expect(recordSent(seen)).toEqual(record);
-    }
+    const { seen, words, record } = await alike(browser, wire, published, BY_QUESTION, "edge", { levels });
+    expect(leaks(seen, words)).toEqual([]);
+    expect(recordSent(seen)).toEqual(record);
   });
 }
 
