@@ -4,7 +4,8 @@ import { chromium } from "./site/chromium";
 /**
  * `quick` is what scripts/test runs in Chromium; scripts/test real runs every project.
  *
- * One server serves the whole run (site/serve.ts). Nothing is tried twice: a test that fails once has failed.
+ * One server serves the whole run (site/serve.ts). Nothing is tried twice: a test that fails once has failed. What is
+ * waited for has 15 s to come; a whole test has long enough to add many of these up on a busy machine.
  */
 export default defineConfig({
   testDir: ".",
@@ -14,7 +15,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: process.env.PLAYWRIGHT_JUNIT_OUTPUT_NAME === undefined ? "list" : [["list"], ["junit"]],
   use: { ...chromium, actionTimeout: 15_000, navigationTimeout: 15_000 },

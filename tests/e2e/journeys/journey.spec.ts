@@ -12,7 +12,6 @@ const VARIANTS = [
 
 for (const { width, height, colorScheme } of VARIANTS) {
   test(`the whole journey at ${width} px, ${colorScheme}`, async ({ browser }) => {
-    test.setTimeout(180_000);
     const as = { viewport: { width, height }, colorScheme, hasTouch: width < 500 };
     await takeJourney(browser, as, pointer, looker(`${width}-${colorScheme}`));
   });

@@ -81,7 +81,6 @@ async function changeGroups(page: Page): Promise<void> {
 for (const width of [1280, 360]) {
   for (const tongue of ["en", "zh-CN"] as const) {
     test(`an owner writes a policy and asks what would happen, ${width} wide, in ${tongue}`, async ({ browser }) => {
-      test.setTimeout(120_000);
       speak(tongue);
       const { owner, id } = await ownerOf("Adult");
       await withATeam(owner);

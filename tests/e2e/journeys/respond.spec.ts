@@ -17,7 +17,6 @@ for (const language of ["en", "zh-CN", "ar"]) {
     [1280, "dark"],
   ] as const) {
     test(`every type of item in ${language} at ${width} px, ${colorScheme}`, async ({ browser, version }) => {
-      test.setTimeout(180_000);
       const published = await version("all types");
       const texts = textsIn(language);
       const look = looker(`respond-${language}-${width}`);
@@ -49,7 +48,6 @@ for (const language of ["en", "zh-CN", "ar"]) {
 }
 
 test("a level is chosen at each question, and locked when an answer is touched", async ({ browser, version }) => {
-  test.setTimeout(180_000);
   const published = await version("levels by question");
   const texts = textsIn("zh-CN");
   const look = looker("respond-levels-360");
@@ -105,7 +103,6 @@ test("the language changes in place, and nothing that was given is lost", async 
 });
 
 test("every type of item by keyboard alone, the focus always in sight", async ({ page, version }) => {
-  test.setTimeout(180_000);
   const published = await version("all types");
   const { asked } = parsed(published);
   const press = async (key: string, selector: string): Promise<void> => {

@@ -16,7 +16,6 @@ const SPOKEN = { "en-GB": en, "zh-CN": zhCN } as const;
 test("by keyboard alone a survey is paused, goes on, closes, is archived, and is destroyed with a signed record", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const researcher = await Researcher.join();
   const { id, slug } = await publish(researcher, "Night work", ASKED, LEVELS);
   const context = await browser.newContext({ storageState: await researcher.session() });

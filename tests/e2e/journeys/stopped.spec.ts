@@ -53,7 +53,6 @@ for (const [language, width] of [
     browser,
     version,
   }) => {
-    test.setTimeout(120_000);
     const published = await version("all types");
     const { stopped } = textsIn(language);
     const look = looker(`stopped-${language}`);

@@ -11,7 +11,6 @@ for (const [place, choice] of (["edge", "far"] as const).entries()) {
     wire,
     version,
   }) => {
-    test.setTimeout(300_000); // twelve people
     const published = await version("everything");
     const specs = fieldsOf(published, place).map((field) => field.spec);
     const reports = specs.map((spec) => reportsOf(spec).at(place - 1) ?? 0);
