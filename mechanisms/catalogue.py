@@ -106,6 +106,8 @@ def mechanism(slug: str, *, answers: int, epsilon: Decimal | str, most: int | No
             return offered(answers=answers, epsilon=epsilon)
     if any(offered.slug == slug for offered in MECHANISMS):
         raise ValueError(f"{slug} is not for {'one answer' if most is None else 'sets of answers'}")
+    if slug.endswith("-as-published"):
+        raise ValueError(f"{slug} is for reproduction only; mechanisms.reproductions has it, and no question takes it")
     raise ValueError(f"the mechanism is {slug!r}; offered are {', '.join(offered.slug for offered in MECHANISMS)}")
 
 

@@ -28,7 +28,7 @@ class LocalMechanism(ABC):
     epsilon: Decimal | str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "epsilon", _exact_epsilon(self.epsilon))
+        object.__setattr__(self, "epsilon", exact_epsilon(self.epsilon))
         self._check_answers()
         asked = Fraction(self.epsilon)
         if exp_exceeds(asked * self.least_spent, self.worst_ratio):
@@ -69,7 +69,7 @@ class LocalMechanism(ABC):
         )
 
 
-def _exact_epsilon(epsilon: object) -> Decimal:
+def exact_epsilon(epsilon: object) -> Decimal:
     if not isinstance(epsilon, Decimal | str):
         raise ValueError(f"epsilon is {epsilon!r}; write it as decimal text, floats are not exact")
     text = f"{epsilon:f}" if isinstance(epsilon, Decimal) else epsilon

@@ -34,6 +34,10 @@ def shuffled_guarantee(
         raise ValueError(
             f"shuffler is {shuffler!r}; without somebody else who mixes the reports each has its own epsilon"
         )
+    if not isinstance(mechanism, LocalMechanism):
+        raise ValueError(
+            f"{type(mechanism).__name__} is no mechanism that people answer with; mixing adds nothing to it"
+        )
     allowed = Decimal(delta)
     epsilon = blanket_of(mechanism).epsilon(mechanism.epsilon_spent(), reports, allowed)
     return Guarantee(

@@ -192,7 +192,7 @@ def glance(catalogue: Any) -> list[str]:
     return [*GLANCE, *rows]
 
 
-def mechanisms_page(catalogue: Any) -> str:
+def mechanisms_page(catalogue: Any, reproductions: Any) -> str:
     parts = [
         "# Mechanisms",
         "",
@@ -206,7 +206,7 @@ def mechanisms_page(catalogue: Any) -> str:
         used = "questions of surveys get it" if one["in_surveys"] else "for programs; no survey uses it yet"
         parts += [f"- **Parameters.** {', '.join(one['parameters'])}."]
         parts += [f"- **Shape.** `{one['shape']}`; neighbours: {one['neighbours']}; code: `{one['module']}`; {used}."]
-    return "\n".join(parts)
+    return "\n".join([*parts, "", "## For reproduction only", "", *reproductions.paragraphs()])
 
 
 ROLES_BEGIN, ROLES_END = "<!-- roles: written by scripts/fix -->", "<!-- end of roles -->"
@@ -268,7 +268,7 @@ def pages() -> dict[str, str]:
             "routes.md": routes_page(importlib.import_module("datahub.urls").urlpatterns),
             "errors.md": errors_page(importlib.import_module("datahub.api.problem").Problem),
             "../concepts/who-may.md": who_may_page(importlib.import_module("datahub.policies.rules")),
-            "mechanisms.md": mechanisms_page(catalogue),
+            "mechanisms.md": mechanisms_page(catalogue, importlib.import_module("mechanisms.reproductions")),
         }
 
 

@@ -12,6 +12,10 @@ PLANTED = {
     "Rooms point downwards": ("datahub/jobs/services.py", "import surveys.models\n"),
     "Mechanisms know no platform": ("mechanisms/common/canonical.py", "import django\n"),
     "Inside mechanisms": ("mechanisms/common/simplex.py", "import mechanisms.catalogue\n"),
+    "What is for reproduction only is used by nothing": (
+        "surveys/models.py",
+        "import mechanisms.reproductions\n",
+    ),
     "Inside every room": ("datahub/policies/models.py", "import datahub.policies.services\n"),
     "Inside the vault": ("datahub/vault/kms.py", "import datahub.vault.keyring\n"),
     "Rules, errors and references import no framework": ("datahub/policies/rules.py", "from django.db import models\n"),
