@@ -84,7 +84,11 @@ class KeyRing:
             return
         with transaction.atomic():
             self._hold()
-            WrappedKey.objects.bulk_create([self._new(place, 1) for place in self._missing(wanted)])
+            missing = self._missing(wanted)
+            for collection, field, purpose in missing:
+                if self._rows(collection).filter(field=field, purpose=purpose).exists():
+                    raise KeyMissing(f"Of the keys of {collection}/{field} ({purpose}) none is the current one.")
+            WrappedKey.objects.bulk_create([self._new(place, 1) for place in missing])
         self._missing(wanted)
 
     def _missing(self, wanted: Sequence[Place]) -> list[Place]:

@@ -49,7 +49,9 @@ def seal_key(wrapping: bytes, key: bytes, belongs_to: bytes) -> bytes:
 
 
 def open_key(wrapping: bytes, wrapped: bytes, belongs_to: bytes) -> bytes:
-    """InvalidTag if it was wrapped under another key, or for another place."""
+    """InvalidTag if it was wrapped under another key, or for another place, or is no wrapped key."""
+    if len(wrapped) < NONCE_BYTES:
+        raise InvalidTag
     return AESGCMSIV(wrapping).decrypt(wrapped[:NONCE_BYTES], wrapped[NONCE_BYTES:], belongs_to)
 
 

@@ -143,6 +143,7 @@ class LogEntry(models.Model):
     ref = models.CharField(max_length=LONGEST)
     collection = models.CharField(max_length=255)
     content = models.JSONField()
+    signature = models.CharField(max_length=86, blank=True)  # empty: of before lines were signed
 
     class Meta:
         verbose_name_plural = "log entries"
@@ -193,6 +194,7 @@ class SecureCollection(models.Model):
     state = models.CharField(max_length=7, choices=State.choices, default=State.EMPTY)
     plan = models.BinaryField()
     plan_number = models.PositiveIntegerField(default=0)  # how often a plan was sealed; 0: before they were bound
+    is_state_sealed = models.BooleanField(default=False)  # with the plan, as the store is; false: before they were
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

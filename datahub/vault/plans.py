@@ -1,8 +1,9 @@
 """A collection's plan as its row keeps it: sealed, because a load writes marks of the data into it.
 
-The seal is bound to the collection's place, which is drawn anew for each load, and to how often a plan was sealed
-there: an earlier plan does not open in the row as it is now. And the log of writes holds the digest of the sealed plan:
-an earlier row, put back whole, is not the one that the log speaks of.
+The seal is bound to the collection's place, which is drawn anew for each load, to how often a plan was sealed there,
+and to state and store: an earlier plan does not open in the row as it is now, nor does this plan open in a row that
+somebody says is being loaded. And the log of writes holds the digest of the sealed plan: an earlier row, put back
+whole, is not the one that the log speaks of.
 """
 
 import json
@@ -11,7 +12,7 @@ from hashlib import sha256
 from django.db import transaction
 
 from datahub.vault.errors import RecordNotAsWritten
-from datahub.vault.integrity.log import last_of
+from datahub.vault.integrity.log import last_of, plan_said
 from datahub.vault.integrity.registry import state_plan
 from datahub.vault.keyring import KeyRing
 from datahub.vault.models import SecureCollection
@@ -23,8 +24,8 @@ UNBOUND = 0  # sealed before plans were bound; `bind` ends that
 
 @transaction.atomic
 def keep_plan(ring: KeyRing, row: SecureCollection, plan: Plan) -> None:
-    """Seals it, saves the row, and logs it; the row is held or new."""
-    row.plan_number += 1
+    """Seals it for the row's state as it is now, saves the row, and logs it; the row is held or new."""
+    row.plan_number, row.is_state_sealed = row.plan_number + 1, True
     row.plan = ring.chunk().seal(json.dumps(plan.to_json()).encode(), _belongs_to(row))
     row.save()
     state_plan(row.ref, row.name, sha256(row.plan).digest())
@@ -34,24 +35,29 @@ def opened_plan(ring: KeyRing, row: SecureCollection) -> Plan:
     """RecordNotAsWritten: it is not the one that was sealed last."""
     if not _is_logged(row):
         raise RecordNotAsWritten(f"The security plan of {row.ref} {row.name} is not the one that was sealed last.")
-    return Plan.from_json(json.loads(ring.chunk().open(bytes(row.plan), _belongs_to(row))))
+    try:
+        return Plan.from_json(json.loads(ring.chunk().open(bytes(row.plan), _belongs_to(row))))
+    except RecordNotAsWritten:
+        said = f"The plan, state or place of {row.ref} {row.name} is not the one that was sealed last."
+        raise RecordNotAsWritten(said) from None
 
 
 @transaction.atomic
 def bind(ring: KeyRing, row: SecureCollection) -> None:
-    """A plan that was sealed before plans were bound to their rows."""
-    held = SecureCollection.objects.select_for_update().filter(pk=row.pk, plan_number=UNBOUND).first()
+    """A plan that was sealed before plans were bound to all of their rows."""
+    held = SecureCollection.objects.select_for_update().filter(pk=row.pk, is_state_sealed=False).first()
     if held is not None:
         keep_plan(ring, held, opened_plan(ring, held))
 
 
 def _is_logged(row: SecureCollection) -> bool:
     entry = last_of(row.ref, row.name)
-    said = None if entry is None else entry.content.get("plan")
+    said = None if entry is None else plan_said(entry)
     return said is None if row.plan_number == UNBOUND else said == sha256(bytes(row.plan)).hexdigest()
 
 
 def _belongs_to(row: SecureCollection) -> bytes:
     if row.plan_number == UNBOUND:
         return b"plan of " + row.name.encode()
-    return context("plan", row.ref, row.name, row.stored_as, row.plan_number)
+    place = ("plan", row.ref, row.name, row.stored_as, row.plan_number)
+    return context(*place, row.state, row.store) if row.is_state_sealed else context(*place)

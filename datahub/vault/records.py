@@ -12,7 +12,14 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from datahub.api.problem import Problem
-from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, RecordInUse, RecordNotAsWritten
+from datahub.vault.errors import (
+    CollectionMissing,
+    CollectionNotReady,
+    KeyMissing,
+    PlanRefused,
+    RecordInUse,
+    RecordNotAsWritten,
+)
 from datahub.vault.indexing import Index, indexes_of
 from datahub.vault.integrity.registry import Registry
 from datahub.vault.integrity.rows import GONE
@@ -85,11 +92,7 @@ class Records:
                 f"What the store may compare is not chosen yet for {', '.join(self.plan.unfinished)}: {said}."
             )
         sealed = self.sealing.seal(id, version, row)  # first: it refuses values that are not as planned
-        tokens = {
-            index.stored_as: index.token(index.draft(row[self._positions[name]]))
-            for name, index in self.indexes.items()
-        }
-        return self.tagged(id, version, sealed, tokens)
+        return self.tagged(id, version, sealed, self._tokens(row))
 
     def tagged(self, id: bytes, version: int, sealed: bytes, tokens: Mapping[str, bytes]) -> Document:
         return Document(id, version, sealed, self._tags.of(id, version, {SEALED_NAME: sealed, **tokens}), tokens)
@@ -200,6 +203,14 @@ class Records:
         if piece:
             yield self._checked(piece)
 
+    def opens(self, document: Document) -> bool:
+        """Whether the keys that are there now are those it was sealed and is found with. Its tag was checked before."""
+        try:
+            row = self.sealing.open(document.id, document.version, document.sealed)
+        except (KeyMissing, RecordNotAsWritten):
+            return False
+        return self._tokens(row) == document.tokens
+
     def opened(self, document: Document) -> Record:
         opened = self.sealing.open(document.id, document.version, document.sealed)
         return Record(document.id, dict(zip(self.plan.names, opened, strict=True)))
@@ -210,6 +221,12 @@ class Records:
         if unknown:
             raise values.unknown_field(unknown[0])
         return [row.get(name) for name in self.plan.names]
+
+    def _tokens(self, row: Sequence[Value]) -> dict[str, bytes]:
+        return {
+            index.stored_as: index.token(index.draft(row[self._positions[name]]))
+            for name, index in self.indexes.items()
+        }
 
     def _checked(self, documents: Sequence[Document]) -> list[Document]:
         """What differs is looked at again: it may have been written between the two reads."""

@@ -95,6 +95,10 @@ class Sealing:
         """Whether every field is sealed under the key that is current now; rotation seals the others anew."""
         return all(sealed[slot.start : slot.start + HEAD_BYTES] == slot.head for slot in self._slots)
 
+    def keys_named(self, sealed: bytes) -> bytes:
+        """The heads of its fields, one after the other: records with the same were sealed under the same keys."""
+        return b"".join(sealed[slot.start : slot.start + HEAD_BYTES] for slot in self._slots)
+
     def _slot(self, start: int, name: str, packing: values.Packing) -> Slot:
         key = self._ring.field(self._collection, name, "rnd")
         cipher = AESGCMSIV(key.secret)

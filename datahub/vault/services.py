@@ -96,7 +96,7 @@ class Collection:
         """Their ids, in order. All of them are written, or StoreAway and the registry ends what was begun."""
         ids = self._records.insert([self._records.sequence_of(row) for row in rows])
         with transaction.atomic():
-            SecureCollection.objects.filter(pk=self._row.pk, state=EMPTY).update(state=OPEN)
+            self._open_first()
             _note(self._permit, self._row, "vault.insert", count=len(ids))
         return ids
 
@@ -186,6 +186,14 @@ class Collection:
             if document.id == id:
                 return document
         raise CollectionMissing(f"There is no record {id.hex()}.")
+
+    def _open_first(self) -> None:
+        """What holds records is open; the plan is sealed again, because the state is sealed with it."""
+        row = SecureCollection.objects.select_for_update().filter(pk=self._row.pk, state=EMPTY).first()
+        if row is not None:
+            plan = opened_plan(self._ring, row)
+            row.state = OPEN
+            keep_plan(self._ring, row, plan)
 
     def _begin_load(self) -> None:
         with transaction.atomic():

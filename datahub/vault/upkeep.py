@@ -4,17 +4,15 @@ import logging
 from collections.abc import Iterator
 from datetime import timedelta
 
-from django.db import transaction
-
 from datahub.api.ref import Ref
 from datahub.vault import keyring, places, plans
 from datahub.vault import records as collections
-from datahub.vault.errors import CollectionMissing, KeyDestroyed, RecordNotAsWritten, StoreAway
-from datahub.vault.integrity.log import AT_ONCE, DROPPED
+from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing, RecordNotAsWritten, StoreAway
+from datahub.vault.integrity.keys import key_findings
 from datahub.vault.integrity.registry import GRACE
 from datahub.vault.integrity.stored import StoredDocuments
 from datahub.vault.integrity.verify import collection_findings
-from datahub.vault.models import LeftPlace, LogEnd, LogEntry, SecureCollection
+from datahub.vault.models import LeftPlace, SecureCollection
 from datahub.vault.records import Records
 from datahub.vault.rules.findings import Finding, Kind
 
@@ -23,7 +21,12 @@ log = logging.getLogger(__name__)
 
 
 def records_of(row: SecureCollection) -> Records:
-    return collections.records_of(row, keyring.keys_for_upkeep(Ref.parse(row.ref)))
+    """RecordNotAsWritten: the row is not the one that was written."""
+    try:
+        ref = Ref.parse(row.ref)
+    except ValueError:
+        raise RecordNotAsWritten(f"The row of collection {row.name!r} names no data set.") from None
+    return collections.records_of(row, keyring.keys_for_upkeep(ref))
 
 
 def documents_of(records: Records) -> StoredDocuments:
@@ -41,41 +44,55 @@ def settled() -> Iterator[tuple[SecureCollection, Records]]:
             continue  # dropped since the rows were read
         except RecordNotAsWritten:
             log.error("the security plan of %s %s is not the one that was sealed last", row.ref, row.name)
+        except KeyMissing as fault:
+            log.error("a key of %s %s is missing: %s", row.ref, row.name, fault)
 
 
 def findings() -> Iterator[Finding]:
-    """Of each collection; and of those that are in no list any more, though nothing was written of their end."""
-    yield from _unlisted()
+    """Of each key and collection there is; `log_findings` names those that should be there."""
+    yield from key_findings()
     for row in SecureCollection.objects.order_by("pk"):
+        where = f"{row.ref} {row.name}"
         try:
-            records = records_of(row)
+            yield from _findings_of(row, where)
         except (KeyDestroyed, CollectionMissing):
             continue
         except RecordNotAsWritten as fault:
-            yield Finding(Kind.PLAN, f"{row.ref} {row.name}", "", str(fault))
-            continue
-        if records.state != SecureCollection.State.LOADING:
-            yield from collection_findings(records.registry, documents_of(records))
+            yield Finding(Kind.PLAN, where, "", str(fault))
+        except KeyMissing as fault:
+            yield Finding(Kind.KEY, where, "", str(fault))
 
 
-def _unlisted() -> Iterator[Finding]:
-    """By the log alone, which signed heads hold: whoever deletes a row can change all that stands beside it, too."""
-    with transaction.atomic():
-        LogEnd.objects.select_for_update().first()  # what is dropped meanwhile is logged before or after both are read
-        lines = LogEntry.objects.order_by("number").values_list("content", flat=True)
-        last = {(said["ref"], said["collection"]): said for said in lines.iterator(AT_ONCE)}
-        listed = set(SecureCollection.objects.values_list("ref", "name"))
-    for ref, name in sorted(last.keys() - listed):
-        content = last[ref, name]
-        if content["kind"] != DROPPED and "plan" in content:  # without one: what a load left that lost its turn
-            said = f"the collection is gone, with its plan; {content['count']} records were written"
-            yield Finding(Kind.MISSING, f"{ref} {name}", "", f"{said} and it was not dropped")
+def _findings_of(row: SecureCollection, where: str) -> Iterator[Finding]:
+    records = records_of(row)
+    if records.state != SecureCollection.State.LOADING:
+        yield from collection_findings(records.registry, documents_of(records))
+        yield from _unopened(records, where)
+    elif not row.is_state_sealed:
+        yield Finding(Kind.PLAN, where, "", "it is said to be being loaded, and that is not sealed; load it again")
+
+
+def _unopened(records: Records, where: str) -> Iterator[Finding]:
+    """One record of each set of keys is tried: a key drawn in the place of a lost one leaves every tag as it was."""
+    tried: set[bytes] = set()
+    documents = documents_of(records)
+    for piece in records.store.scan(records.stored_as):
+        samples = {records.sealing.keys_named(document.sealed): document for document in piece}
+        for keys in samples.keys() - tried:
+            document = samples[keys]
+            if records.registry.differing([documents.element(document)]):
+                continue  # named already, or written meanwhile
+            tried.add(keys)
+            if not records.opens(document):
+                yield Finding(
+                    Kind.KEY, where, document.id.hex(), "the keys that are there are not those of this record"
+                )
 
 
 def bind_plans() -> None:
-    """Those that were sealed before plans were bound to their rows and logged."""
+    """Those that were sealed before plans were bound to their rows and logged, or before their state was."""
     for row, records in settled():
-        if row.plan_number == plans.UNBOUND:
+        if not row.is_state_sealed:
             plans.bind(records.ring, row)
 
 

@@ -1,12 +1,15 @@
 """The append-only log of writes: one leaf for each `done`, in a Merkle tree whose heads the platform signs.
 
-A signed head that stands elsewhere is what a restored old database cannot agree with. Heads are kept in a file beside
-the database, served to everybody, and worth most where somebody else keeps them.
+Each line is signed, together with the root of all lines before it: whoever owns the database can cut the log, and can
+write nothing into it. A signed head that stands elsewhere is what a log that was cut cannot agree with. Heads are kept
+in a file beside the database, served to everybody, and worth most where somebody else keeps them.
+
+Lines of before lines were signed are believed up to the first head of this format: docs/decisions/0016 says why.
 """
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,25 +18,35 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from datahub.api.signing import public_key, sign
+from datahub.api.signing import is_signed, public_key, sign
 from datahub.vault.files import sync
 from datahub.vault.models import LogEnd, LogEntry, Register, SignedHead
 from datahub.vault.rules import merkle
+from datahub.vault.rules.multiset import NONCE_BYTES
 from mechanisms.common.canonical import canonical
 
-FORMAT = "datahub-vault-head/1"
+FORMAT = "datahub-vault-head/2"  # and each line from its size on is signed
+UNSIGNED = "datahub-vault-head/1"  # of a log whose lines were not
+LINE = "datahub-vault-line/2"  # signed, and each part of the state has its length
 FILE = "vault-heads.jsonl"  # in the data folder, in no backup
 ROOT_BYTES = 32
 AT_ONCE = 2000
 WRITTEN, DROPPED, PLANNED = "written", "dropped", "planned"
+MASKED_BYTES, PLAN_BYTES = 32, 32  # of a register
 
 Change = tuple[bytes, int, bytes | None]  # record, version, tag; a deletion has no tag
+Head = dict[str, Any]
 
 
 def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
     """Call it last in the transaction of the write: it holds the end of the log until the commit."""
-    end, _ = LogEnd.objects.select_for_update().get_or_create(id=1)
+    end, is_new = LogEnd.objects.select_for_update().get_or_create(id=1)
+    if is_new:
+        _keep_beside(_signed(end))  # of a log with no line: none will be believed unsigned
+    frontier = _frontier(end)
     content = {
+        "format": LINE,
+        "before": frontier.root().hex(),
         "number": end.size,
         "kind": kind,
         "ref": register.ref,
@@ -45,25 +58,60 @@ def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
     }
     if register.plan is not None:
         content["plan"] = bytes(register.plan).hex()
-    LogEntry.objects.create(number=end.size, ref=register.ref, collection=register.collection, content=content)
-    frontier = _frontier(end)
+    LogEntry.objects.create(
+        number=end.size,
+        ref=register.ref,
+        collection=register.collection,
+        content=content,
+        signature=sign(content),
+    )
     frontier.add(leaf_of(content))
     end.size, end.roots = frontier.size, b"".join(frontier.roots)
     end.save(update_fields=["size", "roots"])
 
 
 def state_of(register: Register) -> str:
-    """What the leaf says of the multiset hash: a hash of it as it is stored, under its mask; and of the plan."""
+    """What the line says of the multiset hash: a hash of it as it is stored, under its mask; and of the plan."""
     held = (register.masked, register.nonce, register.plan)
-    return sha256(b"".join(bytes(part or b"") for part in held)).hexdigest()
+    return sha256(b"".join(b"\x00" if part is None else _with_length(bytes(part)) for part in held)).hexdigest()
+
+
+def left(content: dict[str, Any], register: Register) -> bool:
+    """Whether this is the register that the line left."""
+    state = state_of(register) if content.get("format") == LINE else _state_without_lengths(register)
+    return (register.count, state) == (content["count"], content["state"])
+
+
+def is_ours(content: dict[str, Any], signature: str, before: str, key: str) -> bool:
+    """Whether the platform wrote this line after exactly those whose root is `before`."""
+    return content.get("format") == LINE and content.get("before") == before and is_signed(content, signature, key)
 
 
 def last_of(ref: str, collection: str) -> LogEntry | None:
     return LogEntry.objects.filter(ref=ref, collection=collection).order_by("-number").first()
 
 
+def plan_said(entry: LogEntry) -> str | None:
+    """The digest of the sealed plan, by a line of the collection under which it stands."""
+    said = entry.content
+    if not isinstance(said, dict) or (said.get("ref"), said.get("collection")) != (entry.ref, entry.collection):
+        return ""
+    plan: str | None = said.get("plan")
+    return plan
+
+
 def leaf_of(content: dict[str, Any]) -> bytes:
     return merkle.leaf(canonical(content))
+
+
+def leaf_of_stored(content: Any, number: int) -> bytes | None:
+    """None if this is no line of this number: whoever owns the database can put anything there."""
+    if not isinstance(content, dict) or content.get("number") != number or not _is_whole(content):
+        return None
+    try:
+        return leaf_of(content)
+    except ValueError:  # numbers or text that no line has
+        return None
 
 
 def leaves() -> list[bytes]:
@@ -74,30 +122,55 @@ def sign_head() -> SignedHead | None:
     """The head of the log as it is; None if that one is signed already, or nothing was written yet."""
     with transaction.atomic():
         end = LogEnd.objects.select_for_update().first()
-        if end is None or end.size == 0 or SignedHead.objects.filter(size=end.size).exists():
+        if end is None or SignedHead.objects.filter(size=end.size, statement__format=FORMAT).exists():
             return None
-        statement = {
-            "format": FORMAT,
-            "size": end.size,
-            "root": _frontier(end).root().hex(),
-            "at": timezone.now().isoformat(timespec="seconds"),
-        }
-        head = SignedHead.objects.create(
-            size=end.size, statement=statement, signature=sign(statement), public_key=public_key()
-        )
+        head = _signed(end)
     _keep_beside(head)
     return head
 
 
-def as_json(head: SignedHead) -> dict[str, Any]:
+def as_json(head: SignedHead) -> Head:
     return {"statement": head.statement, "signature": head.signature, "public_key": head.public_key}
 
 
-def heads_kept_beside() -> Iterator[dict[str, Any]]:
+def heads_kept_beside() -> Iterator[Head]:
     path = Path(settings.DATA) / FILE
     if path.is_file():
         for line in path.read_text("utf-8").splitlines():
             yield json.loads(line)
+
+
+def statement_of(head: Head, key: str) -> dict[str, Any] | None:
+    """What the head says; None if this platform did not sign it, or as something else than a head."""
+    statement = head.get("statement")
+    if not isinstance(statement, dict) or statement.get("format") not in (FORMAT, UNSIGNED):
+        return None
+    if head.get("public_key") != key or not is_signed(statement, str(head.get("signature")), key):
+        return None
+    return statement
+
+
+def signed_from(statements: Iterable[dict[str, Any]]) -> int:
+    """The number of the first line that must be signed, by heads of this platform.
+
+    Whoever forges none can only hide some, and what the rest says holds: a line that no head says the platform had
+    before lines were signed needs a signature.
+    """
+    sizes: dict[str, list[int]] = {FORMAT: [], UNSIGNED: []}
+    for statement in statements:
+        sizes[statement["format"]].append(statement["size"])
+    return min(sizes[FORMAT]) if sizes[FORMAT] else max(sizes[UNSIGNED], default=0)
+
+
+def _signed(end: LogEnd) -> SignedHead:
+    statement = {
+        "format": FORMAT,
+        "size": end.size,
+        "root": _frontier(end).root().hex(),
+        "at": timezone.now().isoformat(timespec="seconds"),
+    }
+    said = {"statement": statement, "signature": sign(statement), "public_key": public_key()}
+    return SignedHead.objects.update_or_create(size=end.size, defaults=said)[0]
 
 
 def _keep_beside(head: SignedHead) -> None:
@@ -115,6 +188,24 @@ def _frontier(end: LogEnd) -> merkle.Frontier:
     return merkle.Frontier(end.size, [roots[at : at + ROOT_BYTES] for at in range(0, len(roots), ROOT_BYTES)])
 
 
+def _is_whole(content: dict[str, Any]) -> bool:
+    texts = (content.get(name) for name in ("kind", "ref", "collection", "digest", "state"))
+    return all(isinstance(text, str) for text in texts) and isinstance(content.get("count"), int)
+
+
 def _encoded(change: Change) -> bytes:
     record, version, tag = change
     return record + version.to_bytes(8, "big") + (tag or b"")
+
+
+def _with_length(part: bytes) -> bytes:
+    return b"\x01" + len(part).to_bytes(4, "big") + part
+
+
+def _state_without_lengths(register: Register) -> str:
+    """Of lines from before each part had its length: it tells apart only parts that are as long as we make them."""
+    held = [None if part is None else bytes(part) for part in (register.masked, register.nonce, register.plan)]
+    lengths = tuple(None if part is None else len(part) for part in held)
+    if lengths[:2] not in ((None, None), (MASKED_BYTES, NONCE_BYTES)) or lengths[2] not in (None, PLAN_BYTES):
+        return ""
+    return sha256(b"".join(part or b"" for part in held)).hexdigest()

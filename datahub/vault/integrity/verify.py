@@ -8,42 +8,66 @@ from typing import Any
 
 from django.db import transaction
 
-from datahub.api.signing import is_signed, public_key
+from datahub.api.signing import public_key
 from datahub.vault.integrity import log, rows
 from datahub.vault.integrity.documents import Documents
 from datahub.vault.integrity.registry import Registry, same
-from datahub.vault.models import LogEnd, LogEntry, Register, SignedHead
+from datahub.vault.models import LogEnd, LogEntry, Register, SecureCollection, SignedHead
 from datahub.vault.rules import merkle, multiset
 from datahub.vault.rules.findings import Finding, Kind
+from datahub.vault.store.port import ID_BYTES
 
 LOG = "log of writes"
 
 
-def log_findings(anchors: Iterable[dict[str, Any]] = ()) -> Iterator[Finding]:
-    """The log against its own end, every head we kept and every one that is brought here; then every register."""
+def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
+    """The log against its own end, its signatures and every head, kept here or brought; then what it says there is."""
+    key = public_key()
+    kept = list(SignedHead.objects.order_by("size"))  # before the lines, so that no head is of later ones
+    heads = [*map(log.as_json, kept), *log.heads_kept_beside(), *anchors]
+    statements = [log.statement_of(head, key) for head in heads]
+    first_signed = log.signed_from(statement for statement in statements if statement is not None)
     with transaction.atomic():
         end = LogEnd.objects.select_for_update().first() or LogEnd()
         last: dict[tuple[str, str], dict[str, Any]] = {}
         frontier, roots = merkle.Frontier(), {0: merkle.EMPTY.hex()}
         for entry in LogEntry.objects.order_by("number").iterator(log.AT_ONCE):
-            if entry.number != frontier.size or entry.content.get("number") != entry.number:
+            leaf = log.leaf_of_stored(entry.content, frontier.size)
+            if entry.number != frontier.size or leaf is None:
                 yield Finding(Kind.LOG, LOG, "", f"write {frontier.size} is missing or another stands in its place")
                 return
-            frontier.add(log.leaf_of(entry.content))
+            where = entry.content["ref"], entry.content["collection"]
+            if (entry.ref, entry.collection) != where:
+                said = f"write {entry.number} stands as one of {entry.ref} {entry.collection}"
+                yield Finding(Kind.LOG, " ".join(where), "", said)
+            if _is_believed(entry, first_signed, roots[entry.number], key):
+                last[where] = entry.content
+            else:
+                said = f"write {entry.number} ({entry.content['kind']}) is not signed by this platform"
+                yield Finding(Kind.LOG, " ".join(where), "", said)
+            frontier.add(leaf)
             roots[frontier.size] = frontier.root().hex()
-            last[entry.content["ref"], entry.content["collection"]] = entry.content
         if (frontier.size, b"".join(frontier.roots)) != (end.size, bytes(end.roots)):
             yield Finding(Kind.LOG, LOG, "", f"the log of {frontier.size} writes does not have the end that was kept")
         yield from _register_findings(last)
-    heads = [log.as_json(head) for head in SignedHead.objects.order_by("size")]
-    for head in (*heads, *log.heads_kept_beside(), *anchors):
-        yield from _head_findings(head, frontier.size, roots)
+        yield from _unlisted(last)
+    for statement in statements:
+        yield from _head_findings(statement, frontier.size, roots)
+    for row, statement in zip(kept, statements, strict=False):
+        if statement is not None and row.size != statement["size"]:
+            yield Finding(Kind.LOG, LOG, "", f"the head of {statement['size']} writes stands as one of {row.size}")
 
 
-def _head_findings(head: dict[str, Any], size: int, roots: dict[int, str]) -> Iterator[Finding]:
-    statement = head["statement"]
-    if not is_signed(statement, head["signature"], public_key()):
-        yield Finding(Kind.LOG, LOG, "", f"a head of {statement.get('size')} writes is not signed by this platform")
+def _is_believed(entry: LogEntry, first_signed: int, before: str, key: str) -> bool:
+    """Of an unsigned line from before lines were signed, the heads say whether it is the one that was written."""
+    if entry.content.get("format") != log.LINE and entry.number < first_signed:
+        return True
+    return log.is_ours(entry.content, entry.signature, before, key)
+
+
+def _head_findings(statement: dict[str, Any] | None, size: int, roots: dict[int, str]) -> Iterator[Finding]:
+    if statement is None:
+        yield Finding(Kind.LOG, LOG, "", "a head is not signed by this platform")
     elif statement["size"] > size:
         said = f"the log has {size} writes, but a head of {statement['size']} was signed at {statement['at']}"
         yield Finding(Kind.LOG, LOG, "", f"{said}: an older database stands in its place")
@@ -61,11 +85,21 @@ def _register_findings(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[
                 yield Finding(Kind.REGISTER, where, "", "the log says that the collection was dropped")
         elif register is None:
             yield Finding(Kind.REGISTER, where, "", f"nothing is registered of the {content['count']} records written")
-        elif (register.count, log.state_of(register)) != (content["count"], content["state"]):
+        elif not log.left(content, register):
             yield Finding(Kind.REGISTER, where, "", "the register is not the one that the log's last write left")
     for (ref, collection), register in registers.items():
         if register.count:
             yield Finding(Kind.REGISTER, f"{ref} {collection}", "", "the log knows no write of these records")
+
+
+def _unlisted(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[Finding]:
+    """By the log alone: whoever deletes the row of a collection can change all that stands beside it, too."""
+    listed = set(SecureCollection.objects.values_list("ref", "name"))
+    for ref, name in sorted(last.keys() - listed):
+        content = last[ref, name]
+        if content["kind"] != log.DROPPED and "plan" in content:  # without one: what a load left that lost its turn
+            said = f"the collection is gone, with its plan; {content['count']} records were written"
+            yield Finding(Kind.MISSING, f"{ref} {name}", "", f"{said} and it was not dropped")
 
 
 def collection_findings(registry: Registry, documents: Documents) -> Iterator[Finding]:
@@ -98,7 +132,7 @@ def _registry_findings(registry: Registry) -> Iterator[Finding]:
             begun += [record for record, _, _, will_be, _ in some if will_be is not None]
             expected = [(record, version, tag) for record, version, tag, _, _ in some if version is not None and tag]
             counted += len(expected)
-            summed += registry.total(expected)
+            summed += registry.total(one for one in expected if len(one[0]) == ID_BYTES)
     if (counted, summed % multiset.MODULUS) != (count, total):
         said = f"{counted} records are registered, and they are not the {count} whose hash was kept"
         yield Finding(Kind.REGISTER, registry.where, "", said)

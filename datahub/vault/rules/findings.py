@@ -11,7 +11,8 @@ class Kind(StrEnum):
     UNKNOWN = "unknown"  # a record that was never written, or was deleted, is there
     BEGUN = "begun"  # a write that neither ended nor was taken back; `reconcile` ends it
     REGISTER = "register"  # the registry itself is not what was written
-    PLAN = "plan"  # the security plan of a collection is not the one that was sealed last
+    PLAN = "plan"  # the plan, state or place of a collection is not the one that was sealed last
+    KEY = "key"  # a key is not there or is not the one that was made, or it is gone with no signed record that says so
     LOG = "log"  # the log of writes is not the one whose heads were signed
 
 

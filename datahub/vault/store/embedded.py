@@ -79,14 +79,14 @@ class EmbeddedStore:
         yield from _documents(f"{_BY_TOKEN} AND k.token BETWEEN %s AND %s", [collection, name, low, high])
 
     def scan(self, collection: str) -> Iterator[list[Document]]:
-        last = b""
+        last, after = b"", ">="  # at first: an id of no length, which we never gave, is seen too
         while piece := _documents(
             f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - our own columns
-            " WHERE d.collection = %s AND d.record > %s ORDER BY d.record LIMIT %s",
+            f" WHERE d.collection = %s AND d.record {after} %s ORDER BY d.record LIMIT %s",
             [collection, last, AT_ONCE],
         ):
             yield piece
-            last = piece[-1].id
+            last, after = piece[-1].id, ">"
 
     def count(self, collection: str) -> int:
         with connection.cursor() as cursor:

@@ -9,7 +9,6 @@ import pytest
 from datahub.api.ref import Ref
 from datahub.audit.models import Entry
 from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, RecordInUse, ValueRefused
-from datahub.vault.models import SecureCollection
 from datahub.vault.querying import Conditions
 from datahub.vault.rules.plan import Column, Field, Plan
 from datahub.vault.services import Collection, create_collection, open_collection
@@ -184,8 +183,15 @@ def test_a_load_that_fails_leaves_nothing(ref: Ref, store: DocumentStore) -> Non
 
 def test_what_a_killed_load_left_is_not_read_and_the_next_load_removes_it(ref: Ref) -> None:
     collection = create_collection(a_permit(ref), ref, PEOPLE)
-    collection.bulk_load(ROWS)
-    SecureCollection.objects.filter(ref=str(ref)).update(state=SecureCollection.State.LOADING)
+
+    class Killed(BaseException):
+        """Nothing is tidied up after it."""
+
+    def kill(done: int, of: int) -> None:
+        raise Killed
+
+    with pytest.raises(Killed):
+        collection.bulk_load(ROWS, kill)
     killed = open_collection(a_permit(ref), ref)
     for read in (killed.find, lambda: killed.sum("age"), lambda: list(killed.scan()), lambda: killed.insert([{}])):
         with pytest.raises(CollectionNotReady):
