@@ -33,7 +33,7 @@ class Door(BasePermission):
         operation = stated_operation(view, method)
         if operation is not None:
             ref = view.ref(request, **view.kwargs)  # type: ignore[attr-defined]  # stated_operation has looked
-            token = request.auth if isinstance(request.auth, Token) else None
+            token = token_of(request)
             context = view.context(request, **view.kwargs) if hasattr(view, "context") else NOTHING_KNOWN
             permit = _ask(request, operation, ref, token, context)
             request.permit = permit  # type: ignore[attr-defined]  # read it with permit_of
@@ -68,6 +68,11 @@ def stated_operation(view: "APIView", method: str) -> str | None:
     if not callable(getattr(view, "ref", None)):
         raise ImproperlyConfigured(f"{name} states operations, but no ref() that says on what")
     return str(operation)
+
+
+def token_of(request: Request) -> Token | None:
+    """What a program asks with; None in a session."""
+    return request.auth if isinstance(request.auth, Token) else None
 
 
 def permit_of(request: Request) -> Permit:

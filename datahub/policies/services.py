@@ -91,9 +91,9 @@ def explain(
     return rules.explain(question_of(viewer, operation, ref, token=token))
 
 
-def allowed(*, viewer: Person, ref: Ref) -> list[str]:
-    """The operations that a page may offer this viewer on this thing."""
-    question = question_of(viewer, "", ref)
+def allowed(*, viewer: Person, ref: Ref, token: Token | None = None) -> list[str]:
+    """The operations that a page may offer this viewer on this thing; a program's are narrowed by its token."""
+    question = question_of(viewer, "", ref, token=token)
     return [operation for operation in rules.OPERATIONS if rules.decide(replace(question, operation=operation)).allowed]
 
 

@@ -35,19 +35,14 @@ def policy_on(ref: Ref) -> Policy | None:
 @transaction.atomic
 def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any], after: int) -> WrittenPolicy:
     """A new version; PolicyChanged if `after` is no longer the newest. Nothing that was written is ever changed."""
-    newest = versions_of(ref).select_for_update(of=("self",)).first()
-    number = 0 if newest is None else newest.number
-    if number != after:
-        raise PolicyChanged(f"The policy is at version {number} by now, and this was written after version {after}.")
-    policy = read_policy(document, version=number + 1, columns=facts.columns)
+    if _newest(ref) != after:
+        raise _changed(ref, after)
+    policy = read_policy(document, version=after + 1, columns=facts.columns)
     check_limits(policy)
-    made = WrittenPolicy.objects.create(
-        object=str(ref),
-        number=policy.version,
-        document=write_policy(policy),
-        columns=dict(facts.columns),
-        made_by=actor,
-    )
+    said = {"document": write_policy(policy), "columns": dict(facts.columns), "made_by": actor}
+    made, is_new = WrittenPolicy.objects.get_or_create(object=str(ref), number=policy.version, defaults=said)
+    if not is_new:  # somebody saved since we looked: who comes second waits for the first, and then finds that row
+        raise _changed(ref, after)
     record(
         actor=ref_of(actor),
         operation="policy.write",
@@ -56,6 +51,15 @@ def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any],
         detail={"version": made.number, "roles": [role.name for role in policy.roles]},
     )
     return made
+
+
+def _newest(ref: Ref) -> int:
+    """0: nobody has written one."""
+    return versions_of(ref).values_list("number", flat=True).first() or 0
+
+
+def _changed(ref: Ref, after: int) -> PolicyChanged:
+    return PolicyChanged(f"The policy is at version {_newest(ref)} by now, and this was written after version {after}.")
 
 
 def teams_of(person: Person) -> frozenset[str]:

@@ -15,10 +15,11 @@ from datahub.accounts import membership
 from datahub.accounts.models import Person, Session
 from datahub.accounts.services import create_token, ref_of
 from datahub.api.ref import Ref
-from datahub.datasets.models import AccessRequest, Upload
+from datahub.datasets.models import AccessRequest, Destruction, Upload
 from datahub.datasets.models import Version as FileVersion
 from datahub.datasets.rules.columns import EMPTY
 from datahub.datasets.services.create import create
+from datahub.datasets.services.destroy import FORMAT
 from datahub.datasets.services.look import keep_columns
 from datahub.evaluations.rules.study import study
 from datahub.evaluations.services import ask
@@ -76,6 +77,8 @@ def _kind_of(path: str) -> str:
     """Whose id stands in a path that is not about a survey."""
     kinds = {
         "organisations/": "<organisation>",
+        "dataset-deletions/<uuid:id>/?waits": "<waiting deletion>",
+        "dataset-deletions/": "<deleted>",
         "datasets/": "<data set>",
         "access-requests/": "<request>",
         "budgets/dataset:": "<data set>",
@@ -151,8 +154,15 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
         "<uuid:upload_id>": str(upload.pk),
         "<request>": str(asked.pk),
         "<lineage>": str(data_set.lineage_id),
+        "<deleted>": a_deletion(record={"format": FORMAT, "data_set": str(uuid4()), "keys": {}, "day": "2026-01-31"}),
+        "<waiting deletion>": a_deletion(),
         **policy_things(owner, Ref("dataset", str(data_set.pk)), asker),
     }
+
+
+def a_deletion(record: dict[str, Any] | None = None) -> str:
+    signature = "" if record is None else "of the record"
+    return str(Destruction.objects.create(data_set=uuid4(), record=record, signature=signature).data_set)
 
 
 def client_of(role: str, world: World) -> Client:

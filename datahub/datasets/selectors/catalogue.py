@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from datahub.accounts.membership import organisations_of
-from datahub.accounts.models import Person
+from datahub.accounts.models import Person, Token
 from datahub.api.ref import Ref
 from datahub.datasets.errors import NothingLoaded, WishRefused
 from datahub.datasets.models import AccessRequest, DataSet, Version
@@ -66,8 +66,10 @@ def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]
     return [_summary(viewer, data_set) for data_set in data_sets]
 
 
-def whole(viewer: Person, data_set: DataSet) -> dict[str, Any]:
+def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str, Any]:
+    """`operations` and what hangs on them are those of the token, if the viewer asks with one."""
     version, ref = newest_loaded(data_set), _ref(data_set)
+    operations = [one for one in allowed(viewer=viewer, ref=ref, token=token) if one.startswith("dataset.")]
     columns = [] if version is None else [column.to_json() for column in columns_of(version)]
     asked = AccessRequest.objects.filter(data_set=data_set, person=viewer).order_by("-created_at").first()
     owners = [str(held.person) for held in roles_on(ref) if held.role == OWNER and held.person is not None]
@@ -80,9 +82,9 @@ def whole(viewer: Person, data_set: DataSet) -> dict[str, Any]:
         "owners": owners,
         "roles": sorted(roles_of(viewer, ref)),
         "offers": _offers(ref),
-        "operations": [one for one in allowed(viewer=viewer, ref=ref) if one.startswith("dataset.")],
+        "operations": operations,
         "request": None if asked is None else {"id": asked.pk, "state": asked.state, "expires_at": asked.expires_at},
-        "deletion": pending(viewer, ref),
+        "deletion": pending(viewer, ref, operations),
     }
 
 

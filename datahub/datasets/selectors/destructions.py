@@ -1,5 +1,6 @@
 """A data set that is to be destroyed, as its viewer may see it; and what everybody may see once it is."""
 
+from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
@@ -11,17 +12,30 @@ from datahub.policies.selectors import roles_of
 from datahub.policies.vocabulary import OWNER
 
 
-def pending(viewer: Person, ref: Ref) -> dict[str, Any] | None:
-    """None: nobody asked that it be destroyed. Only owners withdraw it, and only until it begins."""
+def pending(viewer: Person, ref: Ref, operations: Collection[str]) -> dict[str, Any] | None:
+    """None: nobody asked that it be destroyed. Only owners withdraw it, and only until it begins.
+
+    `operations` are those that the viewer may, with the token they ask with.
+    """
     waiting = Destruction.objects.filter(data_set=ref.id).first()
     if waiting is None:
         return None
-    may_withdraw = waiting.begun_at is None and OWNER in roles_of(viewer, ref)
+    owns = OWNER in roles_of(viewer, ref) and "dataset.administer" in operations
+    may_withdraw = owns and waiting.begun_at is None
     return {"asked_at": waiting.asked_at, "begun_at": waiting.begun_at, "may_withdraw": may_withdraw}
 
 
 def destruction_of(data_set_id: UUID) -> dict[str, Any]:
-    found = Destruction.objects.filter(data_set=data_set_id).first()
+    """For whoever may ask for it: it may still wait."""
+    return _shown(Destruction.objects.filter(data_set=data_set_id).first())
+
+
+def record_of(data_set_id: UUID) -> dict[str, Any]:
+    """For everybody. One that waits, or is at work, answers exactly like none; the data set itself tells of it."""
+    return _shown(Destruction.objects.filter(data_set=data_set_id, record__isnull=False).first())
+
+
+def _shown(found: Destruction | None) -> dict[str, Any]:
     if found is None:
         raise NothingDestroyed("No data set with this id was deleted here.")
     return {

@@ -11,6 +11,7 @@ from django.utils import timezone
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.api.problem import Problem
+from datahub.api.ref import PLATFORM, Ref
 from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState
@@ -28,8 +29,8 @@ from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
-from datahub.policies.services import Permit
-from datahub.vault.errors import CollectionMissing
+from datahub.policies.services import Permit, permit_of_accepted
+from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing
 from datahub.vault.rules.plan import check_guard_rails
 from datahub.vault.services import Collection, create_collection, open_collection
 
@@ -63,11 +64,12 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
 
 
 def locked_version(version_id: UUID) -> Version:
-    """For a change. One whose load was called off, or given up, is a draft again."""
+    """For a change. One whose load was called off, or given up, is a draft again, and the vault holds nothing of it."""
     version = Version.objects.select_for_update(of=("self",)).select_related("upload").get(pk=version_id)
     if version.state == Version.State.LOADING and _is_over(version):
         version.state = Version.State.DRAFT
         version.save(update_fields=["state"])
+        _leave_rows(version)
     return version
 
 
@@ -91,6 +93,7 @@ def load(claim: Claim) -> None:
         with transaction.atomic():
             claim.extend()  # ClaimLost: another attempt has taken over, and the version is what that one says
             Version.objects.filter(pk=version.pk, state=Version.State.LOADING).update(state=Version.State.DRAFT)
+            _leave_rows(version)
         raise
     except ClaimLost:
         with transaction.atomic():
@@ -138,6 +141,17 @@ def _empty(claim: Claim, permit: Permit, version: Version, columns: list[Column]
         with suppress(CollectionMissing):  # at the first attempt
             open_collection(permit, claim.subject, name=name).leave()
         return create_collection(permit, claim.subject, plan_of(columns), name=name, columns=guarded(columns))
+
+
+def _leave_rows(version: Version) -> None:
+    """An attempt that was killed, or called off at its end, may have stored rows: no version says that they are there.
+
+    The platform does it: whoever asked for the load may have lost the right to, which is often why it ended.
+    """
+    ref, rule = Ref("dataset", str(version.data_set_id)), "a load that ended early leaves nothing"
+    permit = permit_of_accepted(viewer=PLATFORM, operation="dataset.administer", ref=ref, rule=rule)
+    with suppress(CollectionMissing, KeyDestroyed, KeyMissing):  # nothing was stored, or nothing opens it
+        open_collection(permit, ref, name=collection_of(version.number)).leave()
 
 
 def _is_over(version: Version) -> bool:

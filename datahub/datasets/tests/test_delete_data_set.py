@@ -4,6 +4,7 @@ from datetime import timedelta
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.apps import apps
@@ -12,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from datahub.accounts.models import Person
-from datahub.accounts.services import ref_of
+from datahub.accounts.services import create_token, ref_of
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.signing import is_signed
 from datahub.audit.models import Entry
@@ -91,6 +92,16 @@ def test_what_is_kept_until_a_day_is_destroyed_on_the_day_after(owner: Visitor) 
 def test_of_nothing_that_was_destroyed_there_is_no_record(owner: Visitor, data_set: DataSet) -> None:
     answer = Client().get(f"/api/v1/dataset-deletions/{data_set.pk}/")
     assert (answer.status_code, answer.json()["code"]) == (404, "nothing_deleted")
+
+
+def test_nobody_outside_is_told_of_a_deletion_that_waits_or_is_at_work(owner: Visitor, data_set: DataSet) -> None:
+    unknown = Client().get(f"/api/v1/dataset-deletions/{uuid4()}/")
+    asked = owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
+    assert asked.json()["state"] == "destroying"
+    for begun_at in (None, timezone.now()):
+        Destruction.objects.update(begun_at=begun_at)
+        answer = Client().get(f"/api/v1/dataset-deletions/{data_set.pk}/")
+        assert (answer.status_code, answer.json()) == (unknown.status_code, unknown.json())
 
 
 def test_of_loaded_data_nothing_is_left_in_the_store(owner: Visitor, data_set: DataSet) -> None:
@@ -191,6 +202,18 @@ def test_the_data_set_says_that_it_is_to_be_deleted_and_who_may_withdraw_that(
     said = owner.get(at).json()["deletion"]
     assert said["begun_at"] is not None
     assert said["may_withdraw"] is False
+
+
+def test_a_program_withdraws_only_with_a_scope_that_covers_it(owner: Visitor, data_set: DataSet) -> None:
+    owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
+    for scope, may in (("datasets:read", False), ("datasets:write", True)):
+        ends = timezone.now() + timedelta(days=1)
+        _, text = create_token(actor=owner.person, name=scope, scopes=[scope], expires_at=ends)
+        program = Client(headers={"Authorization": f"Bearer {text}"})
+        said = program.get(f"/api/v1/datasets/{data_set.pk}/").json()
+        assert (said["deletion"]["may_withdraw"], "dataset.administer" in said["operations"]) == (may, may)
+        withdrawn = program.delete(f"/api/v1/datasets/{data_set.pk}/deletion/")
+        assert (withdrawn.status_code == 204) is may
 
 
 def test_what_was_withdrawn_is_not_destroyed_for_a_day_that_is_over(owner: Visitor) -> None:

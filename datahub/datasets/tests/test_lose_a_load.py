@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.services import load as loading
+from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, begin, declaration, pieces_of, upload, work
 from datahub.datasets.tests.test_load import rows_of
 from datahub.jobs import claims, execution, services
@@ -16,8 +17,12 @@ from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.jobs.rules import ATTEMPTS_SPENT
 from datahub.policies.errors import Hidden
-from datahub.vault import upkeep
+from datahub.policies.models import Role
+from datahub.vault import keyring, upkeep
 from datahub.vault.integrity.verify import log_findings
+from datahub.vault.models import SecureCollection
+from datahub.vault.store.chosen import store_named
+from datahub.vault.tests.house import a_permit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,6 +51,11 @@ def take_over(job: Job) -> None:
 
 def call_off(job: Job) -> None:
     services.cancel(actor=None, rule="its own", job_id=job.pk)  # type: ignore[arg-type]  # the log takes nobody
+
+
+def give_up(job: Job) -> None:
+    spent = {"state": Job.State.FAILED, "error": ATTEMPTS_SPENT, "lease_until": None, "finished_at": timezone.now()}
+    Job.objects.filter(pk=job.pk).update(**spent)
 
 
 def state() -> tuple[str, str]:
@@ -125,12 +135,72 @@ def test_a_load_called_off_can_be_declared_anew_or_dropped(asked: Job, owner: Vi
     assert upload(owner, data_set, CSV.encode())["state"] == "found"
 
 
-@pytest.mark.parametrize("end", [
-    {"state": Job.State.CANCELLED}, {"state": Job.State.FAILED, "error": ATTEMPTS_SPENT},
-])  # fmt: skip
-def test_the_clock_gives_back_what_nobody_loads_any_more(asked: Job, end: dict[str, str]) -> None:
+def store_and_vanish(job: Job, patch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """An attempt that has stored every row when its worker is killed; the store, and the place there."""
+
+    def killed() -> None:
+        raise KeyboardInterrupt
+
+    at("SealedFile", patch, killed)
+    claim = claims.take(job.pk)
+    assert claim
+    with pytest.raises(KeyboardInterrupt):
+        loading.load(claim)
+    kept = SecureCollection.objects.get()
+    assert store_named(kept.store).count(kept.stored_as) == 60
+    return kept.store, kept.stored_as
+
+
+def nothing_is_stored(store: str, place: str) -> bool:
+    """Once the clock has been there."""
+    upkeep.sweep()
+    return not SecureCollection.objects.exists() and store_named(store).count(place) == 0
+
+
+def test_a_load_that_is_refused_leaves_nothing_of_the_attempt_before(
+    asked: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = store_and_vanish(asked, monkeypatch)
+    Role.objects.all().delete()
+    take_over(asked)
+    assert state() == ("draft", "found")
+    assert nothing_is_stored(*stored)
+    assert [*upkeep.findings(), *log_findings()] == []
+
+
+@pytest.mark.parametrize("end", [call_off, give_up])
+def test_a_load_that_nobody_goes_on_with_leaves_nothing(
+    asked: Job, monkeypatch: pytest.MonkeyPatch, end: Callable[[Job], None]
+) -> None:
+    stored = store_and_vanish(asked, monkeypatch)
+    end(asked)
+    assert loading.give_back() == 1
+    assert nothing_is_stored(*stored)
+
+
+def test_a_load_called_off_when_its_rows_are_stored_leaves_nothing(asked: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored: list[tuple[str, str]] = []
+
+    def too_late() -> None:
+        stored.extend(SecureCollection.objects.values_list("store", "stored_as"))
+        call_off(asked)
+
+    at("SealedFile", monkeypatch, too_late)
+    execution.run(asked.pk)
+    assert state() == ("draft", "found")
+    assert nothing_is_stored(*stored[0])
+
+
+def test_what_is_left_of_a_load_whose_keys_are_destroyed_holds_up_nothing(asked: Job, data_set: DataSet) -> None:
+    keyring.destroy(a_permit(ref_to(data_set)), ref_to(data_set))
+    call_off(asked)
+    assert loading.give_back() == 1
+
+
+@pytest.mark.parametrize("end", [call_off, give_up])
+def test_the_clock_gives_back_what_nobody_loads_any_more(asked: Job, end: Callable[[Job], None]) -> None:
     assert loading.give_back() == 0
-    Job.objects.filter(pk=asked.pk).update(**end, finished_at=timezone.now())
+    end(asked)
     assert loading.give_back() == 1
     assert state() == ("draft", "found")
 

@@ -28,7 +28,7 @@ from datahub.datasets.serializers.datasets import (
     NewDataSetSerializer,
 )
 from datahub.datasets.services.create import create, describe
-from datahub.policies.permissions import permit_of
+from datahub.policies.permissions import permit_of, token_of
 
 SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="Part of the name, the description or a column's name.")
 SORT = OpenApiParameter("sort", OpenApiTypes.STR, enum=selectors.SORTS, default=selectors.SORTS[0])
@@ -66,7 +66,7 @@ class DataSetListView(APIView):
         asked, actor = NewDataSetSerializer(data=request.data), person_of(request)
         asked.is_valid(raise_exception=True)
         made = create(actor=actor, id=creation_id(request), said=asked.validated_data)
-        return Response(DataSetSerializer(selectors.whole(actor, made)).data, status=201)
+        return Response(DataSetSerializer(selectors.whole(actor, made, token=token_of(request))).data, status=201)
 
 
 class DataSetView(OfDataSet):
@@ -74,7 +74,8 @@ class DataSetView(OfDataSet):
 
     @extend_schema(responses=DataSetSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        return Response(DataSetSerializer(selectors.whole(person_of(request), data_set_of(id))).data)
+        shown = selectors.whole(person_of(request), data_set_of(id), token=token_of(request))
+        return Response(DataSetSerializer(shown).data)
 
     @extend_schema(request=DescribeSerializer, responses=DataSetSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
@@ -82,7 +83,7 @@ class DataSetView(OfDataSet):
         asked, actor = DescribeSerializer(data=request.data), person_of(request)
         asked.is_valid(raise_exception=True)
         changed = describe(actor=actor, rule=permit_of(request).rule, data_set_id=id, said=asked.validated_data)
-        return Response(DataSetSerializer(selectors.whole(actor, changed)).data)
+        return Response(DataSetSerializer(selectors.whole(actor, changed, token=token_of(request))).data)
 
 
 class CodebookView(OfDataSet):

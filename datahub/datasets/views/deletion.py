@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.accounts.views.me import person_of
-from datahub.datasets.selectors.destructions import destruction_of
+from datahub.datasets.selectors.destructions import destruction_of, record_of
 from datahub.datasets.serializers.datasets import ConfirmNameSerializer, DestructionSerializer
 from datahub.datasets.services.destroy import ask_for_destruction, withdraw_destruction
 from datahub.datasets.views.datasets import OfDataSet, data_set_of
@@ -42,5 +42,5 @@ class DestructionRecordView(APIView):
 
     @extend_schema(responses=DestructionSerializer, auth=[])
     def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
-        """The record, once all is destroyed, with the signature over its canonical JSON."""
-        return Response(DestructionSerializer(destruction_of(id)).data)
+        """The record with the signature over its canonical JSON, once all is destroyed; before that there is none."""
+        return Response(DestructionSerializer(record_of(id)).data)

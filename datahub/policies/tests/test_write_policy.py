@@ -13,15 +13,36 @@ from datahub.accounts.models import Person
 from datahub.audit.models import Entry
 from datahub.policies import clock, places, standing, tester, written
 from datahub.policies.conditions import Context
+from datahub.policies.documents import check_limits
 from datahub.policies.errors import Hidden, LimitUnkept, PolicyChanged, PolicyLoop, Refused, RoleRefused
 from datahub.policies.models import LatestTime
 from datahub.policies.obligations import refusal_of
+from datahub.policies.roles import Policy
 from datahub.policies.services import permitted
 from datahub.policies.tests.people import a_person
 from datahub.policies.tests.policy_house import COUNT, DATA, SEE, VERSION, may, with_role, write
 from datahub.policies.tests.test_documents import DENY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_sets_are_known")]
+
+
+@pytest.mark.parametrize("after", [0, 1])
+def test_of_two_who_save_at_once_one_is_told_that_the_policy_has_changed(
+    ana: Person, bo: Person, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    if after:
+        write(ana)
+    others = [bo]
+
+    def while_ana_is_at_it(policy: Policy) -> None:
+        check_limits(policy)
+        if others:
+            write(others.pop(), with_role(name="first"), after=after)
+
+    monkeypatch.setattr(written, "check_limits", while_ana_is_at_it)
+    with pytest.raises(PolicyChanged, match=f"is at version {after + 1} by now"):
+        write(ana, after=after)
+    assert not others
 
 
 def test_whoever_is_put_in_a_role_may_what_it_permits_and_is_obliged_to_its_limits(ana: Person, bo: Person) -> None:

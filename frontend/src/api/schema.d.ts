@@ -183,7 +183,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The record, once all is destroyed, with the signature over its canonical JSON. */
+        /** @description The record with the signature over its canonical JSON, once all is destroyed; before that there is none. */
         get: operations["dataset_deletions_retrieve"];
         put?: never;
         post?: never;

@@ -60,6 +60,12 @@ export const describeDataSet = (id: string, body: DataSetToDescribe) =>
   answerOf(api.PATCH("/api/v1/datasets/{id}/", { params: { path: { id } }, body }));
 export const deleteDataSet = (id: string, confirm: string) =>
   answerOf(api.POST("/api/v1/datasets/{id}/deletion/", { params: { path: { id } }, body: { confirm } }));
+/** There is none before all is destroyed: until then nobody outside is told. */
+export const deletionRecord = (id: string) =>
+  queryOptions({
+    queryKey: ["dataset-deletions", id],
+    queryFn: () => answerOf(api.GET("/api/v1/dataset-deletions/{id}/", { params: { path: { id } } })),
+  });
 export const withdrawDeletion = (id: string) =>
   doneBy(api.DELETE("/api/v1/datasets/{id}/deletion/", { params: { path: { id } } }));
 

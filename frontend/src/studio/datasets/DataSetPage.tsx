@@ -10,8 +10,9 @@ import { day } from "../numbers/format";
 import { words } from "../words/words";
 import { Access } from "./Access";
 import { ColumnTable } from "./ColumnTable";
-import { Delete, Destroyed, ToBeDeleted } from "./Deletion";
+import { Delete, ToBeDeleted } from "./Deletion";
 import { EditDescription } from "./EditDescription";
+import { NotHere } from "./NotHere";
 import "./datasets.css";
 
 function Facts({ found }: { found: DataSet }) {
@@ -68,8 +69,8 @@ export function DataSetPage() {
   const { id } = useParams({ from: "/signed-in/data/$id" });
   const [asked, setAsked] = useState(false);
   const { data: found, error, refetch } = useQuery(dataSet(id));
-  const isMissing = error instanceof Refusal && error.status === 404;
-  if (isMissing && (asked || found?.deletion)) return <Destroyed id={id} />;
+  if (error instanceof Refusal && error.status === 404)
+    return <NotHere id={id} error={error} retry={() => refetch()} />;
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!found) return <p className="quiet">{words.loading}</p>;
   const changes = found.is_owner && !found.deletion;

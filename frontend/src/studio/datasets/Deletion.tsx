@@ -5,7 +5,6 @@ import type { DataSet } from "../../api/types";
 import { dataSet, deleteDataSet, withdrawDeletion } from "../data/datasets";
 import { Confirm } from "../frame/Confirm";
 import { Failure } from "../frame/Failure";
-import { Page } from "../frame/Page";
 import { moment } from "../numbers/format";
 import { words } from "../words/words";
 
@@ -89,16 +88,5 @@ export function ToBeDeleted({ found, asked, onWithdrawn }: ToBeDeletedProps) {
       )}
       <Failure error={withdrawn.error} />
     </section>
-  );
-}
-
-export function Destroyed({ id }: { id: string }) {
-  return (
-    <Page title={words.data.deleted}>
-      <h1>{words.data.deleted}</h1>
-      <p>
-        <a href={`/api/v1/dataset-deletions/${id}/`}>{words.data.record}</a>
-      </p>
-    </Page>
   );
 }

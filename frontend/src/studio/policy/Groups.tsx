@@ -6,7 +6,17 @@ import { me } from "../data/account";
 import { useNear } from "../people/near";
 import { words } from "../words/words";
 import { replaced } from "./document";
-import { type Draft, type Group, membersOf, newGroup, roomFor, withMember, withoutGroup, withoutMember } from "./draft";
+import {
+  type Draft,
+  type Group,
+  membersOf,
+  newGroup,
+  roomFor,
+  toldApart,
+  withMember,
+  withoutGroup,
+  withoutMember,
+} from "./draft";
 import { placeName } from "./Places";
 
 type Names = ReadonlyMap<string, string>;
@@ -27,6 +37,11 @@ function memberName(member: string, names: Names, groups: readonly Group[]): str
   return names.get(member) ?? words.policy.memberUnknown;
 }
 
+function memberNames(group: Group, names: Names, groups: readonly Group[]): string[] {
+  const called = membersOf(group).map((member) => memberName(member, names, groups));
+  return toldApart(called, words.policy.numbered);
+}
+
 /** Groups in plain words. */
 export function Groups({ held, names }: { held: Policy; names: Names }) {
   const groups = held.groups.map((group) => ({ ...group, key: group.name }));
@@ -38,11 +53,7 @@ export function Groups({ held, names }: { held: Policy; names: Names }) {
         {groups.map((group) => (
           <li key={group.name}>
             <h3>{group.name}</h3>
-            <p>
-              {membersOf(group)
-                .map((member) => memberName(member, names, groups))
-                .join(words.listComma) || words.policy.nobody}
-            </p>
+            <p>{memberNames(group, names, groups).join(words.listComma) || words.policy.nobody}</p>
           </li>
         ))}
       </ul>
@@ -71,6 +82,7 @@ function GroupFields({ group, groups, names, fault, onChange, onRemove }: GroupF
   }, [isNew]);
   const called = group.name || words.policy.unnamed;
   const members = membersOf(group);
+  const memberNamed = memberNames(group, names, groups);
   const inner = roomFor(groups, group).map(({ key }) => `group:${key}`);
   const offered = [
     ...near.filter(({ value }) => !members.includes(value)),
@@ -99,13 +111,13 @@ function GroupFields({ group, groups, names, fault, onChange, onRemove }: GroupF
         <p className="quiet">{words.policy.nobody}</p>
       ) : (
         <ul className="members">
-          {members.map((member) => (
+          {members.map((member, place) => (
             <li key={member}>
-              <span>{memberName(member, names, groups)}</span>
+              <span>{memberNamed[place]}</span>
               <button
                 type="button"
                 className="text-button refuse"
-                aria-label={words.policy.takeOutOf(memberName(member, names, groups), called)}
+                aria-label={words.policy.takeOutOf(memberNamed[place] ?? "", called)}
                 onClick={() => set(withoutMember(group, member))}
               >
                 {words.policy.takeOut}

@@ -8,6 +8,7 @@ import {
   ATTRIBUTES,
   type Attribute,
   type Condition,
+  hasUses,
   kindOf,
   listIn,
   OPERATIONS,
@@ -143,6 +144,7 @@ export function RuleFields({ rule, fault, columns, onChange, onRemove }: RuleFie
             }
           />
         ))}
+        {rule.effect === "permit" && hasUses(rule.operations) && <p className="quiet">{words.policy.usesLater}</p>}
       </fieldset>
       <ConditionFields
         title={words.policy.conditions}

@@ -1,5 +1,17 @@
 import { expect, test } from "vitest";
-import { listIn, NEW_ROLE, NEW_RULE, readValue, replaced, takesList, toWrite, valueText, without } from "./document";
+import {
+  hasUses,
+  listIn,
+  NEW_ROLE,
+  NEW_RULE,
+  OPERATIONS,
+  readValue,
+  replaced,
+  takesList,
+  toWrite,
+  valueText,
+  without,
+} from "./document";
 
 test("lists are read between commas, also Chinese ones", () => {
   expect(listIn(" a, b，c ,,")).toEqual(["a", "b", "c"]);
@@ -26,4 +38,10 @@ test("a rule that forbids is sent without limits, and with its end", () => {
 test("an item is replaced or taken out at its place", () => {
   expect(replaced(["a", "b"], 1, "c")).toEqual(["a", "c"]);
   expect(without(["a", "b"], 0)).toEqual(["b"]);
+});
+
+test("the description and the policy itself are no uses, and everything else is", () => {
+  expect(OPERATIONS.filter((one) => !hasUses([one]))).toEqual(["read_metadata", "administer"]);
+  expect(hasUses([])).toBe(false);
+  expect(hasUses(["read_metadata", "query"])).toBe(true);
 });

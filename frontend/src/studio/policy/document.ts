@@ -40,6 +40,9 @@ export const OPERATIONS = [
   "administer",
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
+/** What takes nothing out of a data set; everything else is a use, which no room answers yet. */
+const NO_USES: ReadonlySet<Operation> = new Set(["read_metadata", "administer"]);
+export const hasUses = (operations: readonly Operation[]): boolean => operations.some((one) => !NO_USES.has(one));
 
 export type Role = Policy["roles"][number];
 export type Rule = Role["rules"][number];

@@ -9,6 +9,7 @@ import {
   newGroup,
   roomFor,
   toDraft,
+  toldApart,
   withMember,
   withoutGroup,
   withoutMember,
@@ -113,4 +114,12 @@ test("what has no field of its own is said below the form", () => {
   expect(at).toEqual({});
   expect(rest).toEqual(error);
   expect(placed(new Error("of the page"), draft).rest).toBeInstanceOf(Error);
+});
+
+test("members of one name, and those whose name nobody knows, are told apart", () => {
+  const unknown = words.policy.memberUnknown;
+  const said = toldApart([unknown, "Ana", unknown], words.policy.numbered);
+  expect(said).toEqual([words.policy.numbered(unknown, 1), "Ana", words.policy.numbered(unknown, 2)]);
+  const buttons = said.map((name) => words.policy.takeOutOf(name, "staff"));
+  expect(new Set(buttons).size).toBe(buttons.length);
 });

@@ -35,6 +35,14 @@ export function membersOf(group: Policy["groups"][number]): string[] {
   return KINDS.flatMap((kind) => group[PARTS[kind]].map((id) => `${kind}:${id}`));
 }
 
+/** Of names that stand in a list more than once each gets a number, in the order of the list. */
+export function toldApart(list: readonly string[], numbered: (name: string, number: number) => string): string[] {
+  return list.map((name, place) => {
+    const isAlone = list.indexOf(name) === list.lastIndexOf(name);
+    return isAlone ? name : numbered(name, list.slice(0, place).filter((one) => one === name).length + 1);
+  });
+}
+
 export function withMember(group: Group, member: string): Group {
   const [part, id] = placeOf(member);
   return group[part].includes(id) ? group : { ...group, [part]: [...group[part], id] };

@@ -83,6 +83,7 @@ export const policy = {
   removeGroup: (name: string) => `Remove the group ${name}`,
   member: "Person, team or group",
   memberUnknown: "somebody you do not work with any more",
+  numbered: (name: string, number: number) => `${name} (${number})`,
   putIn: "Put in",
   putInto: (group: string) => `Put into the group ${group}`,
   takeOut: "Take out",
@@ -102,6 +103,8 @@ export const policy = {
   effect: "It",
   effects: { permit: "permits", deny: "forbids" },
   what: "To do what",
+  usesLater:
+    "This version of DataHub answers no questions on data sets yet. What you permit here and its limits count from the day it does.",
   conditions: "Only if",
   requiresTitle: "Whoever is in it needs",
   addCondition: "Add a condition",
