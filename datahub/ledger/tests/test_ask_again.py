@@ -212,7 +212,8 @@ def test_what_somebody_else_set_aside_is_neither_used_nor_given_back(asked: Job)
 def test_what_one_person_pays_for_is_not_done_for_another_who_joined(asked: Job, token: Token) -> None:
     bo = a_person("bo")
     grant(actor=token.person, person=bo, role="owner", ref=ADULT)
-    join(Job.objects.all(), authorise(viewer=bo, operation=QUERY, ref=ADULT))
+    with transaction.atomic():
+        join(Job.objects.all(), authorise(viewer=bo, operation=QUERY, ref=ADULT))
     revoke_token(actor=token.person, token=token)
     run(asked.pk)
     assert ended(asked) == ("failed", "token_revoked")
@@ -220,7 +221,8 @@ def test_what_one_person_pays_for_is_not_done_for_another_who_joined(asked: Job,
 
 
 def test_who_joins_with_a_token_that_lasts_keeps_their_own_question(asked: Job, token: Token) -> None:
-    join(Job.objects.all(), authorise(viewer=token.person, operation=QUERY, ref=ADULT))
+    with transaction.atomic():
+        join(Job.objects.all(), authorise(viewer=token.person, operation=QUERY, ref=ADULT))
     revoke_token(actor=token.person, token=token)
     run(asked.pk)
     assert ended(asked) == ("done", "")
