@@ -29,6 +29,8 @@ function Form({ found, onDone }: { found: DataSet; onDone: () => void }) {
   const saved = useMutation({
     mutationFn: () => describeDataSet(found.id, parts),
     onSuccess: async (written) => {
+      // An answer that is on its way says what stood there before.
+      await queries.cancelQueries({ queryKey: dataSet(found.id).queryKey, exact: true });
       queries.setQueryData(dataSet(found.id).queryKey, written);
       onDone();
       await queries.invalidateQueries({ queryKey: ["datasets", "list"] });
@@ -62,16 +64,16 @@ function Form({ found, onDone }: { found: DataSet; onDone: () => void }) {
 /** The description is the owner's to change at any time; no row of the data is touched. */
 export function EditDescription({ found }: { found: DataSet }) {
   const box = useRef<HTMLDetailsElement>(null);
-  const [opened, setOpened] = useState(0); // each time it begins with what is said then
+  const [isOpen, setOpen] = useState(false); // each time the form is new and begins with what is said then
   const done = () => {
     if (!box.current) return;
     box.current.open = false;
     box.current.querySelector("summary")?.focus();
   };
   return (
-    <details ref={box} onToggle={({ currentTarget }) => currentTarget.open && setOpened((times) => times + 1)}>
+    <details ref={box} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words.data.edit}</summary>
-      <Form key={opened} found={found} onDone={done} />
+      {isOpen && <Form found={found} onDone={done} />}
     </details>
   );
 }
