@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Packed
+from mechanisms.ldp.shapes.subset import SubsetChannel
 
 Floats = NDArray[np.float64]
 
@@ -59,8 +60,10 @@ class Margin:
 
     @property
     def most(self) -> int:
-        """The largest support one report can give to a group."""
-        return 1 if self.exclusive else self.size
+        """The largest support one report can give to a group; a set has room for no more answers than its size."""
+        channel = self.oracle.channel
+        held = channel.size if isinstance(channel, SubsetChannel) else self.size
+        return 1 if self.exclusive else min(self.size, held)
 
     @property
     def exclusive(self) -> bool:

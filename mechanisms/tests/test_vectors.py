@@ -15,6 +15,7 @@ def test_a_missing_or_changed_file_is_told(tmp_path: Path) -> None:
     assert names == [
         "choice.json",
         "bits.json",
+        "subset.json",
         "numbers.json",
         "padded.json",
         "sensitive.json",

@@ -11,7 +11,8 @@ from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.bits import BitsChannel
 from mechanisms.ldp.shapes.choice import ChoiceChannel
-from mechanisms.vectors.draws import bits_case, choice_case, sets_case
+from mechanisms.ldp.shapes.subset import SubsetChannel
+from mechanisms.vectors.draws import bits_case, choice_case, sets_case, subset_case
 from mechanisms.vectors.files import main
 from mechanisms.vectors.numbers import number_vectors
 from mechanisms.vectors.padded import padded_vectors
@@ -20,6 +21,7 @@ from mechanisms.vectors.refusals import (
     BAD_BITS_SPECS,
     BAD_CANONICAL_TEXTS,
     BAD_CHOICE_SPECS,
+    BAD_SUBSET_SPECS,
     GRR,
     refused_parameters,
 )
@@ -42,6 +44,7 @@ BITS = tuple(
     for slug in ("optimized-unary-encoding", "symmetric-unary-encoding")
     for answers, epsilon in ((2, "1"), (3, "0.5"), (8, "2"), (9, "16"), (17, "1"))
 )
+SUBSETS = ((2, "1"), (3, "1"), (4, "0.5"), (6, "0.1"), (9, "1"), (17, "0.5"), (64, "2"))  # answers, epsilon
 SETS = ((3, 2, "0.5"), (5, 5, "2"), (9, 4, "1"), (17, 17, "8"))  # answers, most, epsilon
 
 
@@ -69,6 +72,20 @@ def bits_vectors() -> dict[str, object]:
         "bad_specs": list(BAD_BITS_SPECS),
         "bad_records": [{"spec": small.spec, "record": record} for record in ("", "10", "01", "f0", "e000")]
         + [{"spec": large.spec, "record": record} for record in ("00", "0040", "0001", "000000")],
+    }
+
+
+def subset_vectors() -> dict[str, object]:
+    thresholds = ((4, 3, 0), (4, 2, 1), (5, 4, WORDS - 1), (5, 3, WORDS))  # sets of all but one, and of all but two
+    extremes = [SubsetChannel(answers=answers, size=size, with_below=below) for answers, size, below in thresholds]
+    small, large = (SubsetChannel(answers=answers, size=2, with_below=9) for answers in (3, 9))
+    return {
+        "shape": "subset",
+        "cases": [_mechanism_case("subset-selection", *row) for row in SUBSETS]
+        + [subset_case(channel) for channel in extremes],
+        "bad_specs": list(BAD_SUBSET_SPECS),
+        "bad_records": [{"spec": small.spec, "record": record} for record in ("", "00", "80", "e0", "90", "c000")]
+        + [{"spec": large.spec, "record": record} for record in ("c0", "0040", "8000", "e000", "c080", "c00000")],
     }
 
 
@@ -119,6 +136,8 @@ def _mechanism_case(slug: str, answers: int, epsilon: str) -> dict[str, object]:
         return _named(oracle, choice_case(channel))
     if isinstance(channel, BitsChannel):
         return _named(oracle, bits_case(channel))
+    if isinstance(channel, SubsetChannel):
+        return _named(oracle, subset_case(channel))
     raise AssertionError(f"no vectors are written for the shape {channel.shape}")
 
 
@@ -140,6 +159,7 @@ def _named(oracle: FrequencyOracle, case: dict[str, object]) -> dict[str, object
 FILES = {
     "choice.json": choice_vectors,
     "bits.json": bits_vectors,
+    "subset.json": subset_vectors,
     "numbers.json": number_vectors,
     "padded.json": padded_vectors,
     "sensitive.json": sensitive_vectors,

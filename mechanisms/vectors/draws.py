@@ -13,6 +13,7 @@ from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.shapes.bits import BitsChannel
 from mechanisms.ldp.shapes.channel import Answer, Channel
 from mechanisms.ldp.shapes.choice import ChoiceChannel
+from mechanisms.ldp.shapes.subset import SubsetChannel
 
 UNREAD = 305419896  # closes every tape; a twin that reads it has read too much
 
@@ -27,6 +28,10 @@ def bits_case(channel: BitsChannel) -> dict[str, object]:
 
 def sets_case(oracle: BitwiseRandomizedResponse) -> dict[str, object]:
     return _case(oracle.channel, _set_draws(oracle))
+
+
+def subset_case(channel: SubsetChannel) -> dict[str, object]:
+    return _case(channel, _subset_draws(channel))
 
 
 def _case(channel: Channel, draws: Iterator[tuple[Answer, list[int]]]) -> dict[str, object]:
@@ -83,6 +88,23 @@ def _set_draws(oracle: BitwiseRandomizedResponse) -> Iterator[tuple[Answer, list
         others = [one for one in range(oracle.answers) if one != position]
         yield frozenset([position, *others[: position % oracle.answers]]), words
         yield frozenset(others[: 1 + position % len(others)]), words
+
+
+def _subset_draws(channel: SubsetChannel) -> Iterator[tuple[Answer, list[int]]]:
+    """Each edge at each word, for answers at both ends of the row and in it; drawn again where a word can be."""
+    background = SeededEntropy(channel.answers)
+    answers = sorted({0, 1, channel.answers // 2, channel.answers - 1})
+    for place, bound in enumerate(channel.bounds):
+        limit = accepted_words(bound) if place else WORDS
+        edges = _words(0, 1, bound - 1, bound, limit - 1) if place else _first_words(channel)
+        again = [] if limit == WORDS else [[limit, 1], [WORDS - 1, limit, 0]]
+        for edge, answer in itertools.product([[edge] for edge in edges] + again, answers):
+            words = background.words(channel.words).tolist()
+            yield answer, [*words[:place], *edge, *words[place + 1 :]]
+
+
+def _first_words(channel: SubsetChannel) -> list[int]:
+    return _words(0, channel.with_below - 1, channel.with_below, WORDS - 1)
 
 
 def _words(*candidates: int) -> list[int]:

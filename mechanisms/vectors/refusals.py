@@ -20,6 +20,8 @@ BAD_PARAMETERS = (
     ("optimized-unary-encoding", 1, "1"),
     ("optimized-unary-encoding", 4097, "1"),
     ("symmetric-unary-encoding", 4097, "1"),
+    ("subset-selection", 1, "1"),
+    ("subset-selection", 4097, "1"),
     ("no-such-mechanism", 2, "1"),
 )
 BAD_CHOICE_SPECS: tuple[object, ...] = (
@@ -48,6 +50,19 @@ BAD_BITS_SPECS: tuple[object, ...] = (
     {"shape": "bits", "answers": 3, "one_below": 5, "zero_below": -1},
     {"shape": "bits", "answers": 3, "one_below": "5", "zero_below": 4},
     {"shape": "bits", "answers": 3, "one_below": 5, "zero_below": True},
+)
+BAD_SUBSET_SPECS: tuple[object, ...] = (
+    {"shape": "subset", "answers": 3, "size": 1},
+    {"shape": "subset", "answers": 3, "with_below": 5},
+    {"shape": "subset", "answers": 3, "size": 1, "with_below": 5, "keep_below": 3},
+    {"shape": "subset", "answers": 1, "size": 1, "with_below": 5},
+    {"shape": "subset", "answers": 4097, "size": 1, "with_below": 5},
+    {"shape": "subset", "answers": 3, "size": 0, "with_below": 5},
+    {"shape": "subset", "answers": 3, "size": 3, "with_below": 5},
+    {"shape": "subset", "answers": 3, "size": 1.5, "with_below": 5},
+    {"shape": "subset", "answers": 3, "size": "1", "with_below": 5},
+    {"shape": "subset", "answers": 3, "size": 1, "with_below": WORDS + 1},
+    {"shape": "subset", "answers": 3, "size": 1, "with_below": -1},
 )
 
 

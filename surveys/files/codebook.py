@@ -82,7 +82,7 @@ def mechanisms_table(definition: Definition, reports: Reports) -> Table:
         "field": "Field of the report",
         "kind": "one, set or joint",
         "mechanism": "Mechanism",
-        "shape": "choice: a code; bits: 0 or 1 for each code",
+        "shape": "choice: a code; bits and subset: 0 or 1 for each code",
         "epsilon": "Epsilon of this field",
         "p_exact": "p as a fraction",
         "q_exact": "q as a fraction",
@@ -94,6 +94,8 @@ def mechanisms_table(definition: Definition, reports: Reports) -> Table:
         "reports": "Rows of the file",
         "p": "Chance that a report supports the answer given",
         "q": "Chance that it supports one certain other answer",
+        "true_and_other": "Chance that it supports the answer given and one certain other",
+        "two_others": "Chance that it supports two certain others",
     }
     columns = [Column(name, label, _TEXT) for name, label in texts.items()]
     columns += [Column(name, label, _NUMBER) for name, label in numbers.items()]
@@ -105,9 +107,9 @@ def _mechanism(kept: Kept) -> list[Cell]:
     oracle = kept.part.oracle
     texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, oracle.slug, oracle.shape, oracle.epsilon_text]
     exact: list[Cell] = [_fraction(oracle.p), _fraction(oracle.q)]
-    return [
-        *texts, *exact, kept.level.id, oracle.answers, oracle.version, kept.reports, float(oracle.p), float(oracle.q),
-    ]  # fmt: skip
+    numbers: list[Cell] = [kept.level.id, oracle.answers, oracle.version, kept.reports]
+    chances = (oracle.p, oracle.q, *oracle.pair_support)
+    return [*texts, *exact, *numbers, *map(float, chances)]
 
 
 def questions_table(definition: Definition) -> Table:

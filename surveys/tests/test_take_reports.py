@@ -7,6 +7,8 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,8 @@ import pyreadstat
 import pytest
 
 from datahub.accounts.models import Person
+from mechanisms import catalogue
+from mechanisms.ldp.subset_selection import SubsetSelection
 from surveys.files.codebook import WATERMARK
 from surveys.models import Report, Version
 from surveys.services.close import close
@@ -100,6 +104,26 @@ def test_the_python_script_finds_the_estimates_of_the_api(ana: Person, tmp_path:
     assert len(said) == 3 + 3 + 31 + 5 + 2 * 3
     same(shares(folder / "estimates.csv"), said)
     same(shares(folder / "expected.csv"), said)
+
+
+@pytest.mark.parametrize("script", [sys.executable, pytest.param("Rscript", marks=pytest.mark.real)])
+def test_the_scripts_find_the_estimates_of_sets_too(
+    ana: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    """Of a pair too: two answers of one group are supported by one set less often than by bits."""
+    choose = catalogue.choose
+
+    def by_subsets(answers: int, epsilon: Decimal | str) -> catalogue.Choice:
+        return replace(choose(answers, epsilon), mechanism=SubsetSelection(answers=answers, epsilon=epsilon))
+
+    monkeypatch.setattr(catalogue, "choose", by_subsets)
+    version = gathered(ana)
+    folder = unpacked(taken(ana, version, "csv"), tmp_path)
+    assert "subset-selection" in (folder / "mechanisms.csv").read_text()
+    program = shutil.which(script)
+    assert program, "r-base-core is not installed; .ci/run installs it"
+    subprocess.run([program, "debias.R" if script == "Rscript" else "debias.py"], cwd=folder, check=True)
+    same(shares(folder / "estimates.csv"), of_the_api(ana, version))
 
 
 @pytest.mark.real

@@ -44,7 +44,7 @@ def draw(
     drawn = np.frombuffer(out.read_bytes(), dtype=np.uint8).reshape(runs, 2 * len(oracles)).astype(np.int64)
     reports = drawn[:, len(oracles) :]
     for column, oracle in enumerate(oracles):
-        if oracle.shape == "bits":
+        if oracle.shape != "choice":
             reports[:, column] >>= 8 - oracle.answers  # the bits that fill up the byte are 0
     return Draws(answers=drawn[:, : len(oracles)], reports=reports)
 

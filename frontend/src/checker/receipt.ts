@@ -3,6 +3,7 @@ import { canonical } from "../privacy/canonical";
 import { supported } from "../privacy/perturb";
 import { splitRecord } from "../privacy/record";
 import { hex, sha256 } from "../privacy/sha256";
+import type { Spec } from "../privacy/spec";
 import { utf8 } from "../privacy/utf8";
 import { statedLevel } from "../respond/chosen";
 import type { Level, Survey } from "../respond/definition";
@@ -86,17 +87,23 @@ export function checkReceipt(survey: Survey, receipt: Receipt, message: string):
 /** Whether every field could have been drawn, and whether the bits that fill up the last byte of each are 0. */
 function shapeOf(level: Level, record: Uint8Array): { readonly shape: boolean; readonly padding: boolean } {
   const specs = level.fields.map(({ spec }) => spec);
-  const reports = splitRecord(specs, record);
-  const bad = specs.filter((spec, place) => {
+  const reports = splitRecord(specs, record).map((report, place) => ({ spec: specs[place] as Spec, report }));
+  const bad = reports.filter(({ spec, report }) => {
     try {
-      supported(spec, reports[place] as Uint8Array);
+      supported(spec, report);
       return false;
     } catch (refusal) {
       if (refusal instanceof RangeError) return true;
       throw refusal;
     }
   });
-  return { shape: !bad.some(({ shape }) => shape === "choice"), padding: !bad.some(({ shape }) => shape === "bits") };
+  return { shape: bad.every(overfull), padding: !bad.some(overfull) };
+}
+
+/** Whether a bit is set beyond the answers of a list of ticks. */
+function overfull({ spec, report }: { readonly spec: Spec; readonly report: Uint8Array }): boolean {
+  const beyond = 2 ** (8 * report.length - spec.answers);
+  return spec.shape !== "choice" && (report[report.length - 1] as number) % beyond > 0;
 }
 
 /** The receipt holds no key, so its checksum and number can be recomputed only from the message itself. */

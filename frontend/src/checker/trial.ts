@@ -1,7 +1,7 @@
-import { type Entropy, WORDS } from "../privacy/entropy";
+import type { Entropy } from "../privacy/entropy";
+import { supportChance } from "../privacy/odds";
 import { type Answer, supported } from "../privacy/perturb";
 import { drawRecord, splitRecord } from "../privacy/record";
-import type { Spec } from "../privacy/spec";
 import type { Level, LevelField } from "../respond/definition";
 import { type Bounds, boundsOf } from "./binomial";
 
@@ -21,12 +21,6 @@ export interface Cell {
 
 export const fits = ({ drawn, bounds }: Cell): boolean => drawn >= bounds.least && drawn <= bounds.most;
 
-/** The chance that a report supports an answer, from the thresholds of the version. */
-export function declaredChance(spec: Spec, mine: boolean): number {
-  if (spec.shape === "bits") return (mine ? spec.one_below : spec.zero_below) / WORDS;
-  return mine ? spec.keep_below / WORDS : (WORDS - spec.keep_below) / (spec.answers - 1) / WORDS;
-}
-
 /**
  * Draw whole records at a level, as the page does at Review, and count what they say about one field.
  *
@@ -43,7 +37,7 @@ export function tryOut(level: Level, part: LevelField, answer: Answer, words: En
       counts[position] = (counts[position] ?? 0) + 1;
   }
   const error = ERROR / part.spec.answers; // shared among the answers, so that together they keep to it
-  const [mineChance, otherChance] = [declaredChance(part.spec, true), declaredChance(part.spec, false)];
+  const [mineChance, otherChance] = [supportChance(part.spec, true), supportChance(part.spec, false)];
   const mineBounds = boundsOf(DRAWS, mineChance, error);
   const otherBounds = boundsOf(DRAWS, otherChance, error);
   return counts.map((drawn, position) => {

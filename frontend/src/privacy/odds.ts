@@ -1,5 +1,5 @@
 import { WORDS } from "./entropy";
-import type { BitsSpec, Spec } from "./spec";
+import type { BitsSpec, ChoiceSpec, Spec, SubsetSpec } from "./spec";
 
 /** Of 100 phones: how many send an answer when it is the true one, and how many when another one is. */
 export interface Odds {
@@ -8,10 +8,21 @@ export interface Odds {
 }
 
 export function oddsOf100(spec: Spec): Odds {
-  if (spec.shape === "bits") return { whenTrue: of100(spec.one_below), whenFalse: of100(spec.zero_below) };
-  const whenTrue = of100(spec.keep_below);
-  if (spec.answers === 2) return { whenTrue, whenFalse: 100 - whenTrue }; // rounded apart they might make 99 or 101
-  return { whenTrue, whenFalse: of100((WORDS - spec.keep_below) / (spec.answers - 1)) };
+  const whenTrue = of100(supportChance(spec, true));
+  if (spec.shape !== "bits" && spec.answers === 2) return { whenTrue, whenFalse: 100 - whenTrue }; // rounded apart they might make 99 or 101
+  return { whenTrue, whenFalse: of100(supportChance(spec, false)) };
+}
+
+/** The chance that a report supports an answer: the true one, or a given other one. */
+export function supportChance(spec: Spec, mine: boolean): number {
+  if (spec.shape === "bits") return (mine ? spec.one_below : spec.zero_below) / WORDS;
+  const { size, below } = heldBy(spec);
+  return (mine ? below : (size * WORDS - below) / (spec.answers - 1)) / WORDS;
+}
+
+/** How many answers a report holds, and below which word the true one is among them: a choice is a set of one. */
+function heldBy(spec: ChoiceSpec | SubsetSpec): { readonly size: number; readonly below: number } {
+  return spec.shape === "choice" ? { size: 1, below: spec.keep_below } : { size: spec.size, below: spec.with_below };
 }
 
 /**
@@ -19,7 +30,7 @@ export function oddsOf100(spec: Spec): Odds {
  * The ratios of several reports multiply. A spec that hides nothing gives Infinity.
  */
 export function worstRatio(spec: Spec): number {
-  const ratio = spec.shape === "choice" ? choiceRatio(spec.keep_below, spec.answers) : bitsRatio(spec);
+  const ratio = spec.shape === "bits" ? bitsRatio(spec) : heldRatio(spec);
   return ratio >= 1 ? ratio : 1 / ratio;
 }
 
@@ -53,12 +64,13 @@ function bound(before: number, ratio: number): number {
   return Math.min(100, Math.ceil((100 * before * ratio) / (before * ratio + (100 - before))));
 }
 
-function of100(threshold: number): number {
-  return Math.round((100 * threshold) / WORDS);
+function of100(chance: number): number {
+  return Math.round(100 * chance);
 }
 
-function choiceRatio(keepBelow: number, answers: number): number {
-  return (keepBelow * (answers - 1)) / (WORDS - keepBelow);
+function heldRatio(spec: ChoiceSpec | SubsetSpec): number {
+  const { size, below } = heldBy(spec);
+  return (below * (spec.answers - size)) / ((WORDS - below) * size);
 }
 
 function bitsRatio(spec: BitsSpec): number {

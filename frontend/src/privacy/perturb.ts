@@ -2,22 +2,21 @@ import { bitsBytes, packBits, perturbBits, readBits } from "./bits";
 import { choiceBytes, packChoice, perturbChoice, readChoice } from "./choice";
 import type { Entropy } from "./entropy";
 import type { Spec } from "./spec";
+import { perturbSubset } from "./subset";
 
 /** The index of one answer; or, where a person may give several, the positions of all of them. */
 export type Answer = number | readonly number[];
 
 /** Draw the report on an answer, packed. The answer itself goes no further than this function. */
 export function perturb(spec: Spec, answer: Answer, words: Entropy): Uint8Array {
-  if (typeof answer === "number") {
-    if (!isAnswer(spec, answer)) throw new RangeError(`the answer is not one of the ${spec.answers} of this question`);
-    if (spec.shape === "choice") return packChoice(spec, perturbChoice(spec, answer, words));
-    return packBits(spec, perturbBits(spec, [answer], words));
+  const held = typeof answer === "number" ? [answer] : answer;
+  if (held.length === 0 || new Set(held).size < held.length || !held.every((one) => isAnswer(spec, one))) {
+    throw new RangeError(`the answer is not one, or a set of some, of the ${spec.answers} of this question`);
   }
-  if (spec.shape !== "bits") throw new RangeError("a choice is one answer, not a set of them");
-  if (answer.length === 0 || new Set(answer).size < answer.length || !answer.every((one) => isAnswer(spec, one))) {
-    throw new RangeError(`the answer is not a set of some of the ${spec.answers} of this question`);
-  }
-  return packBits(spec, perturbBits(spec, answer, words));
+  if (spec.shape === "bits") return packBits(spec, perturbBits(spec, held, words));
+  if (typeof answer !== "number") throw new RangeError("this report is drawn for one answer, not for a set of them");
+  if (spec.shape === "choice") return packChoice(spec, perturbChoice(spec, answer, words));
+  return packBits(spec, perturbSubset(spec, answer, words));
 }
 
 function isAnswer(spec: Spec, answer: number): boolean {
@@ -32,12 +31,16 @@ export function reportBytes(spec: Spec): number {
 /** How many words a report reads, redraws not counted: the same for every answer. */
 export function wordsRead(spec: Spec): number {
   if (spec.shape === "bits") return spec.answers;
-  return spec.answers === 2 ? 1 : 2;
+  return 1 + Math.min(spec.shape === "subset" ? spec.size : 1, spec.answers - 2); // the last of a row is not drawn
 }
 
 /** The answers a packed report supports: the one it names, or every one whose bit is set. */
 export function supported(spec: Spec, record: Uint8Array): readonly number[] {
-  if (spec.shape === "choice") return [readChoice(spec, record)];
-  const bits = readBits(spec, record);
-  return bits.map((bit, position) => (bit ? position : -1)).filter((position) => position >= 0);
+  checkLength(record, reportBytes(spec));
+  return spec.shape === "choice" ? [readChoice(spec, record)] : readBits(spec, record);
+}
+
+/** Refuse a record that has not as many bytes as it needs. */
+export function checkLength({ length }: Uint8Array, expected: number): void {
+  if (length !== expected) throw new RangeError(`the record has ${length} bytes; it needs ${expected}`);
 }

@@ -1,15 +1,11 @@
-import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { base64url, fromBase64url } from "./base64url";
-import { canonical } from "./canonical";
 import { pool, randomBytes, Tape, uniformBelow, WORDS } from "./entropy";
 import { beliefBounds, oddsOf100, withinCap, worstRatio, worstRatioOfSets } from "./odds";
 import { perturb, reportBytes, supported, wordsRead } from "./perturb";
 import { drawRecord, splitRecord } from "./record";
-import { hex, sha256 } from "./sha256";
+import { hex } from "./sha256";
 import { parseSpec, type Spec } from "./spec";
-import { utf8 } from "./utf8";
 
 fc.configureGlobal({ seed: 20261120 }); // the same cases in every run
 
@@ -25,7 +21,15 @@ const bitsSpec = fc.record({
   one_below: threshold,
   zero_below: threshold,
 });
-const spec: fc.Arbitrary<Spec> = fc.oneof(choiceSpec, bitsSpec);
+const subsetSpec = fc
+  .record({ answers: fc.integer({ min: 2, max: 40 }), pick: fc.nat(), with_below: threshold })
+  .map(({ answers, pick, with_below }) => ({
+    shape: "subset" as const,
+    answers,
+    size: 1 + (pick % (answers - 1)),
+    with_below,
+  }));
+const spec: fc.Arbitrary<Spec> = fc.oneof(choiceSpec, bitsSpec, subsetSpec);
 const word = fc.oneof(fc.integer({ min: 0, max: WORDS - 1 }), fc.constantFrom(0, 1, WORDS - 2, WORDS - 1));
 const seed = fc.infiniteStream(word);
 
@@ -97,6 +101,19 @@ describe("a draw", () => {
           supported(made, perturb({ ...made, keep_below }, answer, stream(words)))[0];
         expect(draw(WORDS)).toBe(answer);
         expect(draw(0)).not.toBe(answer);
+      }),
+    );
+  });
+
+  it("of a set holds the answer at the threshold of all words, not at that of none, and always as many", () => {
+    fc.assert(
+      fc.property(subsetSpec, fc.nat(), seed, (made, pick, words) => {
+        const answer = pick % made.answers;
+        const draw = (with_below: number) => supported(made, perturb({ ...made, with_below }, answer, stream(words)));
+        const [always, never] = [draw(WORDS), draw(0)];
+        expect(always).toContain(answer);
+        expect(never).not.toContain(answer);
+        expect([always.length, never.length]).toEqual([made.size, made.size]);
       }),
     );
   });
@@ -183,67 +200,17 @@ describe("randomness", () => {
   });
 });
 
-describe("texts", () => {
-  it("hash as the library of Node does", () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (message) => {
-        expect(hex(sha256(message))).toBe(createHash("sha256").update(message).digest("hex"));
-      }),
-    );
-  });
-
-  it("are encoded as the browser does", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), (text) => {
-        expect(utf8(text)).toEqual(new TextEncoder().encode(text));
-      }),
-    );
-  });
-
-  it("in base64url are read back as they were", () => {
-    fc.assert(
-      fc.property(fc.uint8Array(), (raw) => {
-        expect(base64url(raw)).toBe(Buffer.from(raw).toString("base64url"));
-        expect(fromBase64url(base64url(raw))).toEqual(raw);
-      }),
-    );
-  });
-
-  it("in canonical form do not depend on the order of keys, and are read back as they were", () => {
-    const { value } = fc.letrec((tie) => ({
-      value: fc.oneof(
-        { maxDepth: 3 },
-        fc.maxSafeInteger(),
-        fc.boolean(),
-        fc.string(),
-        fc.constant(null),
-        tie("object"),
-      ),
-      object: fc.dictionary(fc.stringMatching(/^[a-z0-9_]{1,5}$/), tie("value")),
-    }));
-    fc.assert(
-      fc.property(value, (made) => {
-        const text = canonical(made);
-        expect(JSON.parse(text, reversed)).toEqual(JSON.parse(JSON.stringify(made)));
-        expect(canonical(JSON.parse(text, reversed))).toBe(text);
-      }),
-    );
-  });
-});
-
-function reversed(_: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).reverse());
-}
-
 describe("odds", () => {
   const half: Spec = { shape: "choice", answers: 2, keep_below: 3139872686 }; // epsilon 1
   const optimized: Spec = { shape: "bits", answers: 16, one_below: 2147483648, zero_below: 1155094610 }; // epsilon 1
+
+  const subset: Spec = { shape: "subset", answers: 16, size: 4, with_below: 2041685230 }; // epsilon 1
 
   it("are whole numbers of 100, and both ways of two answers make 100", () => {
     expect(oddsOf100(half)).toEqual({ whenTrue: 73, whenFalse: 27 });
     expect(oddsOf100(optimized)).toEqual({ whenTrue: 50, whenFalse: 27 });
     expect(oddsOf100({ shape: "choice", answers: 5, keep_below: 1737757440 })).toEqual({ whenTrue: 40, whenFalse: 15 });
+    expect(oddsOf100(subset)).toEqual({ whenTrue: 48, whenFalse: 23 });
   });
 
   it("never understate what a report can do to a belief", () => {
@@ -265,6 +232,10 @@ describe("odds", () => {
   it("find what the integers really allow", () => {
     expect(Math.log(worstRatio(half))).toBeCloseTo(1, 8);
     expect(Math.log(worstRatio(optimized))).toBeCloseTo(1, 8);
+    expect(Math.log(worstRatio(subset))).toBeCloseTo(1, 8);
+    expect(worstRatio({ ...subset, with_below: WORDS / 4 })).toBe(1);
+    expect(worstRatio({ ...subset, with_below: WORDS })).toBe(Infinity);
+    expect(worstRatio({ ...subset, with_below: 0 })).toBe(Infinity);
     expect(worstRatio({ ...half, keep_below: WORDS })).toBe(Infinity);
     expect(worstRatio({ ...half, keep_below: 0 })).toBe(Infinity);
     expect(worstRatio({ ...half, answers: 4, keep_below: WORDS / 4 })).toBe(1);

@@ -1,5 +1,5 @@
 import type { Entropy } from "./entropy";
-import { type Answer, perturb, reportBytes } from "./perturb";
+import { type Answer, checkLength, perturb, reportBytes } from "./perturb";
 import type { Spec } from "./spec";
 
 /** Draw a whole record: the reports of all fields, packed, in their order. Call it once; a second draw costs again. */
@@ -22,8 +22,7 @@ export function recordBytes(specs: readonly Spec[]): number {
 
 /** The packed reports of a record, one for each field. */
 export function splitRecord(specs: readonly Spec[], record: Uint8Array): readonly Uint8Array[] {
-  const expected = recordBytes(specs);
-  if (record.length !== expected) throw new RangeError(`the record has ${record.length} bytes; it needs ${expected}`);
+  checkLength(record, recordBytes(specs));
   let start = 0;
   return specs.map((spec) => {
     const end = start + reportBytes(spec);

@@ -15,48 +15,43 @@ export interface BitsSpec {
   readonly zero_below: number;
 }
 
-export type Spec = ChoiceSpec | BitsSpec;
+/** A uniform set of `size` answers, which holds the true one when a word is below `with_below`. */
+export interface SubsetSpec {
+  readonly shape: "subset";
+  readonly answers: number;
+  readonly size: number;
+  readonly with_below: number;
+}
 
-const mostAnswers = { choice: 65536, bits: 4096 };
+export type Spec = ChoiceSpec | BitsSpec | SubsetSpec;
 
 /** Read a spec from outside: exactly the known keys, integers in their ranges, or a RangeError. */
 export function parseSpec(value: unknown): Spec {
   if (typeof value !== "object" || value === null) throw new RangeError("the spec is not an object");
-  const fields = new Map<string, unknown>(Object.entries(value));
+  const spec = read(new Map<string, unknown>(Object.entries(value)));
+  const [found, needed] = [value, spec].map((fields) => Object.keys(fields).sort().join());
+  if (found !== needed) throw new RangeError(`the spec has the fields ${found}; it needs ${needed}`);
+  return spec;
+}
+
+function read(fields: ReadonlyMap<string, unknown>): Spec {
+  const whole = (name: string, least: number, most: number): number => {
+    const value = fields.get(name);
+    if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) {
+      throw new RangeError(`${name} must be a whole number from ${least} to ${most}`);
+    }
+    return value;
+  };
+  const threshold = (name: string): number => whole(name, 0, WORDS);
   const shape = fields.get("shape");
   if (shape === "choice") {
-    only(fields, ["answers", "keep_below", "shape"]);
-    return { shape, answers: answers(fields, shape), keep_below: threshold(fields, "keep_below") };
+    return { shape, answers: whole("answers", 2, 65536), keep_below: threshold("keep_below") };
   }
-  if (shape === "bits") {
-    only(fields, ["answers", "one_below", "shape", "zero_below"]);
-    return {
-      shape,
-      answers: answers(fields, shape),
-      one_below: threshold(fields, "one_below"),
-      zero_below: threshold(fields, "zero_below"),
-    };
+  const answers = whole("answers", 2, 4096);
+  if (shape === "bits")
+    return { shape, answers, one_below: threshold("one_below"), zero_below: threshold("zero_below") };
+  if (shape === "subset") {
+    return { shape, answers, size: whole("size", 1, answers - 1), with_below: threshold("with_below") };
   }
   throw new RangeError("the spec has a shape this page does not know");
-}
-
-function only(fields: ReadonlyMap<string, unknown>, names: readonly string[]): void {
-  const found = Array.from(fields.keys()).sort().join();
-  if (found !== names.join()) throw new RangeError(`the spec has the fields ${found}; it needs ${names.join()}`);
-}
-
-function answers(fields: ReadonlyMap<string, unknown>, shape: Spec["shape"]): number {
-  return whole(fields, "answers", 2, mostAnswers[shape]);
-}
-
-function threshold(fields: ReadonlyMap<string, unknown>, name: string): number {
-  return whole(fields, name, 0, WORDS);
-}
-
-function whole(fields: ReadonlyMap<string, unknown>, name: string, least: number, most: number): number {
-  const value = fields.get(name);
-  if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) {
-    throw new RangeError(`${name} must be a whole number from ${least} to ${most}`);
-  }
-  return value;
 }

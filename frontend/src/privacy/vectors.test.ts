@@ -43,7 +43,7 @@ function bytes(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-describe.each(["choice", "bits"])("the twin of shape %s", (shape) => {
+describe.each(["choice", "bits", "subset"])("the twin of shape %s", (shape) => {
   const { cases, set_cases = [], bad_specs, bad_records } = vectors<ShapeVectors>(shape);
 
   it.each([...cases, ...set_cases])(
@@ -96,8 +96,11 @@ describe("the twin of sets", () => {
     }
   });
 
-  it("refuses a set where one answer is asked", () => {
-    expect(() => perturb({ shape: "choice", answers: 3, keep_below: 5 }, [1], () => 0)).toThrow(RangeError);
+  it.each([
+    { shape: "choice", answers: 3, keep_below: 5 },
+    { shape: "subset", answers: 3, size: 2, with_below: 5 },
+  ] as const)("refuses a set where one answer is asked: $shape", (spec) => {
+    expect(() => perturb(spec, [1], () => 0)).toThrow(RangeError);
   });
 });
 

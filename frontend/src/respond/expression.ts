@@ -122,17 +122,12 @@ class Reader {
   /** `exact` where only a point of a scale makes sense. */
   private literal(kind: Kind, exact: boolean): string {
     const found = this.take();
-    const number = /^-?[0-9]/.test(found);
-    if (number !== (kind.kind === "number") || !/^['0-9-]/.test(found))
-      throw new RangeError(`${found} is no value of it`);
-    if (kind.kind === "number") {
-      if (!decimal.test(found) || (exact && kind.points !== null && !kind.points.includes(found)))
-        throw new RangeError(`${found} is no value of it`);
-      return found;
-    }
-    const text = found.slice(1, -1);
-    if (!(kind.kind === "date" ? isDay(text) : kind.ids.includes(text)))
-      throw new RangeError(`${found} is no value of it`);
+    const text = kind.kind === "number" ? found : found.slice(1, -1);
+    const fits =
+      kind.kind === "number"
+        ? decimal.test(text) && !(exact && kind.points !== null && !kind.points.includes(text))
+        : found.startsWith("'") && (kind.kind === "date" ? isDay(text) : kind.ids.includes(text));
+    if (!fits) throw new RangeError(`${found} is no value of it`);
     return text;
   }
 

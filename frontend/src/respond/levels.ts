@@ -3,7 +3,7 @@ import { worstRatio, worstRatioOfSets } from "../privacy/odds";
 import { reportBytes, wordsRead } from "../privacy/perturb";
 import { parseSpec, type Spec } from "../privacy/spec";
 import { epsilon } from "./decimal";
-import type { Asked, Definition, Field, Level, LevelField, Several } from "./definition";
+import type { Asked, Definition, Epsilon, Field, Level, LevelField, Several } from "./definition";
 import { list, oneOf, peek, record, refuse, whole } from "./reading";
 
 /** No report may cost more than this, whatever a server says: the page refuses to be shown. */
@@ -15,6 +15,7 @@ const shapes = new Map<string, Spec["shape"]>([
   ["generalized-randomized-response", "choice"],
   ["symmetric-unary-encoding", "bits"],
   ["optimized-unary-encoding", "bits"],
+  ["subset-selection", "subset"],
 ]);
 const SETS = "bitwise-randomized-response";
 const PAIRED = ["yes_no", "single_choice", "dropdown", "scale"];
@@ -104,11 +105,9 @@ function parseLevel(value: unknown, at: string, place: number, blocks: readonly 
   const parsed = list(get("blocks"), `${at}.blocks`, length, length, (item, where, place) =>
     parseLevelBlock(item, where, blocks[place] as Block),
   );
-  const stated = epsilon(get("eps_report"), `${at}.eps_report`);
   const fields = ([] as LevelField[]).concat(...parsed);
-  const spent = spentBy(fields);
-  if (stated.millionths !== spent) refuse(`${at}.eps_report`, "is not the sum of its fields");
-  if (spent > cap) refuse(`${at}.eps_report`, `must be at most ${cap / 1_000_000}`);
+  const stated = sumOf(fields, get("eps_report"), `${at}.eps_report`);
+  if (stated.millionths > cap) refuse(`${at}.eps_report`, `must be at most ${cap / 1_000_000}`);
   const bytes = fields.reduce((sum, field) => sum + field.bytes, 0);
   return {
     id: oneOf(get("id"), `${at}.id`, [place]),
@@ -118,8 +117,13 @@ function parseLevel(value: unknown, at: string, place: number, blocks: readonly 
   };
 }
 
-const spentBy = (fields: readonly LevelField[]): number =>
-  fields.reduce((sum, field) => sum + field.epsilon.millionths, 0);
+/** What is stated as the epsilon of some fields together. */
+function sumOf(fields: readonly LevelField[], value: unknown, at: string): Epsilon {
+  const stated = epsilon(value, at);
+  const spent = fields.reduce((sum, field) => sum + field.epsilon.millionths, 0);
+  if (stated.millionths !== spent) refuse(at, "is not the sum of its fields");
+  return stated;
+}
 
 function parseLevelBlock(value: unknown, at: string, block: Block): readonly LevelField[] {
   const get = record(value, at, ["block", "epsilon", "fields"]);
@@ -128,8 +132,7 @@ function parseLevelBlock(value: unknown, at: string, block: Block): readonly Lev
   const fields = list(get("fields"), `${at}.fields`, length, length, (item, where, place) =>
     parseLevelField(item, where, block.fields[place] as Field),
   );
-  if (epsilon(get("epsilon"), `${at}.epsilon`).millionths !== spentBy(fields))
-    refuse(`${at}.epsilon`, "is not the sum of its fields");
+  sumOf(fields, get("epsilon"), `${at}.epsilon`);
   return fields;
 }
 

@@ -1,4 +1,4 @@
-import { oddsOf100 } from "../privacy/odds";
+import { supportChance } from "../privacy/odds";
 import { supported } from "../privacy/perturb";
 import { splitRecord } from "../privacy/record";
 import type { Field, Level, LevelField } from "./definition";
@@ -48,14 +48,12 @@ export function fieldTitle({ of }: Field, voice: Voice): Saying {
   return { text: emptied(texts.join(" + ")), language: voice.language };
 }
 
-/** A report nobody drew, to show the form: it depends on the level alone, and ticks as many answers as a real one. */
+/** A report nobody drew, to show the form: it depends on the level alone, and ticks as many answers as real ones do in the mean. */
 export function madeUp(level: Level): readonly Said[] {
   return level.fields.map((part, index) => {
     const { answers } = part.spec;
-    const one = (index + 1) % answers;
-    if (part.spec.shape === "choice") return { part, answers: [one] };
-    const { whenFalse } = oddsOf100(part.spec);
-    const ticked = (place: number): boolean => place === one || (place * 37 + 50) % 100 < whenFalse; // spread, not drawn
+    const many = Math.round(supportChance(part.spec, true) + (answers - 1) * supportChance(part.spec, false));
+    const ticked = (place: number): boolean => ((place + index) * many) % answers < many; // spread, not drawn
     return { part, answers: Array.from({ length: answers }, (_, place) => place).filter(ticked) };
   });
 }

@@ -21,14 +21,10 @@ supports <- function(mechanism) {
 estimate <- function(codes, counts, mechanism) {
   n <- mechanism$reports; p <- mechanism$p; q <- mechanism$q
   share <- sum((counts[codes] / n - q) / (p - q))
-  size <- length(codes)
-  if (mechanism$shape == "choice") {
-    outside <- size * q * (1 - size * q)
-    inside <- (size * q + p - q) * (1 - size * q - p + q)
-  } else {
-    outside <- size * q * (1 - q)
-    inside <- (size - 1) * q * (1 - q) + p * (1 - p)
-  }
+  others <- length(codes) - 1
+  with_true <- mechanism$true_and_other; without <- mechanism$two_others
+  outside <- length(codes) * (q * (1 - q) + others * (without - q^2))
+  inside <- p * (1 - p) + others * (q * (1 - q) + 2 * (with_true - p * q) + (others - 1) * (without - q^2))
   possible <- min(max(share, 0), 1)
   noise <- (outside + possible * (inside - outside)) / (p - q)^2
   c(share, (noise + possible * (1 - possible)) / n)

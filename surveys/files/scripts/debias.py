@@ -35,14 +35,11 @@ def supports(path: Path, shape: str, answers: int) -> list[int]:
 def estimate(codes: list[int], counts: list[int], mechanism: dict[str, str]) -> tuple[float, float]:
     """Share and variance of the answer that these codes stand for, from the reports of one level."""
     n, p, q = int(mechanism["reports"]), float(mechanism["p"]), float(mechanism["q"])
+    with_true, without = float(mechanism["true_and_other"]), float(mechanism["two_others"])
     share = sum((counts[code - 1] / n - q) / (p - q) for code in codes)
-    size = len(codes)
-    if mechanism["shape"] == "choice":
-        outside = size * q * (1 - size * q)
-        inside = (size * q + p - q) * (1 - size * q - p + q)
-    else:
-        outside = size * q * (1 - q)
-        inside = (size - 1) * q * (1 - q) + p * (1 - p)
+    others = len(codes) - 1
+    outside = len(codes) * (q * (1 - q) + others * (without - q**2))
+    inside = p * (1 - p) + others * (q * (1 - q) + 2 * (with_true - p * q) + (others - 1) * (without - q**2))
     possible = min(max(share, 0.0), 1.0)
     noise = (outside + possible * (inside - outside)) / (p - q) ** 2
     return share, (noise + possible * (1 - possible)) / n

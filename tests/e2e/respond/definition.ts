@@ -1,7 +1,8 @@
 /** What these tests read out of a survey version's public definition. */
 export type Spec =
   | { readonly shape: "choice"; readonly answers: number; readonly keep_below: number }
-  | { readonly shape: "bits"; readonly answers: number; readonly one_below: number; readonly zero_below: number };
+  | { readonly shape: "bits"; readonly answers: number; readonly one_below: number; readonly zero_below: number }
+  | { readonly shape: "subset"; readonly answers: number; readonly size: number; readonly with_below: number };
 
 /** How a level draws one field of the record. */
 export interface LevelField {

@@ -5,7 +5,9 @@ import type { LevelField, Published, Spec } from "./definition";
 import { type Given, parsed } from "./fill";
 import { type Observation, observe } from "./observe";
 import { KEY_WORDS, wordsOfReport } from "./randomness";
-import { type Choice, type Report, rejectable, tape } from "./tape";
+import { type Choice, type Report, redrawsOf, tape } from "./tape";
+
+export { redrawsOf };
 
 export interface Wanted {
   readonly level: number;
@@ -67,16 +69,19 @@ export function reportsOf(spec: Spec): readonly Report[] {
   const last = spec.answers - 1;
   if (spec.shape === "choice") return last < 3 ? [0, 1, 2].slice(0, spec.answers) : [0, last >> 1, last - 1, last];
   const places = Array.from({ length: spec.answers }, (_, place) => place);
+  if (spec.shape === "subset") {
+    return [
+      places.map((place) => place < spec.size), // the first of the answers
+      places.map((place) => place > last - spec.size), // the last
+      places.map((place) => ((place + 1) * spec.size) % spec.answers < spec.size), // spread
+    ];
+  }
   return [
     places.map(() => false),
     places.map(() => true),
     places.map((place) => place === 2),
     places.map((place) => place % 3 === 1),
   ];
-}
-
-export function redrawsOf(spec: Spec, wanted: number): number {
-  return spec.shape === "choice" && rejectable(spec.answers - 1) > 0 ? wanted : 0;
 }
 
 /** Another report needs another key: the server takes a key for one body only. */

@@ -13,7 +13,7 @@ export type Choice = "edge" | "far";
 /**
  * Words that make the mechanism turn `answer`, or a set of them, into `report`: M(answer) = report, by running its steps backwards.
  *
- * mechanisms/ldp/shapes/{choice,bits}.py describe the steps. `redraws` words that must be rejected come first where
+ * mechanisms/ldp/shapes/{choice,bits,subset}.py describe the steps. `redraws` words that must be rejected come first where
  * the mechanism draws uniformly and rejects some.
  */
 export function tape(
@@ -30,12 +30,54 @@ export function tape(
       against(held.includes(place) ? spec.one_below : spec.zero_below, ticked, choice),
     );
   }
-  if (typeof report !== "number" || typeof answer !== "number") throw new TypeError("a choice is one number");
+  if (typeof answer !== "number") throw new TypeError("only bits are drawn for a set of answers");
+  if (spec.shape === "subset") {
+    if (typeof report === "number") throw new TypeError("the report of a set is a list");
+    return tapeOfSubset(spec, answer, report, choice, redraws);
+  }
+  if (typeof report !== "number") throw new TypeError("a choice is one number");
   const kept = against(spec.keep_below, report === answer, choice);
   if (spec.answers === 2) return [kept];
   const others = spec.answers - 1;
   const other = report < answer ? report : report - 1; // when kept it is drawn and not used: any will do
   return [kept, ...rejected(others, redraws), uniform(others, Math.max(0, Math.min(other, others - 1)), choice)];
+}
+
+/** The others of the set come to the front of the row in their order; when the true one is in it, the last is not used. */
+function tapeOfSubset(
+  spec: Spec & { shape: "subset" },
+  answer: number,
+  report: readonly boolean[],
+  choice: Choice,
+  redraws: number,
+): number[] {
+  const holds = report[answer] === true;
+  const words = [against(spec.with_below, holds, choice)];
+  const row = report.map((_, place) => place).filter((place) => place !== answer);
+  const wanted = row.filter((place) => report[place]);
+  if (wanted.length + Number(holds) !== spec.size)
+    throw new RangeError(`no set of ${spec.size} answers is this report`);
+  let left = redraws;
+  for (let place = 0; place < spec.size; place += 1) {
+    const bound = row.length - place;
+    const chosen = place < wanted.length ? row.indexOf(wanted[place] ?? 0) : place;
+    [row[place], row[chosen]] = [row[chosen] ?? 0, row[place] ?? 0];
+    if (bound === 1) continue;
+    const first = rejectable(bound) > 0 ? left : 0;
+    left -= first;
+    words.push(...rejected(bound, first), uniform(bound, chosen - place, choice));
+  }
+  return words;
+}
+
+/** How many words that must be rejected can come first: all that are wanted, where any draw rejects some. */
+export function redrawsOf(spec: Spec, wanted: number): number {
+  if (spec.shape === "bits") return 0;
+  const bounds = Array.from(
+    { length: spec.shape === "subset" ? spec.size : 1 },
+    (_, place) => spec.answers - 1 - place,
+  );
+  return bounds.some((bound) => rejectable(bound) > 0) ? wanted : 0;
 }
 
 /** How many different words a draw below `bound` rejects. */

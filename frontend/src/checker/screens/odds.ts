@@ -39,5 +39,6 @@ function ofLevel(level: Level, words: Words, voice: Voice): readonly Node[] {
 function oddsOf({ spec, field }: LevelField, { texts }: Voice): string {
   const { whenTrue, whenFalse } = oddsOf100(spec);
   const [mine, other] = [texts.often(whenTrue), texts.often(whenFalse)];
-  return field.kind === "joint" ? texts.questions.oddsPair(mine, other) : texts.questions.odds(spec.shape, mine, other);
+  const { odds, oddsPair } = texts.questions;
+  return (field.kind === "joint" ? oddsPair : odds)(spec.shape, mine, other);
 }

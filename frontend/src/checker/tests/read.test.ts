@@ -119,16 +119,15 @@ describe("a receipt", () => {
     const places = level.fields.map(({ spec }, index) => ({ at: before(index), spec }));
     const choice = places.find(({ spec }) => spec.shape === "choice");
     const bits = places.find(({ spec }) => spec.shape === "bits" && spec.answers % 8 !== 0);
-    if (choice === undefined || bits === undefined) throw new Error("the sample lacks a shape");
+    const subset = places.find(({ spec }) => spec.shape === "subset");
+    if (choice === undefined || bits === undefined || subset === undefined) throw new Error("the sample lacks a shape");
     const last = bits.at + Math.ceil(bits.spec.answers / 8) - 1;
-    expect(judged(record((bytes) => bytes.fill(255, choice.at, choice.at + 1)))).toMatchObject({
-      shape: false,
-      padding: true,
-    });
-    expect(judged(record((bytes) => bytes.fill((bytes[last] ?? 0) | 1, last, last + 1)))).toMatchObject({
-      shape: true,
-      padding: false,
-    });
+    const judgedWith = (value: (byte: number) => number, at: number) =>
+      judged(record((bytes) => bytes.fill(value(bytes[at] ?? 0), at, at + 1)));
+    expect(judgedWith(() => 255, choice.at)).toMatchObject({ shape: false, padding: true });
+    expect(judgedWith((byte) => byte | 1, last)).toMatchObject({ shape: true, padding: false });
+    expect(judgedWith(() => 128, subset.at)).toMatchObject({ shape: false, padding: true }); // one tick too few
+    expect(judgedWith((byte) => byte | 1, subset.at)).toMatchObject({ shape: true, padding: false });
   });
 
   test("does not fit a message that holds another record, another key, or is written otherwise", () => {

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { WORDS } from "../../privacy/entropy";
+import { supportChance } from "../../privacy/odds";
+import type { Spec } from "../../privacy/spec";
 import type { Level, LevelField } from "../../respond/definition";
 import { levelAt, sampleSurvey, tape } from "../../respond/tests/sample";
 import { boundsOf } from "../binomial";
-import { type Cell, DRAWS, declaredChance, ERROR, fits, tryOut, unseenPoints, worthShowing } from "../trial";
+import { type Cell, DRAWS, ERROR, fits, tryOut, unseenPoints, worthShowing } from "../trial";
 
 const WORDS_READ = 1_000_000;
 
-function partOf(level: Level, kind: LevelField["field"]["kind"], shape: "choice" | "bits"): LevelField {
+function partOf(level: Level, kind: LevelField["field"]["kind"], shape: Spec["shape"]): LevelField {
   const found = level.fields.find(({ field, spec }) => field.kind === kind && spec.shape === shape);
   if (found === undefined) throw new Error(`the sample has no ${kind} drawn as ${shape}`);
   return found;
@@ -16,24 +18,33 @@ function partOf(level: Level, kind: LevelField["field"]["kind"], shape: "choice"
 /** The same level, with the thresholds of one field replaced: what a program that cheats draws by. */
 function cheating(level: Level, part: LevelField, points: number): Level {
   const more = Math.round((points / 100) * WORDS);
-  const spec =
-    part.spec.shape === "choice"
-      ? { ...part.spec, keep_below: part.spec.keep_below + more }
-      : { ...part.spec, one_below: part.spec.one_below + more };
+  const spec = raised(part.spec, more);
   return { ...level, fields: level.fields.map((each) => (each === part ? { ...part, spec } : each)) };
 }
 
-test.each(["choice", "bits"] as const)("the declared chances of a %s are those of its thresholds", (shape) => {
-  const part = partOf(levelAt(sampleSurvey(), 0), "one", shape);
-  const { spec } = part;
-  if (spec.shape === "choice") {
-    expect(declaredChance(spec, true)).toBe(spec.keep_below / WORDS);
-    expect(declaredChance(spec, true) + (spec.answers - 1) * declaredChance(spec, false)).toBeCloseTo(1, 12);
-  } else {
-    expect(declaredChance(spec, true)).toBe(spec.one_below / WORDS);
-    expect(declaredChance(spec, false)).toBe(spec.zero_below / WORDS);
-  }
-});
+function raised(spec: Spec, more: number): Spec {
+  if (spec.shape === "choice") return { ...spec, keep_below: spec.keep_below + more };
+  if (spec.shape === "subset") return { ...spec, with_below: spec.with_below + more };
+  return { ...spec, one_below: spec.one_below + more };
+}
+
+test.each(["choice", "bits", "subset"] as const)(
+  "the declared chances of a %s are those of its thresholds",
+  (shape) => {
+    const part = partOf(levelAt(sampleSurvey(), 0), "one", shape);
+    const { spec } = part;
+    if (spec.shape === "choice") {
+      expect(supportChance(spec, true)).toBe(spec.keep_below / WORDS);
+      expect(supportChance(spec, true) + (spec.answers - 1) * supportChance(spec, false)).toBeCloseTo(1, 12);
+    } else if (spec.shape === "subset") {
+      expect(supportChance(spec, true)).toBe(spec.with_below / WORDS);
+      expect(supportChance(spec, true) + (spec.answers - 1) * supportChance(spec, false)).toBeCloseTo(spec.size, 12);
+    } else {
+      expect(supportChance(spec, true)).toBe(spec.one_below / WORDS);
+      expect(supportChance(spec, false)).toBe(spec.zero_below / WORDS);
+    }
+  },
+);
 
 test("every answer of every question at every level fits what is declared", () => {
   const survey = sampleSurvey();
@@ -48,7 +59,7 @@ test("every answer of every question at every level fits what is declared", () =
   }
 });
 
-test.each(["choice", "bits"] as const)("a %s drawn 15 points too honestly is seen", (shape) => {
+test.each(["choice", "bits", "subset"] as const)("a %s drawn 15 points too honestly is seen", (shape) => {
   const level = levelAt(sampleSurvey(), 0);
   const part = partOf(level, "one", shape);
   const cheat = cheating(level, part, 15);

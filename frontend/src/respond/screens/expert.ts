@@ -12,8 +12,11 @@ interface Facts {
 
 /** The only place that names the parameter: mechanism, thresholds, and the hashes that pin them. */
 export function expertDetails({ hash, definition, level }: Facts, { expert }: Texts): Node {
-  const rule = ({ spec }: LevelField): string =>
-    spec.shape === "choice" ? expert.keep(spec.keep_below) : expert.bits(spec.one_below, spec.zero_below);
+  const rule = ({ spec }: LevelField): string => {
+    if (spec.shape === "bits") return expert.bits(spec.one_below, spec.zero_below);
+    if (spec.shape === "choice") return expert.keep(spec.keep_below);
+    return `${expert.keep(spec.with_below)}; ${expert.size(spec.size)}`;
+  };
   const fields = level.fields.map((part) => {
     const { field, epsilon, mechanism } = part;
     const id = field.of.map((asked) => asked.key).join(" + ");

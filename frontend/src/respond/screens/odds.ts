@@ -57,7 +57,7 @@ export function levelPicture(level: Level, field: Field, entropy: Entropy, texts
   });
   return [
     paragraph(name, "quiet"),
-    ...(spec.shape === "bits" ? [paragraph(texts.level.lists)] : []),
+    ...(spec.shape !== "choice" ? [paragraph(texts.level.lists)] : []),
     arrays,
     paragraph(texts.level.proof(answer, guessOnOne(spec, field))),
     practise,

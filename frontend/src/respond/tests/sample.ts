@@ -7,7 +7,7 @@ import { parseDefinition } from "../parse";
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * A published survey as surveys.rules.definition.build writes it: both shapes of report, a set, a matrix, a planned pair, a
+ * A published survey as surveys.rules.definition.build writes it: all shapes of report, a set, a matrix, a planned pair, a
  * number that only some are asked, and two levels.
  */
 export function sample(): { [key: string]: Json } {
@@ -43,13 +43,15 @@ export function levelAt(survey: Survey, index: number): Level {
   return found;
 }
 
-/** Words that look random and never change: a linear congruential generator, high bits first. */
+/** Words that look random and never change, at any stride: SplitMix with the finalizer of MurmurHash3. */
 export function tape(seed: number, length = 128): Tape {
   const words: number[] = [];
-  let state = seed >>> 0;
+  let state = Math.imul(seed, 0x85ebca6b);
   for (let index = 0; index < length; index += 1) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    words.push(((state >>> 16) | (state << 16)) >>> 0);
+    state = (state + 0x9e3779b9) | 0;
+    const mixed = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+    const again = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+    words.push((again ^ (again >>> 16)) >>> 0);
   }
   return new Tape(words);
 }

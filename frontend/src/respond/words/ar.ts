@@ -8,6 +8,8 @@ const often = (count: number): string => {
   return count > 99 ? `أكثر من 99 من كل 100` : `${count} من كل 100`;
 };
 
+const does = (shape: string): string => (shape === "choice" ? "يرسل" : "يضع علامة عند");
+
 export const ar: Texts = {
   language: "ar",
   name: "العربية",
@@ -72,9 +74,7 @@ export const ar: Texts = {
     compare: "قارن بين المستويات؛ تختار لاحقًا",
     bound: (bound) => `التخمين المتعادل عنك يصيب ${bound}.`,
     odds: (shape, answer, mine, other) =>
-      shape === "choice"
-        ? `إذا كانت إجابتك «${answer}» فإن ${mine} هاتف يرسل «${answer}». وإذا لم تكن كذلك فإن ${other} يرسل «${answer}» مع ذلك.`
-        : `إذا كانت إجابتك «${answer}» فإن ${mine} هاتف يضع علامة عند «${answer}» في قائمته. وإذا لم تكن كذلك فإن ${other} يضع العلامة مع ذلك.`,
+      `إذا كانت إجابتك «${answer}» فإن ${mine} هاتف ${does(shape)} «${answer}». وإذا لم تكن كذلك فإن ${other} ${does(shape)} «${answer}» مع ذلك.`,
     pictureHeading: "ماذا يفعل 100 هاتف",
     kindYesNo: (answers) => `سؤال إجاباته: ${answers.join("، ")}`,
     kindMany: (answers) => `سؤال عدد إجاباته ${number(answers)}، إحداها اسمها «أ»`,
@@ -85,13 +85,12 @@ export const ar: Texts = {
     anyAnswer: "أ",
     when: (answer) => `إجابتك «${answer}»`,
     whenNot: (answer) => `إجابتك ليست «${answer}»`,
-    sends: (shape, answer, count) =>
-      shape === "choice" ? `${count} هاتف يرسل «${answer}»` : `${count} هاتف يضع علامة عند «${answer}»`,
+    sends: (shape, answer, count) => `${count} هاتف ${does(shape)} «${answer}»`,
     proof: (answer, guess) =>
       guess < 90
         ? `لذلك فإن وصول «${answer}» لا يثبت أن إجابتك كانت «${answer}».`
         : `لذلك إذا وصلت «${answer}» فالأرجح أنها إجابتك، وإن لم يكن ذلك مؤكدًا.`,
-    lists: "هنا يرسل الهاتف قائمة علامات، واحدة لكل إجابة، تسحب كل منها بالصدفة.",
+    lists: "هنا يضع الهاتف علامة عند بعض الإجابات في قائمة، تسحب بالصدفة.",
     keep: "احتفظ بإجاباتي على هذا الجهاز حتى المراجعة",
     keepText:
       "تمحى عند المراجعة، أو في المرة التالية التي تفتح فيها هذه الصفحة بعد 24 ساعة. لا تحدده إذا كان غيرك يستعمل هذا الهاتف: قد يقرأ إجاباتك الحقيقية.",
@@ -128,6 +127,7 @@ export const ar: Texts = {
     field: (id, epsilon, mechanism) => `${id}: إبسيلون ${epsilon}، ${mechanism}`,
     keep: (threshold) => `يبقي الإجابة إذا كان العدد العشوائي (32 بت) أقل من ${threshold}`,
     bits: (one, zero) => `يضع علامة عند الإجابة تحت ${one}، وعند غيرها تحت ${zero}`,
+    size: (answers) => `يضع ${answers} علامات في المجموع`,
     most: (positions) => `تختلف مجموعتان في ${positions} علامات على الأكثر`,
     version: "بصمة النسخة",
     bundle: "بصمة الصفحة",
@@ -139,12 +139,9 @@ export const ar: Texts = {
     lead: (level) => `أجب بصدق، وهاتفك يتولى الخلط. المستوى: ${level}.`,
     skipping: "حيث يمكنك التخطي، يعدّ ترك الإجابة «أفضّل عدم الإجابة»، ويخلط هو أيضًا.",
     needed: "هذا السؤال يحتاج إلى إجابة.",
-    odds: (shape, mine, other) =>
-      shape === "choice"
-        ? `الإجابة يرسلها ${mine} هاتف إذا كانت صحيحة، و${other} إذا لم تكن.`
-        : `الإجابة يضع عندها علامة ${mine} هاتف إذا كانت صحيحة، و${other} إذا لم تكن.`,
-    oddsPair: (mine, other) =>
-      `يرسل هذا السؤال مع سؤال آخر كسؤال واحد. زوج الإجابات يرسله ${mine} هاتف إذا كان صحيحًا، و${other} إذا لم يكن.`,
+    odds: (shape, mine, other) => `${mine} هاتف ${does(shape)} الإجابة إذا كانت صحيحة، و${other} إذا لم تكن.`,
+    oddsPair: (shape, mine, other) =>
+      `يرسل هذا السؤال مع سؤال آخر كسؤال واحد. ${mine} هاتف ${does(shape)} زوج الإجابات إذا كان صحيحًا، و${other} إذا لم يكن.`,
     problem: (count) =>
       of(count, {
         one: "موضع واحد يحتاج إلى انتباهك",

@@ -1,4 +1,7 @@
+import type { Spec } from "../../privacy/spec";
 import { counting } from "./count";
+
+type Shape = Spec["shape"];
 
 const { number, of } = counting("en");
 
@@ -7,6 +10,11 @@ const often = (count: number): string => {
   if (count < 1) return "fewer than 1 of 100";
   return count > 99 ? "more than 99 of 100" : `${count} of 100`;
 };
+
+const does = (shape: Shape): string => (shape === "choice" ? "send" : "tick");
+
+const odds = (what: string, shape: Shape, mine: string, other: string): string =>
+  `Phones that ${does(shape)} ${what}: ${mine} when it is true, ${other} when it is not.`;
 
 /**
  * Every sentence of the answer page. A translation is another object of this type.
@@ -83,10 +91,8 @@ export const en = {
     choice: "Privacy level",
     compare: "Compare the levels; you choose later",
     bound: (bound: string) => `A fifty-fifty guess about you is right ${bound}.`,
-    odds: (shape: "choice" | "bits", answer: string, mine: string, other: string) =>
-      shape === "choice"
-        ? `If your answer is ${answer}, ${mine} phones send ${answer}. If it is not, ${other} send ${answer} all the same.`
-        : `If your answer is ${answer}, ${mine} phones tick ${answer} in their list. If it is not, ${other} tick it all the same.`,
+    odds: (shape: Shape, answer: string, mine: string, other: string) =>
+      `If your answer is ${answer}, ${mine} phones ${does(shape)} ${answer}. If it is not, ${other} ${does(shape)} ${answer} all the same.`,
     pictureHeading: "What 100 phones do",
     kindYesNo: (answers: readonly string[]) => `A question with the answers ${answers.join(", ")}`,
     kindMany: (answers: number) => `A question with ${number(answers)} answers, one of them called A`,
@@ -98,13 +104,12 @@ export const en = {
     anyAnswer: "A",
     when: (answer: string) => `Your answer is ${answer}`,
     whenNot: (answer: string) => `Your answer is not ${answer}`,
-    sends: (shape: "choice" | "bits", answer: string, count: string) =>
-      shape === "choice" ? `${count} phones send ${answer}` : `${count} phones tick ${answer}`,
+    sends: (shape: Shape, answer: string, count: string) => `${count} phones ${does(shape)} ${answer}`,
     proof: (answer: string, guess: number) =>
       guess < 90
         ? `So when ${answer} arrives, it does not prove that ${answer} was your answer.`
         : `So when ${answer} arrives, it was most likely your answer, though it is not sure.`,
-    lists: "Here a phone sends a list of ticks, one for each answer. Each is drawn by chance.",
+    lists: "Here a phone ticks some answers of a list, drawn by chance.",
     keep: "Keep my answers on this device until Review",
     keepText:
       "They are erased at Review, or the next time this page opens after 24 hours. Leave this off on a shared phone: others could read your real answers.",
@@ -142,6 +147,7 @@ export const en = {
     field: (id: string, epsilon: string, mechanism: string) => `${id}: epsilon ${epsilon}, ${mechanism}`,
     keep: (threshold: number) => `keeps when a 32-bit word is below ${threshold}`,
     bits: (one: number, zero: number) => `ticks the answer below ${one}, any other below ${zero}`,
+    size: (answers: number) => `ticks ${answers} in all`,
     most: (positions: number) => `two sets differ in at most ${positions} ticks`,
     version: "Version hash",
     bundle: "Hash of the page",
@@ -153,12 +159,9 @@ export const en = {
     lead: (level: string) => `Answer honestly. Your phone does the shuffling. Level: ${level}.`,
     skipping: "Where you may skip, no answer counts as Prefer not to say. It is scrambled too.",
     needed: "This one needs an answer.",
-    odds: (shape: "choice" | "bits", mine: string, other: string) =>
-      shape === "choice"
-        ? `An answer is sent by ${mine} phones when it is true, and by ${other} when it is not.`
-        : `An answer is ticked by ${mine} phones when it is true, and by ${other} when it is not.`,
-    oddsPair: (mine: string, other: string) =>
-      `This question is sent as one with another. A pair of answers is sent by ${mine} phones when it is true, and by ${other} when it is not.`,
+    odds: (shape: Shape, mine: string, other: string) => odds("an answer", shape, mine, other),
+    oddsPair: (shape: Shape, mine: string, other: string) =>
+      `This question is sent as one with another. ${odds("a pair of answers", shape, mine, other)}`,
     problem: (count: number) =>
       of(count, { one: "# thing needs your attention", other: "# things need your attention" }),
     once: "Review scrambles your answers, once. You cannot change them after that.",

@@ -8,6 +8,11 @@ const often = (count: number): string => {
   return count > 99 ? "100 部手机中超过 99 部" : `100 部手机中有 ${count} 部`;
 };
 
+const does = (shape: string): string => (shape === "choice" ? "发送" : "勾选");
+
+const odds = (what: string, shape: string, mine: string, other: string): string =>
+  `${what}属实时，${mine}${does(shape)}它；不属实时，${other}${does(shape)}它。`;
+
 export const zhCN: Texts = {
   language: "zh-CN",
   name: "简体中文",
@@ -69,9 +74,7 @@ export const zhCN: Texts = {
     compare: "比较各个级别；稍后再选择",
     bound: (bound) => `对您一半对一半的猜测，猜对的次数是${bound}。`,
     odds: (shape, answer, mine, other) =>
-      shape === "choice"
-        ? `如果您的回答是“${answer}”，${mine}发送“${answer}”。如果不是，仍有${other}发送“${answer}”。`
-        : `如果您的回答是“${answer}”，${mine}在列表里勾选“${answer}”。如果不是，仍有${other}勾选它。`,
+      `如果您的回答是“${answer}”，${mine}${does(shape)}“${answer}”。如果不是，仍有${other}${does(shape)}“${answer}”。`,
     pictureHeading: "100 部手机会怎样做",
     kindYesNo: (answers) => `回答为${answers.join("、")}的问题`,
     kindMany: (answers) => `有 ${number(answers)} 个回答的问题，其中一个叫作“甲”`,
@@ -82,12 +85,12 @@ export const zhCN: Texts = {
     anyAnswer: "甲",
     when: (answer) => `您的回答是“${answer}”`,
     whenNot: (answer) => `您的回答不是“${answer}”`,
-    sends: (shape, answer, count) => (shape === "choice" ? `${count}发送“${answer}”` : `${count}勾选“${answer}”`),
+    sends: (shape, answer, count) => `${count}${does(shape)}“${answer}”`,
     proof: (answer, guess) =>
       guess < 90
         ? `所以收到“${answer}”，并不能证明您的回答就是“${answer}”。`
         : `所以收到“${answer}”时，它很可能就是您的回答，虽然并不确定。`,
-    lists: "这里手机发送一张勾选表，每个回答一格，每一格都随机抽取。",
+    lists: "这里手机在列表里勾选随机抽取的一些回答。",
     keep: "在封存之前，把我的回答保存在这部设备上",
     keepText:
       "回答在封存时，或 24 小时后下一次打开本页时删除。如果别人也用这部手机，请不要勾选：他们可能看到您的真实回答。",
@@ -123,6 +126,7 @@ export const zhCN: Texts = {
     field: (id, epsilon, mechanism) => `${id}：epsilon ${epsilon}，${mechanism}`,
     keep: (threshold) => `32 位随机数小于 ${threshold} 时保留`,
     bits: (one, zero) => `小于 ${one} 时勾选该回答，小于 ${zero} 时勾选其他回答`,
+    size: (answers) => `共勾选 ${answers} 个`,
     most: (positions) => `两组勾选最多相差 ${positions} 格`,
     version: "版本的哈希值",
     bundle: "页面的哈希值",
@@ -134,12 +138,8 @@ export const zhCN: Texts = {
     lead: (level) => `请如实回答，打乱由手机来做。级别：${level}。`,
     skipping: "凡是可以跳过的问题，不回答就算“不愿回答”，它同样会被打乱。",
     needed: "这一题需要回答。",
-    odds: (shape, mine, other) =>
-      shape === "choice"
-        ? `一个回答属实时，${mine}发送它；不属实时，${other}发送它。`
-        : `一个回答属实时，${mine}勾选它；不属实时，${other}勾选它。`,
-    oddsPair: (mine, other) =>
-      `这个问题与另一个问题合在一起发送。一种回答组合属实时，${mine}发送它；不属实时，${other}发送它。`,
+    odds: (shape, mine, other) => odds("一个回答", shape, mine, other),
+    oddsPair: (shape, mine, other) => `这个问题与另一个问题合在一起发送。${odds("一种回答组合", shape, mine, other)}`,
     problem: (count) => `有 ${number(count)} 处需要您留意`,
     once: "按“检查并封存”时，您的回答会被打乱，只打乱一次。之后不能再改。",
     review: "检查并封存",

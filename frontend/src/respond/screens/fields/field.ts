@@ -110,7 +110,8 @@ function levelMenu(block: number, around: Surroundings): Node[] {
 function oddsLine({ spec, field }: LevelField, { texts }: Voice): string {
   const { whenTrue, whenFalse } = oddsOf100(spec);
   const [mine, other] = [texts.often(whenTrue), texts.often(whenFalse)];
-  return field.kind === "joint" ? texts.questions.oddsPair(mine, other) : texts.questions.odds(spec.shape, mine, other);
+  const { odds, oddsPair } = texts.questions;
+  return (field.kind === "joint" ? oddsPair : odds)(spec.shape, mine, other);
 }
 
 /** The line beside a field that says what is wrong with it. */
