@@ -54,13 +54,13 @@ def check(records: Records, conditions: Conditions) -> None:
 def matching(records: Records, conditions: Conditions) -> Iterator[Document]:
     """Each once, checked; opened are only the fields that the conditions name."""
     check(records, conditions)
-    slots = records.sealing.slots_of(conditions.names)
+    reader = records.sealing.reader_of(conditions.names)
     names, seen = conditions.names, set()
     for piece in _candidates(records, conditions):
         for document in piece:
             if document.id in seen:
                 continue
-            opened = records.sealing.open(document.id, document.version, document.sealed, slots)
+            opened = reader.open(document.id, document.version, document.sealed)
             if conditions.hold(dict(zip(names, opened, strict=True))):
                 seen.add(document.id)  # a store may say a thing twice
                 yield document
@@ -88,9 +88,9 @@ def column(records: Records, name: str, conditions: Conditions) -> Iterator[Valu
     """The values of one field where the conditions hold, in no order."""
     if name not in records.plan.names:
         raise values.unknown_field(name)
-    slots = records.sealing.slots_of([name])
+    reader = records.sealing.reader_of([name])
     for document in matching(records, conditions):
-        yield records.sealing.open(document.id, document.version, document.sealed, slots)[0]
+        yield reader.open(document.id, document.version, document.sealed)[0]
 
 
 def total(column: Sequence[Value]) -> int | float | Decimal:
