@@ -5,7 +5,6 @@ author = "The DataHub contributors"
 project_copyright = "DataHub contributors, Apache-2.0"
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["reproductions"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 html_theme = "furo"

@@ -16,6 +16,7 @@ PLANTED = {
         "surveys/models.py",
         "import mechanisms.reproductions\n",
     ),
+    "Reproductions need the mathematics and no platform": ("reproductions/index.py", "import surveys.rules\n"),
     "Inside every room": ("datahub/policies/models.py", "import datahub.policies.services\n"),
     "Inside the vault": ("datahub/vault/kms.py", "import datahub.vault.keyring\n"),
     "Rules, errors and references import no framework": ("datahub/policies/rules.py", "from django.db import models\n"),
@@ -30,7 +31,8 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def copy_of_the_house(folder: Path) -> Path:
-    for package, place in (("datahub", "."), ("surveys", "."), ("mechanisms", "."), ("datahub_client", "client")):
+    beside = [(package, ".") for package in ("datahub", "surveys", "mechanisms", "reproductions")]
+    for package, place in (*beside, ("datahub_client", "client")):
         ignored = shutil.ignore_patterns("__pycache__", "tests")
         shutil.copytree(ROOT / place / package, folder / package, ignore=ignored)
     shutil.copy(ROOT / ".importlinter", folder)

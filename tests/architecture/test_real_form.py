@@ -7,7 +7,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 MARK = "pytest.mark" + ".real"
-TESTS_IN = ["mechanisms", "datahub", "surveys", "client", "benchmarks", "tests"]  # as pyproject.toml says
+TESTS_IN = [
+    "mechanisms",
+    "datahub",
+    "surveys",
+    "client",
+    "benchmarks",
+    "reproductions",
+    "tests",
+]  # as pyproject.toml says
 TESTS = """
 import django.test
 import pytest

@@ -1,0 +1,75 @@
+"""The people of the published runs: those of Adult who are for training, 32 561, with what they answered."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import SeededEntropy
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from reproductions.drawing.dots import Row
+from tests.adult.rows import Cell, columns, rows
+
+SEED = 1994  # the year of the census; each experiment starts the stream anew
+CONFIDENCES = (0.5, 0.8, 0.95)
+
+Floats = NDArray[np.float64]
+
+
+def cells(column: str) -> list[Cell]:
+    """What they answered, without those who did not."""
+    place, split = columns().index(column), columns().index("split")
+    return [row[place] for row in rows() if row[split] == "train" and row[place] is not None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """One question that has been asked of everybody through a mechanism; everything is in people, not in shares."""
+
+    oracle: FrequencyOracle
+    truth: NDArray[np.int64]
+    counts: NDArray[np.int64]
+
+    @property
+    def people(self) -> int:
+        return int(self.truth.sum())
+
+    @property
+    def estimate(self) -> Floats:
+        return self.oracle.estimate(self.counts, self.people) * self.people
+
+    def rows(self, labels: Sequence[str], reported: Sequence[float | None]) -> list[Row]:
+        """For a picture, one row an answer."""
+        return self._rows(labels, reported, self.truth * 0)
+
+    def rows_beside_truth(self, labels: Sequence[str], reported: Sequence[float]) -> list[Row]:
+        """The same with all figures less the truth, which is then 0 everywhere."""
+        return self._rows(labels, reported, self.truth)
+
+    def _rows(self, labels: Sequence[str], reported: Sequence[float | None], origin: NDArray[np.int64]) -> list[Row]:
+        limits = [self.oracle.interval(self.counts, self.people, one) * self.people for one in CONFIDENCES]
+        limits = [of - origin[:, None] for of in limits]
+        return [
+            Row(
+                label=label,
+                ours=float(self.estimate[place] - origin[place]),
+                intervals=[(float(of[place, 0]), float(of[place, 1])) for of in limits],
+                reported=None if (beside := reported[place]) is None else beside - float(origin[place]),
+                truth=float(self.truth[place] - origin[place]),
+            )
+            for place, label in enumerate(labels)
+        ]
+
+    def error(self, place: int) -> float:
+        """The standard error of an estimate for these very people: their answers are fixed, only noise is drawn."""
+        p, q, held = float(self.oracle.p), float(self.oracle.q), int(self.truth[place])
+        noise = held * p * (1 - p) + (self.people - held) * q * (1 - q)
+        return math.sqrt(noise) / (p - q)
+
+
+def ask(oracle: FrequencyOracle, answers: list[int]) -> Asked:
+    given = np.asarray(answers, dtype=np.int64)
+    counts = oracle.count(oracle.perturb_many(given, SeededEntropy(SEED)))
+    return Asked(oracle=oracle, truth=np.bincount(given, minlength=oracle.answers), counts=counts)

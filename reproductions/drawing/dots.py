@@ -1,0 +1,69 @@
+"""A dot with graded interval for each answer, beside what was reported and what is true."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reproductions.drawing.picture import Canvas, Picture, Scale, tick_text
+
+_WIDTH = 760
+_ROW = 26
+_TOP = 34
+_PLOT_RIGHT = 28
+_LOOKS = ("thick", "mid", "thin")  # of the 50, 80 and 95 % intervals
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """`intervals` are of 50, 80 and 95 %; `ours` lies in them. `reported` and `truth` where there are such."""
+
+    label: str
+    ours: float
+    intervals: Sequence[tuple[float, float]]
+    reported: float | None = None
+    truth: float | None = None
+
+
+def dots(name: str, alt: str, rows: Sequence[Row], *, unit: str, labels: float = 160, row: float = _ROW) -> Picture:
+    """`labels` is the room for the labels on the left, `row` the height of a row, both in pixels."""
+    canvas = Canvas(_WIDTH, _TOP + row * len(rows) + 48)
+    figures = [figure for one in rows for figure in _figures(one)]
+    slack = (max(figures) - min(figures)) * 0.03 or 1.0
+    scale = Scale(figures=(min(figures) - slack, max(figures) + slack), places=(labels + 12, _WIDTH - _PLOT_RIGHT))
+    bottom = _TOP + row * len(rows)
+    for tick in scale.ticks():
+        canvas.line((scale.at(tick), _TOP - 4), (scale.at(tick), bottom), look="quiet hair")
+        canvas.words(scale.at(tick), bottom + 16, tick_text(tick), look="quiet", anchor="middle")
+    canvas.words(_WIDTH - _PLOT_RIGHT, bottom + 36, unit, look="quiet", anchor="end")
+    _legend(canvas, rows)
+    for place, one in enumerate(rows):
+        y = _TOP + row * (place + 0.5)
+        if one.label:
+            canvas.words(labels, y + 4, one.label, anchor="end")
+        _marks(canvas, scale, one, y, min(row / 2 - 1, 9))
+    return canvas.picture(name, alt)
+
+
+def _marks(canvas: Canvas, scale: Scale, one: Row, y: float, half: float) -> None:
+    for (low, high), look in zip(reversed(one.intervals), reversed(_LOOKS), strict=True):
+        canvas.line((scale.at(low), y), (scale.at(high), y), look=f"accent {look}")
+    if one.truth is not None:
+        canvas.line((scale.at(one.truth), y - half), (scale.at(one.truth), y + half), look="ink mark")
+    canvas.dot(scale.at(one.ours), y, min(4.5, half), look="accent")
+    if one.reported is not None:
+        canvas.dot(scale.at(one.reported), y, min(5, half), look="refuse ring")
+
+
+def _legend(canvas: Canvas, rows: Sequence[Row]) -> None:
+    canvas.dot(20, 14, 4.5, look="accent")
+    canvas.words(30, 18, "ours, with 50, 80 and 95 % intervals")
+    if any(one.truth is not None for one in rows):
+        canvas.line((290, 6), (290, 22), look="ink mark")
+        canvas.words(298, 18, "truth")
+    if any(one.reported is not None for one in rows):
+        canvas.dot(360, 14, 5, look="refuse ring")
+        canvas.words(371, 18, "reported")
+
+
+def _figures(one: Row) -> list[float]:
+    beside = [figure for figure in (one.truth, one.reported) if figure is not None]
+    return [one.ours, *beside, *(end for interval in one.intervals for end in interval)]

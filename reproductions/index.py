@@ -1,0 +1,66 @@
+"""Every reproduction, and the pages that they make. A new one is a module with `remake` and one line here."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from reproductions import sixteen_and_four
+from reproductions.adult import page as adult
+from reproductions.page import Page
+
+FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reproductions"
+INDEX = "README.md"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reproduction:
+    """`quick` ones, of a few seconds, are remade whole by the ordinary tests; all are by the slow ones."""
+
+    name: str
+    about: str
+    remake: Callable[[], Page]
+    quick: bool = True
+
+
+REPRODUCTIONS: tuple[Reproduction, ...] = (
+    Reproduction(name="sixteen-and-four", about="sixteen men, four women and one coin", remake=sixteen_and_four.remake),
+    Reproduction(name="adult", about="age, occupation and race of the Adult data set", remake=adult.remake),
+)
+
+
+def files(chosen: Reproduction) -> dict[str, str]:
+    """Name and text of each file; ValueError if the page calls itself otherwise than the index does."""
+    page = chosen.remake()
+    if page.name != chosen.name:
+        raise ValueError(f"the page is named {page.name}; the index says {chosen.name}")
+    return page.files()
+
+
+def index_page() -> str:
+    lines = [
+        "# Reproductions",
+        "",
+        "Figures that others have published, remade with the mechanisms of this library and put beside theirs, with a",
+        "picture of each and, where ours differ, why. One command writes everything here, from seeds that are printed:",
+        "the same figures on every machine.",
+        "",
+        "    scripts/reproduce            all of them",
+        "    scripts/reproduce adult      one of them",
+        "    scripts/reproduce --check    say what is not what the code gives, and write nothing",
+        "",
+        "| page | what is remade |",
+        "|---|---|",
+        *(f"| [{one.name}]({one.name}.md) | {one.about} |" for one in REPRODUCTIONS),
+        "",
+        "A dot is an estimate with its 50, 80 and 95 % intervals; a ring is the figure that was reported. Whether two",
+        "figures of a random mechanism agree is said in standard errors: a reported figure is one draw, and so is ours.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def out_of_date(made: dict[str, str], folder: Path = FOLDER) -> Iterator[str]:
+    """The names of files that are missing or differ from what was made."""
+    for name, text in made.items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            yield name

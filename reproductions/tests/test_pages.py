@@ -1,0 +1,66 @@
+"""What docs/reproductions shows is what the code gives, and everything that is remade is in the documentation."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from reproductions.index import FOLDER, INDEX, REPRODUCTIONS, Reproduction, files, index_page, out_of_date
+from reproductions.page import Table
+
+QUICK = [one for one in REPRODUCTIONS if one.quick]
+LONG = [one for one in REPRODUCTIONS if not one.quick]
+EVERY = pytest.mark.parametrize("one", REPRODUCTIONS, ids=lambda one: one.name)
+
+
+@pytest.mark.parametrize("one", QUICK, ids=lambda one: one.name)
+def test_the_page_is_what_the_code_gives(one: Reproduction) -> None:
+    assert list(out_of_date(files(one))) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("one", LONG, ids=lambda one: one.name)
+def test_the_long_page_is_what_the_code_gives(one: Reproduction) -> None:
+    assert list(out_of_date(files(one))) == []
+
+
+def test_the_list_of_pages_is_what_the_code_gives() -> None:
+    assert (FOLDER / INDEX).read_text(encoding="utf-8") == index_page()
+
+
+@EVERY
+def test_its_page_is_in_the_table_of_contents(one: Reproduction) -> None:
+    contents = (FOLDER.parent / "index.md").read_text(encoding="utf-8")
+    assert "\nreproductions/*\n" in contents
+    assert (FOLDER / f"{one.name}.md").exists()
+
+
+def test_no_page_or_picture_is_left_over() -> None:
+    pages = {INDEX, *(f"{one.name}.md" for one in REPRODUCTIONS)}
+    pictures = {name for page in pages for name in pictures_of(FOLDER / page)}
+    assert {path.name for path in FOLDER.iterdir()} == pages | pictures
+
+
+@EVERY
+def test_each_section_has_a_picture_with_words_a_table_and_reasons(one: Reproduction) -> None:
+    text = (FOLDER / f"{one.name}.md").read_text(encoding="utf-8")
+    for section in text.split("\n## ")[1:]:
+        assert re.search(r"!\[[^\]]{40,}\]\(\S+\.svg\)", section)
+        after_the_table = section.rsplit("|\n\n", 1)
+        assert len(after_the_table) == 2
+        assert len(after_the_table[1]) > 100
+
+
+def test_a_changed_figure_is_out_of_date(tmp_path: Path) -> None:
+    (tmp_path / "adult.md").write_text("9", encoding="utf-8")
+    made = {"adult.md": "8", "adult.svg": "<svg/>"}
+    assert list(out_of_date(made, tmp_path)) == ["adult.md", "adult.svg"]
+
+
+def test_refuses_a_row_that_does_not_fit_its_headings() -> None:
+    with pytest.raises(ValueError, match="2 cells under 3 headings"):
+        Table(headings=("", "reported", "ours"), rows=[("men", "16.7")])
+
+
+def pictures_of(page: Path) -> list[str]:
+    return re.findall(r"\]\((\S+\.svg)\)", page.read_text(encoding="utf-8"))
