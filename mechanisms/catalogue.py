@@ -85,6 +85,13 @@ OF_SEVERAL_NUMBERS: tuple[type[NumbersMechanism], ...] = (  # for numbers betwee
     PiecewiseNumbers,
 )
 OFFERED: tuple[type[LocalMechanism], ...] = (*MECHANISMS, *OF_A_NUMBER, NumberOrSkipped, *OF_SEVERAL_NUMBERS)
+FAMILIES: dict[str, tuple[type[LocalMechanism], ...]] = {  # by what a person holds; each mechanism is in one
+    "one-answer": OF_ONE,
+    "set": (BitwiseRandomizedResponse, *OF_PADDED_SETS),
+    "sensitive-answer": OF_SENSITIVE,
+    "number": (*OF_A_NUMBER, NumberOrSkipped),
+    "numbers": OF_SEVERAL_NUMBERS,
+}
 FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")
 
 
@@ -184,8 +191,8 @@ def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | s
 def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str]]:
     """The first line of the docstring and its six fields, with what a form needs to know.
 
-    `parameters` are what makes one of it, all public. `in_surveys` says whether questions of surveys get it: only what
-    has a twin in the browser can perturb there.
+    `family` says what a person holds; `parameters` are what makes one of it, all public. `in_surveys` says whether
+    questions of surveys get it: only what has a twin in the browser can perturb there.
     """
     text = inspect.getdoc(offered) or ""
     summary, _, rest = text.partition("\n\n")
@@ -199,6 +206,7 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str]]:
     return {
         "slug": offered.slug,
         "name": offered.name,
+        "family": next(family for family, members in FAMILIES.items() if offered in members),
         "version": offered.version,
         "shape": offered.shape,
         "neighbours": offered.neighbours,

@@ -6,14 +6,22 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, inline_serializer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BooleanField, CharField, FloatField, IntegerField, ListField, RegexField
+from rest_framework.serializers import (
+    BooleanField,
+    CharField,
+    ChoiceField,
+    FloatField,
+    IntegerField,
+    ListField,
+    RegexField,
+)
 from rest_framework.views import APIView
 
 from datahub.api.health import check_ready
 from datahub.api.openapi import openapi
 from datahub.api.serializers import StrictSerializer
 from datahub.api.signing import public_key
-from mechanisms.catalogue import FIELDS, OFFERED, describe, figures
+from mechanisms.catalogue import FAMILIES, FIELDS, OFFERED, describe, figures
 from mechanisms.ldp.local_mechanism import LocalMechanism
 
 STATE = inline_serializer("Health", {"state": CharField()})
@@ -35,6 +43,7 @@ MECHANISM = inline_serializer(
     {
         **{name: CharField() for name in ("slug", "name", "shape", "neighbours", "module", "summary")},
         **{name.lower(): CharField() for name in FIELDS},
+        "family": ChoiceField(choices=tuple(FAMILIES), help_text="What a person holds."),
         "version": IntegerField(),
         "parameters": ListField(child=CharField()),
         "figures": FIGURES,

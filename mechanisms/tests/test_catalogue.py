@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mechanisms.catalogue import FIELDS, OF_ONE, OFFERED, choose, describe, figures, mechanism
+from mechanisms.catalogue import FAMILIES, FIELDS, OF_ONE, OFFERED, choose, describe, figures, mechanism
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.local_mechanism import LocalMechanism
 from mechanisms.ldp.randomized_response import RandomizedResponse
@@ -83,6 +83,15 @@ def test_the_parameters_are_those_one_is_made_of() -> None:
     assert parameters["randomized-response"] == ["epsilon", "answers"]
     assert parameters["bitwise-randomized-response"] == ["epsilon", "answers", "most"]
     assert parameters["duchi"] == ["epsilon", "grid"]
+
+
+def test_every_mechanism_is_in_one_family() -> None:
+    assert sorted(one.slug for members in FAMILIES.values() for one in members) == sorted(one.slug for one in OFFERED)
+    families = {offered.slug: describe(offered)["family"] for offered in OFFERED}
+    assert families["hadamard-response"] == "one-answer"
+    assert families["bitwise-randomized-response"] == families["privset"] == "set"
+    assert (families["sugrr"], families["number-or-skipped"]) == ("sensitive-answer", "number")
+    assert families["duchi-several"] == "numbers"
 
 
 def test_refuses_to_describe_a_mechanism_that_lacks_a_field() -> None:

@@ -3033,6 +3033,15 @@ export interface components {
             tried: components["schemas"]["Tried"][];
         };
         /**
+         * @description * `one-answer` - one-answer
+         *     * `set` - set
+         *     * `sensitive-answer` - sensitive-answer
+         *     * `number` - number
+         *     * `numbers` - numbers
+         * @enum {string}
+         */
+        FamilyEnum: "one-answer" | "set" | "sensitive-answer" | "number" | "numbers";
+        /**
          * @description * `one` - one
          *     * `set` - set
          *     * `joint` - joint
@@ -3391,6 +3400,16 @@ export interface components {
             error: string;
             source: string;
             departures: string;
+            /**
+             * @description What a person holds.
+             *
+             *     * `one-answer` - one-answer
+             *     * `set` - set
+             *     * `sensitive-answer` - sensitive-answer
+             *     * `number` - number
+             *     * `numbers` - numbers
+             */
+            family: components["schemas"]["FamilyEnum"];
             version: number;
             parameters: string[];
             /** @description Why there are no figures for this question; else empty. */

@@ -17,6 +17,7 @@ import { NewDataSet } from "./datasets/NewDataSet";
 import { Requests } from "./datasets/Requests";
 import { Evaluate } from "./evaluate/Evaluate";
 import { EvaluationPage } from "./evaluate/EvaluationPage";
+import { Mechanisms } from "./evaluate/Mechanisms";
 import { Failure } from "./frame/Failure";
 import { Frame } from "./frame/Frame";
 import { Missing } from "./frame/Missing";
@@ -27,7 +28,15 @@ import { Organisation } from "./people/Organisation";
 import { People } from "./people/People";
 import { PolicyPage } from "./policy/PolicyPage";
 import { Results } from "./results/Results";
-import { auditSearch, dataSearch, homeSearch, resultsSearch, signInSearch, tokensSearch } from "./search";
+import {
+  auditSearch,
+  dataSearch,
+  homeSearch,
+  mechanismsSearch,
+  resultsSearch,
+  signInSearch,
+  tokensSearch,
+} from "./search";
 import { Gone } from "./share/Gone";
 import { Share } from "./share/Share";
 import { Tokens } from "./tokens/Tokens";
@@ -64,6 +73,13 @@ const verify = createRoute({
 });
 const invitation = createRoute({ getParentRoute: () => root, path: "/invitation", component: AcceptInvitation });
 const forgot = createRoute({ getParentRoute: () => root, path: "/reset", component: ForgotPassword });
+
+const mechanisms = createRoute({
+  getParentRoute: () => root,
+  path: "/mechanisms",
+  component: Mechanisms,
+  validateSearch: mechanismsSearch,
+});
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -131,6 +147,7 @@ const tree = root.addChildren([
   verify,
   forgot,
   invitation,
+  mechanisms,
   signedIn.addChildren([
     home,
     build,

@@ -56,6 +56,12 @@ export const resultsSearch = (given: Given): Optional<{ version: number; truth: 
   people: wholeNumber(given.people),
 });
 
+export const mechanismsSearch = (given: Given): Optional<{ answers: string; epsilon: string; people: string }> => ({
+  answers: text(given.answers),
+  epsilon: text(given.epsilon),
+  people: text(given.people),
+});
+
 export const tokensSearch = (given: Given): Optional<{ q: string; sort: TokenSort }> => ({
   q: text(given.q),
   sort: oneOf<TokenSort>(given.sort, words.tokens.sorts),

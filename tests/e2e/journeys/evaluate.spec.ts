@@ -63,3 +63,38 @@ test("a researcher finds out which mechanism errs least, in two languages, by ke
 async function href(page: Page, name: string): Promise<string> {
   return `${site()}${await page.getByRole("link", { name }).getAttribute("href")}`;
 }
+
+test("anybody looks up which mechanism errs least for a question, and what it promises, by keyboard", async ({
+  browser,
+}) => {
+  const { catalogue } = words.evaluate;
+  const wide = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en" });
+  const page = await wide.newPage();
+  await page.goto(`${site()}/mechanisms`);
+  const rows = (on: Page) => on.getByRole("list", { name: words.evaluate.catalogue.ranking }).getByRole("listitem");
+  await expect(rows(page)).toHaveCount(9); // randomised response takes two answers alone
+  await expect(page.getByRole("heading", { name: catalogue.notThis })).toBeVisible();
+  await expect(title(page)).toContainText(words.evaluate.names["subset-selection"]);
+  await page.getByLabel(words.evaluate.answers).fill("2");
+  await expect(rows(page)).toHaveCount(10);
+  await expect(rows(page).first()).toContainText(words.evaluate.names["randomized-response"]);
+  const first = rows(page).first();
+  await first.locator("summary").press("Enter");
+  await expect(first.getByText("Warner 1965")).toBeVisible();
+  await page.getByText(words.evaluate.table).press("Enter");
+  await looker("1280-light")(page, "mechanisms");
+  await page.getByLabel(catalogue.epsilon).fill("0.x");
+  await expect(page.getByRole("alert")).toContainText("epsilon");
+
+  speak("zh-CN");
+  const shape = { viewport: { width: 360, height: 780 }, colorScheme: "dark", locale: "zh-CN" } as const;
+  const small = await browser.newContext(shape);
+  const phone = await small.newPage();
+  await phone.goto(`${site()}/mechanisms?answers=40&epsilon=0.5`); // a link reproduces the question
+  await expect(title(phone)).toContainText("40");
+  await expect(title(phone)).toContainText("0.5");
+  await phone.getByText(words.evaluate.catalogue.names.privset, { exact: true }).press("Enter");
+  await looker("360-dark")(phone, "mechanisms");
+  speak("en");
+  await Promise.all([wide.close(), small.close()]);
+});

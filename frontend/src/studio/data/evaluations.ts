@@ -4,6 +4,14 @@ import type { EvaluationInList, StudyToAsk } from "../../api/types";
 
 const EVERY_MILLISECONDS = 700;
 
+/** The catalogue, with figures for one answer of so many at this epsilon. The server judges what is typed. */
+export const mechanisms = (answers: string, epsilon: string) =>
+  queryOptions({
+    queryKey: ["mechanisms", answers, epsilon],
+    queryFn: () =>
+      answerOf(api.GET("/api/v1/mechanisms/", { params: { query: { answers: Number(answers), epsilon } } })),
+  });
+
 const KEY = ["evaluations"] as const;
 
 export const isAtWork = ({ state }: Pick<EvaluationInList, "state">): boolean =>

@@ -118,7 +118,9 @@ export function Evaluate() {
   return (
     <Page title={said.title}>
       <h1>{said.title}</h1>
-      <p>{said.text}</p>
+      <p>
+        {said.text} <Link to="/mechanisms">{said.catalogue.link}</Link>
+      </p>
       <form
         className="evaluate-form"
         onSubmit={(submitted) => {

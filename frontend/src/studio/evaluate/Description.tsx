@@ -1,0 +1,39 @@
+import type { MechanismOffered } from "../../api/types";
+import { words } from "../words/words";
+
+const FIELDS = ["guarantee", "sensitivity", "shapes", "error", "source", "departures"] as const;
+
+/** The name in the language spoken; those of nobody yet stay as the catalogue writes them. */
+export function nameOf({ slug, name }: Pick<MechanismOffered, "slug" | "name">): string {
+  const known: Readonly<Record<string, string>> = { ...words.evaluate.names, ...words.evaluate.catalogue.names };
+  return known[slug] ?? name;
+}
+
+/** What the mechanism's own docstring says of it. It is written once, in English. */
+export function Description({ of }: { of: MechanismOffered }) {
+  const { fields, parameters, code, inSurveys, forPrograms } = words.evaluate.catalogue;
+  return (
+    <div className="description">
+      <p lang="en">{of.summary}</p>
+      <dl>
+        {FIELDS.map((field) => (
+          <div key={field}>
+            <dt>{fields[field]}</dt>
+            <dd lang="en">{of[field]}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{parameters}</dt>
+          <dd lang="en">{of.parameters.join(", ")}</dd>
+        </div>
+        <div>
+          <dt>{code}</dt>
+          <dd>
+            <code>{of.module}</code>
+          </dd>
+        </div>
+      </dl>
+      <p className="quiet">{of.in_surveys ? inSurveys : forPrograms}</p>
+    </div>
+  );
+}

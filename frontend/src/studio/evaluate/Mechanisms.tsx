@@ -1,0 +1,112 @@
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type ChangeEvent, useState } from "react";
+import type { MechanismOffered } from "../../api/types";
+import { mechanisms } from "../data/evaluations";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { count } from "../numbers/format";
+import { words } from "../words/words";
+import { type Asked, askedIn, peopleIn, ranked, refused } from "./catalogue";
+import { Description, nameOf } from "./Description";
+import { FiguresTable } from "./FiguresTable";
+import { Ranking } from "./Ranking";
+import "../mark/mark.css";
+import "../results/results.css";
+import "./evaluate.css";
+import "./catalogue.css";
+
+const TYPED_MILLISECONDS = 250;
+const OTHERS = ["set", "sensitive-answer", "number", "numbers"] as const;
+
+function Described({ offered, reason }: { offered: readonly MechanismOffered[]; reason?: boolean }) {
+  return (
+    <ul className="described">
+      {offered.map((one) => (
+        <li key={one.slug}>
+          <details>
+            <summary>{nameOf(one)}</summary>
+            {reason && (
+              <p className="quiet" lang="en">
+                {one.refused}
+              </p>
+            )}
+            <Description of={one} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fields({ typed, onType }: { typed: Asked; onType: (part: Partial<Asked>) => void }) {
+  const field = (name: keyof Asked) => ({
+    value: typed[name],
+    onChange: (changed: ChangeEvent<HTMLInputElement>) => onType({ [name]: changed.currentTarget.value }),
+  });
+  return (
+    <div className="evaluate-fields">
+      <TextInput label={words.evaluate.answers} inputMode="numeric" {...field("answers")} />
+      <TextInput label={words.evaluate.catalogue.epsilon} inputMode="decimal" {...field("epsilon")} />
+      <TextInput label={words.evaluate.people} inputMode="numeric" {...field("people")} />
+    </div>
+  );
+}
+
+/** Which mechanism tells most about a question, and what does each promise? For everybody: no account is needed. */
+export function Mechanisms() {
+  const search = useSearch({ from: "/mechanisms" });
+  const navigate = useNavigate({ from: "/mechanisms" });
+  const [typed, setTyped] = useState(() => askedIn(search));
+  const [asked] = useDebouncedValue(typed, TYPED_MILLISECONDS);
+  const { data, error } = useQuery({ ...mechanisms(asked.answers, asked.epsilon), placeholderData: keepPreviousData });
+  const said = words.evaluate.catalogue;
+  const taken = error ? [] : ranked(data ?? []);
+  const best = taken[0];
+  const people = peopleIn(typed.people);
+  const title = best
+    ? said.titleBest(nameOf(best), count(best.figures.answers), best.figures.epsilon)
+    : said.titleWaits;
+  const left = refused(data ?? []);
+  return (
+    <Page title={title}>
+      <h1>{title}</h1>
+      <p>
+        {said.text} <Link to="/evaluate">{said.try}</Link>
+      </p>
+      <Fields
+        typed={typed}
+        onType={(part) => {
+          const next = { ...typed, ...part };
+          setTyped(next);
+          void navigate({ search: next, replace: true });
+        }}
+      />
+      <Failure error={error} />
+      {data && !error && taken.length === 0 && <p role="status">{said.none}</p>}
+      {best && (
+        <>
+          <Ranking taken={taken} people={people} />
+          <p className="quiet">{said.legend(count(people))}</p>
+          <FiguresTable taken={taken} people={people} />
+        </>
+      )}
+      {!error && left.length > 0 && (
+        <section aria-labelledby="not-this">
+          <h2 id="not-this">{said.notThis}</h2>
+          <Described offered={left} reason />
+        </section>
+      )}
+      {data &&
+        OTHERS.map((family) => (
+          <section key={family} aria-labelledby={family}>
+            <h2 id={family}>{said.families[family]}</h2>
+            <p className="quiet">{said.familyTexts[family]}</p>
+            <Described offered={data.filter((one) => one.family === family)} />
+          </section>
+        ))}
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import type { MechanismOffered } from "../../api/types";
+import { askedIn, peopleIn, ranked, refused, shortOf, standardError } from "./catalogue";
+
+function offered(slug: string, family: MechanismOffered["family"], constant: number | null): MechanismOffered {
+  const text = { guarantee: "", sensitivity: "", shapes: "", error: "", source: "", departures: "", summary: "" };
+  const figures = { answers: 2, epsilon: "1", epsilon_spent: "0.99", report_bytes: 1, variance_linear: 1 };
+  return {
+    slug,
+    family,
+    ...text,
+    name: slug,
+    shape: "bits",
+    neighbours: "",
+    module: "",
+    version: 1,
+    parameters: [],
+    in_surveys: false,
+    figures: constant === null ? null : { ...figures, variance_constant: constant },
+    refused: constant === null ? "takes exactly 2" : "",
+  };
+}
+
+test("a standard error is the root of the closed form over the people", () => {
+  const coin = { variance_constant: 0.5, variance_linear: 1 }; // 0.75 at a half
+  expect(standardError(coin, 0.5, 300)).toBeCloseTo(0.05);
+  expect(standardError(coin, 0, 50)).toBeCloseTo(0.1);
+});
+
+test("who errs least on a rare answer stands first, and who does not take the question apart", () => {
+  const all = [
+    offered("far", "one-answer", 3),
+    offered("none", "one-answer", null),
+    offered("near", "one-answer", 1),
+    offered("as-near", "one-answer", 1),
+    offered("sets", "set", null),
+  ];
+  expect(ranked(all).map(({ slug }) => slug)).toEqual(["near", "as-near", "far"]);
+  expect(refused(all).map(({ slug }) => slug)).toEqual(["none"]);
+});
+
+test("what an address leaves out is the usual", () => {
+  expect(askedIn({ epsilon: "0.5", people: undefined })).toEqual({ answers: "16", epsilon: "0.5", people: "1000" });
+});
+
+test("people are a whole number from 1 on, or the usual", () => {
+  expect(["250", " 7 ", "0", "", "1e9", "-3"].map(peopleIn)).toEqual([250, 7, 1000, 1000, 1000, 1000]);
+});
+
+test("a guarantee in short ends before its first bracket", () => {
+  expect(shortOf("epsilon-LDP per report (neighbours: any two answers).")).toBe("epsilon-LDP per report");
+  expect(shortOf("none at all.")).toBe("none at all");
+});
