@@ -1,6 +1,6 @@
 """`python -m tests.mutation [--check] [module ...]`: which faults in rules their tests notice.
 
-Tries every mutant and writes docs/reference/mutants*.md, in about half an hour. With --check it tries every eighth and
+Tries every mutant and writes docs/reference/mutants*.md, in half an hour. With --check it tries every eighth and
 fails if a page is not of the modules as they are. A mutant that survives fails both.
 With names of modules (`policies.rules`, `ledger.rules`, ...) only those are tried, and the sections of the others stay
 on the page as they are: a section lists the faults of its module, so that of a module that was changed is out of date.
@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +28,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = {  # and the tests that must notice, t
     "vocabulary": DECIDING,
     "survey_rules": DECIDING,
     "dataset_rules": DECIDING,
+    "evaluation_rules": DECIDING,
     "conditions": ("test_conditions",),
     "obligations": ("test_obligations",),
     "roles": ("test_roles", "test_decide_written", "test_policy_properties"),
@@ -36,6 +37,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = {  # and the tests that must notice, t
     "watching": ("test_watching",),
 }
 SECONDS = 600
+AT_ONCE = os.cpu_count() or 1
 EVERY_IN_CHECK = 8
 OPTIONS = [
     "-x",
@@ -138,28 +140,46 @@ def _tried(room: Room, arguments: list[str]) -> int:
 def _killed(room: Room, name: str, every: int) -> list[Mutant] | None:
     """All mutants of the module. None if one that was tried survives, or if the tests fail without any."""
     source = (ROOT / "datahub" / room.name / name).with_suffix(".py").read_text(encoding="utf-8")
-    if not _survives(room, name, source):
+    if _survivors(room, name, [source]) == []:
         print(f"the tests of {room.name}.{name} fail on it as it is; mutants would prove nothing")
         return None
     found = list(mutants(source, room.twins))
     first = hashlib.sha256(source.encode()).digest()[0] % every  # others after each change of the module
     tried = found[first::every]
-    survivors = [mutant for mutant in tried if _survives(room, name, mutant.source)]
-    for mutant in survivors:
+    survivors = _survivors(room, name, [mutant.source for mutant in tried])
+    for mutant in (tried[at] for at in survivors):
         print(f"survives: {name}, line {mutant.line}: {mutant.fault}", flush=True)
     said = f"{len(tried)} of {len(found)} mutants of datahub.{room.name}.{name} tried, {len(survivors)} survived"
     print(said, flush=True)
     return None if survivors else found
 
 
-def _survives(room: Room, name: str, source: str) -> bool:
-    """Whether the tests pass with this text as the module. Each in a fork, so that no mutant leaves a trace."""
+def _survivors(room: Room, name: str, sources: Sequence[str]) -> list[int]:
+    """With which of these texts as the module the tests pass. Each in a fork, so that no mutant leaves a trace."""
+    running: dict[int, int] = {}
+    survivors: list[int] = []
+    for at, source in enumerate(sources):
+        if len(running) == AT_ONCE:
+            survivors += _ended(running)
+        running[_begun(room, name, source)] = at
+    while running:
+        survivors += _ended(running)
+    return sorted(survivors)
+
+
+def _begun(room: Room, name: str, source: str) -> int:
     child = os.fork()
     if child == 0:
         signal.alarm(SECONDS)
         os._exit(_judge(room, name, source))
-    _, status = os.waitpid(child, 0)
-    return os.waitstatus_to_exitcode(status) == 0
+    return child
+
+
+def _ended(running: dict[int, int]) -> list[int]:
+    """Waits for one of them."""
+    child, status = os.wait()
+    at = running.pop(child)
+    return [at] if os.waitstatus_to_exitcode(status) == 0 else []
 
 
 def _judge(room: Room, name: str, source: str) -> int:

@@ -5,13 +5,15 @@ import sys
 
 import pytest
 
+from tests.mutation.__main__ import ROOMS
 from tests.mutation.mutants import mutants
 
 
 @pytest.mark.slow
-def test_no_mutant_of_the_rules_survives() -> None:
+@pytest.mark.parametrize("module", [f"{room.name}.{name}" for room in ROOMS for name in room.modules])
+def test_no_mutant_of_a_module_of_rules_survives(module: str) -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "tests.mutation", "--check"], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.mutation", "--check", module], capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stdout
 
