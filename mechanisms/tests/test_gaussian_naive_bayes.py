@@ -1,0 +1,170 @@
+"""Moments of numbers in classes: exactly unbiased on the words, one draw at six sigma, and what is made of them."""
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mechanisms.common.entropy import SeededEntropy, Tape
+from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.models.class_ends import ClassEnds
+from mechanisms.ldp.models.class_moments import Bounded, ClassMoments
+from mechanisms.ldp.models.class_places import ClassPlaces
+from mechanisms.ldp.models.gaussian_naive_bayes import (
+    GaussianNaiveBayes,
+    gaussian_card,
+    gaussian_naive_bayes,
+    gaussian_of,
+)
+from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
+
+NUMBERS = (Bounded(low=-1, high=3), Bounded(low=10, high=13))
+ENDS = ClassEnds(oracle=GeneralizedRandomizedResponse, classes=2, numbers=NUMBERS, epsilon="2")
+EVERYTHING = ClassEnds(oracle=OptimizedUnaryEncoding, classes=2, numbers=NUMBERS, epsilon="8", spoken_of=4)
+PLACES = ClassPlaces(classes=2, numbers=NUMBERS, epsilon="2", steps=6)
+
+
+@pytest.mark.parametrize("held", list(itertools.product(range(-1, 4), range(10, 14))))
+def test_over_all_words_numbers_and_squares_are_right_on_average(held: tuple[int, ...]) -> None:
+    words = list(itertools.product(*(range(grid.bound) for grid in ENDS.grids)))
+    drawn = ENDS.ends([held] * len(words), Tape([word for row in words for word in row]))
+    meant = [2 * number - one.low - one.high for number, one in zip(held, NUMBERS, strict=True)]
+    widths = [one.width for one in NUMBERS]
+    for place in range(2):
+        assert widths[place] * (2 * drawn[:, place].sum() - len(words)) == meant[place] * len(words)
+        assert widths[place] ** 2 * drawn[:, 2 + place].sum() == meant[place] ** 2 * len(words)
+
+
+LABELS = np.tile([0, 0, 0, 1, 1], 6000)
+HELD = np.tile([[-1, 10], [0, 11], [3, 11], [3, 13], [2, 12]], (6000, 1))
+
+
+def true_moments() -> tuple[np.ndarray, np.ndarray]:
+    meant = 2 * HELD - np.array([one.low + one.high for one in NUMBERS])
+    inside = [LABELS[:, None] == one for one in range(2)]
+    return (
+        np.stack([(meant * here).mean(axis=0) for here in inside], axis=1),
+        np.stack([(meant**2 * here).mean(axis=0) for here in inside], axis=1),
+    )
+
+
+@pytest.mark.parametrize("asked", [ENDS, EVERYTHING, PLACES], ids=["one", "everything", "places"])
+def test_one_draw_of_moments_stays_within_six_standard_errors(asked: Any) -> None:
+    """Nine numbers each: correct moments fail for one seed in 50 million."""
+    found = asked.moments(asked.count(asked.perturb_many(LABELS, HELD, SeededEntropy(20261122))))
+    first, second = true_moments()
+    assert (np.abs(found.first - first) / found.first_errors).max() < 6
+    assert (np.abs(found.second - second) / found.second_errors).max() < 6
+    assert abs(found.shares[1] - 0.4) < 6 * found.share_error
+
+
+@pytest.mark.parametrize("asked", [ENDS, EVERYTHING, PLACES], ids=["one", "everything", "places"])
+def test_stated_errors_are_those_of_many_surveys(asked: Any) -> None:
+    """Of 200 surveys a variance is known to a tenth; seeds are fixed, bounds wide enough for four such errors."""
+    entropy = SeededEntropy(7)
+    drawn = [asked.moments(asked.count(asked.perturb_many(LABELS[:600], HELD[:600], entropy))) for _ in range(200)]
+    for moments, errors in (("first", "first_errors"), ("second", "second_errors")):
+        seen = np.std([getattr(one, moments) for one in drawn], axis=0)
+        said = np.mean([getattr(one, errors) for one in drawn], axis=0)
+        assert ((seen < 1.25 * said) & (seen > 0.5 * said)).all()  # stated for people drawn anew, which is more
+
+
+def test_a_list_holds_the_number_at_its_class_and_nought_elsewhere() -> None:
+    placed = PLACES._placed(np.array([1, 0]), np.array([[4, -3], [2, 1]]))
+    assert placed.tolist() == [[0, 4, 0, -3], [2, 0, 1, 0]]
+
+
+def test_a_third_of_the_words_each_lead_to_numbers_squares_and_class() -> None:
+    batches = PLACES.perturb_many(LABELS[:9000], HELD[:9000], SeededEntropy(1))
+    assert sum(len(packed) for packed in batches) == 9000
+    assert all(abs(len(packed) - 3000) < 6 * 45 for packed in batches)
+
+
+def test_neither_way_spends_more_than_was_asked() -> None:
+    for asked in (ENDS.joint, EVERYTHING.joint, PLACES):
+        assert 0.98 * float(asked.event().epsilon) < float(asked.event().spent) <= float(asked.event().epsilon)
+
+
+def test_counts_of_two_batches_add() -> None:
+    entropy = SeededEntropy(5)
+    both = [PLACES.count(PLACES.perturb_many(LABELS[:300], HELD[:300], entropy)) for _ in range(2)]
+    added = both[0] + both[1]
+    assert int(added.classes.sum() + added.numbers.sum() + added.squares.sum()) == 600
+    np.testing.assert_array_equal(added.squares, both[0].squares + both[1].squares)
+
+
+def moments_of(first: list[float], second: list[float], error: float) -> ClassMoments:
+    """Of one number with width 4 around 1, in two classes of half the people each."""
+    return ClassMoments(
+        shares=np.array([0.5, 0.5]),
+        first=np.array([first]),
+        second=np.array([second]),
+        share_error=0.0,
+        first_errors=np.full((1, 2), error),
+        second_errors=np.full((1, 2), error),
+    )
+
+
+def test_means_and_variances_are_back_in_the_units_of_the_numbers() -> None:
+    """u = 2 v - 2 has mean 1 and mean square 5 in the first class: v has mean 1.5 and variance 1."""
+    model = gaussian_naive_bayes(moments_of([0.5, -1.0], [2.5, 4.0], 0.0), NUMBERS[:1])
+    np.testing.assert_allclose(model.means, [[1.5, 0.0]])
+    np.testing.assert_allclose(model.variances, [[1.0, 1.0]])
+
+
+def test_a_variance_that_noise_left_below_its_error_is_that_error_and_a_mean_outside_goes_to_the_bound() -> None:
+    model = gaussian_naive_bayes(moments_of([4.0, 0.0], [-1.0, 0.4], 0.6), NUMBERS[:1])
+    np.testing.assert_allclose(model.means, [[3.0, 1.0]])
+    np.testing.assert_allclose(model.variances, [[0.3, 0.3]])
+    loud = gaussian_naive_bayes(moments_of([0.0, 0.0], [-1.0, 99.0], 100.0), NUMBERS[:1])
+    np.testing.assert_allclose(loud.variances, [[4.0, 4.0]])
+
+
+def test_with_hardly_any_noise_it_is_the_model_of_the_people_themselves() -> None:
+    asked = ClassEnds(oracle=GeneralizedRandomizedResponse, classes=2, numbers=NUMBERS, epsilon="16")
+    counts = asked.count(asked.perturb_many(LABELS, HELD, SeededEntropy(2)))
+    found, themselves = gaussian_naive_bayes(asked.moments(counts), NUMBERS), gaussian_of(LABELS, HELD, classes=2)
+    np.testing.assert_allclose(found.prior, themselves.prior, atol=0.02)
+    np.testing.assert_allclose(found.means, themselves.means, atol=0.25)
+    np.testing.assert_allclose(found.variances, themselves.variances, atol=0.2)
+
+
+def test_the_likeliest_class_is_that_of_prior_times_density() -> None:
+    model = GaussianNaiveBayes(np.array([0.8, 0.2]), np.array([[0.0, 2.0]]), np.array([[1.0, 4.0]]))
+    densities = [0.8 * np.exp(-0.5) / np.sqrt(2 * np.pi), 0.2 * np.exp(-1 / 8) / np.sqrt(8 * np.pi)]
+    np.testing.assert_allclose(np.exp(model.log_chances([[1.0]]))[0], densities)
+    assert model.predict([[0.0], [4.0]]).tolist() == [0, 1]
+
+
+def test_the_card_names_the_epsilon_of_all_that_a_person_sends() -> None:
+    moments = PLACES.moments(PLACES.count(PLACES.perturb_many(LABELS[:900], HELD[:900], SeededEntropy(1))))
+    card = gaussian_card(PLACES.event(), moments, reports=900, accuracy=None)
+    assert (card.epsilon, card.mechanism, card.reports, card.accuracy) == ("2", "piecewise-several", 900, None)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "why"), [(0, 0, "from 1 to 4096"), (0, 4097, "larger units"), (0.5, 2, "low is 0.5")]
+)
+def test_refuses_bounds_that_cannot_be(low: Any, high: int, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        Bounded(low=low, high=high)
+
+
+@pytest.mark.parametrize("asked", [ENDS, PLACES], ids=["ends", "places"])
+@pytest.mark.parametrize(
+    ("labels", "held", "why"),
+    [([0], [[4, 10]], "outside"), ([0], [[0]], "rows of 2"), ([2], [[0, 10]], "not one of the 2 classes")],
+)
+def test_refuses_people_that_cannot_be(asked: Any, labels: list[int], held: list[list[int]], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        asked.perturb_many(labels, held, SeededEntropy(1))
+
+
+def test_refuses_grids_without_a_point_at_nought_and_models_that_cannot_be() -> None:
+    with pytest.raises(ValueError, match="steps is 3"):
+        ClassPlaces(classes=2, numbers=NUMBERS, epsilon="1", steps=3)
+    with pytest.raises(ValueError, match="variance 0"):
+        GaussianNaiveBayes(np.array([0.5, 0.5]), np.zeros((1, 2)), np.zeros((1, 2)))
+    with pytest.raises(ValueError, match="rows of 1"):
+        GaussianNaiveBayes(np.array([0.5, 0.5]), np.zeros((1, 2)), np.ones((1, 2))).predict([[1, 2]])
