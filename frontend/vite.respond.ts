@@ -4,13 +4,31 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { defineConfig, type Plugin } from "vite";
 import { shortened } from "./respond.names";
+import { translations } from "./src/respond/words/every";
+import { listed } from "./src/respond/words/wording";
 
 const outDir = "dist/respond";
 
+/** Write the words of each language but English as a file that the page asks for when the survey has the language. */
+function words(): Plugin {
+  return {
+    name: "words",
+    apply: "build",
+    generateBundle() {
+      for (const wording of translations) {
+        const source = JSON.stringify(listed(wording));
+        const print = createHash("sha256").update(source).digest("base64url").slice(0, 8);
+        this.emitFile({ type: "asset", fileName: `assets/words-${wording.language}-${print}.json`, source });
+      }
+    },
+  };
+}
+
 /**
- * Give every script and style of the page its `integrity`.
+ * Give every script and style of the page its `integrity`, and name the files of words with theirs at the head of the page.
  *
- * Under Integrity-Policy a module script without it is not run, and nothing is said in the console.
+ * Under Integrity-Policy a module script without it is not run, and nothing is said in the console. A link of a kind that no
+ * browser knows loads nothing: the script reads there what it may ask for.
  */
 function integrity(): Plugin {
   return {
@@ -20,10 +38,12 @@ function integrity(): Plugin {
       const folder = options.dir ?? outDir;
       const page = join(folder, "respond.html");
       let html = readFileSync(page, "utf8");
-      for (const file of Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))) {
-        const digest = createHash("sha384")
+      const digestOf = (file: string): string =>
+        createHash("sha384")
           .update(readFileSync(join(folder, file)))
           .digest("base64");
+      for (const file of Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))) {
+        const digest = digestOf(file);
         const address = `="./${file}"`;
         if (html.split(address).length !== 2) this.error(`${file} is not named exactly once by respond.html`);
         html = html.replace(address, `${address} integrity="sha384-${digest}"`);
@@ -31,12 +51,25 @@ function integrity(): Plugin {
       const loaded = html.match(/<script\b|<link rel="(stylesheet|modulepreload)"/g)?.length ?? 0;
       const pinned = html.match(/integrity="sha384-/g)?.length ?? 0;
       if (loaded !== pinned) this.error(`respond.html loads ${loaded} files and pins ${pinned}`);
-      writeFileSync(page, html);
+      const named = Object.keys(bundle).flatMap((file) => {
+        const language = /words-(.+)-.{8}\.json$/.exec(file)?.[1];
+        if (language === undefined) return [];
+        return [
+          `  <link rel="words" hreflang="${language}" href="./${file}" integrity="sha384-${digestOf(file)}" />\n`,
+        ];
+      });
+      if (named.length !== translations.length) this.error(`respond.html names ${named.length} files of words`);
+      writeFileSync(page, html.replace("</head>", `${named.join("  ")}  </head>`));
     },
   };
 }
 
-/** What the whole page may weigh in bytes after gzip: it loads in a second on a bad line, and can be read in an evening. */
+/**
+ * What the whole page may weigh in bytes after gzip: it loads in a second on a bad line, and can be read in an evening.
+ *
+ * Counted are HTML, script and style, and the heaviest file of words. A person who reads English loads none of these, a survey
+ * in several languages loads the words of each, so that one can change between them without a network.
+ */
 const mostBytes = 40_000;
 
 function weight(): Plugin {
@@ -45,9 +78,10 @@ function weight(): Plugin {
     apply: "build",
     writeBundle(options, bundle) {
       const folder = options.dir ?? outDir;
-      const files = Object.keys(bundle).filter((name) => /\.(html|js|css)$/.test(name));
+      const files = Object.keys(bundle).filter((name) => /\.(html|js|css|json)$/.test(name));
       const weighed = files.map((name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length);
-      const bytes = weighed.reduce((sum, each) => sum + each, 0);
+      const of = (form: RegExp): number[] => weighed.filter((_, at) => form.test(files[at] ?? ""));
+      const bytes = of(/\.(html|js|css)$/).reduce((sum, each) => sum + each, Math.max(...of(/\.json$/)));
       this.info(
         `the page weighs ${bytes} bytes after gzip (${files.map((name, at) => `${name} ${weighed[at]}`).join(", ")})`,
       );
@@ -81,5 +115,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [integrity(), weight()],
+  plugins: [words(), integrity(), weight()],
 });

@@ -136,6 +136,20 @@ def test_the_page_may_run_its_own_scripts_and_talk_to_its_origin_and_no_more(ana
     assert script.headers["Cache-Control"] == "public, max-age=31536000, immutable"
 
 
+def test_the_words_of_a_language_are_served_like_the_script_and_are_part_of_the_hash(
+    ana: Person, built_page: Path
+) -> None:
+    before = a_version(ana)
+    (built_page / "assets" / "words-ar-abcd1234.json").write_bytes(b"[]")
+    slug = a_version(ana, title="With words").survey.slug
+    words = Client().get(f"/s/{slug}/assets/words-ar-abcd1234.json")
+    assert words.content == b"[]"
+    assert words.headers["Content-Type"] == "application/json; charset=utf-8"
+    assert words.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert Client().get(f"/s/{before.survey.slug}/assets/words-ar-abcd1234.json").status_code == 404
+    assert Bundle.objects.count() == 2
+
+
 def test_the_preview_may_be_framed_by_the_studio_alone(ana: Person) -> None:
     address = f"/preview/{a_survey(ana).pk}/"
     page = Client().get(address)

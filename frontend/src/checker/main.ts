@@ -3,6 +3,7 @@ import { button, element } from "../respond/element";
 import { frameAbove } from "../respond/frame";
 import { buttons, paragraph, section } from "../respond/screens/screen";
 import { preferred, textsIn, voiceIn } from "../respond/voice";
+import { everyLanguage } from "../respond/words/every";
 import type { Saved } from "./bundle";
 import { exampleRows } from "./example";
 import { outcome, pasteField, put, textFileField } from "./fields";
@@ -37,10 +38,10 @@ const nowhere = (): void => undefined;
 function open(page: HTMLElement): void {
   const held: Held = { text: "", version: null, pasted: { receipt: "", message: "" } };
   const takers: Takers = { version: nowhere, receipt: nowhere, page: nowhere };
-  const frame = frameAbove(page, LANGUAGES, (language) => speak(language));
+  const frame = frameAbove(page, LANGUAGES, everyLanguage, (language) => speak(language));
   const speak = (language: string): void => {
     const words = wordsIn(language);
-    frame.speak(textsIn(language), language, []);
+    frame.speak(textsIn(language, everyLanguage), language, []);
     document.title = words.title;
     put(page, element("h1", {}, words.title), paragraph(words.lead), ...sections(held, takers, words));
   };
@@ -55,7 +56,7 @@ function sections(held: Held, takers: Takers, words: Words): readonly Node[] {
   const below = element("div");
   const show = (): void => {
     const { version } = held;
-    const voice = version?.kind === "sound" ? voiceIn(version.survey.definition, words.language) : null;
+    const voice = version?.kind === "sound" ? voiceIn(version.survey.definition, words.language, everyLanguage) : null;
     put(shown, ...(version === null ? [] : versionRead(version, words, voice)));
     put(below, ...workOn(held, takers, words));
   };
@@ -94,7 +95,7 @@ function workOn(held: Held, takers: Takers, words: Words): readonly Node[] {
       : [];
   }
   const { survey } = held.version;
-  const voice = voiceIn(survey.definition, words.language);
+  const voice = voiceIn(survey.definition, words.language, everyLanguage);
   const receipt = receiptSection(survey, held.pasted, words, voice);
   const page = pageSection(survey, words);
   takers.receipt = receipt.take;

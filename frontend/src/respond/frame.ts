@@ -13,7 +13,12 @@ export interface Frame {
 }
 
 /** What stands above every screen: the name, the languages to choose from, and what kind of survey this is. */
-export function frameAbove(page: HTMLElement, languages: readonly string[], choose: (language: string) => void): Frame {
+export function frameAbove(
+  page: HTMLElement,
+  languages: readonly string[],
+  spoken: readonly Texts[],
+  choose: (language: string) => void,
+): Frame {
   const head = element("header");
   document.body.insertBefore(head, page);
   const menu = element("nav");
@@ -23,7 +28,7 @@ export function frameAbove(page: HTMLElement, languages: readonly string[], choo
     menu.textContent = "";
     menu.setAttribute("aria-label", texts.languages);
     for (const each of languages) {
-      const choice = button(nameOf(each), "side", () => {
+      const choice = button(nameOf(each, spoken), "side", () => {
         choose(each);
         menu.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
       });

@@ -25,7 +25,7 @@ type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
 const stop = (reason: Stop["reason"], detail = ""): Loaded => ({ stop: { reason, detail } });
 
-/** Load what stands behind the address. This is the only request before Send. */
+/** Load what stands behind the address. Before Send nothing else is asked for but files of words (`languages.ts`). */
 export async function load(address: Address, fetch: Fetch): Promise<Loaded> {
   if (address.kind === "unknown") return stop("missing");
   const preview = address.kind === "preview";

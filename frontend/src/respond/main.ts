@@ -5,11 +5,13 @@ import { type Outbox, sendAlone } from "./delivery";
 import { BRAND, frameAbove } from "./frame";
 import { journey } from "./journey";
 import { openShelf, type Shelf, waitingReport } from "./keep";
+import { wordFiles, wordsFor } from "./languages";
 import { load } from "./load";
 import { drawOrders } from "./order";
 import { type Screen, show } from "./screens/screen";
 import { stoppedScreen } from "./screens/stopped";
 import { languagesOf, preferred, textsIn, type Voice, voiceIn } from "./voice";
+import type { Texts } from "./words/en";
 import "./respond.css";
 
 /** The parts of the browser without which no answer can be scrambled. */
@@ -20,9 +22,10 @@ function canDraw(): boolean {
 async function open(page: HTMLElement): Promise<void> {
   const address = addressOf(window.location.pathname, window.location.search);
   const shelf = openShelf(window, address, new Date());
-  const loaded = canDraw() ? await load(address, window.fetch.bind(window)) : null;
+  const fetch = window.fetch.bind(window);
+  const loaded = canDraw() ? await load(address, fetch) : null;
   const survey = loaded !== null && "survey" in loaded ? loaded.survey : null;
-  const box = outbox(page, survey, address, shelf);
+  const box = outbox(page, survey, await tongues(survey, address, fetch), address, shelf);
   if (loaded === null) return box.put(({ texts }) => stoppedScreen("random", "", texts));
   const waiting = waitingReport(shelf, box.slug);
   if (waiting !== null && waiting.version !== survey?.hash) return sendAlone(waiting, box);
@@ -32,15 +35,41 @@ async function open(page: HTMLElement): Promise<void> {
   journey(loaded.survey, { ...box, entropy: words(), orders }, waiting);
 }
 
-/** Shows screens in the language that was chosen, and again in another one when that is. */
-function outbox(page: HTMLElement, survey: Survey | null, address: Address, shelf: Shelf): Outbox {
+interface Tongues {
+  /** Those of the survey; none where there is no survey. */
+  readonly languages: readonly string[];
+  readonly first: string;
+  /** The words of the page itself, in each language it has them in. */
+  readonly spoken: readonly Texts[];
+}
+
+/** Without a survey the language is the browser's; with one, the words of all its languages are there before it is shown. */
+async function tongues(survey: Survey | null, address: Address, fetch: typeof window.fetch): Promise<Tongues> {
+  const files = wordFiles(document);
   const languages = survey === null ? [] : languagesOf(survey.definition);
+  const offered = survey === null ? ["en", ...files.map(({ hreflang }) => hreflang)] : languages;
+  const first = preferred(offered, wanted(address));
+  return { languages, first, spoken: await wordsFor(survey === null ? [first] : languages, files, fetch) };
+}
+
+/** The languages that a person would rather read, by what the address and the browser say. */
+function wanted(address: Address): readonly string[] {
   const own = Array.from(window.navigator.languages ?? [window.navigator.language]);
-  const wanted = address.kind === "preview" && address.language !== null ? [address.language, ...own] : own;
-  let voice = voiceOf(survey, preferred(survey === null ? ["en", "zh-CN", "ar"] : languages, wanted));
-  let make: ((spoken: Voice) => Screen) | null = null;
-  const frame = frameAbove(page, languages, (language) => {
-    voice = voiceOf(survey, language);
+  return address.kind === "preview" && address.language !== null ? [address.language, ...own] : own;
+}
+
+/** Shows screens in the language that was chosen, and again in another one when that is. */
+function outbox(
+  page: HTMLElement,
+  survey: Survey | null,
+  { languages, first, spoken }: Tongues,
+  address: Address,
+  shelf: Shelf,
+): Outbox {
+  let voice = voiceOf(survey, first, spoken);
+  let make: ((voice: Voice) => Screen) | null = null;
+  const frame = frameAbove(page, languages, spoken, (language) => {
+    voice = voiceOf(survey, language, spoken);
     speak();
     draw(false);
   });
@@ -69,9 +98,9 @@ function outbox(page: HTMLElement, survey: Survey | null, address: Address, shel
   };
 }
 
-function voiceOf(survey: Survey | null, language: string): Voice {
-  if (survey !== null) return voiceIn(survey.definition, language);
-  return { language, texts: textsIn(language), say: () => ({ text: "", language }) };
+function voiceOf(survey: Survey | null, language: string, spoken: readonly Texts[]): Voice {
+  if (survey !== null) return voiceIn(survey.definition, language, spoken);
+  return { language, texts: textsIn(language, spoken), say: () => ({ text: "", language }) };
 }
 
 // A page brought back from the browser's memory starts again: what was typed into it is gone.

@@ -1,7 +1,5 @@
 import type { Definition, Sayings } from "./definition";
-import { ar } from "./words/ar";
 import { en, type Texts } from "./words/en";
-import { zhCN } from "./words/zh-CN";
 
 /** A text of the survey, and the language it is really in: the base language's where there is no translation. */
 export interface Saying {
@@ -17,14 +15,14 @@ export interface Voice {
   say(path: string): Saying;
 }
 
-const catalogue: readonly Texts[] = [en, zhCN, ar];
 const fromTheRight = ["ar", "fa", "he", "ur", "ps", "sd", "ug", "yi", "dv", "ckb", "ku-Arab"];
 
-export function voiceIn(definition: Definition, language: string): Voice {
+/** `spoken` are the languages that the page has words in. */
+export function voiceIn(definition: Definition, language: string, spoken: readonly Texts[]): Voice {
   const translated: Sayings | undefined = definition.translations.get(language);
   return {
     language,
-    texts: textsIn(language),
+    texts: textsIn(language, spoken),
     say: (path) => {
       const text = translated?.get(path) ?? "";
       if (text !== "") return { text, language };
@@ -38,9 +36,9 @@ export function languagesOf(definition: Definition): readonly string[] {
   return [definition.language, ...Array.from(definition.translations.keys())];
 }
 
-/** The page's own words in a language, or in the nearest it speaks. */
-export function textsIn(language: string): Texts {
-  return nearest(language, catalogue, (texts) => texts.language) ?? en;
+/** The page's own words in a language, or in the nearest of those it has. */
+export function textsIn(language: string, spoken: readonly Texts[]): Texts {
+  return nearest(language, spoken, (texts) => texts.language) ?? en;
 }
 
 /** The language to start in: the first that the person's browser asks for and the survey has. */
@@ -57,8 +55,8 @@ export function directionOf(language: string): "ltr" | "rtl" {
 }
 
 /** What a language calls itself. */
-export function nameOf(language: string): string {
-  const texts = textsIn(language);
+export function nameOf(language: string, spoken: readonly Texts[]): string {
+  const texts = textsIn(language, spoken);
   return base(texts.language) === base(language) ? texts.name : language;
 }
 

@@ -1,6 +1,8 @@
-import { directionOf, textsIn } from "../../../frontend/src/respond/voice";
+import type { Route } from "@playwright/test";
+import { directionOf } from "../../../frontend/src/respond/voice";
 import { begin, fill, fillPage, heading, levelMenu, onward, parsed } from "../respond/fill";
 import { expect, test } from "../respond/surveys";
+import { textsIn } from "../respond/texts";
 import { site } from "../site/api";
 import { reach } from "./hand";
 import { looker } from "./state";
@@ -101,6 +103,38 @@ test("the language changes in place, and nothing that was given is lost", async 
   await expect(page.getByText("您是否带病工作过？")).toBeVisible();
   expect(page.url()).toBe(`${site()}/s/${published.slug}/`);
 });
+
+const NOT_HAD: Readonly<Record<string, (route: Route) => Promise<void>>> = {
+  "do not arrive": (route) => route.abort(),
+  "are not the published ones": async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(textsIn("ar").label.begin, textsIn("ar").back);
+    await route.fulfill({ response, body });
+  },
+};
+for (const [why, answered] of Object.entries(NOT_HAD)) {
+  test(`where the page's words ${why} English stands in, and the survey goes on in its language`, async ({
+    browser,
+    version,
+  }) => {
+    const published = await version("all types");
+    const context = await browser.newContext({ locale: "ar" });
+    const page = await context.newPage();
+    await page.route("**/assets/words-ar-*", answered);
+    await page.goto(`${site()}/s/${published.slug}/`);
+    await expect(onward(page)).toHaveText(textsIn("en").label.begin);
+    await expect(page.locator("html")).toHaveAttribute("dir", "ltr");
+    await expect(heading(page)).toHaveAttribute("dir", "rtl");
+    await page.getByRole("button", { name: "简体中文", exact: true }).click();
+    await expect(onward(page)).toHaveText(textsIn("zh-CN").label.begin);
+    await page.getByRole("button", { name: "ar", exact: true }).click();
+    await begin(page, 0);
+    await fill(page, published, GIVEN);
+    await onward(page).click();
+    await expect(heading(page)).toHaveText(textsIn("en").receipt.title);
+    await context.close();
+  });
+}
 
 test("every type of item by keyboard alone, the focus always in sight", async ({ page, version }) => {
   const published = await version("all types");

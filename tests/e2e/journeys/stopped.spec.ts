@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
-import { textsIn } from "../../../frontend/src/respond/voice";
 import { heading } from "../respond/fill";
 import { expect, test } from "../respond/surveys";
+import { textsIn } from "../respond/texts";
 import { site } from "../site/api";
 import { looker } from "./state";
 

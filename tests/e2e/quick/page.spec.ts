@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { en } from "../../../frontend/src/respond/words/en";
 import type { Published } from "../respond/definition";
 import { expect, test } from "../respond/surveys";
+import { textsIn } from "../respond/texts";
 import { answer, begin, heading, send } from "../respond/walk";
 import { site } from "../site/api";
 import type { Wire } from "../site/wire";
@@ -53,6 +54,30 @@ phone("in airplane mode the sealed report waits, and is sent once when the netwo
   expect(wire.taken()).toHaveLength(1);
   await expect(page.getByText(checksum)).toBeVisible();
 });
+
+phone(
+  "the words of all its languages are there before a survey is shown, and changing asks for nothing",
+  async ({ page, version, wire }) => {
+    const published = await version("all types");
+    await page.goto(`${site()}/s/${published.slug}/`);
+    await expect(heading(page)).toHaveText(published.definition.title);
+    await wire.asked((sent) => sent.url.endsWith(".svg"));
+    const words = wire.taken().flatMap(({ url }) => /\/words-(.+)-.{8}\.json$/.exec(url)?.[1] ?? []);
+    expect(words).toEqual(["ar", "zh-CN"]);
+    await page.context().setOffline(true);
+    for (const [language, direction] of [
+      ["ar", "rtl"],
+      ["zh-CN", "ltr"],
+      ["en", "ltr"],
+    ] as const) {
+      const texts = textsIn(language);
+      await page.getByRole("button", { name: texts.name, exact: true }).click();
+      await expect(page.locator("html")).toHaveAttribute("dir", direction);
+      await expect(page.getByRole("button", { name: texts.label.begin, exact: true })).toBeVisible();
+    }
+    expect(wire.taken()).toEqual([]);
+  },
+);
 
 phone("where nothing is typed there is no field to type into", async ({ loaded }) => {
   const { page, version } = loaded;

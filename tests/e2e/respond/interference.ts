@@ -1,6 +1,6 @@
-import { textsIn } from "../../../frontend/src/respond/voice";
 import type { Sent } from "../site/wire";
 import type { Observation } from "./observe";
+import { textsIn } from "./texts";
 
 /**
  * What tells people apart who differ only in their true answers: empty when nothing does.

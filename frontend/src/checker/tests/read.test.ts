@@ -10,6 +10,7 @@ import { receiptFile } from "../../respond/receipt";
 import { type Sealed, seal } from "../../respond/seal";
 import { changed, levelAt, sample, sampleSurvey, tape } from "../../respond/tests/sample";
 import { voiceIn } from "../../respond/voice";
+import { en } from "../../respond/words/en";
 import { bundleHash, loadedBy, pageFiles } from "../bundle";
 import { kindOf } from "../files";
 import { checkReceipt, type Question, readReceipt } from "../receipt";
@@ -61,7 +62,7 @@ describe("a receipt", () => {
     level.fields.map(({ field }) => (field.kind === "set" ? [0] : 0)),
     tape(11).words,
   );
-  const file = receiptFile(survey, level, sealed, voiceIn(survey.definition, "en"));
+  const file = receiptFile(survey, level, sealed, voiceIn(survey.definition, "en", [en]));
   const judged = (text: string, message = ""): Partial<Record<Question, boolean | null>> => {
     const read = readReceipt(text);
     if (read === null) throw new Error("no receipt");
@@ -96,7 +97,7 @@ describe("a receipt", () => {
     if (composed === undefined) throw new Error(`no level ${stated}`);
     const answers = composed.fields.map(({ field }) => (field.kind === "set" ? [0] : 0));
     const drawn = seal(chosen.hash, composed, answers, tape(12).words);
-    const text = receiptFile(chosen, composed, drawn, voiceIn(definition, "en"));
+    const text = receiptFile(chosen, composed, drawn, voiceIn(definition, "en", [en]));
     const fits = (of: string): unknown[] => {
       const read = readReceipt(of);
       return read === null ? [] : checkReceipt(chosen, read, drawn.body).findings.map((finding) => finding.fits);

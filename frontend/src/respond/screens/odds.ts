@@ -59,7 +59,7 @@ export function levelPicture(level: Level, field: Field, entropy: Entropy, texts
     paragraph(name, "quiet"),
     ...(spec.shape !== "choice" ? [paragraph(texts.level.lists)] : []),
     arrays,
-    paragraph(texts.level.proof(answer, guessOnOne(spec, field))),
+    paragraph(texts.level.proof(guessOnOne(spec, field), answer)),
     practise,
     said,
   ];

@@ -8,6 +8,7 @@ import { madeUp, readRecord, sentLine } from "../record";
 import { type Sealed, seal } from "../seal";
 import { AnswerSheet } from "../sheet";
 import { voiceIn } from "../voice";
+import { en } from "../words/en";
 import { levelAt, sampleSurvey, tape } from "./sample";
 
 const survey = sampleSurvey();
@@ -168,7 +169,7 @@ test("the receipt reads the record as the server will", () => {
   const record = Uint8Array.of(2, 0b10000000, 0b00010000, 0b01000000, 0b10010000, 0, 1, 0b10000001);
   const said = readRecord(level, record);
   expect(said.map((line) => line.answers)).toEqual([[2], [0, 11], [1], [0, 3], [0], [1], [0, 7]]);
-  const voice = voiceIn(survey.definition, "en");
+  const voice = voiceIn(survey.definition, "en", [en]);
   expect(said.map((line) => sentLine(line, voice))).toEqual([
     "Sent: Prefer not to say",
     "Sent: ticks at A 0, A 11",

@@ -51,8 +51,8 @@ test("fields are made in one place, which tells browsers to keep nothing of them
   expect(found(/element\("(input|select|textarea|form)"|createElement\("/)).toEqual(["element.ts"]);
 });
 
-test("only two files talk to the server", () => {
-  expect(found(/\bfetch\(/).sort()).toEqual(["load.ts", "send.ts"]);
+test("only three files talk to the server", () => {
+  expect(found(/\bfetch\(/).sort()).toEqual(["languages.ts", "load.ts", "send.ts"]);
 });
 
 test("interfaces newer than Chrome 80 and Safari 13 are not used", () => {

@@ -17,7 +17,7 @@ const odds = (what: string, shape: Shape, mine: string, other: string): string =
   `Phones that ${does(shape)} ${what}: ${mine} when it is true, ${other} when it is not.`;
 
 /**
- * Every sentence of the answer page. A translation is another object of this type.
+ * Every sentence of the answer page. English is in the script; a translation is data, sentence for sentence (`wording.ts`).
  *
  * Reading level 8. Only `expert` may name the parameter; its test holds both rules.
  */
@@ -105,7 +105,7 @@ export const en = {
     when: (answer: string) => `Your answer is ${answer}`,
     whenNot: (answer: string) => `Your answer is not ${answer}`,
     sends: (shape: Shape, answer: string, count: string) => `${count} phones ${does(shape)} ${answer}`,
-    proof: (answer: string, guess: number) =>
+    proof: (guess: number, answer: string) =>
       guess < 90
         ? `So when ${answer} arrives, it does not prove that ${answer} was your answer.`
         : `So when ${answer} arrives, it was most likely your answer, though it is not sure.`,
