@@ -1,5 +1,6 @@
 """Ask for an evaluation, carry it out, throw it away."""
 
+import secrets
 from itertools import count
 from uuid import UUID
 
@@ -19,6 +20,12 @@ from datahub.jobs.services import cancel, submit
 
 MOST_AT_ONCE = 2  # of one person: surveys wait for the same worker
 MOST_KEPT = 100  # of one person
+SEED_BITS = 48  # some that are still read out and typed in
+
+
+def drawn_seed() -> int:
+    """For who names none: the same figures come again under it."""
+    return secrets.randbits(SEED_BITS)
 
 
 @transaction.atomic

@@ -6,9 +6,10 @@ from pytest_django import Settings
 from datahub.api.ref import Ref
 from datahub.vault import keyring
 from datahub.vault.keyring import KeyRing
+from datahub.vault.services import Collection, create_collection
 from datahub.vault.store.chosen import EMBEDDED, MONGO, store_named
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit, quick_keys
+from datahub.vault.tests.house import PAY, PAY_ROWS, a_data_set, a_permit, quick_keys
 
 
 @pytest.fixture(autouse=True)
@@ -45,3 +46,15 @@ def store_name(request: pytest.FixtureRequest, settings: Settings, db: None) -> 
 @pytest.fixture
 def store(store_name: str) -> DocumentStore:
     return store_named(store_name)
+
+
+@pytest.fixture
+def ref(store: DocumentStore) -> Ref:
+    return a_data_set()
+
+
+@pytest.fixture
+def collection(ref: Ref) -> Collection:
+    made = create_collection(a_permit(ref), ref, PAY)
+    made.bulk_load(PAY_ROWS)
+    return made

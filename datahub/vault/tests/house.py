@@ -8,10 +8,16 @@ from pytest_django import Settings
 
 from datahub.api.ref import Ref
 from datahub.policies.services import Permit
-from datahub.vault import kms
+from datahub.vault import kms, upkeep
+from datahub.vault.integrity.verify import log_findings
+from datahub.vault.rules.findings import Kind
+from datahub.vault.rules.plan import Field, Plan
 
 PERSON = Ref("person", "5d9c1f0e-0000-4000-8000-000000000001")
 PASSPHRASE = "a passphrase for tests alone"
+PAY = Plan((Field(name="pay", type="int"), Field(name="city", type="text", kind="eq", bits=16)))
+PAY_ROWS = [(number, "Oslo") for number in range(20)]
+Found = set[tuple[Kind, str]]
 
 
 def a_data_set() -> Ref:
@@ -27,3 +33,8 @@ def quick_keys(monkeypatch: pytest.MonkeyPatch, settings: Settings, folder: Path
     settings.ROOT_KEYS = folder
     settings.ROOT_PASSPHRASE = PASSPHRASE
     monkeypatch.setattr(kms, "_adapters", {})
+
+
+def found() -> Found:
+    """What the verification says of all there is."""
+    return {(finding.kind, finding.where) for finding in (*log_findings(), *upkeep.findings())}

@@ -14,35 +14,14 @@ from datahub.vault import keyring, plans, rotation, upkeep
 from datahub.vault.errors import RecordNotAsWritten
 from datahub.vault.integrity import keys
 from datahub.vault.integrity.registry import state_plan
-from datahub.vault.integrity.verify import log_findings
 from datahub.vault.models import DataSetKey, SecureCollection, ShredRecord, WrappedKey
 from datahub.vault.rules.findings import Kind
-from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.rules.shredding import shred_statement
 from datahub.vault.services import Collection, create_collection, open_collection
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.house import PAY, a_data_set, a_permit, found
 
 pytestmark = pytest.mark.django_db
-PLAN = Plan((Field(name="pay", type="int"), Field(name="city", type="text", kind="eq", bits=16)))
-ROWS = [(number, "Oslo") for number in range(20)]
-Found = set[tuple[Kind, str]]
-
-
-@pytest.fixture
-def ref(store: DocumentStore) -> Ref:
-    return a_data_set()
-
-
-@pytest.fixture
-def collection(ref: Ref) -> Collection:
-    made = create_collection(a_permit(ref), ref, PLAN)
-    made.bulk_load(ROWS)
-    return made
-
-
-def found() -> Found:
-    return {(finding.kind, finding.where) for finding in (*log_findings(), *upkeep.findings())}
 
 
 # --- Keys ------------------------------------------------------------------------------------------------------------
@@ -95,7 +74,7 @@ def test_a_key_that_was_destroyed_is_not_missed_and_one_that_comes_back_is_named
 def other(collection: Collection) -> Ref:
     """A data set that is looked at after the first, and one of its records is gone."""
     ref = a_data_set()
-    made = create_collection(a_permit(ref), ref, PLAN)
+    made = create_collection(a_permit(ref), ref, PAY)
     [id] = made.insert([{"pay": 7, "city": "Bern"}])
     row = SecureCollection.objects.get(ref=str(ref))
     assert upkeep.records_of(row).store.delete(row.stored_as, id, 1)
@@ -119,7 +98,7 @@ def test_a_key_that_opens_nothing_and_one_of_which_only_the_log_knows_are_named(
     DataSetKey.objects.all().delete()
     assert found() == set()  # nothing was ever written of it
     once = a_data_set()
-    create_collection(a_permit(once), once, PLAN).drop()
+    create_collection(a_permit(once), once, PAY).drop()
     WrappedKey.objects.all().delete()
     DataSetKey.objects.all().delete()
     assert found() == {(Kind.KEY, str(once))}
@@ -149,7 +128,7 @@ def test_a_collection_is_in_the_state_and_store_that_were_sealed(
 
 
 def test_one_that_is_being_loaded_is_not_open_before_its_load_has_ended(ref: Ref, store: DocumentStore) -> None:
-    collection = create_collection(a_permit(ref), ref, PLAN)
+    collection = create_collection(a_permit(ref), ref, PAY)
     collection._begin_load()
     assert found() == set()
     SecureCollection.objects.update(state="open")
@@ -157,7 +136,7 @@ def test_one_that_is_being_loaded_is_not_open_before_its_load_has_ended(ref: Ref
 
 
 def test_a_first_record_opens_a_collection_and_a_second_changes_nothing_of_it(ref: Ref, store: DocumentStore) -> None:
-    collection = create_collection(a_permit(ref), ref, PLAN)
+    collection = create_collection(a_permit(ref), ref, PAY)
     collection.insert([{"pay": 7, "city": "Bern"}])
     opened = SecureCollection.objects.values("state", "plan", "plan_number").get()
     collection.insert([{"pay": 8, "city": "Bern"}])

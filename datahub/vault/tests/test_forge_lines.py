@@ -10,35 +10,13 @@ from datahub.api.ref import Ref
 from datahub.api.signing import public_key, sign
 from datahub.vault import upkeep
 from datahub.vault.integrity import log
-from datahub.vault.integrity.verify import log_findings
 from datahub.vault.models import LogEnd, LogEntry, Register, RegisteredRecord, SecureCollection, SignedHead
 from datahub.vault.rules import merkle
 from datahub.vault.rules.findings import Kind
-from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import Collection, create_collection, open_collection
-from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.house import PAY, PAY_ROWS, a_permit, found
 
 pytestmark = pytest.mark.django_db
-PLAN = Plan((Field(name="pay", type="int"), Field(name="city", type="text", kind="eq", bits=16)))
-ROWS = [(number, "Oslo") for number in range(20)]
-Found = set[tuple[Kind, str]]
-
-
-@pytest.fixture
-def ref(store: DocumentStore) -> Ref:
-    return a_data_set()
-
-
-@pytest.fixture
-def collection(ref: Ref) -> Collection:
-    made = create_collection(a_permit(ref), ref, PLAN)
-    made.bulk_load(ROWS)
-    return made
-
-
-def found() -> Found:
-    return {(finding.kind, finding.where) for finding in (*log_findings(), *upkeep.findings())}
 
 
 def put(content: dict[str, Any], signature: str = "") -> None:
@@ -91,7 +69,7 @@ def test_a_forged_line_that_says_dropped_drops_nothing(ref: Ref, collection: Col
 def test_a_line_that_was_true_once_is_not_believed_at_another_place(ref: Ref, collection: Collection) -> None:
     collection.drop()
     dropped = LogEntry.objects.order_by("-number")[0]
-    create_collection(a_permit(ref), ref, PLAN).bulk_load(ROWS)
+    create_collection(a_permit(ref), ref, PAY).bulk_load(PAY_ROWS)
     take_away(ref)
     append(dropped.content, dropped.signature)
     where = f"{ref} rows"
@@ -108,7 +86,7 @@ def test_a_line_of_another_history_of_the_log_is_not_believed_at_its_own_number(
     dropped = LogEntry.objects.order_by("-number")[0]
     LogEntry.objects.filter(number__gte=end["size"]).delete()
     LogEnd.objects.update(**end)
-    create_collection(a_permit(ref), ref, PLAN, name="others")
+    create_collection(a_permit(ref), ref, PAY, name="others")
     assert LogEnd.objects.get().size == dropped.number
     put(dropped.content, dropped.signature)
     assert (Kind.LOG, f"{ref} rows") in found()

@@ -12,7 +12,7 @@ from datahub.vault.models import LeftPlace
 from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import Collection, create_collection, open_collection
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.house import a_permit
 
 PLAN = Plan((Field(name="id", type="int"),))
 MANY = 4100  # more than two pieces of a load
@@ -39,11 +39,6 @@ class Leaving:
             raise StoreAway("away", retry_after_seconds=10)
 
         return counted
-
-
-@pytest.fixture
-def ref(store: DocumentStore) -> Ref:
-    return a_data_set()
 
 
 @pytest.fixture

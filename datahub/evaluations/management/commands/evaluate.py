@@ -3,7 +3,6 @@
 import csv
 import json
 import math
-import secrets
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterable
@@ -16,6 +15,7 @@ from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from datahub.api.problem import Problem
 from datahub.evaluations.rules import findings
 from datahub.evaluations.rules.study import KINDS, MOST_ANSWERS, MOST_IN_MEMORY, POPULATIONS, Study, study
+from datahub.evaluations.services import drawn_seed
 from mechanisms.ldp.evaluation import LAWS
 from mechanisms.ldp.shapes.channel import Counts
 from mechanisms.ldp.sweep import Trial
@@ -91,7 +91,7 @@ def _asked(options: dict[str, Any], counts: Counts | None) -> Study:
         answers=10 if options["answers"] is None and options["population"] in LAWS else options["answers"],
         people=10_000 if people is None else people,
         repetitions=options["repetitions"],
-        seed=secrets.randbits(48) if options["seed"] is None else options["seed"],
+        seed=drawn_seed() if options["seed"] is None else options["seed"],
     )
 
 

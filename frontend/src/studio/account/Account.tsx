@@ -14,14 +14,15 @@ import { SecondFactors } from "./SecondFactors";
 import { Sessions } from "./Sessions";
 import "../tokens/tokens.css";
 import "../people/people.css";
+import { keep } from "../data/memory";
 
 function Details({ person }: { person: Person }) {
   const [name, setName] = useState(person.name);
   const queries = useQueryClient();
   const saved = useMutation({
     mutationFn: editMe,
-    onSuccess: (changed) => {
-      queries.setQueryData(me.queryKey, changed);
+    onSuccess: async (changed) => {
+      await keep(queries, me.queryKey, changed);
       if (isLanguage(changed.language)) choose(changed.language, changed.id);
     },
   });

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { me } from "../data/account";
+import { keep } from "../data/memory";
 import { endAllSessions, endSession, sessions } from "../data/security";
 import { Confirm } from "../frame/Confirm";
 import { Failure } from "../frame/Failure";
@@ -18,7 +19,7 @@ function EndAll() {
     mutationFn: endAllSessions,
     onSuccess: async () => {
       queries.removeQueries({ predicate: (query) => query.queryKey[0] !== me.queryKey[0] });
-      queries.setQueryData(me.queryKey, null);
+      await keep(queries, me.queryKey, null);
       await navigate({ to: "/sign-in" });
     },
   });

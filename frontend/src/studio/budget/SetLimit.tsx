@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tansta
 import { useState } from "react";
 import type { Budget, BudgetAccount, LimitToSet } from "../../api/types";
 import { budget, budgetUses, setLimit } from "../data/budgets";
+import { keep } from "../data/memory";
 import { places, subjectOf } from "../data/policies";
 import { Confirm } from "../frame/Confirm";
 import { Failure } from "../frame/Failure";
@@ -93,7 +94,7 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
   const set = useMutation({
     mutationFn: (limit: LimitToSet) => setLimit(id, limit),
     onSuccess: async (written) => {
-      queries.setQueryData(budget(id).queryKey, written);
+      await keep(queries, budget(id).queryKey, written);
       await queries.invalidateQueries({ queryKey: ["budgets"] });
       setAsked(false);
     },

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useSyncExternalStore } from "react";
 import type { Survey } from "../../api/types";
-import { memory } from "../data/memory";
+import { keep, memory } from "../data/memory";
 import { save, survey as surveyQuery } from "../data/surveys";
 import { Keeper } from "./keeper";
 
@@ -13,7 +13,7 @@ function keeperOf(survey: Survey): Keeper {
   if (known) return known;
   const keeper = new Keeper(survey, async (draft, revision) => {
     const saved = await save(id, draft, revision);
-    memory.setQueryData(surveyQuery(id).queryKey, saved);
+    await keep(memory, surveyQuery(id).queryKey, saved);
     return saved;
   });
   keepers.set(id, keeper);

@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { type InferDataFromTag, QueryClient, type QueryKey, type Updater } from "@tanstack/react-query";
 import { Refusal } from "../../api/refusal";
 
 const PASSING = ["unreachable", "unreadable"];
@@ -12,3 +12,13 @@ export const memory = new QueryClient({
     },
   },
 });
+
+/** What was just saved stands in memory, and no answer that was on its way before overwrites it. */
+export async function keep<Key extends QueryKey, Found = InferDataFromTag<unknown, Key>>(
+  queries: QueryClient,
+  queryKey: Key,
+  saved: Updater<Found | undefined, Found | undefined>,
+): Promise<void> {
+  await queries.cancelQueries({ queryKey, exact: true });
+  queries.setQueryData<Found>(queryKey, saved as Updater<Found | undefined, Found | undefined>);
+}

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Refusal } from "../../api/refusal";
 import type { DeclaredColumn, FileVersion } from "../../api/types";
 import { declareColumns, loadVersion, versions } from "../data/datasets";
+import { keep } from "../data/memory";
 import { Failure } from "../frame/Failure";
 import { count } from "../numbers/format";
 import { words } from "../words/words";
@@ -31,7 +32,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
   const kept = async () => {
     const saved = await declareColumns(id, version.number, columns, revision);
     setRevision(saved.revision);
-    queries.setQueryData(versions(id).queryKey, (before) =>
+    await keep(queries, versions(id).queryKey, (before) =>
       before ? { ...before, results: before.results.map((one) => (one.id === saved.id ? saved : one)) } : before,
     );
   };

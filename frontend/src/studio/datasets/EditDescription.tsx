@@ -7,6 +7,7 @@ import { Failure } from "../frame/Failure";
 import { words } from "../words/words";
 import { type Description, DescriptionFields } from "./DescriptionFields";
 import "../tokens/tokens.css";
+import { keep } from "../data/memory";
 
 const PARTS = ["name", "description", "provenance", "licence", "doi"] as const;
 
@@ -29,9 +30,7 @@ function Form({ found, onDone }: { found: DataSet; onDone: () => void }) {
   const saved = useMutation({
     mutationFn: () => describeDataSet(found.id, parts),
     onSuccess: async (written) => {
-      // An answer that is on its way says what stood there before.
-      await queries.cancelQueries({ queryKey: dataSet(found.id).queryKey, exact: true });
-      queries.setQueryData(dataSet(found.id).queryKey, written);
+      await keep(queries, dataSet(found.id).queryKey, written);
       onDone();
       await queries.invalidateQueries({ queryKey: ["datasets", "list"] });
     },

@@ -10,6 +10,7 @@ import { count, percent } from "../numbers/format";
 import { words } from "../words/words";
 import { attacked, chosenWay, worst } from "./leaks";
 import "./leakage.css";
+import { keep } from "../data/memory";
 
 const SCALE = { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
 
@@ -134,7 +135,7 @@ export function Leakage({ id, number, columns, open, save, onChange }: LeakagePr
       setOf(attacked(columns));
       return askForLeakage(id, number);
     },
-    onSuccess: (answer) => queries.setQueryData(leakage(id, number).queryKey, answer),
+    onSuccess: (answer) => keep(queries, leakage(id, number).queryKey, answer),
   });
   const { leak } = words.data;
   const working = found?.state === "working";

@@ -3,6 +3,7 @@ import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { settleDrafts } from "../build/useAutosave";
 import { me, signOut } from "../data/account";
+import { keep } from "../data/memory";
 import { Hatch } from "../mark/Hatch";
 import { Logo } from "../mark/Logo";
 import { speakTo } from "../words/choice";
@@ -29,7 +30,7 @@ function Account() {
     await settleDrafts();
     await signOut();
     queries.removeQueries({ predicate: (query) => query.queryKey[0] !== me.queryKey[0] });
-    queries.setQueryData(me.queryKey, null);
+    await keep(queries, me.queryKey, null);
     await navigate({ to: "/sign-in" });
   }
   return (

@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { keep } from "../data/memory";
 import { policy as policyQuery, writePolicy } from "../data/policies";
 import { Failure } from "../frame/Failure";
 import { Tick } from "../frame/Tick";
@@ -105,7 +106,7 @@ export function Editor({ subject, draft, names, onChange, onDone }: EditorProps)
   const saved = useMutation({
     mutationFn: () => writePolicy(toWrite(subject, draft)),
     onSuccess: async (written) => {
-      queries.setQueryData(policyQuery(subject).queryKey, written);
+      await keep(queries, policyQuery(subject).queryKey, written);
       await queries.invalidateQueries({ queryKey: ["policies", subject] });
       onDone();
     },

@@ -3,8 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Survey } from "../../api/types";
+import { keep } from "../data/memory";
 import type { May } from "../data/people";
 import { archive, destroy, unarchive } from "../data/running";
+import { survey as surveyQuery } from "../data/surveys";
 import { Confirm } from "../frame/Confirm";
 import { Failure } from "../frame/Failure";
 import { day } from "../numbers/format";
@@ -59,7 +61,7 @@ export function Away({ survey, may }: { survey: Survey; may: May }) {
   const moved = useMutation({
     mutationFn: () => (archived_at ? unarchive : archive)(survey.id),
     onSuccess: async (kept) => {
-      queries.setQueryData(["survey", survey.id], kept);
+      await keep(queries, surveyQuery(survey.id).queryKey, kept);
       await queries.invalidateQueries({ queryKey: ["surveys"] });
     },
   });
