@@ -86,6 +86,15 @@ def test_neither_way_spends_more_than_was_asked() -> None:
         assert 0.98 * float(asked.event().epsilon) < float(asked.event().spent) <= float(asked.event().epsilon)
 
 
+def test_a_place_that_nobody_drew_is_nought_with_the_error_of_its_noise() -> None:
+    found = PLACES.moments(PLACES.count(PLACES.perturb_many(LABELS[:6], HELD[:6], SeededEntropy(3))))
+    silent = found.first == 0
+    assert silent.any()
+    assert (found.first_errors[silent] > 0).all()
+    with pytest.raises(ValueError, match="no report speaks of the numbers"):
+        PLACES.moments(PLACES.count(PLACES.perturb_many(LABELS[:1], HELD[:1], Tape([2, 2, 2, 2, 2]))))
+
+
 def test_counts_of_two_batches_add() -> None:
     entropy = SeededEntropy(5)
     both = [PLACES.count(PLACES.perturb_many(LABELS[:300], HELD[:300], entropy)) for _ in range(2)]

@@ -16,6 +16,8 @@ from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
 from mechanisms.ldp.shapes.channel import Counts, Packed
 from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
 
+Floats = NDArray[np.float64]
+
 NUMBERS, SQUARES, CLASS = range(3)  # what a person speaks of
 
 
@@ -105,16 +107,35 @@ class ClassPlaces:
         return PlaceCounts(self.of_numbers.count(numbers), self.of_squares.count(squares), self.of_class.count(classes))
 
     def moments(self, counts: PlaceCounts) -> ClassMoments:
-        shape, people = (len(self.numbers), self.classes), int(counts.classes.sum())
+        """ValueError where nobody speaks of one of the three."""
+        people = int(counts.classes.sum())
         shares = self.of_class.estimate(counts.classes, people)
+        first, first_errors = self._everywhere(self.of_numbers, counts.numbers)
+        second, second_errors = self._everywhere(self.of_squares, counts.squares)
         return ClassMoments(
             shares=shares,
-            first=self.of_numbers.means(counts.numbers).reshape(shape),
-            second=self.of_squares.means(counts.squares).reshape(shape),
+            first=first,
+            second=second,
             share_error=float(np.sqrt(self.of_class.variance(np.clip(shares, 0, 1), people).mean())),
-            first_errors=self.of_numbers.standard_errors(counts.numbers).reshape(shape),
-            second_errors=self.of_squares.standard_errors(counts.squares).reshape(shape),
+            first_errors=first_errors,
+            second_errors=second_errors,
         )
+
+    def _everywhere(self, asked: PiecewiseNumbers, counts: Counts) -> tuple[Floats, Floats]:
+        """Mean of each place over all reports, of which one that does not speak of it says nought, and its error.
+
+        As published, with weight places / spoken_of: so a place that few or none drew has a mean too, and as nearly all
+        truly are nought that costs little.
+        """
+        shape = (len(self.numbers), self.classes)
+        reports, weight = int(counts.sum()) // asked.spoken_of, len(asked.grids) / asked.spoken_of
+        if reports < 1:
+            raise ValueError("no report speaks of the numbers, or none of their squares; each needs at least 1")
+        means = weight * (counts * asked.readings).sum(axis=1) / reports
+        squares = weight**2 * (counts * asked.readings**2).sum(axis=1) / reports
+        noise = asked.variances([0] * len(asked.grids), reports)
+        errors = np.sqrt(np.maximum((squares - means**2) / reports, noise))
+        return means.reshape(shape), errors.reshape(shape)
 
     def _spoken(self, words: Words) -> NDArray[np.int64]:
         return remainder(words[:, 0], 3).astype(np.int64)
