@@ -6,6 +6,7 @@ from pathlib import Path
 
 from reproductions import sixteen_and_four
 from reproductions.adult import page as adult
+from reproductions.naive_bayes import page as naive_bayes
 from reproductions.page import Page
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reproductions"
@@ -25,6 +26,12 @@ class Reproduction:
 REPRODUCTIONS: tuple[Reproduction, ...] = (
     Reproduction(name="sixteen-and-four", about="sixteen men, four women and one coin", remake=sixteen_and_four.remake),
     Reproduction(name="adult", about="age, occupation and race of the Adult data set", remake=adult.remake),
+    Reproduction(
+        name="naive-bayes",
+        about="naive Bayes of perturbed answers on six data sets",
+        remake=naive_bayes.remake,
+        quick=False,
+    ),
 )
 
 

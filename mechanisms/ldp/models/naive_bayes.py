@@ -54,8 +54,8 @@ def naive_bayes(asked: JointAnswers, counts: JointCounts) -> NaiveBayes:
 
     Every class's row of a table gets, spread evenly over its values, one standard error of the row's sum: as much as
     noise may have taken or given. A feature that says nothing above its noise so has little say instead of a loud wrong
-    one. Measured against one person more in every cell, as is usual, it is a little better where epsilon is small and
-    as good elsewhere. ValueError for a feature that no report speaks of.
+    one. Measured, it foretells as well as the published rule, neither better nor worse (docs/reproductions).
+    ValueError for a feature that no report speaks of.
     """
     tables = []
     for feature, joint in enumerate(asked.shares(counts)):

@@ -1,0 +1,104 @@
+"""The people of six public data sets, halved anew for each repetition into those who are asked and those foretold."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mechanisms.common.entropy import SeededEntropy
+from reproductions.data.tables import data_set
+
+Integers = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+SEED = 20_261_122
+UNITS = 1000  # between the smallest and the largest number of a column
+CLASS_COLUMNS = {"diabetes": "diabetes"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class People:
+    """`values` [people, features] are from 0 on; of data sets of numbers they are these, in units."""
+
+    name: str
+    labels: Integers
+    values: Integers
+    many: tuple[int, ...]
+
+    @property
+    def classes(self) -> int:
+        return int(self.labels.max()) + 1
+
+    @property
+    def usual(self) -> float:
+        """The share of people in the largest class: what is right without any feature."""
+        return float(np.bincount(self.labels).max() / len(self.labels))
+
+
+@dataclass(frozen=True)
+class Share:
+    """Of people rightly foretold: the mean over repetitions and its standard error."""
+
+    mean: float
+    error: float
+
+    def __str__(self) -> str:
+        return f"{100 * self.mean:.1f} ± {100 * self.error:.1f} %"
+
+
+def discrete(name: str) -> People:
+    labels, table = _columns(name)
+    coded = [np.unique(column, return_inverse=True) for column in table]
+    values = np.stack([code for _, code in coded], axis=1).astype(np.int64)
+    return People(name=name, labels=labels, values=values, many=tuple(len(found) for found, _ in coded))
+
+
+def numeric(name: str) -> People:
+    """Each column from its smallest to its largest number, as published: bounds that local privacy could not know."""
+    labels, table = _columns(name)
+    numbers = np.array(table, dtype=np.float64).T
+    low, high = numbers.min(axis=0), numbers.max(axis=0)
+    units = np.round((numbers - low) / (high - low) * UNITS).astype(np.int64)
+    return People(name=name, labels=labels, values=units, many=(UNITS + 1,) * units.shape[1])
+
+
+def _columns(name: str) -> tuple[Integers, list[tuple[str, ...]]]:
+    """Classes as numbers, and the other columns; who lacks a value is left out."""
+    found = data_set(name)
+    place = found.columns.index(CLASS_COLUMNS.get(name, "class"))
+    rows = [row for row in found.rows if "" not in row]
+    labels = np.unique([row[place] for row in rows], return_inverse=True)[1]
+    columns = [column for which, column in enumerate(zip(*rows, strict=True)) if which != place]
+    return labels.astype(np.int64), columns
+
+
+@dataclass(frozen=True)
+class Round:
+    """One repetition: four fifths are asked, one fifth is foretold; `entropy` is for noise."""
+
+    asked: NDArray[np.bool_]
+    entropy: SeededEntropy
+
+
+def rounds(people: People, repetitions: int) -> Iterator[Round]:
+    """The same for whatever is compared, so that only what differs between the ways makes them differ."""
+    for repetition in range(repetitions):
+        stream = SeededEntropy(SEED + repetition)
+        order = np.argsort(stream.words(len(people.labels)), kind="stable")
+        asked = np.ones(len(order), dtype=bool)
+        asked[order[: len(order) // 5]] = False
+        yield Round(asked, stream)
+
+
+def share_right(people: People, repetitions: int, foretell: Callable[[Round], ArrayLike]) -> Share:
+    """`foretell` gives the classes of those who are not asked."""
+    right = [
+        float((np.asarray(foretell(one)) == people.labels[~one.asked]).mean()) for one in rounds(people, repetitions)
+    ]
+    return Share(float(np.mean(right)), float(np.std(right, ddof=1) / np.sqrt(repetitions)))
+
+
+def points(change: float) -> str:
+    """Of a hundred, with its sign: −3.8."""
+    return f"{change:+.1f}".replace("-", "−")
