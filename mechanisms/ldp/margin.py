@@ -76,10 +76,12 @@ class Margin:
         p, q = self.oracle.p, self.oracle.q
         with_true, without = self.oracle.pair_support
         others = self.size - 1
-        outside = self.size * (q * (1 - q) + others * (without - q**2))
-        inside = p * (1 - p) + others * (q * (1 - q) + 2 * (with_true - p * q) + (others - 1) * (without - q**2))
-        spreads = float(outside), float(inside)
-        return spreads[0] / self.stretch**2, spreads[1] / self.stretch**2
+        # of one answer not given, and of one given: the mechanism's own, as a support may be a number with noise
+        free, true = (float(self.oracle.variance(share, 1)) for share in (0.0, 1.0))
+        together = float(without - q**2) / self.stretch**2
+        with_given = float(with_true - p * q) / self.stretch**2
+        outside = self.size * (free + others * together)
+        return outside, true + others * (free + 2 * with_given + (others - 1) * together)
 
     def supports(self, counts: ArrayLike) -> Floats:
         """Counts of a field, or of one report of it, summed over each group: [..., answers]."""

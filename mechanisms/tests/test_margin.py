@@ -7,6 +7,7 @@ import pytest
 
 from mechanisms.catalogue import mechanism
 from mechanisms.common.entropy import SeededEntropy
+from mechanisms.ldp.covariance import covariance
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.margin import Margin, alone, of_pair
 from mechanisms.tests.cases import supports
@@ -40,6 +41,17 @@ def test_margins_are_unbiased_and_their_variance_is_that_over_all_reports(oracle
         np.testing.assert_allclose(mean, truth, atol=1e-12)
         np.testing.assert_allclose(margin.variance(truth, 1), spread, rtol=1e-9)
         np.testing.assert_allclose(margin.variance(truth, 40), spread / 40, rtol=1e-9)
+
+
+@pytest.mark.parametrize("slug", ["summation-histogram-encoding", *(oracle.slug for oracle in FIELDS)])
+def test_the_noise_of_a_margin_is_that_of_its_cells_together(slug: str) -> None:
+    """Numbers with noise have a variance of their own, which p and q do not tell."""
+    oracle = mechanism(slug, answers=6, epsilon="1")
+    cells = covariance(oracle, JOINT.ravel(), 30)
+    for margin, truth in zip(of_pair(oracle, (2, 3)), (JOINT.sum(axis=1), JOINT.sum(axis=0)), strict=True):
+        np.testing.assert_allclose(margin.variance(truth, 30), cells.summed(margin.groups).variances, rtol=1e-9)
+    (outside, inside), one = alone(oracle).noise, oracle.variance([0.0, 1.0], 1)
+    np.testing.assert_allclose([outside, inside], one, rtol=1e-9)
 
 
 @each_field
