@@ -39,6 +39,7 @@ from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
 from mechanisms.ldp.thresholding_histogram_encoding import ThresholdingHistogramEncoding
 from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
 from mechanisms.ldp.wheel import Wheel
+from mechanisms.proofs import proofs_of
 
 IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain, with a twin in the browser
     RandomizedResponse,
@@ -188,11 +189,12 @@ def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | s
     raise ValueError(f"{offered.slug} is not for one answer of a domain")
 
 
-def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str]]:
+def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] | dict[str, int]]:
     """The first line of the docstring and its six fields, with what a form needs to know.
 
     `family` says what a person holds; `parameters` are what makes one of it, all public. `in_surveys` says whether
-    questions of surveys get it: only what has a twin in the browser can perturb there.
+    questions of surveys get it: only what has a twin in the browser can perturb there. `proofs` is read from the report
+    of a run: see mechanisms.proofs.
     """
     text = inspect.getdoc(offered) or ""
     summary, _, rest = text.partition("\n\n")
@@ -213,6 +215,7 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str]]:
         "module": offered.__module__,
         "parameters": [field.name for field in fields(offered) if field.init],
         "in_surveys": offered in (*IN_SURVEYS, BitwiseRandomizedResponse),
+        "proofs": proofs_of(offered.slug, offered.version),
         "summary": summary,
         **{field.lower(): found[field] for field in FIELDS},
     }

@@ -1,6 +1,21 @@
-"""Properties are tried on the same cases in every run, however slow the machine."""
+"""Properties are tried on the same cases in every run, however slow the machine; proofs note what they prove."""
 
+from collections.abc import Iterable
+
+import pytest
 from hypothesis import settings
+
+from mechanisms.tests.proofs import proven_by
 
 settings.register_profile("same-cases", derandomize=True, deadline=None, database=None)
 settings.load_profile("same-cases")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "proof(kind, of=slug): a proof of the mechanisms it is given, or of that one")
+
+
+def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:
+    """The report of the run then says it: see proofs.py."""
+    for item in items:
+        item.user_properties += [("proof", proof) for proof in proven_by(item)]

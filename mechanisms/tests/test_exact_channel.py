@@ -35,6 +35,7 @@ def test_reports_of_each_answer_are_a_distribution(oracle: FrequencyOracle) -> N
         assert min(probabilities.values()) > 0
 
 
+@pytest.mark.proof("channels")
 @every_oracle
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_answer(oracle: FrequencyOracle) -> None:
     at_most, _ = exp_bounds(Fraction(oracle.epsilon), bits=200)
@@ -65,6 +66,7 @@ def test_true_answer_is_supported_with_probability_p_and_any_other_with_q(oracle
             assert chance == (oracle.p if candidate == answer else oracle.q)
 
 
+@pytest.mark.proof("estimates")
 @every_oracle
 def test_estimate_of_one_report_is_exactly_unbiased(oracle: FrequencyOracle) -> None:
     for answer, probabilities in enumerate(channels(oracle)):
@@ -82,6 +84,7 @@ def test_estimate_is_the_share_of_supporting_reports_shifted_and_stretched_by_p_
     np.testing.assert_allclose(oracle.estimate(counts, 1000), exact, rtol=1e-9, atol=1e-9)
 
 
+@pytest.mark.proof("estimates")
 @every_oracle
 def test_variance_is_that_of_the_estimate_over_all_reports(oracle: FrequencyOracle) -> None:
     truth = truth_of(oracle)

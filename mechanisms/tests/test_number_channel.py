@@ -55,6 +55,7 @@ def test_reports_of_each_number_are_a_distribution(asked: NumberMechanism) -> No
         assert min(chances.values()) > 0
 
 
+@pytest.mark.proof("channels")
 @every_number
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_number(asked: NumberMechanism) -> None:
     each = [asked.report_probabilities(number) for number in NUMBERS]
@@ -71,6 +72,7 @@ def test_spends_at_least_its_stated_part_and_never_more_than_asked(asked: Number
     assert least <= Fraction(asked.epsilon_spent()) <= Fraction(asked.epsilon)
 
 
+@pytest.mark.proof("estimates")
 @every_number
 def test_mean_of_the_readings_of_a_number_is_the_number_exactly(asked: NumberMechanism) -> None:
     readings = asked.channel.readings
@@ -80,6 +82,7 @@ def test_mean_of_the_readings_of_a_number_is_the_number_exactly(asked: NumberMec
         assert asked.grid.low + asked.grid.step * mean == number
 
 
+@pytest.mark.proof("estimates")
 @every_number
 def test_variance_is_that_of_the_readings(asked: NumberMechanism) -> None:
     readings = [asked.grid.low + asked.grid.step * reading for reading in asked.channel.readings]

@@ -165,6 +165,7 @@ def test_golden_draws_are_remade(offered: type[NumberMechanism]) -> None:
             assert tape.read == draw["read"]
 
 
+@pytest.mark.proof("samples")
 @pytest.mark.parametrize("epsilon", ["0.5", "2"])
 @each_offered
 def test_the_mean_of_many_lies_within_six_standard_errors_of_the_truth(

@@ -27,6 +27,7 @@ def asked_at(epsilon: str) -> NumberOrSkipped:
 each_epsilon = pytest.mark.parametrize("epsilon", ["0.01", "0.5", "1", "4", "16"])
 
 
+@pytest.mark.proof("channels", of="number-or-skipped")
 @each_epsilon
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_answer(epsilon: str) -> None:
     asked = asked_at(epsilon)
@@ -38,6 +39,7 @@ def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_answ
     assert Fraction(epsilon) * Fraction(99, 100) <= Fraction(asked.epsilon_spent()) <= Fraction(epsilon)
 
 
+@pytest.mark.proof("estimates", of="number-or-skipped")
 @each_epsilon
 def test_shares_of_ends_and_skipped_are_unbiased_exactly(epsilon: str) -> None:
     asked = asked_at(epsilon)
@@ -112,6 +114,7 @@ def test_many_people_are_drawn_as_one_after_the_other(grid: Grid, monkeypatch: p
     assert asked.count(many).tolist() == np.bincount(reports, minlength=3).tolist()
 
 
+@pytest.mark.proof("samples", of="number-or-skipped")
 @pytest.mark.parametrize("epsilon", ["0.5", "2"])
 def test_estimates_lie_within_six_standard_errors(epsilon: str) -> None:
     """Six sigma is exceeded by chance 2 times in a thousand million; the seed is fixed. Who skips holds no number."""

@@ -31,6 +31,7 @@ def weights_of(oracle: PaddedSets) -> dict[frozenset[int], Fraction]:
     return {held: Fraction(weight, sum(weights)) for held, weight in zip(sets, weights, strict=True)}
 
 
+@pytest.mark.proof("channels")
 @every_case
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_set(oracle: PaddedSets) -> None:
     at_most, _ = exp_bounds(Fraction(oracle.epsilon), bits=200)
@@ -64,6 +65,7 @@ def test_an_answer_is_supported_with_p_by_every_set_that_holds_it_and_with_q_by_
             assert chance == (oracle.p if answer in held else oracle.q)
 
 
+@pytest.mark.proof("estimates")
 @every_case
 def test_estimate_is_exactly_unbiased_and_has_the_variance_that_is_stated(oracle: PaddedSets) -> None:
     population, every, supported = weights_of(oracle), channels(oracle), supports(oracle)

@@ -16,6 +16,7 @@ from mechanisms.tests.many_sets import PEOPLE, sets_of
 GRR = "generalized-randomized-response"
 
 
+@pytest.mark.proof("samples", of="padding-and-sampling")
 @pytest.mark.parametrize("of_one", OF_ONE)
 @pytest.mark.parametrize("pad_to", [1, 3])
 def test_estimates_of_many_sets_lie_within_six_standard_errors_of_the_truth(of_one: str, pad_to: int) -> None:

@@ -118,6 +118,7 @@ def test_large_batches_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.Mo
     assert (oracle.perturb_many(truth, SeededEntropy(1)) == whole).all()
 
 
+@pytest.mark.proof("samples", of="privset")
 @pytest.mark.parametrize("pad_to", [1, 3])
 def test_estimates_of_many_sets_lie_within_six_standard_errors_of_the_truth(pad_to: int) -> None:
     """Ten shares: a correct mechanism fails for one seed in fifty million. The seed is fixed."""

@@ -15,6 +15,7 @@ PEOPLE = 200_000
 TRUTH = {2: (0.9, 0.1), 5: (0.6, 0.25, 0.1, 0.05, 0.0)}  # skewed, with an absent category
 
 
+@pytest.mark.proof("samples")
 @pytest.mark.parametrize("epsilon", ["0.5", "2"])
 @pytest.mark.parametrize("offered", OF_ONE, ids=lambda offered: offered.slug)
 def test_estimates_lie_within_six_standard_errors_of_the_truth(offered: type[FrequencyOracle], epsilon: str) -> None:

@@ -32,6 +32,7 @@ from mechanisms.vectors.files import FOLDER
 from mechanisms.vectors.sensitive import CASES, sensitive_vectors
 
 
+@pytest.mark.proof("channels")
 @every_oracle
 def test_the_joint_report_is_bounded_between_all_sets_that_hold_what_it_names(oracle: SensitiveAnswers) -> None:
     """A report that names nothing: between all sets. And whoever does not hold what is named cannot send it."""
@@ -91,6 +92,7 @@ def test_supports_sensitive_answers_with_p_and_q_and_names_others_with_r_or_neve
             assert chance == (true if place in held_by(answer) else other)
 
 
+@pytest.mark.proof("estimates")
 @every_oracle
 def test_estimate_is_exactly_unbiased_and_has_the_variance_that_is_stated(oracle: SensitiveAnswers) -> None:
     """Of one report, whose support is one or none, both follow from the chance that it is one."""
@@ -183,6 +185,7 @@ SAMPLED: list[SensitiveAnswers] = [
 ]
 
 
+@pytest.mark.proof("samples")
 @pytest.mark.parametrize("oracle", SAMPLED, ids=name_of)
 def test_estimates_of_many_people_lie_within_six_standard_errors_of_the_truth(oracle: SensitiveAnswers) -> None:
     """Twenty shares that are not zero: a correct mechanism fails for one seed in twenty million. The seed is fixed."""
@@ -216,10 +219,9 @@ def test_refuses_answers_that_the_question_does_not_take() -> None:
             oracle.count(np.zeros((3, oracle.report_bytes + 1), dtype=np.uint8))
         with pytest.raises(ValueError, match="the report"):
             oracle.check_report(bytes(oracle.report_bytes + 1))
-        wrong = frozenset([0]) if oracle is SAMPLED[0] else 0
         if oracle is not SAMPLED[1] and oracle is not SAMPLED[3]:
             with pytest.raises(ValueError, match=r"not a set of them|not one answer"):
-                oracle.channel.perturb(wrong, Tape([0] * 60))
+                oracle.channel.perturb(frozenset([0]) if oracle is SAMPLED[0] else 0, Tape([0] * 60))
 
 
 def test_surap_refuses_sets_that_would_spend_more_than_was_asked() -> None:

@@ -36,6 +36,7 @@ def all_sets(answers: int) -> list[frozenset[int]]:
     return [frozenset(chosen) for size in sizes for chosen in itertools.combinations(range(answers), size)]
 
 
+@pytest.mark.proof("channels", of="bitwise-randomized-response")
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_set(
     oracle: BitwiseRandomizedResponse,
 ) -> None:
@@ -115,6 +116,7 @@ def test_one_answer_and_the_set_of_it_alone_are_drawn_alike() -> None:
         assert oracle.channel.perturb(position, Tape(words)) == oracle.perturb(frozenset([position]), Tape(words))
 
 
+@pytest.mark.proof("samples", of="bitwise-randomized-response")
 def test_estimates_of_many_sets_lie_within_six_standard_errors_of_the_truth() -> None:
     """Five shares: a correct mechanism fails for one seed in a hundred million."""
     oracle = choose_for_sets(5, 4, "2").mechanism

@@ -66,6 +66,7 @@ def some(asked: NumbersMechanism) -> list[tuple[int, ...]]:
     ]
 
 
+@pytest.mark.proof("channels")
 @every_case
 def test_reports_are_a_distribution_within_e_to_the_epsilon_of_each_other(asked: NumbersMechanism) -> None:
     each = [asked.report_probabilities(numbers) for numbers in {*all_on_points(asked), *some(asked)}]
@@ -79,6 +80,7 @@ def test_reports_are_a_distribution_within_e_to_the_epsilon_of_each_other(asked:
     assert Fraction(asked.epsilon) * Fraction(99, 100) <= Fraction(asked.epsilon_spent()) <= Fraction(asked.epsilon)
 
 
+@pytest.mark.proof("estimates")
 @every_case
 def test_means_and_variances_are_those_of_all_reports(asked: NumbersMechanism) -> None:
     for numbers in some(asked):
@@ -199,6 +201,7 @@ def test_large_batches_are_drawn_in_blocks_without_a_seam(monkeypatch: pytest.Mo
     assert (asked.perturb_many(held, SeededEntropy(1)) == whole).all()
 
 
+@pytest.mark.proof("samples")
 @pytest.mark.parametrize("epsilon", ["1", "6"])
 @pytest.mark.parametrize("offered", OF_SEVERAL_NUMBERS, ids=lambda offered: offered.slug)
 def test_means_of_many_lie_within_six_standard_errors(offered: type[NumbersMechanism], epsilon: str) -> None:

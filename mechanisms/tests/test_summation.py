@@ -29,6 +29,7 @@ def channel_of(epsilon: str, answers: int = 3) -> NoisyCountsChannel:
     return channel
 
 
+@pytest.mark.proof("channels", of="summation-histogram-encoding")
 @each_epsilon
 def test_no_number_is_more_than_e_to_half_of_epsilon_times_likelier_for_another_answer(epsilon: str) -> None:
     """Two answers differ in two numbers, which are drawn independently."""
@@ -46,6 +47,7 @@ def test_spends_almost_all_that_was_asked(epsilon: str) -> None:
     assert Decimal(epsilon) * Decimal("0.99") <= oracle_of(epsilon).epsilon_spent() <= Decimal(epsilon)
 
 
+@pytest.mark.proof("estimates", of="summation-histogram-encoding")
 @each_epsilon
 def test_means_and_variance_are_those_of_the_numbers(epsilon: str) -> None:
     channel = channel_of(epsilon)

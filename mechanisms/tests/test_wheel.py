@@ -57,6 +57,7 @@ def test_the_circle_has_a_prime_number_of_places() -> None:
     assert all(MERSENNE % divisor for divisor in range(2, 46_341))
 
 
+@pytest.mark.proof("channels", of="wheel")
 @each_small
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_set(channel: WheelChannel) -> None:
     every = [channel.report_probabilities(held) for held in all_sets(channel)]
@@ -160,6 +161,7 @@ def test_large_batches_are_drawn_and_counted_in_blocks_without_a_seam(monkeypatc
     assert (oracle.count(whole) == counts).all()
 
 
+@pytest.mark.proof("samples", of="wheel")
 @pytest.mark.parametrize("pad_to", [1, 3])
 def test_estimates_of_many_sets_lie_within_six_standard_errors_of_the_truth(pad_to: int) -> None:
     """Ten shares: a correct mechanism fails for one seed in fifty million. The seed is fixed."""

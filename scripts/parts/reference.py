@@ -192,6 +192,11 @@ def glance(catalogue: Any) -> list[str]:
     return [*GLANCE, *rows]
 
 
+def proven(proofs: dict[str, int]) -> str:
+    kinds = importlib.import_module("mechanisms.proofs").KINDS
+    return "; ".join(f"{count} {kinds[kind]}" for kind, count in proofs.items()) or "nothing of it yet"
+
+
 def mechanisms_page(catalogue: Any, reproductions: Any) -> str:
     parts = [
         "# Mechanisms",
@@ -205,6 +210,7 @@ def mechanisms_page(catalogue: Any, reproductions: Any) -> str:
         parts += [f"- **{field.capitalize()}.** {one[field]}" for field in FIELDS]
         used = "questions of surveys get it" if one["in_surveys"] else "for programs; no survey uses it yet"
         parts += [f"- **Parameters.** {', '.join(one['parameters'])}."]
+        parts += [f"- **Proven.** {proven(one['proofs'])}."]
         parts += [f"- **Shape.** `{one['shape']}`; neighbours: {one['neighbours']}; code: `{one['module']}`; {used}."]
     return "\n".join([*parts, "", "## For reproduction only", "", *reproductions.paragraphs()])
 

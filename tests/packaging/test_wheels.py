@@ -63,7 +63,12 @@ def run(python: Path, *words: str, folder: Path) -> str:
 
 def test_the_wheel_holds_the_library_and_not_its_tests(wheel: Path) -> None:
     names = ZipFile(wheel).namelist()
-    assert {"mechanisms/__init__.py", "mechanisms/py.typed", "mechanisms/catalogue.py"} <= set(names)
+    assert {
+        "mechanisms/__init__.py",
+        "mechanisms/py.typed",
+        "mechanisms/catalogue.py",
+        "mechanisms/proofs.json",
+    } <= set(names)
     assert {name.split("/")[0] for name in names} == {"mechanisms", "datahub_mechanisms-0.1.0.dist-info"}
     assert not [name for name in names if "tests" in name.split("/") or "vectors" in name.split("/")]
 

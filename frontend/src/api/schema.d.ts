@@ -3414,6 +3414,10 @@ export interface components {
             parameters: string[];
             /** @description Why there are no figures for this question; else empty. */
             refused: string;
+            /** @description What was proven, how often; from a run's report. */
+            proofs: {
+                [key: string]: number;
+            };
             /** @description Whether questions of surveys get it; else it is for programs alone. */
             in_surveys: boolean;
         };

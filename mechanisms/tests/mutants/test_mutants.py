@@ -51,6 +51,7 @@ def nursery() -> Iterator[Nursery]:
     nursery.close()
 
 
+@pytest.mark.proof("faults")
 @pytest.mark.parametrize("fault", FAULTS, ids=str)
 def test_no_fault_survives(fault: Fault, nursery: Nursery, tmp_path: Path) -> None:
     copy_package(tmp_path)

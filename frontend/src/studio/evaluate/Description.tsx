@@ -11,7 +11,7 @@ export function nameOf({ slug, name }: Pick<MechanismOffered, "slug" | "name">):
 
 /** What the mechanism's own docstring says of it. It is written once, in English. */
 export function Description({ of }: { of: MechanismOffered }) {
-  const { fields, parameters, code, inSurveys, forPrograms } = words.evaluate.catalogue;
+  const { fields, parameters, code, inSurveys, forPrograms, proven, proofs } = words.evaluate.catalogue;
   return (
     <div className="description">
       <p lang="en">{of.summary}</p>
@@ -25,6 +25,14 @@ export function Description({ of }: { of: MechanismOffered }) {
         <div>
           <dt>{parameters}</dt>
           <dd lang="en">{of.parameters.join(", ")}</dd>
+        </div>
+        <div>
+          <dt>{proven}</dt>
+          <dd>
+            {Object.entries(of.proofs).map(([kind, count]) => (
+              <p key={kind}>{proofs[kind as keyof typeof proofs](count)}</p>
+            ))}
+          </dd>
         </div>
         <div>
           <dt>{code}</dt>

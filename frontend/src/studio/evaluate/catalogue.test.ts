@@ -15,6 +15,7 @@ function offered(slug: string, family: MechanismOffered["family"], constant: num
     module: "",
     version: 1,
     parameters: [],
+    proofs: {},
     in_surveys: false,
     figures: constant === null ? null : { ...figures, variance_constant: constant },
     refused: constant === null ? "takes exactly 2" : "",

@@ -159,6 +159,14 @@ export const evaluate = {
     },
     parameters: "Parameters",
     code: "Code",
+    proven: "Proven",
+    proofs: {
+      channels: (count: number) =>
+        `${count} channels with every report listed: none is more than e^ε times likelier under another answer`,
+      estimates: (count: number) => `${count} expectations and variances over them, equal to what is stated`,
+      samples: (count: number) => `${count} estimates of many drawn reports, within six standard errors`,
+      faults: (count: number) => `${count} planted faults, each noticed by its tests`,
+    },
     inSurveys: "Questions of surveys get it where it errs least.",
     forPrograms: "For programs: no question of a survey gets it.",
   },

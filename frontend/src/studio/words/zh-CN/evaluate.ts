@@ -155,6 +155,13 @@ export const evaluate: typeof en = {
     },
     parameters: "参数",
     code: "代码",
+    proven: "已证明",
+    proofs: {
+      channels: (count: number) => `列出全部报告的信道 ${count} 个：任何报告在另一答案下的概率都不会相差超过 e^ε 倍`,
+      estimates: (count: number) => `在这些信道上逐一算出的期望与方差 ${count} 个，与所述完全相等`,
+      samples: (count: number) => `大量抽样报告的估计 ${count} 次，均在六个标准误差之内`,
+      faults: (count: number) => `人为植入的错误 ${count} 个，均被测试发现`,
+    },
     inSurveys: "问卷题目在它误差最小时使用它。",
     forPrograms: "供程序使用：没有问卷题目使用它。",
   },

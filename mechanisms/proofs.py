@@ -1,0 +1,24 @@
+"""What was proven of a mechanism, as the report of a run says: proofs.json is written from it and from nothing else."""
+
+import json
+from functools import cache
+from importlib.resources import files
+
+KINDS = {
+    "channels": "channels with every report listed, none more than e^epsilon times likelier under another answer",
+    "estimates": "times an expectation or a variance over such a channel was just the rational number that is stated",
+    "samples": "estimates of many drawn reports within six standard errors of the truth",
+    "faults": "planted faults, each noticed by its tests",
+}
+
+
+def proofs_of(slug: str, version: int) -> dict[str, int]:
+    """How many of each kind; a kind that is not there was not proven. Nothing of another version counts."""
+    found = _kept().get(slug, {})
+    return {kind: found[kind] for kind in KINDS if kind in found} if found.get("version") == version else {}
+
+
+@cache
+def _kept() -> dict[str, dict[str, int]]:
+    kept: dict[str, dict[str, int]] = json.loads((files("mechanisms") / "proofs.json").read_text(encoding="utf-8"))
+    return kept
