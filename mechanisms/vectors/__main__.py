@@ -16,6 +16,7 @@ from mechanisms.vectors.draws import bits_case, choice_case, sets_case, subset_c
 from mechanisms.vectors.files import main
 from mechanisms.vectors.numbers import number_vectors
 from mechanisms.vectors.padded import padded_vectors
+from mechanisms.vectors.points import ends_vectors, window_or_ends_vectors, window_vectors
 from mechanisms.vectors.refusals import (
     BAD_BASE64URL_TEXTS,
     BAD_BITS_SPECS,
@@ -160,6 +161,9 @@ FILES = {
     "choice.json": choice_vectors,
     "bits.json": bits_vectors,
     "subset.json": subset_vectors,
+    "window.json": window_vectors,
+    "ends.json": ends_vectors,
+    "window-or-ends.json": window_or_ends_vectors,
     "numbers.json": number_vectors,
     "padded.json": padded_vectors,
     "sensitive.json": sensitive_vectors,

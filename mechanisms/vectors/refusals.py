@@ -3,6 +3,8 @@
 from mechanisms.catalogue import mechanism
 from mechanisms.common.canonical import LARGEST_INTEGER
 from mechanisms.common.thresholds import WORDS
+from mechanisms.ldp.grid import FURTHEST, WIDEST
+from mechanisms.ldp.number_mechanism import MOST_OUTPUTS
 
 GRR = "generalized-randomized-response"
 
@@ -63,6 +65,53 @@ BAD_SUBSET_SPECS: tuple[object, ...] = (
     {"shape": "subset", "answers": 3, "size": "1", "with_below": 5},
     {"shape": "subset", "answers": 3, "size": 1, "with_below": WORDS + 1},
     {"shape": "subset", "answers": 3, "size": 1, "with_below": -1},
+)
+_GRID = {"low": 0, "high": 10, "steps": 5}
+BAD_GRIDS = (
+    {"low": 0, "high": 10},
+    {"low": 0, "high": 10, "steps": 0},
+    {"low": 0, "high": 10, "steps": 11},
+    {"low": 0, "high": 10, "steps": 2.5},
+    {"low": 0, "high": 0, "steps": 1},
+    {"low": 10, "high": 0, "steps": 1},
+    {"low": 0.5, "high": 10, "steps": 5},
+    {"low": "0", "high": 10, "steps": 5},
+    {"low": 0, "high": WIDEST + 1, "steps": 5},
+    {"low": FURTHEST - 1, "high": FURTHEST + 1, "steps": 1},
+    {"low": FURTHEST, "high": FURTHEST + 1, "steps": 1},
+    {"low": -FURTHEST - 1, "high": -FURTHEST, "steps": 1},
+)
+BAD_WINDOW_SPECS: tuple[object, ...] = (
+    *({"shape": "window", "window": 3, "inside_below": 5, **grid} for grid in BAD_GRIDS),
+    {"shape": "window", "inside_below": 5, **_GRID},
+    {"shape": "window", "window": 3, **_GRID},
+    {"shape": "window", "window": 0, "inside_below": 5, **_GRID},
+    {"shape": "window", "window": 1.5, "inside_below": 5, **_GRID},
+    {"shape": "window", "window": MOST_OUTPUTS - 4, "inside_below": 5, **_GRID},
+    {"shape": "window", "window": 3, "inside_below": -1, **_GRID},
+    {"shape": "window", "window": 3, "inside_below": WORDS + 1, **_GRID},
+    {"shape": "window", "window": 3, "inside_below": 5, "keep_below": 5, **_GRID},
+    {"shape": "windows", "window": 3, "inside_below": 5, **_GRID},
+    None,
+)
+BAD_ENDS_SPECS: tuple[object, ...] = (
+    *({"shape": "ends", "keep_below": 5, **grid} for grid in BAD_GRIDS),
+    {"shape": "ends", **_GRID},
+    {"shape": "ends", "keep_below": -1, **_GRID},
+    {"shape": "ends", "keep_below": WORDS + 1, **_GRID},
+    {"shape": "ends", "keep_below": 5, "window": 3, **_GRID},
+    {"shape": "choice", "answers": 2, "keep_below": 5},
+)
+_EITHER = {"shape": "window-or-ends", "window": 3, "inside_below": 5, "window_below": 7, "keep_below": 5, **_GRID}
+BAD_WINDOW_OR_ENDS_SPECS: tuple[object, ...] = (
+    *({name: value for name, value in _EITHER.items() if name != missing} for missing in _EITHER),
+    {**_EITHER, "window": 0},
+    {**_EITHER, "window": MOST_OUTPUTS - 6},
+    {**_EITHER, "window": WIDEST + 1, "window_below": 0},
+    {**_EITHER, "window_below": WORDS + 1},
+    {**_EITHER, "inside_below": -1},
+    {**_EITHER, "keep_below": 0.5},
+    {**_EITHER, "more": 1},
 )
 
 

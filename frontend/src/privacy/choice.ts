@@ -1,4 +1,5 @@
 import { type Entropy, uniformBelow } from "./entropy";
+import { bytesBelow, packNumber, readNumber } from "./numbered";
 import type { ChoiceSpec } from "./spec";
 
 /** Twin of mechanisms/ldp/shapes/choice.py, which describes the steps. */
@@ -11,17 +12,14 @@ export function perturbChoice(spec: ChoiceSpec, answer: number, words: Entropy):
 }
 
 export function choiceBytes(spec: ChoiceSpec): number {
-  return spec.answers <= 256 ? 1 : 2;
+  return bytesBelow(spec.answers);
 }
 
-/** One byte up to 256 answers, else two, the higher first. */
 export function packChoice(spec: ChoiceSpec, report: number): Uint8Array {
-  return choiceBytes(spec) === 1 ? Uint8Array.of(report) : Uint8Array.of(Math.floor(report / 256), report % 256);
+  return packNumber(spec.answers, report);
 }
 
 /** The answer a record names, or a RangeError when no draw could have given it. */
 export function readChoice(spec: ChoiceSpec, record: Uint8Array): number {
-  const report = record.reduce((high, low) => high * 256 + low, 0);
-  if (report >= spec.answers) throw new RangeError(`the record names an answer beyond the ${spec.answers}`);
-  return report;
+  return readNumber(spec.answers, record);
 }

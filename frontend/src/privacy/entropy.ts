@@ -53,7 +53,11 @@ export function randomBytes(length: number, words: Entropy): Uint8Array {
 
 /** An exactly uniform integer in [0, bound). A bound of one reads no word. */
 export function uniformBelow(bound: number, words: Entropy): number {
-  if (bound === 1) return 0;
+  return bound === 1 ? 0 : drawnBelow(bound, words);
+}
+
+/** The same, but a bound of one reads a word too. */
+export function drawnBelow(bound: number, words: Entropy): number {
   const acceptedBelow = WORDS - (WORDS % bound);
   let word = words();
   while (word >= acceptedBelow) word = words(); // a plain remainder would favour small numbers

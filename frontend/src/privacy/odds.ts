@@ -30,14 +30,22 @@ function heldBy(spec: ChoiceSpec | SubsetSpec): { readonly size: number; readonl
  * The ratios of several reports multiply. A spec that hides nothing gives Infinity.
  */
 export function worstRatio(spec: Spec): number {
-  const ratio = spec.shape === "bits" ? bitsRatio(spec) : heldRatio(spec);
+  return spec.shape === "bits" ? eitherWay(bitsRatio(spec)) : heldRatio(spec);
+}
+
+/** The same for a uniform draw among `size` when a word is below a threshold, and among `others` else. */
+export function ratioOfDraw(below: number, size: number, others: number): number {
+  return eitherWay((below * others) / ((WORDS - below) * size));
+}
+
+function eitherWay(ratio: number): number {
   return ratio >= 1 ? ratio : 1 / ratio;
 }
 
 /** The same for a set of answers, of which two differ in at most `most` positions: each of those is flipped alone. */
 export function worstRatioOfSets(spec: BitsSpec, most: number): number {
   const { one_below: one, zero_below: zero } = spec;
-  const ratios = [one / zero, (WORDS - zero) / (WORDS - one)].map((ratio) => (ratio >= 1 ? ratio : 1 / ratio));
+  const ratios = [one / zero, (WORDS - zero) / (WORDS - one)].map(eitherWay);
   return Math.max(...ratios) ** most;
 }
 
@@ -70,7 +78,7 @@ function of100(chance: number): number {
 
 function heldRatio(spec: ChoiceSpec | SubsetSpec): number {
   const { size, below } = heldBy(spec);
-  return (below * (spec.answers - size)) / ((WORDS - below) * size);
+  return ratioOfDraw(below, size, spec.answers - size);
 }
 
 function bitsRatio(spec: BitsSpec): number {

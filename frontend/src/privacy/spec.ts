@@ -27,14 +27,26 @@ export type Spec = ChoiceSpec | BitsSpec | SubsetSpec;
 
 /** Read a spec from outside: exactly the known keys, integers in their ranges, or a RangeError. */
 export function parseSpec(value: unknown): Spec {
+  return exactly(value, read);
+}
+
+/** The fields of a spec from outside; what is not as it must be is refused by a RangeError. */
+export interface Fields {
+  readonly shape: unknown;
+  readonly whole: (name: string, least: number, most: number) => number;
+  readonly threshold: (name: string) => number;
+}
+
+/** What is read from the fields of a spec, which has those and no others. */
+export function exactly<T extends object>(value: unknown, read: (fields: Fields) => T): T {
   if (typeof value !== "object" || value === null) throw new RangeError("the spec is not an object");
-  const spec = read(new Map<string, unknown>(Object.entries(value)));
+  const spec = read(fieldsOf(new Map<string, unknown>(Object.entries(value))));
   const [found, needed] = [value, spec].map((fields) => Object.keys(fields).sort().join());
   if (found !== needed) throw new RangeError(`the spec has the fields ${found}; it needs ${needed}`);
   return spec;
 }
 
-function read(fields: ReadonlyMap<string, unknown>): Spec {
+function fieldsOf(fields: ReadonlyMap<string, unknown>): Fields {
   const whole = (name: string, least: number, most: number): number => {
     const value = fields.get(name);
     if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) {
@@ -42,8 +54,10 @@ function read(fields: ReadonlyMap<string, unknown>): Spec {
     }
     return value;
   };
-  const threshold = (name: string): number => whole(name, 0, WORDS);
-  const shape = fields.get("shape");
+  return { shape: fields.get("shape"), whole, threshold: (name) => whole(name, 0, WORDS) };
+}
+
+function read({ shape, whole, threshold }: Fields): Spec {
   if (shape === "choice") {
     return { shape, answers: whole("answers", 2, 65536), keep_below: threshold("keep_below") };
   }

@@ -1,0 +1,97 @@
+import { type EndsSpec, endsReport } from "./ends";
+import { drawnBelow, type Entropy } from "./entropy";
+import { readGrid, roundedPoint, roundingBound, WIDEST } from "./grid";
+import { bytesBelow, packNumber, readNumber } from "./numbered";
+import { ratioOfDraw } from "./odds";
+import { checkLength } from "./perturb";
+import { exactly, type Fields } from "./spec";
+import { type WindowSpec, windowReport, windowWords } from "./window";
+
+/** As a window when a word is below `window_below`, else as an end; the two ends are the numbers after the places. */
+export interface WindowOrEndsSpec extends Omit<WindowSpec, "shape">, Omit<EndsSpec, "shape"> {
+  readonly shape: "window-or-ends";
+  readonly window_below: number;
+}
+
+/** How a number between bounds is drawn: on a grid, by one of three shapes. */
+export type NumberSpec = WindowSpec | EndsSpec | WindowOrEndsSpec;
+
+const MOST_OUTPUTS = 65536; // two bytes
+
+/** Read the spec of a number from outside: exactly the known keys, integers in their ranges, or a RangeError. */
+export function parseNumberSpec(value: unknown): NumberSpec {
+  const spec = exactly(value, read);
+  if (outputsOf(spec) > MOST_OUTPUTS) throw new RangeError(`the spec has more than ${MOST_OUTPUTS} different reports`);
+  return spec;
+}
+
+function read(fields: Fields): NumberSpec {
+  const { shape, whole, threshold } = fields;
+  const grid = readGrid(fields);
+  const window = () => ({ window: whole("window", 1, WIDEST), inside_below: threshold("inside_below") });
+  const ends = () => ({ keep_below: threshold("keep_below") });
+  if (shape === "window") return { shape, ...grid, ...window() };
+  if (shape === "ends") return { shape, ...grid, ...ends() };
+  if (shape !== "window-or-ends") throw new RangeError("the spec has a shape for a number that is not known here");
+  return { shape, ...grid, ...window(), ...ends(), window_below: threshold("window_below") };
+}
+
+/** Draw the report on a number, packed. The number itself goes no further than this function. */
+export function perturbNumber(spec: NumberSpec, number: number, words: Entropy): Uint8Array {
+  if (!Number.isInteger(number) || number < spec.low || number > spec.high) {
+    throw new RangeError(`the answer is not a whole number of units from ${spec.low} to ${spec.high}`);
+  }
+  return packNumber(outputsOf(spec), reportOn(spec, roundedPoint(spec, number, words), words));
+}
+
+/** Twin of mechanisms/ldp/shapes/window_or_ends.py, which describes the steps, and of its two halves. */
+function reportOn(spec: NumberSpec, point: number, words: Entropy): number {
+  if (spec.shape === "ends") return endsReport(spec, point, words(), drawnBelow(spec.steps, words));
+  if (spec.shape === "window") return windowReport(spec, point, windowWords(spec, words));
+  const through = words() < spec.window_below;
+  const drawn = windowWords(spec, words);
+  if (through) return windowReport(spec, point, drawn);
+  return firstEnd(spec) + endsReport(spec, point, drawn.coin, drawn.beside);
+}
+
+/** What a packed report says: a place of the row, or an end. A RangeError when no draw could have given it. */
+export function reportedNumber(spec: NumberSpec, record: Uint8Array): number {
+  checkLength(record, numberBytes(spec));
+  return readNumber(outputsOf(spec), record);
+}
+
+/** How long the packed report is: the same for every number. */
+export function numberBytes(spec: NumberSpec): number {
+  return bytesBelow(outputsOf(spec));
+}
+
+const SHAPE_WORDS = { ends: 2, window: 3, "window-or-ends": 4 } as const;
+
+/** How many words a report reads, redraws not counted: the same for every number. */
+export function numberWords(spec: NumberSpec): number {
+  return SHAPE_WORDS[spec.shape] + (roundingBound(spec) === 1 ? 0 : 1);
+}
+
+/**
+ * How many times likelier one report can be under one number than under another, from the integers themselves.
+ * Rounding to the grid mixes points and makes it no larger.
+ */
+export function worstRatioOfNumber(spec: NumberSpec): number {
+  const ends = spec.shape === "window" ? 1 : ratioOfDraw(spec.keep_below, 1, 1);
+  const window = hasWindow(spec) ? ratioOfDraw(spec.inside_below, spec.window, spec.steps) : 1;
+  return Math.max(ends, window);
+}
+
+/** How many different reports there are. */
+export function outputsOf(spec: NumberSpec): number {
+  if (spec.shape === "window") return spec.steps + spec.window;
+  return (spec.shape === "ends" ? 0 : firstEnd(spec)) + 2;
+}
+
+function firstEnd(spec: WindowOrEndsSpec): number {
+  return hasWindow(spec) ? spec.steps + spec.window : 0;
+}
+
+function hasWindow(spec: NumberSpec): spec is WindowSpec | WindowOrEndsSpec {
+  return spec.shape === "window" || (spec.shape === "window-or-ends" && spec.window_below > 0);
+}

@@ -1,0 +1,144 @@
+"""Golden vectors for the twins of the shapes that report a point of a grid, with a boundary word at every position.
+
+Every word is at each of its edges, with each coin lost and won: of a word that is read and not used nothing is seen.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from mechanisms.catalogue import number_mechanism
+from mechanisms.common.entropy import SeededEntropy, Tape, accepted_words
+from mechanisms.common.thresholds import WORDS
+from mechanisms.ldp.grid import FURTHEST, WIDEST, Grid
+from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.shapes.drawn_words import ANY
+from mechanisms.ldp.shapes.ends import EndsChannel
+from mechanisms.ldp.shapes.points import PointChannel
+from mechanisms.ldp.shapes.window import WindowChannel
+from mechanisms.ldp.shapes.window_or_ends import WindowOrEndsChannel
+from mechanisms.vectors.draws import UNREAD
+from mechanisms.vectors.numbers import GRIDS
+from mechanisms.vectors.refusals import BAD_ENDS_SPECS, BAD_WINDOW_OR_ENDS_SPECS, BAD_WINDOW_SPECS
+
+# Grids on which every number is a point, on which some are, as far out as a number may lie, and of one step.
+WHOLE, PARTED = Grid(low=0, high=200, steps=200), Grid(low=-5, high=10, steps=5)
+FAR = Grid(low=FURTHEST - WIDEST + 1, high=FURTHEST, steps=WIDEST - 2)
+ONE = Grid(low=0, high=1, steps=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _AsMade(NumberMechanism):
+    """Draws with the integers it is given, at whatever price."""
+
+    made: PointChannel
+
+    def __post_init__(self) -> None:
+        """An extreme threshold hides nothing, which no epsilon could be asked for."""
+
+    def _integers(self, epsilon: Fraction) -> PointChannel:  # noqa: ARG002 - there is none
+        return self.made
+
+
+def window_vectors() -> dict[str, object]:
+    def window(grid: Grid, width: int, inside_below: int) -> NumberMechanism:
+        return _made(grid, WindowChannel(steps=grid.steps, window=width, inside_below=inside_below))
+
+    extremes = [window(PARTED, 3, below) for below in (0, 1, WORDS - 1, WORDS)]
+    extremes += [window(ONE, 1, 9), window(WHOLE, 56, 9), window(WHOLE, 57, 9)]  # 256 places, and 257
+    return {
+        "shape": "window",
+        "cases": [*_cases("piecewise"), *_cases("square-wave"), *map(_case, extremes)],
+        "bad_specs": list(BAD_WINDOW_SPECS),
+        "bad_records": _bad(window(PARTED, 3, 9), "", "08", "ff", "0000") + _bad(window(WHOLE, 57, 9), "00", "0101"),
+    }
+
+
+def ends_vectors() -> dict[str, object]:
+    def ends(grid: Grid, keep_below: int) -> NumberMechanism:
+        return _made(grid, EndsChannel(steps=grid.steps, keep_below=keep_below))
+
+    extremes = [ends(PARTED, below) for below in (0, 1, WORDS - 1, WORDS)] + [ends(ONE, 9), ends(FAR, 9)]
+    return {
+        "shape": "ends",
+        "cases": [*_cases("duchi"), *map(_case, extremes)],
+        "bad_specs": list(BAD_ENDS_SPECS),
+        "bad_records": _bad(ends(PARTED, 9), "", "02", "ff", "0000"),
+    }
+
+
+def window_or_ends_vectors() -> dict[str, object]:
+    def either(grid: Grid, width: int, window_below: int) -> NumberMechanism:
+        window = WindowChannel(steps=grid.steps, window=width, inside_below=WORDS // 2)
+        ends = EndsChannel(steps=grid.steps, keep_below=WORDS // 2 + 9)
+        return _made(grid, WindowOrEndsChannel(window=window, ends=ends, window_below=window_below))
+
+    extremes = [either(PARTED, 3, below) for below in (0, 1, WORDS - 1, WORDS)]
+    extremes += [either(ONE, 1, 9), either(FAR, 9, 0)]
+    extremes += [either(WHOLE, 54, 9), either(WHOLE, 55, 9)]  # 256 numbers, and 257
+    return {
+        "shape": "window-or-ends",
+        "cases": [*_cases("hybrid"), *map(_case, extremes)],
+        "bad_specs": list(BAD_WINDOW_OR_ENDS_SPECS),
+        "bad_records": _bad(either(PARTED, 3, 9), "", "0a", "0000") + _bad(either(PARTED, 3, 0), "02"),
+    }
+
+
+def _made(grid: Grid, channel: PointChannel) -> NumberMechanism:
+    return _AsMade(grid=grid, epsilon="1", made=channel)
+
+
+def _cases(slug: str) -> Iterator[dict[str, object]]:
+    for grid, epsilon in GRIDS:
+        asked = number_mechanism(slug, grid=grid, epsilon=epsilon)
+        yield {"mechanism": slug, "spent": f"{asked.epsilon_spent():f}", **_case(asked)}
+
+
+def _case(asked: NumberMechanism) -> dict[str, object]:
+    return {
+        "spec": asked.client_spec(),
+        "words": asked.words,
+        "record_bytes": asked.report_bytes,
+        "draws": [_draw(asked, number, words) for number, words in _draws(asked)],
+    }
+
+
+def _draw(asked: NumberMechanism, number: int, words: list[int]) -> dict[str, object]:
+    tape = Tape([*words, UNREAD])
+    record = asked.pack(asked.perturb(number, tape))
+    return {"answer": number, "tape": [*words, UNREAD], "read": tape.read, "record": record.hex()}
+
+
+def _draws(asked: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
+    """For numbers at both bounds and one between two points, where the grid has such."""
+    low, high = asked.grid.low, asked.grid.high
+    bounds = asked.channel.bounds if asked.grid.bound == ANY else (asked.grid.bound, *asked.channel.bounds)
+    uniform = 1 if asked.channel.shape == "ends" else 2  # words after the coins
+    coins = range(len(bounds) - len(asked.channel.bounds), len(bounds) - uniform)
+    background = SeededEntropy(len(bounds))
+    for number in sorted({low, (low + high) // 2 + 1, high}):
+        for thrown in itertools.product((0, WORDS - 1), repeat=len(coins)):
+            for position, bound in enumerate(bounds):
+                if position in coins and thrown[position - coins.start]:
+                    continue  # this coin is the word at the edge
+                for edge in _edges(asked, number, bound):
+                    words = (background.words(len(bounds)) >> 1).tolist()  # none of which is drawn again
+                    words[coins.start : coins.stop] = thrown
+                    words[position] = edge
+                    yield number, [*words, 7, 8]
+
+
+def _edges(asked: NumberMechanism, number: int, bound: int) -> list[int]:
+    """Where a word with this bound begins to mean something else."""
+    place = asked.grid.place(number)
+    edges = {0, WORDS - 1, bound, accepted_words(bound)}
+    if bound == ANY:
+        edges |= {int(value) for name, value in asked.client_spec().items() if name.endswith("_below")}
+    else:
+        edges |= {int(place), int(place) + 1, int((place - int(place)) * asked.grid.bound)}
+    return sorted({word for edge in edges for word in (edge - 1, edge) if 0 <= word < WORDS})
+
+
+def _bad(asked: NumberMechanism, *records: str) -> list[dict[str, object]]:
+    return [{"spec": asked.client_spec(), "record": record} for record in records]
