@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from surveys.views import checker, deletion, moving, published, reports, results, running, seeing, surveys
+from surveys.views import checker, deletion, moving, planning, published, reports, results, running, seeing, surveys
 from surveys.views import pages as page_views
 
 urlpatterns = [
@@ -12,7 +12,8 @@ urlpatterns = [
     path("surveys/import/surveyjs/", moving.SurveyJSView.as_view()),
     path("surveys/<uuid:id>/draft.json", moving.DraftFileView.as_view()),
     path("schemas/draft.json", moving.DraftSchemaView.as_view()),
-    path("surveys/<uuid:id>/plan/", surveys.PlanView.as_view()),
+    path("surveys/<uuid:id>/plan/", planning.PlanView.as_view()),
+    path("surveys/<uuid:id>/plan/rehearsal/", planning.RehearsalView.as_view()),
     path("surveys/<uuid:id>/preview/", surveys.PreviewView.as_view()),
     path("surveys/<uuid:id>/versions/", surveys.VersionListView.as_view()),
     path("surveys/<uuid:id>/versions/<int:number>/", surveys.VersionView.as_view()),

@@ -10,7 +10,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "VersionStateEnum": "surveys.rules.schedule.VERSION_STATES",
         "SurveyStateEnum": "surveys.rules.schedule.SURVEY_STATES",
-        "FieldKindEnum": "surveys.serializers.surveys.FIELD_KINDS",
+        "FieldKindEnum": "surveys.serializers.planning.FIELD_KINDS",
         "EstimateKindEnum": "surveys.serializers.results.KINDS",
         "JobStateEnum": "datahub.jobs.models.Job.State",
         "MechanismEnum": "datahub.evaluations.serializers.SLUGS",

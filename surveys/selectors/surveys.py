@@ -15,14 +15,12 @@ from surveys.built_page import files, hash_of
 from surveys.errors import BadQuery
 from surveys.models import Batch, Survey, Version
 from surveys.rules import definition as rules
-from surveys.rules import plan as planning
 from surveys.rules.questionnaire import check_complete
 from surveys.rules.schedule import state_of_survey
 from surveys.rules.translations import completeness
 
 SORTS = ("-updated_at", "updated_at", "-created_at", "created_at", "title", "-title")
 ARCHIVED = ("no", "yes", "all")
-PLANNED = "100,1000,10000"
 
 
 def surveys_for(viewer: Person, *, search: str) -> QuerySet[Survey]:
@@ -76,18 +74,6 @@ def as_it_would_be_published(survey: Survey) -> Mapping[str, Any]:
         number=0,
         bundle=hash_of(files()),
         simulated=survey.simulated,
-    )
-
-
-def plan(survey: Survey, reports: str, mix: str) -> dict[str, Any]:
-    check_complete(survey.draft, timezone.now())
-    unpublished = rules.build(survey.draft, survey=str(survey.pk), number=0, bundle="", simulated=survey.simulated)
-    definition = rules.read(rules.text_of(unpublished))
-    shares = mix or ",".join(["1"] * len(definition.levels))
-    return planning.plan(
-        definition,
-        planning.numbers(reports or PLANNED, "reports", most=planning.MOST_SIZES, largest=planning.LARGEST_SIZE),
-        planning.numbers(shares, "mix", most=len(definition.levels), largest=100),
     )
 
 

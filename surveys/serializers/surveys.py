@@ -1,4 +1,4 @@
-"""The JSON of surveys, drafts, versions and plans. Drafts are judged by rules.questionnaire, which names each fault."""
+"""The JSON of surveys, drafts and versions. Drafts are judged by rules.questionnaire, which names each fault."""
 
 from typing import Any
 
@@ -10,8 +10,6 @@ from surveys.rules import questionnaire as rules
 from surveys.rules.schedule import SURVEY_STATES, VERSION_STATES
 from surveys.rules.translations import DESCRIPTION, TITLE
 from surveys.serializers.items import ID, ItemsField, written
-
-FIELD_KINDS = ["one", "set", "joint"]
 
 
 class DraftLevelSerializer(serializers.Serializer[Any]):
@@ -118,51 +116,3 @@ class PublicVersionSerializer(serializers.Serializer[Any]):
     hash = serializers.CharField(help_text="SHA-256 of the definition's canonical JSON.")
     state = serializers.ChoiceField(choices=VERSION_STATES)
     definition = serializers.DictField()
-
-
-class PlanLevelOddsSerializer(serializers.Serializer[Any]):
-    ratio = serializers.FloatField()
-    most_sure = serializers.FloatField(help_text="How sure somebody who thought it fifty-fifty can become.")
-
-
-class PlanLevelSerializer(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    eps_report = serializers.CharField()
-    odds = PlanLevelOddsSerializer()
-
-
-class PlanOddsSerializer(serializers.Serializer[Any]):
-    kept = serializers.FloatField(help_text="Probability that a report supports the answer given.")
-    other = serializers.FloatField(help_text="Probability that it supports one certain other answer.")
-
-
-class PlanQuestionLevelSerializer(serializers.Serializer[Any]):
-    level = serializers.IntegerField()
-    mechanism = serializers.CharField()
-    epsilon = serializers.CharField()
-    reason = serializers.CharField()
-    odds = PlanOddsSerializer()
-    half_widths = serializers.DictField(child=serializers.FloatField(), help_text="By number of reports.")
-    needed = serializers.DictField(child=serializers.IntegerField(), help_text="Reports needed, by half-width.")
-
-
-class PlanQuestionSerializer(serializers.Serializer[Any]):
-    id = serializers.CharField(help_text="Of the question; of a row of a matrix: question.row.")
-    question = serializers.CharField()
-    row = serializers.CharField(allow_null=True)
-    kind = serializers.ChoiceField(choices=FIELD_KINDS)
-    answers = serializers.IntegerField()
-    levels = PlanQuestionLevelSerializer(many=True)
-    mix = serializers.DictField(child=serializers.FloatField(), help_text="Half-widths by number of reports.")
-    needed = serializers.DictField(
-        child=serializers.IntegerField(), help_text="Reports needed with this mix, by half-width."
-    )
-
-
-class PlanSerializer(serializers.Serializer[Any]):
-    confidence = serializers.ChoiceField(choices=["95"])
-    share = serializers.FloatField(help_text="The share whose half-widths these are.")
-    reports = serializers.ListField(child=serializers.IntegerField())
-    mix = serializers.ListField(child=serializers.IntegerField())
-    levels = PlanLevelSerializer(many=True)
-    questions = PlanQuestionSerializer(many=True)

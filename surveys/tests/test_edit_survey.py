@@ -150,6 +150,10 @@ def test_a_plan_gives_mechanism_reason_odds_and_half_widths(ana: Person) -> None
         {"mix": "50,30,20"},
         {"mix": "-1,2"},
         {"mix": "101,1"},
+        {"half_widths": "0.5"},
+        {"half_widths": "0"},
+        {"half_widths": "5"},
+        {"half_widths": ",".join(["0.1"] * 6)},
     ],
 )
 def test_refuses_a_plan_for_what_cannot_be(ana: Person, query: dict[str, str]) -> None:

@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mechanisms import catalogue
 from mechanisms.common.entropy import SeededEntropy
+from mechanisms.ldp.pooling import expected_half_width
 from surveys.rules.definition import Definition, build, read, text_of
 from surveys.rules.estimate import results, tally
-from surveys.rules.plan import plan
-from surveys.rules.vectors.samples import EVERY
+from surveys.rules.plan import people_at, plan
+from surveys.rules.vectors.samples import EVERY, YES_NO
 from surveys.tests.house import draft
 from surveys.tests.test_answer_every_type import drawn
 
@@ -72,3 +74,37 @@ def records_of(definition: Definition, level: int, people: int, entropy: SeededE
     for part, field in zip(definition.levels[level].parts, definition.fields, strict=True):
         columns.append(part.oracle.perturb_many(drawn(field, people, 3), entropy))
     return [row.tobytes() for row in np.concatenate(columns, axis=1)]
+
+
+def test_a_planned_pair_is_planned_by_its_combinations(definition: Definition) -> None:
+    found = plan(definition, SIZES, [50, 50], ["0.03"])
+    (pair,) = found["pairs"]
+    (field,) = [field for field in definition.fields if field.kind == "joint"]
+    assert (pair["id"], pair["questions"], pair["answers"]) == (field.id, list(field.of), field.answers)
+    oracles = [catalogue.choose(field.answers, epsilon).mechanism for epsilon in ("1", "1.6")]  # of two questions
+    assert [level["mechanism"] for level in pair["levels"]] == [oracle.slug for oracle in oracles]
+    assert pair["mix"]["100"] == expected_half_width([(oracle, 50) for oracle in oracles], 0.5, 0.95)
+    assert list(pair["needed"]) == found["half_widths"] == ["0.03"]
+
+
+def test_a_plan_says_how_far_made_up_reports_push_at_the_level_where_they_push_most(definition: Definition) -> None:
+    """By hand: 1 % of the reports can move a share by 1 % of (1 - q) / (p - q)."""
+    yes_no = next(asked for asked in plan(definition, SIZES, [50, 50])["questions"] if asked["id"] == "q1")
+    odds = yes_no["levels"][0]["odds"]
+    one, five = yes_no["made_up"]
+    assert (one["reports"], five["reports"]) == ("0.01", "0.05")
+    assert one["up"] == pytest.approx(0.01 * (1 - odds["other"]) / (odds["kept"] - odds["other"]))
+    assert five["down"] == pytest.approx(5 * one["down"])
+
+
+def test_a_question_with_a_condition_has_the_strongest_level_where_each_has_its_own() -> None:
+    later = {"show_if": "q1 = 'yes'", "may_skip": True}
+    asked = [YES_NO, YES_NO | {"id": "q2"} | later]
+    whole = draft(questions=asked, levels=[{"epsilon": "0.5"}, {"epsilon": "2"}], level_choice="question")
+    by_question = read(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
+    free, fixed = by_question.fields
+    assert people_at(by_question, free.id, 100, [30, 70]) == [30, 70]
+    assert people_at(by_question, fixed.id, 100, [30, 70]) == [100, 0]
+    planned = plan(by_question, [100], [30, 70])["questions"]
+    assert planned[1]["mix"] == planned[1]["levels"][0]["half_widths"]
+    assert planned[0]["mix"]["100"] < planned[0]["levels"][0]["half_widths"]["100"]

@@ -1,4 +1,4 @@
-"""/surveys: a researcher's surveys, their drafts, plans and versions."""
+"""/surveys: a researcher's surveys, their drafts and versions."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,6 @@ from surveys.serializers.surveys import (
     CloseSerializer,
     DraftPartsSerializer,
     NewSurveySerializer,
-    PlanSerializer,
     PublishedSerializer,
     PublishSerializer,
     SurveyInListSerializer,
@@ -96,23 +95,6 @@ class SurveyView(OfSurvey):
         permit = permit_of(request)
         delete(actor=permit.viewer, rule=permit.rule, survey_id=id)
         return Response(status=204)
-
-
-class PlanView(OfSurvey):
-    throttle_scope = "plan"
-    operations: Mapping[str, str] = {"GET": "survey.read"}
-
-    @extend_schema(
-        parameters=[
-            OpenApiParameter("reports", OpenApiTypes.STR, default=selectors.PLANNED),
-            OpenApiParameter("mix", OpenApiTypes.STR, description="How many of each hundred choose each level."),
-        ],
-        responses=PlanSerializer,
-    )
-    def get(self, request: Request, id: UUID) -> Response:
-        """What the draft would cost its respondents and tell its researcher."""
-        asked = request.query_params
-        return Response(selectors.plan(survey_of(id), asked.get("reports", ""), asked.get("mix", "")))
 
 
 class PreviewView(OfSurvey):

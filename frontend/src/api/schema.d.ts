@@ -1311,8 +1311,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the draft would cost its respondents and tell its researcher. */
+        /** @description What the draft would cost its respondents and tell its researcher, and how far it could be pushed. */
         get: operations["surveys_plan_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveys/{id}/plan/rehearsal/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Made-up people answer the draft: its own mechanisms perturb, its own estimates are shown beside the truth.
+         *
+         *     Each question's first answer is given most, the one in place i 1/i as often. Nobody's answer is in it.
+         */
+        get: operations["surveys_plan_rehearsal"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4054,7 +4075,12 @@ export interface components {
             reports: number[];
             mix: number[];
             levels: components["schemas"]["PlanLevel"][];
+            /** @description For which reports are `needed`. */
+            half_widths: string[];
             questions: components["schemas"]["PlanQuestion"][];
+            pairs: components["schemas"]["PlanPair"][];
+            /** @description How many people can be made up at once. */
+            simulated_most: number;
         };
         PlanLevel: {
             id: number;
@@ -4082,12 +4108,8 @@ export interface components {
              */
             other: number;
         };
-        PlanQuestion: {
-            /** @description Of the question; of a row of a matrix: question.row. */
-            id: string;
-            question: string;
-            row: string | null;
-            kind: components["schemas"]["FieldKindEnum"];
+        /** @description Of one combination of the answers to two questions that are perturbed together. */
+        PlanPair: {
             answers: number;
             levels: components["schemas"]["PlanQuestionLevel"][];
             /** @description Half-widths by number of reports. */
@@ -4098,6 +4120,28 @@ export interface components {
             needed: {
                 [key: string]: number;
             };
+            made_up: components["schemas"]["MadeUp"][];
+            /** @description Of the block they are perturbed in. */
+            id: string;
+            questions: string[];
+        };
+        PlanQuestion: {
+            answers: number;
+            levels: components["schemas"]["PlanQuestionLevel"][];
+            /** @description Half-widths by number of reports. */
+            mix: {
+                [key: string]: number;
+            };
+            /** @description Reports needed with this mix, by half-width. */
+            needed: {
+                [key: string]: number;
+            };
+            made_up: components["schemas"]["MadeUp"][];
+            /** @description Of the question; of a row of a matrix: question.row. */
+            id: string;
+            question: string;
+            row: string | null;
+            kind: components["schemas"]["FieldKindEnum"];
         };
         PlanQuestionLevel: {
             level: number;
@@ -4292,6 +4336,27 @@ export interface components {
          * @enum {string}
          */
         RefusedEnum: "role" | "few" | "common" | "wide";
+        /** @description Results as a survey's are, of people who are made up. */
+        Rehearsal: {
+            reports: number;
+            /** @description Empty where levels are chosen by question: each question then has its own in `by_level`. */
+            levels: components["schemas"]["LevelsResult"][];
+            questions: components["schemas"]["QuestionResult"][];
+            guarantee: components["schemas"]["Guarantee"];
+            method: string;
+            /** @description Always true: nobody's answer is in it. */
+            simulated: boolean;
+            /** @description The same one gives the same people and reports. */
+            seed: number;
+            /** @description Question, answer, share: what the people are drawn from. */
+            truth: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** @description Planned pairs. */
+            crosstabs: components["schemas"]["CrossTable"][];
+        };
         /**
          * @description * `is` - is
          *     * `in` - in
@@ -9334,6 +9399,8 @@ export interface operations {
     surveys_plan_retrieve: {
         parameters: {
             query?: {
+                /** @description Those for which the plan says how many reports are needed, in shares of 1. */
+                half_widths?: string;
                 /** @description How many of each hundred choose each level. */
                 mix?: string;
                 reports?: string;
@@ -9352,6 +9419,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_plan_rehearsal: {
+        parameters: {
+            query?: {
+                /** @description How many of each hundred choose each level. */
+                mix?: string;
+                reports?: number;
+                seed?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -26,6 +26,7 @@ import { AcceptInvitation } from "./people/AcceptInvitation";
 import { Colleagues } from "./people/Colleagues";
 import { Organisation } from "./people/Organisation";
 import { People } from "./people/People";
+import { PlanPage } from "./plan/PlanPage";
 import { PolicyPage } from "./policy/PolicyPage";
 import { Results } from "./results/Results";
 import {
@@ -33,6 +34,7 @@ import {
   dataSearch,
   homeSearch,
   mechanismsSearch,
+  planSearch,
   resultsSearch,
   signInSearch,
   tokensSearch,
@@ -93,6 +95,12 @@ const signedIn = createRoute({
 
 const home = createRoute({ getParentRoute: () => signedIn, path: "/", component: Home, validateSearch: homeSearch });
 const build = createRoute({ getParentRoute: () => signedIn, path: "/surveys/$id/build", component: Build });
+const plan = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/surveys/$id/plan",
+  component: PlanPage,
+  validateSearch: planSearch,
+});
 const share = createRoute({ getParentRoute: () => signedIn, path: "/surveys/$id/share", component: Share });
 const gone = createRoute({ getParentRoute: () => signedIn, path: "/surveys/$id/gone", component: Gone });
 const results = createRoute({
@@ -151,6 +159,7 @@ const tree = root.addChildren([
   signedIn.addChildren([
     home,
     build,
+    plan,
     share,
     gone,
     results,

@@ -56,6 +56,13 @@ export const resultsSearch = (given: Given): Optional<{ version: number; truth: 
   people: wholeNumber(given.people),
 });
 
+export const planSearch = (given: Given): Optional<{ answers: number; wanted: string; mix: string; seed: number }> => ({
+  answers: wholeNumber(given.answers),
+  wanted: text(given.wanted),
+  mix: text(given.mix),
+  seed: wholeNumber(given.seed),
+});
+
 export const mechanismsSearch = (given: Given): Optional<{ answers: string; epsilon: string; people: string }> => ({
   answers: text(given.answers),
   epsilon: text(given.epsilon),

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Survey } from "../../api/types";
 import { type May, useMay } from "../data/people";
@@ -57,6 +57,10 @@ function Editor({ survey, may }: { survey: Survey; may: May }) {
                     <SaveLine state={state} retry={flush} loadOther={loadOther} />
                   </>
                 )}
+                {" · "}
+                <Link to="/surveys/$id/plan" params={{ id: survey.id }}>
+                  {words.plan.nav}
+                </Link>
               </p>
               <Items draft={draft} plan={planned ? plan : undefined} onChange={change}>
                 {complete && levels > 1 && <Assume draft={survey.draft} assumed={assumed} onAssume={setAssumed} />}

@@ -41,6 +41,42 @@ export const plan = (id: string, mix: readonly number[], savedAt: string) =>
       ),
   });
 
+/** The plan of the whole questionnaire, with the number of answers it was asked for: while another loads, it stays. */
+export const wholePlan = (
+  id: string,
+  savedAt: string,
+  {
+    answers,
+    sizes,
+    halves,
+    mix,
+  }: { answers: number; sizes: readonly number[]; halves: readonly string[]; mix: readonly number[] },
+) =>
+  queryOptions({
+    queryKey: ["survey", id, "plan", mix, savedAt, answers, sizes, halves],
+    placeholderData: (previous) => previous,
+    queryFn: async () => {
+      const query = { reports: sizes.join(","), half_widths: halves.join(","), mix: mix.join(",") };
+      const asked = api.GET("/api/v1/surveys/{id}/plan/", { params: { path: { id }, query } });
+      return { answers, plan: await answerOf(asked) };
+    },
+  });
+
+/** Made-up people answer the draft as it is saved. */
+export const rehearsal = (
+  id: string,
+  savedAt: string,
+  { people, mix, seed }: { people: number; mix: readonly number[]; seed: number },
+) =>
+  queryOptions({
+    queryKey: ["survey", id, "rehearsal", mix, savedAt, people, seed],
+    placeholderData: (previous) => previous,
+    queryFn: () => {
+      const query = { reports: people, mix: mix.join(","), seed };
+      return answerOf(api.GET("/api/v1/surveys/{id}/plan/rehearsal/", { params: { path: { id }, query } }));
+    },
+  });
+
 export const create = (draft: Draft) => answerOf(api.POST("/api/v1/surveys/", { body: draft }));
 
 /** Refused when the draft is no longer the revision these changes are based on. */

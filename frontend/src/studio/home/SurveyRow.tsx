@@ -56,6 +56,9 @@ export function SurveyRow({ survey }: { survey: SurveyInList }) {
           <Link to="/surveys/$id/build" params={{ id }}>
             {words.home.build}
           </Link>
+          <Link to="/surveys/$id/plan" params={{ id }}>
+            {words.plan.nav}
+          </Link>
           <Link to="/surveys/$id/share" params={{ id }}>
             {words.share.nav}
           </Link>

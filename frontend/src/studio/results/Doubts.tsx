@@ -11,7 +11,8 @@ function agreementSentence({ agreement }: QuestionResult): string {
   return agreement.chance < SURPRISING ? words.results.different(times) : words.results.alike(times);
 }
 
-function furthest(result: QuestionResult, reports: string): string {
+/** In percentage points, either way. */
+export function furthest(result: Pick<QuestionResult, "made_up">, reports: string): string {
   const push = result.made_up.find((each) => each.reports === reports);
   const most = push ? Math.max(push.up, push.down) : 0;
   return points(most, most < 0.1 ? 1 : 0);

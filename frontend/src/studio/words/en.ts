@@ -9,6 +9,7 @@ import { items } from "./en/items";
 import { languages } from "./en/languages";
 import { own } from "./en/own";
 import { people } from "./en/people";
+import { plan } from "./en/plan";
 import { policy } from "./en/policy";
 import { refusals } from "./en/refusals";
 import { results } from "./en/results";
@@ -54,6 +55,7 @@ export const en = {
   results,
   share,
   tokens,
+  plan,
   policy,
   refusals,
 };

@@ -10,6 +10,7 @@ import { items } from "./zh-CN/items";
 import { languages } from "./zh-CN/languages";
 import { own } from "./zh-CN/own";
 import { people } from "./zh-CN/people";
+import { plan } from "./zh-CN/plan";
 import { policy } from "./zh-CN/policy";
 import { refusals } from "./zh-CN/refusals";
 import { results } from "./zh-CN/results";
@@ -51,6 +52,7 @@ export const zhCN: typeof en = {
   results,
   share,
   tokens,
+  plan,
   policy,
   refusals,
 };

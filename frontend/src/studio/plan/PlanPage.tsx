@@ -1,0 +1,187 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Plan, Rehearsal, Survey } from "../../api/types";
+import { mixFor } from "../build/consequence";
+import { listed } from "../build/naming";
+import { readiness } from "../build/readiness";
+import { rehearsal as rehearsalQuery, survey as surveyQuery, wholePlan } from "../data/surveys";
+import { axisOver } from "../evaluate/plot";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { count, percent } from "../numbers/format";
+import { words } from "../words/words";
+import "../evaluate/evaluate.css";
+import "../results/crosstab.css";
+import "../results/results.css";
+import { Knobs, type Typed } from "./Knobs";
+import { PlannedSection } from "./PlannedSection";
+import "./plan.css";
+import { answersIn, mixIn, rowLabel, sizesWith, telling, USUAL_ANSWERS, WANTED, type Wanted, wantedIn } from "./plan";
+import { RehearsedPair, RehearsedQuestion, Try } from "./Rehearsed";
+
+const FROM = "/signed-in/surveys/$id/plan";
+const TYPED_MILLISECONDS = 250;
+const SHOWN_FROM = 20; // people: fewer are never shown, made up or not
+const HALVES = WANTED.map(({ half }) => half);
+
+function titleOf(plan: Plan | undefined, answers: number, wanted: Wanted): string {
+  const said = words.plan;
+  if (!plan) return said.title;
+  const found = telling(plan, answers, wanted);
+  const [people, share] = [count(answers), percent(wanted.share)];
+  if (found.all === 1) return said.titleOne(people, found.telling === 1, share);
+  if (found.telling === found.all) return said.titleAll(people, share, found.all);
+  if (found.telling === 0) return said.titleNone(people, share, found.all);
+  return said.titleSome(people, share, found.telling, found.all);
+}
+
+function Head({ survey, title }: { survey: Survey; title: string }) {
+  const params = { id: survey.id };
+  return (
+    <div className="plan-head">
+      <p className="ways">
+        <strong>{survey.title || words.home.untitled}</strong>
+        <Link to="/surveys/$id/build" params={params}>
+          {words.plan.toBuild}
+        </Link>
+        <Link to="/surveys/$id/share" params={params}>
+          {words.share.nav}
+        </Link>
+      </p>
+      <h1>{title}</h1>
+    </div>
+  );
+}
+
+interface SectionsProps {
+  survey: Survey;
+  plan: Plan;
+  answers: number;
+  wanted: Wanted;
+  rehearsed: Rehearsal | undefined;
+}
+
+function Sections({ survey, plan, answers, wanted, rehearsed }: SectionsProps) {
+  const { draft } = survey;
+  const all = [...plan.questions, ...plan.pairs];
+  const halves = all.flatMap(({ mix, levels }) => [mix, ...levels.map((level) => level.half_widths)]);
+  const y = axisOver([...halves.flatMap((by) => Object.values(by)), Number(wanted.half)]);
+  const common = { answers, wanted, y, sizes: plan.reports };
+  return (
+    <>
+      {plan.questions.map((one) => {
+        const result = rehearsed?.questions.find(({ id }) => id === one.id);
+        return (
+          <PlannedSection
+            key={one.id}
+            name={listed(draft.questions, one.question, rowLabel(draft, one.question, one.row))}
+            planned={one}
+            isSet={one.kind === "set"}
+            {...common}
+          >
+            {rehearsed && result && <RehearsedQuestion result={result} rehearsal={rehearsed} />}
+          </PlannedSection>
+        );
+      })}
+      {plan.pairs.map((pair) => {
+        const [one, other] = pair.questions.map((id) => listed(draft.questions, id));
+        return (
+          <PlannedSection
+            key={pair.id}
+            name={words.plan.pair(one ?? "", other ?? "")}
+            note={words.plan.pairText(count(pair.answers))}
+            planned={pair}
+            isSet={false}
+            {...common}
+          >
+            {rehearsed && <RehearsedPair rehearsal={rehearsed} ids={pair.questions} />}
+          </PlannedSection>
+        );
+      })}
+    </>
+  );
+}
+
+/** The knobs as an address has them, or the usual. */
+function typedIn(
+  search: { answers?: number | undefined; wanted?: string | undefined; mix?: string | undefined },
+  levels: number,
+): Typed {
+  const given = search.mix?.split("-") ?? [];
+  return {
+    answers: String(search.answers ?? USUAL_ANSWERS),
+    wanted: wantedIn(search.wanted),
+    mix: given.length === levels && mixIn(given) ? given : mixFor(levels).map(String),
+  };
+}
+
+function Planner({ survey }: { survey: Survey }) {
+  const search = useSearch({ from: FROM });
+  const navigate = useNavigate({ from: "/surveys/$id/plan" });
+  const [typed, setTyped] = useState(() => typedIn(search, survey.draft.levels.length));
+  const [asked] = useDebouncedValue(typed, TYPED_MILLISECONDS);
+  const answers = answersIn(asked.answers) ?? USUAL_ANSWERS;
+  const mix = mixIn(asked.mix) ?? mixFor(asked.mix.length);
+  const query = { answers, sizes: sizesWith(answers), halves: HALVES, mix };
+  const { data: found, error } = useQuery(wholePlan(survey.id, survey.updated_at, query));
+  const plan = found?.plan;
+  const shown = found?.answers ?? answers;
+  const can = plan !== undefined && answers >= SHOWN_FROM && answers <= plan.simulated_most;
+  const trial = useQuery({
+    ...rehearsalQuery(survey.id, survey.updated_at, { people: answers, mix, seed: search.seed ?? 1 }),
+    enabled: can && search.seed !== undefined,
+  });
+  const rehearsed = can && search.seed !== undefined && !trial.error ? trial.data : undefined;
+  const title = titleOf(plan, shown, asked.wanted);
+  return (
+    <Page title={title}>
+      <Head survey={survey} title={title} />
+      <Knobs
+        typed={typed}
+        onType={(next) => {
+          setTyped(next);
+          const address = { answers: answersIn(next.answers), wanted: next.wanted.half, mix: next.mix.join("-") };
+          void navigate({ search: (before) => ({ ...before, ...address }), replace: true });
+        }}
+      />
+      <Failure error={error} />
+      {plan && (
+        <>
+          <p className="quiet legend">{words.plan.legend}</p>
+          <Try
+            people={answers}
+            most={plan.simulated_most}
+            least={SHOWN_FROM}
+            seed={search.seed}
+            busy={trial.isFetching}
+            error={trial.error}
+            onSeed={(seed) => void navigate({ search: (before) => ({ ...before, seed }), replace: true })}
+          />
+          <Sections survey={survey} plan={plan} answers={shown} wanted={asked.wanted} rehearsed={rehearsed} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** Will the results be good enough? */
+export function PlanPage() {
+  const { id } = useParams({ from: FROM });
+  const { data: survey, error, refetch } = useQuery(surveyQuery(id));
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!survey) return <p className="quiet">{words.loading}</p>;
+  if (readiness(survey.draft).every((check) => check.done)) return <Planner key={id} survey={survey} />;
+  return (
+    <Page title={words.plan.title}>
+      <Head survey={survey} title={words.plan.title} />
+      <p>
+        {words.plan.waits}{" "}
+        <Link to="/surveys/$id/build" params={{ id }}>
+          {words.plan.goBuild}
+        </Link>
+      </p>
+    </Page>
+  );
+}

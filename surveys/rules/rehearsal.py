@@ -1,0 +1,94 @@
+"""A draft answered by people who are made up: its real mechanisms perturb, its real estimates are made of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.ldp.evaluation import harmonic
+from surveys.errors import BadQuery
+from surveys.rules.crosstabs import planned, planned_crosstab
+from surveys.rules.definition import Definition, Field
+from surveys.rules.estimate import Tally, results, shown_parts
+from surveys.rules.plan import people_at
+
+MOST_PEOPLE = 10_000
+MOST_MARKS = 4_000_000  # people times answers: about half a second of one processor
+WORD = 2**32
+
+
+def most_people(definition: Definition) -> int:
+    """How many people can be made up at once; below what results are shown from, none of any use."""
+    return min(MOST_PEOPLE, MOST_MARKS // sum(field.answers for field in definition.fields))
+
+
+def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy: Entropy) -> dict[str, Any]:
+    """Results, planned pairs and truth of so many people drawn at random, of whom a level has its part of the mix.
+
+    Of each question the answer in place i is given 1/i as often as the first (harmonic), whatever the level and
+    whatever was said elsewhere. Of a question with several answers everybody holds one; nobody is asked nothing.
+    Errors: BadQuery for more people than are made up at once, and for so few that results would not be shown.
+    """
+    most = most_people(definition)
+    if not definition.shown_from <= people <= most:
+        raise BadQuery(
+            f"people are made up from {definition.shown_from} to {most} at once, for this questionnaire.",
+            fields={"reports": "is too small" if people < definition.shown_from else "is too large"},
+        )
+    tallies = _tallies(definition, people, mix, entropy)
+    if not shown_parts(definition, tallies):
+        raise BadQuery(
+            f"Of {people} people fewer than {definition.level_least} would choose each level: nothing would be shown.",
+            fields={"reports": "is too small for this mix"},
+        )
+    found = results(definition, tallies)
+    shown = {question["id"] for question in found["questions"]}
+    return {
+        **{name: found[name] for name in ("reports", "levels", "questions", "guarantee", "method")},
+        "truth": {
+            question.id: dict(zip([answer.id for answer in question.answers], shares.tolist(), strict=True))
+            for question in definition.questions
+            for shares in [harmonic(len(question.answers))]
+        },
+        "crosstabs": [
+            planned_crosstab(definition, tallies, one, other)
+            for one, other in planned(definition)
+            if {one, other} <= shown
+        ],
+    }
+
+
+def _tallies(definition: Definition, people: int, mix: Sequence[int], entropy: Entropy) -> dict[int, Tally]:
+    supports: dict[int, dict[str, list[int]]] = {level.id: {} for level in definition.levels}
+    reports: dict[int, dict[str, int]] = {level.id: {} for level in definition.levels}
+    for field in definition.fields:
+        counts = people_at(definition, field.id, people, mix)
+        for level, many in zip(definition.levels, counts, strict=True):
+            oracle = level.part(field.id).oracle
+            counted = np.zeros(oracle.answers, dtype=np.int64)
+            if many > 0:
+                answers = _answers(definition, field, many, entropy)
+                counted = oracle.count(oracle.perturb_many(answers, entropy))
+            supports[level.id][field.id], reports[level.id][field.id] = counted.tolist(), many
+    return {id: Tally(_of_whole(of_fields), supports[id], of_fields) for id, of_fields in reports.items()}
+
+
+def _of_whole(of_fields: Mapping[str, int]) -> int:
+    """Where a report has one level, every field of a level has as many."""
+    return max(of_fields.values())
+
+
+def _answers(definition: Definition, field: Field, people: int, entropy: Entropy) -> NDArray[Any]:
+    sizes = [len(question.answers) for id in field.of for question in definition.questions if question.id == id]
+    law = harmonic(sizes[0])
+    for size in sizes[1:]:
+        law = np.outer(law, harmonic(size)).ravel()
+    edges = np.cumsum(law)[:-1]
+    places = np.searchsorted(edges, entropy.words(people) / WORD, side="right")
+    if field.kind != "set":
+        return np.asarray(places, dtype=np.int64)
+    held = np.zeros((people, field.answers), dtype=np.bool_)
+    held[np.arange(people), places] = True
+    return held

@@ -1,0 +1,84 @@
+"""The JSON of plans: closed forms, and results of made-up people."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from surveys.serializers.results import MadeUpSerializer, StepSerializer
+from surveys.serializers.seeing import CrossTableSerializer
+
+FIELD_KINDS = ["one", "set", "joint"]
+
+
+class PlanLevelOddsSerializer(serializers.Serializer[Any]):
+    ratio = serializers.FloatField()
+    most_sure = serializers.FloatField(help_text="How sure somebody who thought it fifty-fifty can become.")
+
+
+class PlanLevelSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    eps_report = serializers.CharField()
+    odds = PlanLevelOddsSerializer()
+
+
+class PlanOddsSerializer(serializers.Serializer[Any]):
+    kept = serializers.FloatField(help_text="Probability that a report supports the answer given.")
+    other = serializers.FloatField(help_text="Probability that it supports one certain other answer.")
+
+
+class PlanQuestionLevelSerializer(serializers.Serializer[Any]):
+    level = serializers.IntegerField()
+    mechanism = serializers.CharField()
+    epsilon = serializers.CharField()
+    reason = serializers.CharField()
+    odds = PlanOddsSerializer()
+    half_widths = serializers.DictField(child=serializers.FloatField(), help_text="By number of reports.")
+    needed = serializers.DictField(child=serializers.IntegerField(), help_text="Reports needed, by half-width.")
+
+
+class PlannedSerializer(serializers.Serializer[Any]):
+    answers = serializers.IntegerField()
+    levels = PlanQuestionLevelSerializer(many=True)
+    mix = serializers.DictField(child=serializers.FloatField(), help_text="Half-widths by number of reports.")
+    needed = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Reports needed with this mix, by half-width."
+    )
+    made_up = MadeUpSerializer(many=True)
+
+
+class PlanQuestionSerializer(PlannedSerializer):
+    id = serializers.CharField(help_text="Of the question; of a row of a matrix: question.row.")
+    question = serializers.CharField()
+    row = serializers.CharField(allow_null=True)
+    kind = serializers.ChoiceField(choices=FIELD_KINDS)
+
+
+class PlanPairSerializer(PlannedSerializer):
+    """Of one combination of the answers to two questions that are perturbed together."""
+
+    id = serializers.CharField(help_text="Of the block they are perturbed in.")
+    questions = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
+
+
+class PlanSerializer(serializers.Serializer[Any]):
+    confidence = serializers.ChoiceField(choices=["95"])
+    share = serializers.FloatField(help_text="The share whose half-widths these are.")
+    reports = serializers.ListField(child=serializers.IntegerField())
+    mix = serializers.ListField(child=serializers.IntegerField())
+    levels = PlanLevelSerializer(many=True)
+    half_widths = serializers.ListField(child=serializers.CharField(), help_text="For which reports are `needed`.")
+    questions = PlanQuestionSerializer(many=True)
+    pairs = PlanPairSerializer(many=True)
+    simulated_most = serializers.IntegerField(help_text="How many people can be made up at once.")
+
+
+class RehearsalSerializer(StepSerializer):
+    """Results as a survey's are, of people who are made up."""
+
+    simulated = serializers.BooleanField(help_text="Always true: nobody's answer is in it.")
+    seed = serializers.IntegerField(help_text="The same one gives the same people and reports.")
+    truth = serializers.DictField(
+        child=serializers.DictField(child=serializers.FloatField()),
+        help_text="Question, answer, share: what the people are drawn from.",
+    )
+    crosstabs = CrossTableSerializer(many=True, help_text="Planned pairs.")

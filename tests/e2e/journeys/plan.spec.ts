@@ -1,0 +1,84 @@
+import { expect, type Page, test } from "@playwright/test";
+import { speak, words } from "../../../frontend/src/studio/words/words";
+import { Researcher, site } from "../site/api";
+import { looker } from "./state";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const FIFTY = "50\u202f%";
+
+const YES_NO = {
+  type: "yes_no",
+  help: "",
+  show_if: "",
+  may_skip: false,
+  options: [
+    { id: "yes", label: "Yes" },
+    { id: "no", label: "No" },
+  ],
+};
+const DRAFT = {
+  title: "Sleep and work",
+  questions: [
+    { ...YES_NO, id: "q1", text: "Did you sleep badly this week?" },
+    {
+      id: "q2",
+      type: "single_choice",
+      text: "Where do you work?",
+      help: "",
+      show_if: "",
+      may_skip: false,
+      shuffle: false,
+      options: ["Office", "Workshop", "Home", "Outside", "Nowhere"].map((label, place) => ({ id: `o${place}`, label })),
+    },
+    { ...YES_NO, id: "q3", text: "Do you smoke?" },
+  ],
+  pairs: [["q1", "q2"]],
+  levels: [{ epsilon: "0.5" }, { epsilon: "1" }, { epsilon: "2" }],
+};
+
+test("a researcher sees whether so many answers will be enough, and tries it on made-up people, by keyboard", async ({
+  browser,
+}) => {
+  const owner = await Researcher.join();
+  const survey = await owner.ask<{ id: string }>("POST", "/api/v1/surveys/", DRAFT, 201);
+  const storageState = await owner.session();
+  const wide = await browser.newContext({ viewport: { width: 1280, height: 900 }, storageState, locale: "en" });
+  const page = await wide.newPage();
+  const { plan } = words;
+  await page.goto(`${site()}/surveys/${survey.id}/build`);
+  await page.getByRole("link", { name: plan.nav, exact: true }).press("Enter");
+  await expect(title(page)).toHaveText(plan.titleNone("500", "40\u202f%", 4));
+  await page.getByLabel(plan.answers).fill("4000");
+  await expect(title(page)).toHaveText(plan.titleSome("4\u202f000", "40\u202f%", 1, 4)); // the one that is in no pair
+  await expect(page.getByText(plan.could("40\u202f%"), { exact: true })).toHaveCount(1);
+  await page.getByLabel(plan.wanted).selectOption("0.1");
+  await expect(title(page)).toContainText(`30\u202f% from ${FIFTY}`);
+  await expect(page.getByRole("img", { name: plan.picture("3 · Do you smoke?") })).toBeVisible();
+  await page.getByLabel(words.levelNames[2]?.[0] ?? "").fill("80");
+  await expect(page.getByText(plan.mixSum("130"))).toBeVisible();
+
+  await button(page, plan.draw("4\u202f000")).press("Enter");
+  await expect(page.getByText(plan.simulated("4\u202f000"))).toHaveCount(4);
+  await expect(page.locator(".rehearsed .interval-hatched").first()).toBeVisible();
+  await expect(page.locator(".rehearsed .interval:not(.interval-hatched)")).toHaveCount(0);
+  const drawn = await page.locator(".rehearsed .chart").first().textContent();
+  await page.reload(); // the address reproduces the people
+  await expect(page.locator(".rehearsed .chart").first()).toHaveText(drawn ?? "");
+  await page.getByText(plan.table, { exact: true }).first().press("Enter");
+  await page.getByText(plan.why, { exact: true }).first().press("Enter");
+  await looker("1280-light")(page, "plan");
+  await page.getByLabel(plan.answers).fill("20000");
+  await expect(page.getByText(plan.most("10\u202f000"))).toBeVisible();
+  await expect(page.locator(".rehearsed")).toHaveCount(0);
+
+  speak("zh-CN");
+  const shape = { viewport: { width: 360, height: 780 }, colorScheme: "dark", locale: "zh-CN" } as const;
+  const small = await browser.newContext({ ...shape, storageState });
+  const phone = await small.newPage();
+  await phone.goto(`${site()}/surveys/${survey.id}/plan?answers=1000&seed=3`);
+  await expect(phone.getByText(words.plan.simulated("1,000"))).toHaveCount(4);
+  await looker("360-dark")(phone, "plan");
+  speak("en");
+  await Promise.all([owner.leave(), wide.close(), small.close()]);
+});
