@@ -8,6 +8,7 @@ from reproductions import sixteen_and_four
 from reproductions.adult import page as adult
 from reproductions.naive_bayes import page as naive_bayes
 from reproductions.page import Page
+from reproductions.suldp import page as suldp
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reproductions"
 INDEX = "README.md"
@@ -31,6 +32,9 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
         about="naive Bayes of perturbed answers on six data sets",
         remake=naive_bayes.remake,
         quick=False,
+    ),
+    Reproduction(
+        name="suldp", about="sets with sensitive answers, and what they leak", remake=suldp.remake, quick=False
     ),
 )
 

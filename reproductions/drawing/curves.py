@@ -7,7 +7,7 @@ from reproductions.drawing.picture import Canvas, Picture, Scale, tick_text
 
 _WIDTH = 760
 _PANEL_HEIGHT = 300
-_LEFT, _TOP, _BOTTOM, _LABEL = 52, 34, 46, 15
+_TOP, _BOTTOM, _LABEL = 34, 46, 15
 _LOOKS = ("accent", "ink", "refuse", "quiet", "accent dashed", "ink dashed", "refuse dashed", "quiet dashed")
 
 Point = tuple[float, float]
@@ -38,9 +38,18 @@ class Axis:
 
 
 def curves(
-    name: str, alt: str, panels: Sequence[Panel], *, x: Axis, y: Axis, columns: int = 2, labels: float = 108
+    name: str,
+    alt: str,
+    panels: Sequence[Panel],
+    *,
+    x: Axis,
+    y: Axis,
+    columns: int = 2,
+    labels: float = 108,
+    figures: float = 52,
 ) -> Picture:
-    """All panels share both axes. `labels` is the room for the names at the ends of the lines, in pixels."""
+    """All panels share both axes. `labels` is the room for the names at the ends of the lines, `figures` that for the
+    figures before the panel, in pixels."""
     rows = -(-len(panels) // columns)
     canvas = Canvas(_WIDTH, rows * _PANEL_HEIGHT)
     width = _WIDTH / columns
@@ -49,10 +58,10 @@ def curves(
     for place, panel in enumerate(panels):
         left, top = place % columns * width, place // columns * _PANEL_HEIGHT
         right, low = left + width - labels, top + _PANEL_HEIGHT - _BOTTOM
-        to_x = Scale(figures=across, places=(left + _LEFT, right), logarithmic=x.logarithmic)
+        to_x = Scale(figures=across, places=(left + figures, right), logarithmic=x.logarithmic)
         to_y = Scale(figures=_padded(upwards, y), places=(low, top + _TOP), logarithmic=y.logarithmic)
         _frame(canvas, to_x, to_y, x, y)
-        canvas.words(left + _LEFT, top + 16, panel.title, look="strong")
+        canvas.words(left + figures, top + 16, panel.title, look="strong")
         _draw(canvas, panel, to_x, to_y)
     return canvas.picture(name, alt)
 
