@@ -218,7 +218,7 @@ REST_FRAMEWORK = {
 RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`
     "default": 1200,
     "plan": 240,  # the largest draft costs most of a second to plan
-    "rehearsal": 60,  # made-up people answer the draft: half a second of a processor at most
+    "rehearsal": 60,  # made-up people answer the draft: the largest costs most of a second
     "invitations": 60,
     "verification": 12,  # reads the whole log
     "steps": 60,  # a simulated survey's results ten times over

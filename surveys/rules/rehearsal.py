@@ -15,7 +15,7 @@ from surveys.rules.estimate import Tally, results, shown_parts
 from surveys.rules.plan import people_at
 
 MOST_PEOPLE = 10_000
-MOST_MARKS = 4_000_000  # people times answers: about half a second of one processor
+MOST_MARKS = 4_000_000  # people times answers: with the estimates, most of a second for the largest draft
 WORD = 2**32
 
 
