@@ -21,9 +21,10 @@ class SuWheel(SensitiveAnswers):
     """Turn a wheel for the sensitive answers of a set, and name each of the others with probability r on its own.
 
     Guarantee    the joint report, place and names, is at most e^epsilon times likelier under any set that holds what it
-                 names than under any other such set; one that names nothing is so under any two sets (unit: the whole
-                 set of one person). What is named is proven to be held; how many non-sensitive answers a set holds is
-                 protected as little as they are, how many sensitive ones as they are.
+                 names than under any other such set; one that names neither an answer nor a dummy is so under any two
+                 sets (unit: the whole set of one person). What is named is proven to be held. A named dummy proves that
+                 fewer than n non-sensitive answers are held: where everybody is known to hold the same number of
+                 answers in all, that proves a sensitive one, so no question that fixes this number may use it.
     Sensitivity  none needed: any two padded sets of sensitive answers are bounded, however many members they share.
     Shapes       answer frozenset of int in [0, k), the first s of them sensitive, with at most m = pad_sensitive of
                  these and n = pad_clear others, or bool[people, k]; report 4 (m + 2) bytes of the wheel and
