@@ -5,10 +5,12 @@ from functools import cache
 from importlib.resources import files
 
 KINDS = {
-    "channels": "channels with every report listed, none more than e^epsilon times likelier under another answer",
-    "estimates": "times an expectation or a variance over such a channel was just the rational number that is stated",
+    "channels": "channels with every report listed: none is more than e^epsilon times likelier under a neighbour",
+    "clear": "channels with every report listed: none is over e^epsilon times likelier among holders of what it names",
+    "parts": "channels with every drawn number listed: the two in which answers differ stay within e^epsilon together",
+    "estimates": "expectations and variances summed over every report, as they are stated but for rounding",
     "samples": "estimates of many drawn reports within six standard errors of the truth",
-    "faults": "planted faults, each noticed by its tests",
+    "faults": "faults planted into it, each noticed by its tests",
 }
 
 

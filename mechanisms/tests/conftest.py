@@ -12,7 +12,7 @@ settings.load_profile("same-cases")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "proof(kind, of=slug): a proof of the mechanisms it is given, or of that one")
+    config.addinivalue_line("markers", "proof(kind, of=slug, but=slug): a proof of the mechanisms it is given")
 
 
 def pytest_collection_modifyitems(items: Iterable[pytest.Item]) -> None:

@@ -30,8 +30,8 @@ def proven_by(item: pytest.Item) -> Iterator[str]:
         if kind not in KINDS:
             raise ValueError(f"{kind!r} is no kind of proof; there are {', '.join(KINDS)}")
         named = marker.kwargs.get("of")
-        slugs = {named} if named else set(_slugs_of(item))
-        if not slugs <= set(VERSIONS) or (not slugs and kind != "faults"):
+        slugs = ({named} if named else set(_slugs_of(item))) - {marker.kwargs.get("but")}
+        if not slugs <= set(VERSIONS) or not (slugs or kind == "faults" or "but" in marker.kwargs):
             raise ValueError(f"{item.nodeid} proves {kind} of {sorted(slugs)}; the catalogue has no such mechanism")
         yield from (f"{slug} {kind}" for slug in sorted(slugs))
 
@@ -41,19 +41,15 @@ def _slugs_of(item: pytest.Item) -> Iterator[str]:
     for value in parameters.values():
         if hasattr(value, "slug"):
             yield value.slug
-        elif hasattr(value, "only"):  # a planted fault: of the mechanism it is narrowed to, or whose file it is in
+        elif hasattr(value, "only"):  # a planted fault: of the mechanism it is narrowed to, or alone in its file
             yield from ([value.only] if value.only in VERSIONS else _of_file(getattr(value, "path", "")))
 
 
 def _of_file(path: str) -> list[str]:
-    """The mechanisms whose classes stand in it, or whose channel does."""
+    """The mechanism that is all there is in the file: of two in one file the tests may have looked at the other."""
     module = "mechanisms." + path.removesuffix(".py").replace("/", ".")
-    return [
-        offered.slug
-        for offered in OFFERED
-        if module in {one.__module__ for one in offered.__mro__}
-        or module == f"mechanisms.ldp.shapes.{offered.shape.replace('-', '_')}"
-    ]
+    there = [offered.slug for offered in OFFERED if offered.__module__ == module]
+    return there if len(there) == 1 else []
 
 
 def proofs_in(report: Path) -> Proofs:

@@ -29,7 +29,7 @@ def channel_of(epsilon: str, answers: int = 3) -> NoisyCountsChannel:
     return channel
 
 
-@pytest.mark.proof("channels", of="summation-histogram-encoding")
+@pytest.mark.proof("parts", of="summation-histogram-encoding")
 @each_epsilon
 def test_no_number_is_more_than_e_to_half_of_epsilon_times_likelier_for_another_answer(epsilon: str) -> None:
     """Two answers differ in two numbers, which are drawn independently."""

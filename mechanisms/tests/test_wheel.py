@@ -57,7 +57,6 @@ def test_the_circle_has_a_prime_number_of_places() -> None:
     assert all(MERSENNE % divisor for divisor in range(2, 46_341))
 
 
-@pytest.mark.proof("channels", of="wheel")
 @each_small
 def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_set(channel: WheelChannel) -> None:
     every = [channel.report_probabilities(held) for held in all_sets(channel)]
@@ -68,6 +67,7 @@ def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_under_another_se
     assert all(sum(one.values()) == 1 for one in every)
 
 
+@pytest.mark.proof("channels", of="wheel")
 @pytest.mark.parametrize(("epsilon", "pad_to"), list(itertools.product(("1/2", "1", "3"), (1, 2))))
 def test_the_bound_of_the_integers_is_within_epsilon_and_reached(epsilon: str, pad_to: int) -> None:
     """Reached where a circle is large enough that arcs lie apart and a set of others covers what they leave."""

@@ -162,10 +162,15 @@ export const evaluate = {
     proven: "Proven",
     proofs: {
       channels: (count: number) =>
-        `${count} channels with every report listed: none is more than e^ε times likelier under another answer`,
-      estimates: (count: number) => `${count} expectations and variances over them, equal to what is stated`,
+        `${count} channels with every report listed: none is more than e^ε times likelier under a neighbouring answer`,
+      clear: (count: number) =>
+        `${count} channels with every report listed: among all who hold what it names in clear, none is more than e^ε times likelier`,
+      parts: (count: number) =>
+        `${count} channels with every drawn number listed: the two in which answers differ stay within e^ε together`,
+      estimates: (count: number) =>
+        `${count} expectations and variances summed over every report, as they are stated but for rounding`,
       samples: (count: number) => `${count} estimates of many drawn reports, within six standard errors`,
-      faults: (count: number) => `${count} planted faults, each noticed by its tests`,
+      faults: (count: number) => `${count} faults planted into it, each noticed by its tests`,
     },
     inSurveys: "Questions of surveys get it where it errs least.",
     forPrograms: "For programs: no question of a survey gets it.",

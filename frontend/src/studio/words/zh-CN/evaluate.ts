@@ -157,8 +157,11 @@ export const evaluate: typeof en = {
     code: "代码",
     proven: "已证明",
     proofs: {
-      channels: (count: number) => `列出全部报告的信道 ${count} 个：任何报告在另一答案下的概率都不会相差超过 e^ε 倍`,
-      estimates: (count: number) => `在这些信道上逐一算出的期望与方差 ${count} 个，与所述完全相等`,
+      channels: (count: number) => `列出全部报告的信道 ${count} 个：任何报告在相邻答案下的概率之比都不超过 e^ε`,
+      clear: (count: number) =>
+        `列出全部报告的信道 ${count} 个：在所有持有其明示内容的人之间，任何报告的概率之比都不超过 e^ε`,
+      parts: (count: number) => `列出全部抽取数值的信道 ${count} 个：两个答案相异的两处合起来不超过 e^ε`,
+      estimates: (count: number) => `对全部报告求和得到的期望与方差 ${count} 个，除舍入外与所述一致`,
       samples: (count: number) => `大量抽样报告的估计 ${count} 次，均在六个标准误差之内`,
       faults: (count: number) => `人为植入的错误 ${count} 个，均被测试发现`,
     },
