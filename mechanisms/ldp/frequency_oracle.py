@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +25,8 @@ class FrequencyOracle(LocalMechanism):
     A mechanism is a rule that turns epsilon into the integers of a channel. Everything else follows from those
     integers: what the device does, the estimate, its error and the epsilon that is really spent.
     """
+
+    pairs_alike: ClassVar[bool] = True  # `pair_support` is one for any two answers, and known; if not, it is refused
 
     answers: int
 

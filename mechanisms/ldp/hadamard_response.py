@@ -29,6 +29,7 @@ class HadamardResponse(FrequencyOracle):
     name: ClassVar[str] = "Hadamard response"
     version: ClassVar[int] = 1
     shape: ClassVar[str] = HadamardChannel.shape
+    pairs_alike: ClassVar[bool] = False
 
     def _integers(self, epsilon: Fraction) -> HadamardChannel:
         agree_below = floor_at_exp(lambda e: WORDS * e / (e + 1), epsilon)  # down: agreeing more would spend more

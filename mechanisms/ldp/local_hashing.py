@@ -32,6 +32,7 @@ class BinaryLocalHashing(FrequencyOracle):
     name: ClassVar[str] = "Binary local hashing"
     version: ClassVar[int] = 1
     shape: ClassVar[str] = HashedChannel.shape
+    pairs_alike: ClassVar[bool] = False
 
     def _integers(self, epsilon: Fraction) -> HashedChannel:
         return _channel(self.answers, 2, epsilon)
@@ -58,6 +59,7 @@ class OptimizedLocalHashing(FrequencyOracle):
     name: ClassVar[str] = "Optimized local hashing"
     version: ClassVar[int] = 1
     shape: ClassVar[str] = HashedChannel.shape
+    pairs_alike: ClassVar[bool] = False
 
     def _integers(self, epsilon: Fraction) -> HashedChannel:
         below = floor_at_exp(lambda e: e + 1, epsilon)

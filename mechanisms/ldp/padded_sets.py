@@ -20,6 +20,7 @@ class PaddedSets(FrequencyOracle):
     """
 
     neighbours: ClassVar[str] = "any two sets of at most pad_to answers of one person"
+    pairs_alike: ClassVar[bool] = False
 
     pad_to: int
 

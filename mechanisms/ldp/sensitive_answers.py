@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +26,8 @@ class SensitiveAnswers(FrequencyOracle):
 
     `p` and `q` are those of the sensitive answers; of the others they are `clear` and 0.
     """
+
+    pairs_alike: ClassVar[bool] = False
 
     sensitive: int
 

@@ -52,6 +52,15 @@ def test_refuses_a_covariance_that_depends_on_which_two_answers_it_is_of() -> No
         covariance(mechanism(COLUMNS, answers=3, epsilon="1"), [0.5, 0.5, 0], 10)
 
 
+@pytest.mark.parametrize("oracle", all_oracles(), ids=name_of)
+def test_a_mechanism_says_whether_its_pairs_are_alike(oracle: FrequencyOracle) -> None:
+    if oracle.pairs_alike:
+        assert len(oracle.pair_support) == 2
+    else:
+        with pytest.raises(ValueError, match="two"):
+            assert oracle.pair_support
+
+
 @pytest.mark.parametrize("oracle", SMALL, ids=name_of)
 def test_variance_of_an_estimate_is_the_mechanisms_own(oracle: FrequencyOracle) -> None:
     truth = np.array([float(share) for share in truth_of(oracle)])

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.common.entropy import Entropy
+from mechanisms.common.simplex import onto_simplex
+from mechanisms.ldp.covariance import covariance
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.grid import Grid
 from mechanisms.ldp.models.class_moments import Bounded, ClassMoments
@@ -16,7 +18,17 @@ from mechanisms.ldp.models.joint_answers import JointAnswers, JointCounts
 from mechanisms.ldp.shapes.channel import Packed
 from mechanisms.ldp.shapes.drawn_words import rows_of_words
 
+Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class _EndVariances:
+    """Of one number's shares [classes, 2], and of each class's sum and difference of the two [classes]."""
+
+    shares: Floats
+    sums: Floats
+    differences: Floats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +43,10 @@ class ClassEnds:
     2018 for the ends. Departure: there the number stands at its class's place in a list of noughts, and each place gets
     Laplace noise 2 / epsilon, a variance of 8 / epsilon^2. Here the two shares of a class, with optimized unary
     encoding, have about that together for small epsilon and far less for large, and hold the class's share too.
+
+    The two shares of a class are estimated from the same reports. Where it is known how they move together
+    (`oracle.pairs_alike`) the errors of numbers and of the classes are standard errors; with Hadamard response and with
+    local hashing they are upper bounds, as if the two erred in step.
     """
 
     oracle: type[FrequencyOracle]
@@ -81,18 +97,39 @@ class ClassEnds:
 
     def moments(self, counts: JointCounts) -> ClassMoments:
         shares, size = self.joint.shares(counts), len(self.numbers)
-        errors = [
-            np.sqrt(oracle.variance(np.clip(joint, 0, 1), heard))
+        variances = [
+            self._variances(oracle, joint, heard)
             for oracle, joint, heard in zip(self.joint.oracles, shares, counts.reports, strict=True)
         ]
         widths = np.array([one.width for one in self.numbers], dtype=np.float64)[:, None]
-        of_classes = [np.sqrt((error**2).sum(axis=1).mean()) for error in errors]
-        weights = np.array(counts.reports) / sum(counts.reports)
+        class_shares = self.joint.class_shares(counts)
         return ClassMoments(
-            shares=self.joint.class_shares(counts),
+            shares=class_shares,
             first=np.stack([joint[:, 1] - joint[:, 0] for joint in shares[:size]]) * widths,
             second=np.stack([joint[:, 1] for joint in shares[size:]]) * widths**2,
-            share_error=float(np.sqrt((weights**2 * np.array(of_classes) ** 2).sum())),
-            first_errors=np.stack([np.sqrt((error**2).sum(axis=1)) for error in errors[:size]]) * widths,
-            second_errors=np.stack([error[:, 1] for error in errors[size:]]) * widths**2,
+            share_error=self._share_error(class_shares, variances, counts),
+            first_errors=np.sqrt(np.stack([one.differences for one in variances[:size]])) * widths,
+            second_errors=np.sqrt(np.stack([one.shares[:, 1] for one in variances[size:]])) * widths**2,
         )
+
+    def _variances(self, oracle: FrequencyOracle, joint: Floats, heard: int) -> _EndVariances:
+        shares = onto_simplex(joint.ravel())
+        if not oracle.pairs_alike:
+            alone = oracle.variance(shares, heard).reshape(joint.shape)
+            in_step = np.sqrt(alone).sum(axis=1) ** 2
+            return _EndVariances(alone, in_step, in_step)
+        together = covariance(oracle, shares, heard)
+        alone = together.variances.reshape(joint.shape)
+        sums = together.summed([(2 * one, 2 * one + 1) for one in range(self.classes)]).variances
+        return _EndVariances(alone, sums, 2 * alone.sum(axis=1) - sums)
+
+    def _share_error(self, shares: Floats, variances: Sequence[_EndVariances], counts: JointCounts) -> float:
+        """The root of the mean variance of a class's share.
+
+        A person who speaks of several features says the same class in each report, so any two of these go together as
+        f (1 - f), the variance of who was asked; their noise does not.
+        """
+        reports = sum(counts.reports)
+        alone = sum((heard / reports) ** 2 * one.sums for heard, one in zip(counts.reports, variances, strict=True))
+        true = onto_simplex(shares)
+        return float(np.sqrt(np.mean(alone + (self.spoken_of - 1) * true * (1 - true) / reports)))

@@ -16,7 +16,8 @@ class ClassMoments:
 
     A number v between low and high is meant as u = 2 v - low - high, which lies between -width and width. `shares`
     [classes]; `first` and `second` [numbers, classes] are the means over all people of u and u^2 of those in the class,
-    nought for everybody else. The errors are standard errors, in the same units.
+    nought for everybody else. The errors are standard errors in the same units, or upper bounds where what made them
+    says so.
     """
 
     shares: Floats
