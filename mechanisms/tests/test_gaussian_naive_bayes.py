@@ -213,6 +213,34 @@ def test_refuses_bounds_that_cannot_be(low: Any, high: int, why: str) -> None:
         Bounded(low=low, high=high)
 
 
+@pytest.mark.parametrize(
+    ("width", "steps"), [(1, 16), (7, 16), (2896, 16), (1, 2)], ids=["yes or no", "narrow", "widest", "two steps"]
+)
+def test_numbers_of_any_width_up_to_2896_are_told_at_their_places(width: int, steps: int) -> None:
+    """Beside a wide one, which keeps all of its steps; correct moments fail for one seed in 50 million."""
+    asked = ClassPlaces(
+        classes=2, numbers=(Bounded(low=0, high=width), Bounded(low=0, high=80)), epsilon="4", steps=steps
+    )
+    held = np.stack([(np.arange(30_000) % 3 == 0) * width, np.arange(30_000) % 81], axis=1)
+    found = asked.moments(asked.count(asked.perturb_many(LABELS, held, SeededEntropy(4))))
+    meant = 2 * held - np.array([width, 80])
+    inside = np.stack([one == LABELS for one in range(2)])
+    assert asked.of_numbers.steps == asked.of_squares.steps == steps
+    assert (np.abs(found.first - (inside @ meant).T / 30_000) / found.first_errors).max() < 6
+    assert (np.abs(found.second - (inside @ meant**2).T / 30_000) / found.second_errors).max() < 6
+
+
+def test_refuses_wider_numbers_at_places_naming_the_limit_that_holds() -> None:
+    with pytest.raises(ValueError, match="high - low is 2897; a number at its class's place has at most 2896 units"):
+        ClassPlaces(classes=2, numbers=(Bounded(low=0, high=2897),), epsilon="1")
+
+
+@pytest.mark.parametrize("steps", [0, -2, "16", 16.0, True, 65537])
+def test_refuses_steps_that_are_no_number_of_steps(steps: Any) -> None:
+    with pytest.raises(ValueError, match=r"steps is .*; it is a whole number from 1 to 65536"):
+        ClassPlaces(classes=2, numbers=NUMBERS, epsilon="1", steps=steps)
+
+
 @pytest.mark.parametrize("asked", [ENDS, PLACES], ids=["ends", "places"])
 @pytest.mark.parametrize(
     ("labels", "held", "why"),

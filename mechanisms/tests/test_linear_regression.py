@@ -99,6 +99,28 @@ def test_one_draw_of_moments_stays_within_six_standard_errors() -> None:
     np.testing.assert_array_equal(found.products, found.products.T)
 
 
+@pytest.mark.parametrize("steps", [32, 1])
+def test_a_yes_or_no_is_told_beside_a_wide_number_which_keeps_its_steps(steps: int) -> None:
+    """Five moments: correct ones fail for one seed in 100 million."""
+    asked = PerturbedMoments(numbers=(Bounded(low=0, high=1), Bounded(low=18, high=90)), epsilon="4", steps=steps)
+    rows = np.stack([np.arange(60_000) % 5 == 0, 18 + np.arange(60_000) % 73], axis=1).astype(int)
+    found = asked.moments(asked.count(asked.perturb_many(rows, SeededEntropy(8))))
+    t = 2 * (rows - np.array([0, 18])) / np.array([1, 72]) - 1
+    assert asked.mechanism.steps == steps
+    assert (np.abs(found.means - t.mean(axis=0)) / found.mean_errors).max() < 6
+    assert (np.abs(found.products - t.T @ t / len(t)) / found.product_errors).max() < 6
+    assert found.product_errors.max() < 0.05
+
+
+def test_of_yes_or_no_alone_one_step_says_more_than_many() -> None:
+    asked = PerturbedMoments(numbers=(Bounded(low=0, high=1),) * 2, epsilon="1")
+    many, one = (
+        each.mechanism.variances([grid.high for grid in each.mechanism.grids], 1) / each._parts**2
+        for each in (asked, replace(asked, steps=1))
+    )
+    assert (one < 0.8 * many).all()
+
+
 def surveys(many: int) -> list[LinearRegression]:
     return [
         linear_regression(
@@ -163,3 +185,13 @@ def test_refuses_one_number_alone_and_rows_it_was_not_made_of() -> None:
         PerturbedMoments(numbers=NUMBERS[:1], epsilon="1")
     with pytest.raises(ValueError, match="rows of 2"):
         LinearRegression(0.0, np.zeros(2), 0.0, None).foretell([[1]])
+
+
+def test_refuses_two_numbers_whose_product_has_no_grid_naming_the_limit_that_holds() -> None:
+    for widths in ((2896, 2896), (4096, 2048)):
+        PerturbedMoments(numbers=tuple(Bounded(low=0, high=width) for width in widths), epsilon="1")
+    for widths in ((2897, 2897), (4096, 2049)):
+        with pytest.raises(ValueError, match=f"numbers is {min(widths)} and {max(widths)}; .* 2896 units each"):
+            PerturbedMoments(numbers=tuple(Bounded(low=0, high=width) for width in widths), epsilon="1")
+    with pytest.raises(ValueError, match="steps is 0; it is a whole number from 1"):
+        replace(ASKED, steps=0)

@@ -1,13 +1,19 @@
 """What Gaussian naive Bayes needs of perturbed answers, however they were asked."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mechanisms.ldp.grid import WIDEST, Grid
+from mechanisms.ldp.number_mechanism import MOST_OUTPUTS
+
 Floats = NDArray[np.float64]
 
-WIDEST_NUMBER = 4096  # units between the bounds: its square still has a grid
+WIDEST_NUMBER = math.isqrt(WIDEST)  # units between the bounds: its square, from 0 on, still has a grid
+WIDEST_PRODUCT = WIDEST // 2  # of two widths, where it is told between minus and plus that
+WIDEST_SIGNED = math.isqrt(WIDEST_PRODUCT)  # units of a number whose square is told so
 
 
 @dataclass(frozen=True)
@@ -45,3 +51,15 @@ class Bounded:
     @property
     def width(self) -> int:
         return self.high - self.low
+
+
+def fine_grid(low: int, high: int, steps: int) -> tuple[Grid, int]:
+    """The grid of `steps` steps between two numbers of units, and into how many parts it cuts a unit: 1 where it can.
+
+    A yes or no has fewer units than a grid has steps. All numbers of one report have as many steps, so what is cut is
+    the unit of the narrow one; taking fewer steps would make the wide ones coarse.
+    """
+    if not isinstance(steps, int) or isinstance(steps, bool) or not 1 <= steps <= MOST_OUTPUTS:
+        raise ValueError(f"steps is {steps!r}; it is a whole number from 1 to {MOST_OUTPUTS}")
+    cut = math.ceil(steps / (high - low))
+    return Grid(low=low * cut, high=high * cut, steps=steps), cut

@@ -11,12 +11,13 @@ from mechanisms.accounting.event import Event
 from mechanisms.common.entropy import Entropy, Words
 from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
 from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.models.class_moments import Bounded, ClassMoments
+from mechanisms.ldp.models.class_moments import WIDEST_SIGNED, Bounded, ClassMoments, fine_grid
 from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
 from mechanisms.ldp.shapes.channel import Counts, Packed
 from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
 
 Floats = NDArray[np.float64]
+Grids = tuple[tuple[Grid, int], ...]  # of each number, and into how many parts it cuts the unit
 
 NUMBERS, SQUARES, CLASS = range(3)  # what a person speaks of
 
@@ -45,6 +46,9 @@ class ClassPlaces:
     Departure: there two halves speak of numbers and squares, and it is not said at whose cost the class is told. Of two
     people's lists only two places differ, and of a report drawn over all places most say nothing; `ClassEnds` does not
     pay for that and is the better way.
+
+    A number has at most 2896 units, as its square is told from minus to plus. One of few, say a yes or no, is told in
+    parts of its unit, so that all have `steps` steps.
     """
 
     classes: int
@@ -53,25 +57,40 @@ class ClassPlaces:
     steps: int = 16
 
     def __post_init__(self) -> None:
+        widest = max((one.width for one in self.numbers), default=0)
+        if widest > WIDEST_SIGNED:
+            raise ValueError(
+                f"high - low is {widest}; a number at its class's place has at most {WIDEST_SIGNED} units, take larger "
+                f"units"
+            )
+        _ = self.of_numbers, self.of_squares, self.of_class  # refuse what cannot be
         if self.steps % 2:
             raise ValueError(f"steps is {self.steps}; nought lies on a point only if it is even")
-        _ = self.of_numbers, self.of_squares, self.of_class  # refuse what cannot be
 
     @cached_property
     def of_numbers(self) -> PiecewiseNumbers:
-        return self._of([one.width for one in self.numbers])
+        """In parts of a unit, as `of_squares`."""
+        return self._of(self._number_grids)
 
     @cached_property
     def of_squares(self) -> PiecewiseNumbers:
-        return self._of([one.width**2 for one in self.numbers])
+        return self._of(self._square_grids)
 
     @cached_property
     def of_class(self) -> GeneralizedRandomizedResponse:
         return GeneralizedRandomizedResponse(answers=self.classes, epsilon=self.epsilon)
 
-    def _of(self, reaches: list[int]) -> PiecewiseNumbers:
-        grids = tuple(Grid(low=-reach, high=reach, steps=self.steps) for reach in reaches for _ in range(self.classes))
-        return PiecewiseNumbers(grids=grids, epsilon=self.epsilon)
+    @cached_property
+    def _number_grids(self) -> Grids:
+        return tuple(fine_grid(-one.width, one.width, self.steps) for one in self.numbers)
+
+    @cached_property
+    def _square_grids(self) -> Grids:
+        return tuple(fine_grid(-(one.width**2), one.width**2, self.steps) for one in self.numbers)
+
+    def _of(self, grids: Grids) -> PiecewiseNumbers:
+        places = tuple(grid for grid, _ in grids for _ in range(self.classes))
+        return PiecewiseNumbers(grids=places, epsilon=self.epsilon)
 
     def event(self) -> Event:
         """What one person's report costs."""
@@ -95,10 +114,11 @@ class ClassPlaces:
             Grid(low=one.low, high=one.high, steps=1).numbers(held[:, place])
         spoken = self._spoken(rows_of_words(len(given), [3], entropy))
         meant = 2 * held.astype(np.int64) - np.array([one.low + one.high for one in self.numbers])
-        placed = self._placed(given, meant)
+        numbers_told = self._placed(given, meant * _parts(self._number_grids))
+        squares_told = self._placed(given, meant**2 * _parts(self._square_grids))
         return (
-            self.of_numbers.perturb_many(placed[spoken == NUMBERS], entropy),
-            self.of_squares.perturb_many(self._placed(given, meant**2)[spoken == SQUARES], entropy),
+            self.of_numbers.perturb_many(numbers_told[spoken == NUMBERS], entropy),
+            self.of_squares.perturb_many(squares_told[spoken == SQUARES], entropy),
             self.of_class.perturb_many(given[spoken == CLASS], entropy),
         )
 
@@ -110,8 +130,8 @@ class ClassPlaces:
         """ValueError where nobody speaks of one of the three."""
         people = int(counts.classes.sum())
         shares = self.of_class.estimate(counts.classes, people)
-        first, first_errors = self._everywhere(self.of_numbers, counts.numbers)
-        second, second_errors = self._everywhere(self.of_squares, counts.squares)
+        first, first_errors = self._everywhere(self.of_numbers, self._number_grids, counts.numbers)
+        second, second_errors = self._everywhere(self.of_squares, self._square_grids, counts.squares)
         return ClassMoments(
             shares=shares,
             first=first,
@@ -121,7 +141,7 @@ class ClassPlaces:
             second_errors=second_errors,
         )
 
-    def _everywhere(self, asked: PiecewiseNumbers, counts: Counts) -> tuple[Floats, Floats]:
+    def _everywhere(self, asked: PiecewiseNumbers, grids: Grids, counts: Counts) -> tuple[Floats, Floats]:
         """Mean of each place over all reports, of which one that does not speak of it says nought, and its error.
 
         As published, with weight places / spoken_of: so a place that few or none drew has a mean too, and as nearly all
@@ -135,7 +155,8 @@ class ClassPlaces:
         squares = weight**2 * (counts * asked.readings**2).sum(axis=1) / reports
         noise = asked.variances([0] * len(asked.grids), reports)
         errors = np.sqrt(np.maximum((squares - means**2) / reports, noise))
-        return means.reshape(shape), errors.reshape(shape)
+        parts = _parts(grids)[:, None]
+        return means.reshape(shape) / parts, errors.reshape(shape) / parts
 
     def _spoken(self, words: Words) -> NDArray[np.int64]:
         return remainder(words[:, 0], 3).astype(np.int64)
@@ -145,3 +166,7 @@ class ClassPlaces:
         placed = np.zeros((*meant.shape, self.classes), dtype=np.int64)
         np.put_along_axis(placed, labels.astype(np.int64)[:, None, None], meant[:, :, None], axis=2)
         return placed.reshape(len(labels), -1)
+
+
+def _parts(grids: Grids) -> NDArray[np.int64]:
+    return np.array([parts for _, parts in grids], dtype=np.int64)

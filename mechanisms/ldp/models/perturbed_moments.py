@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.accounting.event import Event
 from mechanisms.common.entropy import Entropy
 from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.models.class_moments import Bounded
+from mechanisms.ldp.models.class_moments import WIDEST_PRODUCT, WIDEST_SIGNED, Bounded, fine_grid
 from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
 from mechanisms.ldp.shapes.channel import Counts, Packed
 
@@ -45,6 +45,9 @@ class PerturbedMoments:
     Guarantee: epsilon-LDP for all numbers of a person together (neighbours: any two persons). Of d numbers there are
     d (d + 3) / 2 moments, so a moment is told by about as small a share of the people, one for each 2.5 of epsilon.
 
+    The widths of any two numbers multiply to at most 2^23, 2896 units each. A number of fewer units than `steps`, say a
+    yes or no, is told in parts of its unit; if all are, `steps` 1 says more.
+
     Source: moments suffice for least squares; perturbed as Wang, Xiao, Yang et al. 2019 (`PiecewiseNumbers`).
     """
 
@@ -55,6 +58,12 @@ class PerturbedMoments:
     def __post_init__(self) -> None:
         if len(self.numbers) < 2:
             raise ValueError(f"there are {len(self.numbers)} numbers; products need at least 2")
+        *_, narrower, widest = sorted(one.width for one in self.numbers)
+        if narrower * widest > WIDEST_PRODUCT:
+            raise ValueError(
+                f"high - low of two numbers is {narrower} and {widest}; what these multiply to is at most "
+                f"{WIDEST_PRODUCT}, as of {WIDEST_SIGNED} units each, take larger units"
+            )
         _ = self.mechanism  # refuses what cannot be
 
     @property
@@ -63,13 +72,23 @@ class PerturbedMoments:
         return np.triu_indices(len(self.numbers))
 
     @cached_property
-    def mechanism(self) -> PiecewiseNumbers:
+    def _grids(self) -> tuple[tuple[Grid, int], ...]:
+        """Of every moment, and into how many parts it cuts the moment's unit."""
         widths = [one.width for one in self.numbers]
-        grids = [Grid(low=-width, high=width, steps=self.steps) for width in widths]
+        grids = [fine_grid(-width, width, self.steps) for width in widths]
         for one, other in zip(*(side.tolist() for side in self._pairs), strict=True):
             reach = widths[one] * widths[other]
-            grids.append(Grid(low=0 if one == other else -reach, high=reach, steps=self.steps))
-        return PiecewiseNumbers(grids=tuple(grids), epsilon=self.epsilon)
+            grids.append(fine_grid(0 if one == other else -reach, reach, self.steps))
+        return tuple(grids)
+
+    @cached_property
+    def mechanism(self) -> PiecewiseNumbers:
+        """Of the moments in parts of their units."""
+        return PiecewiseNumbers(grids=tuple(grid for grid, _ in self._grids), epsilon=self.epsilon)
+
+    @property
+    def _parts(self) -> Integers:
+        return np.array([parts for _, parts in self._grids])
 
     def event(self) -> Event:
         """What one person's report costs."""
@@ -86,14 +105,16 @@ class PerturbedMoments:
             columns.append(2 * held - one.low - one.high)
         meant = np.stack(columns, axis=1)
         first, second = self._pairs
-        return self.mechanism.perturb_many(np.concatenate([meant, meant[:, first] * meant[:, second]], axis=1), entropy)
+        moments = np.concatenate([meant, meant[:, first] * meant[:, second]], axis=1)
+        return self.mechanism.perturb_many(moments * self._parts, entropy)
 
     def count(self, packed: Packed) -> Counts:
         """Counts of two batches add."""
         return self.mechanism.count(packed)
 
     def moments(self, counts: Counts) -> Moments:
-        means, errors = self.mechanism.means(counts), self.mechanism.standard_errors(counts)
+        means = self.mechanism.means(counts) / self._parts
+        errors = self.mechanism.standard_errors(counts) / self._parts
         widths = np.array([one.width for one in self.numbers], dtype=np.float64)
         size = len(widths)
         return Moments(
