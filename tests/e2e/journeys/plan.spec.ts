@@ -17,20 +17,21 @@ const YES_NO = {
     { id: "no", label: "No" },
   ],
 };
+const choice = (id: string, text: string, answers: readonly string[]) => ({
+  id,
+  type: "single_choice",
+  text,
+  help: "",
+  show_if: "",
+  may_skip: false,
+  shuffle: false,
+  options: answers.map((label, place) => ({ id: `o${place}`, label })),
+});
 const DRAFT = {
   title: "Sleep and work",
   questions: [
     { ...YES_NO, id: "q1", text: "Did you sleep badly this week?" },
-    {
-      id: "q2",
-      type: "single_choice",
-      text: "Where do you work?",
-      help: "",
-      show_if: "",
-      may_skip: false,
-      shuffle: false,
-      options: ["Office", "Workshop", "Home", "Outside", "Nowhere"].map((label, place) => ({ id: `o${place}`, label })),
-    },
+    choice("q2", "Where do you work?", ["Office", "Workshop", "Home", "Outside", "Nowhere"]),
     { ...YES_NO, id: "q3", text: "Do you smoke?" },
   ],
   pairs: [["q1", "q2"]],
@@ -45,6 +46,7 @@ test("a researcher sees whether so many answers will be enough, and tries it on 
   const storageState = await owner.session();
   const wide = await browser.newContext({ viewport: { width: 1280, height: 900 }, storageState, locale: "en" });
   const page = await wide.newPage();
+  await page.clock.install();
   const { plan } = words;
   await page.goto(`${site()}/surveys/${survey.id}/build`);
   await page.getByRole("link", { name: plan.nav, exact: true }).press("Enter");
@@ -55,10 +57,16 @@ test("a researcher sees whether so many answers will be enough, and tries it on 
   await page.getByLabel(plan.wanted).selectOption("0.1");
   await expect(title(page)).toContainText(`30\u202f% from ${FIFTY}`);
   await expect(page.getByRole("img", { name: plan.picture("3 · Do you smoke?") })).toBeVisible();
+  const simulate = button(page, plan.draw("4\u202f000"));
+  await expect(simulate).toBeEnabled();
+  await page.clock.pauseAt(Date.now() + 60_000); // what is typed now is not asked before it goes on
   await page.getByLabel(words.levelNames[2]?.[0] ?? "").fill("80");
   await expect(page.getByText(plan.mixSum("130"))).toBeVisible();
+  await expect(simulate).toBeDisabled(); // nobody is simulated by another mix than the one shown
+  await page.clock.resume();
+  await expect(simulate).toBeEnabled();
 
-  await button(page, plan.draw("4\u202f000")).press("Enter");
+  await simulate.press("Enter");
   await expect(page.getByText(plan.simulated("4\u202f000"))).toHaveCount(4);
   await expect(page.locator(".rehearsed .interval-hatched").first()).toBeVisible();
   await expect(page.locator(".rehearsed .interval:not(.interval-hatched)")).toHaveCount(0);

@@ -156,6 +156,7 @@ function Planner({ survey }: { survey: Survey }) {
             least={SHOWN_FROM}
             seed={search.seed}
             busy={trial.isFetching}
+            settling={typed !== asked}
             error={trial.error}
             onSeed={(seed) => void navigate({ search: (before) => ({ ...before, seed }), replace: true })}
           />

@@ -48,12 +48,14 @@ interface TryProps {
   least: number;
   seed: number | undefined;
   busy: boolean;
+  /** What was typed last is not yet what would be asked. */
+  settling: boolean;
   error: unknown;
   onSeed: (seed: number | undefined) => void;
 }
 
 /** One button: made-up people answer, and everything below shows what they gave. */
-export function Try({ people, most, least, seed, busy, error, onSeed }: TryProps) {
+export function Try({ people, most, least, seed, busy, settling, error, onSeed }: TryProps) {
   const said = words.plan;
   const can = people >= least && people <= most;
   return (
@@ -63,7 +65,7 @@ export function Try({ people, most, least, seed, busy, error, onSeed }: TryProps
       <div className="actions">
         <Button
           variant={seed === undefined ? "filled" : "default"}
-          disabled={!can || busy}
+          disabled={!can || busy || settling}
           onClick={() => onSeed((seed ?? 0) + 1)}
         >
           {busy ? said.drawing : seed === undefined ? said.draw(count(people)) : said.drawOthers}
