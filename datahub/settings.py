@@ -217,8 +217,8 @@ REST_FRAMEWORK = {
 }
 RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`
     "default": 1200,
-    "plan": 240,  # the largest draft costs most of a second to plan
-    "rehearsal": 60,  # made-up people answer the draft: the largest costs most of a second
+    "plan": 240,  # the largest draft, a thousand rows of matrices at three levels, costs 3 to 4 s to plan
+    "rehearsal": 60,  # made-up people answer the draft: the largest that is rehearsed costs most of a second
     "invitations": 60,
     "verification": 12,  # reads the whole log
     "steps": 60,  # a simulated survey's results ten times over

@@ -15,12 +15,16 @@ from surveys.rules.estimate import Tally, results, shown_parts
 from surveys.rules.plan import people_at
 
 MOST_PEOPLE = 10_000
-MOST_MARKS = 4_000_000  # people times answers: with the estimates, most of a second for the largest draft
+MOST_MARKS = 4_000_000  # people times answers
+MOST_ESTIMATES = 16_000  # however few the people: made in under a second, written in 5 MB
+BESIDES = 30  # what a question costs besides its answers, counted in answers: its doubts, its groups, its guarantees
 WORD = 2**32
 
 
 def most_people(definition: Definition) -> int:
-    """How many people can be made up at once; below what results are shown from, none of any use."""
+    """How many people can be made up at once: 0 where the estimates alone are more than one request may cost."""
+    if _estimates(definition) > MOST_ESTIMATES:
+        return 0
     return min(MOST_PEOPLE, MOST_MARKS // sum(field.answers for field in definition.fields))
 
 
@@ -29,9 +33,15 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
 
     Of each question the answer in place i is given 1/i as often as the first (harmonic), whatever the level and
     whatever was said elsewhere. Of a question with several answers everybody holds one; nobody is asked nothing.
-    Errors: BadQuery for more people than are made up at once, and for so few that results would not be shown.
+    Errors: BadQuery for more people than are made up at once, for so few that results would not be shown, and for a
+    questionnaire so large that nobody is made up for it.
     """
     most = most_people(definition)
+    if most == 0:
+        raise BadQuery(
+            "This questionnaire has more questions and answers than people are made up for.",
+            fields={"reports": "is too large"},
+        )
     if not definition.shown_from <= people <= most:
         raise BadQuery(
             f"people are made up from {definition.shown_from} to {most} at once, for this questionnaire.",
@@ -58,6 +68,13 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
             if {one, other} <= shown
         ],
     }
+
+
+def _estimates(definition: Definition) -> int:
+    """Of an answer two are pooled and one is of each level; a cell is in its table, among its row and its column."""
+    answers = sum(len(question.answers) + BESIDES for question in definition.questions)
+    cells = sum(field.answers for field in definition.fields if field.kind == "joint")
+    return answers * (2 + len(definition.levels)) + 3 * cells
 
 
 def _tallies(definition: Definition, people: int, mix: Sequence[int], entropy: Entropy) -> dict[int, Tally]:

@@ -69,7 +69,9 @@ class PlanSerializer(serializers.Serializer[Any]):
     half_widths = serializers.ListField(child=serializers.CharField(), help_text="For which reports are `needed`.")
     questions = PlanQuestionSerializer(many=True)
     pairs = PlanPairSerializer(many=True)
-    simulated_most = serializers.IntegerField(help_text="How many people can be made up at once.")
+    simulated_most = serializers.IntegerField(
+        help_text="How many people can be made up at once: 0 for a questionnaire too large."
+    )
 
 
 class RehearsalSerializer(StepSerializer):

@@ -82,6 +82,61 @@ def test_refuses_people_of_whom_nothing_would_be_shown_and_more_than_one_request
     assert refusal.value.fields == {"reports": [fault]}
 
 
+def choice(place: int, answers: int) -> dict[str, Any]:
+    options = [{"id": f"o{option}", "label": f"Answer {option}"} for option in range(answers)]
+    return YES_NO | {"id": f"q{place}", "type": "single_choice", "shuffle": False, "options": options}
+
+
+def grid(place: int, rows: int, columns: int) -> dict[str, Any]:
+    named = [{"id": f"r{row}", "label": f"Row {row}"} for row in range(rows)]
+    return choice(place, columns) | {"type": "matrix", "rows": named, "may_skip": True}
+
+
+def at(*epsilons: str) -> list[dict[str, str]]:
+    return [{"epsilon": epsilon} for epsilon in epsilons]
+
+
+LARGE: dict[str, dict[str, Any]] = {
+    "answers": {"questions": [choice(place, 200) for place in range(50)]},
+    "rows": {"questions": [grid(place, 20, 2) for place in range(10)]},
+    "cells": {
+        "questions": [choice(place, 32) for place in range(14)],
+        "pairs": [[f"q{place}", f"q{place + 1}"] for place in range(0, 14, 2)],
+    },
+    "levels": {"questions": [choice(place, 200) for place in range(14)], "levels": at("0.1", "0.2", "0.3")},
+}
+
+
+@pytest.mark.parametrize("parts", LARGE.values(), ids=LARGE)
+def test_nobody_is_made_up_where_the_estimates_alone_are_more_than_one_request_may_cost(parts: dict[str, Any]) -> None:
+    definition = defined(**{"levels": [{"epsilon": "0.02"}], **parts})
+    assert most_people(definition) == 0
+    with pytest.raises(BadQuery, match="more questions and answers than") as refusal:
+        rehearse(definition, people=100, mix=[1], entropy=SeededEntropy(1))
+    assert refusal.value.fields == {"reports": ["is too large"]}
+
+
+ORDINARY: dict[str, dict[str, Any]] = {
+    "fifty questions": {"questions": [choice(place, 5) for place in range(50)]},
+    "five matrices and twenty questions": {
+        "questions": [*(choice(place, 5) for place in range(20)), *(grid(place, 10, 5) for place in range(20, 25))]
+    },
+    "ten long lists": {"questions": [choice(place, 200) for place in range(10)]},
+}
+
+
+@pytest.mark.parametrize("parts", ORDINARY.values(), ids=ORDINARY)
+def test_a_questionnaire_of_the_usual_size_is_rehearsed_at_three_levels(parts: dict[str, Any]) -> None:
+    assert most_people(defined(levels=at("0.02", "0.03", "0.04"), **parts)) >= 1000
+
+
+def test_the_plan_of_a_questionnaire_too_large_to_rehearse_says_so(ana: Person) -> None:
+    large = a_survey(ana, **LARGE["answers"], levels=[{"epsilon": "0.02"}])
+    assert Visitor(ana).get(f"surveys/{large.pk}/plan/").json()["simulated_most"] == 0
+    refused = Visitor(ana).get(f"surveys/{large.pk}/plan/rehearsal/", reports="100")
+    assert (refused.status_code, refused.json()["fields"]) == (400, {"reports": ["is too large"]})
+
+
 def test_the_door_gives_results_marked_as_simulated(ana: Person) -> None:
     survey = a_survey(ana)
     found = Visitor(ana).get(f"surveys/{survey.pk}/plan/rehearsal/", reports="300", mix="75,25", seed="9").json()

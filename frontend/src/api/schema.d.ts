@@ -4079,7 +4079,7 @@ export interface components {
             half_widths: string[];
             questions: components["schemas"]["PlanQuestion"][];
             pairs: components["schemas"]["PlanPair"][];
-            /** @description How many people can be made up at once. */
+            /** @description How many people can be made up at once: 0 for a questionnaire too large. */
             simulated_most: number;
         };
         PlanLevel: {

@@ -37,6 +37,12 @@ const DRAFT = {
   pairs: [["q1", "q2"]],
   levels: [{ epsilon: "0.5" }, { epsilon: "1" }, { epsilon: "2" }],
 };
+const TOWNS = Array.from({ length: 200 }, (_, place) => `Town ${place + 1}`);
+const LARGE = {
+  title: "Twenty lists of towns",
+  questions: Array.from({ length: 20 }, (_, place) => choice(`q${place}`, `Town ${place + 1} of your life?`, TOWNS)),
+  levels: [{ epsilon: "0.1" }, { epsilon: "0.2" }, { epsilon: "0.3" }],
+};
 
 test("a researcher sees whether so many answers will be enough, and tries it on made-up people, by keyboard", async ({
   browser,
@@ -78,6 +84,12 @@ test("a researcher sees whether so many answers will be enough, and tries it on 
   await looker("1280-light")(page, "plan");
   await page.getByLabel(plan.answers).fill("20000");
   await expect(page.getByText(plan.most("10\u202f000"))).toBeVisible();
+  await expect(page.locator(".rehearsed")).toHaveCount(0);
+
+  const large = await owner.ask<{ id: string }>("POST", "/api/v1/surveys/", LARGE, 201);
+  await page.goto(`${site()}/surveys/${large.id}/plan?seed=1`); // nobody is simulated, whatever the address says
+  await expect(page.getByText(plan.tooLarge)).toBeVisible();
+  await expect(button(page, plan.drawOthers)).toBeDisabled();
   await expect(page.locator(".rehearsed")).toHaveCount(0);
 
   speak("zh-CN");

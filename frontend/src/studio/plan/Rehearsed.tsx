@@ -75,7 +75,7 @@ export function Try({ people, most, least, seed, busy, settling, error, onSeed }
             {said.stop}
           </button>
         )}
-        {people > most && <span className="quiet">{said.most(count(most))}</span>}
+        {people > most && <span className="quiet">{most === 0 ? said.tooLarge : said.most(count(most))}</span>}
         {people < least && <span className="quiet">{said.least}</span>}
       </div>
       {seed !== undefined && can && <p className="quiet">{said.simulatedLegend}</p>}

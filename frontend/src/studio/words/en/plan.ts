@@ -53,6 +53,7 @@ export const plan = {
   drawing: "Simulating …",
   stop: "Hide the simulation",
   most: (most: string) => `At most ${most} people of this questionnaire are simulated at once.`,
+  tooLarge: "This questionnaire has too many questions and answers to be simulated.",
   least: "Results are shown from 20 people on.",
   simulated: (people: string) => `Simulated: ${people} made-up people. Nobody's answer is in it.`,
   simulatedLegend: "Hatched: simulated. Ticks are the truth they were drawn from; about 95 of 100 intervals hold it.",

@@ -52,6 +52,7 @@ export const plan: typeof en = {
   drawing: "正在模拟……",
   stop: "隐藏模拟",
   most: (most) => `这份问卷一次最多模拟 ${most} 人。`,
+  tooLarge: "这份问卷的题目和答案太多，无法模拟。",
   least: "满 20 人才显示结果。",
   simulated: (people) => `模拟数据：${people} 个虚构的人。其中没有任何人的答案。`,
   simulatedLegend: "斜线：模拟。短线是抽取时采用的真实值；100 个区间中约有 95 个包含它。",
