@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { MechanismOffered } from "../../api/types";
+import { speak, words } from "../words/words";
 import { askedIn, peopleIn, ranked, refused, shortOf, standardError } from "./catalogue";
+
+afterEach(() => speak("en"));
 
 function offered(slug: string, family: MechanismOffered["family"], constant: number | null): MechanismOffered {
   const text = { guarantee: "", sensitivity: "", shapes: "", error: "", source: "", departures: "", summary: "" };
@@ -38,6 +41,20 @@ test("who errs least on a rare answer stands first, and who does not take the qu
   ];
   expect(ranked(all).map(({ slug }) => slug)).toEqual(["near", "as-near", "far"]);
   expect(refused(all).map(({ slug }) => slug)).toEqual(["none"]);
+});
+
+test.each([
+  ["en", "a rare answer"],
+  ["zh-CN", "罕见答案"],
+] as const)("the headline claims no more than the order holds: %s", (language, rare) => {
+  const direct = { variance_constant: 0.159, variance_linear: 2.99 }; // direct encoding of 40 answers at epsilon 3
+  const unary = { variance_constant: 0.37, variance_linear: 1 }; // symmetric unary encoding
+  expect(standardError(direct, 0, 1)).toBeLessThan(standardError(unary, 0, 1));
+  expect(standardError(direct, 0.5, 1)).toBeGreaterThan(standardError(unary, 0.5, 1));
+  speak(language);
+  const { titleBest, ranking } = words.evaluate.catalogue;
+  expect(titleBest("GRR", "40", "3")).toContain(rare);
+  expect(ranking).toContain(rare);
 });
 
 test("what an address leaves out is the usual", () => {

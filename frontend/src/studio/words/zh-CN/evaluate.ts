@@ -94,12 +94,13 @@ export const evaluate: typeof en = {
   catalogue: {
     link: "每种机制的承诺与代价",
     titleWaits: "每种机制承诺什么，代价是什么",
-    titleBest: (name, answers, epsilon) => `${name}：ε 为 ${epsilon} 时，对 ${answers} 选 1 的题目没有误差更小的机制`,
+    titleBest: (name, answers, epsilon) =>
+      `${name}：ε 为 ${epsilon} 时，对 ${answers} 选 1 的题目，没有机制在罕见答案上误差更小`,
     text: "DataHub 提供的全部机制，题目由您设定。数字由手机实际使用的整数算出，其中没有任何随机抽取。点开一种机制，可以看到它的承诺。",
     try: "在虚构的人身上试用",
     epsilon: "题目的 ε 值",
     none: "没有机制适用于这个题目。",
-    ranking: "适用于这个题目的机制，误差最小的在前",
+    ranking: "适用于这个题目的机制，罕见答案误差最小的在前",
     axis: "罕见答案的标准误差",
     errorHeard: "标准误差",
     points: "百分点",
