@@ -7,13 +7,15 @@ export type WordFile = Pick<HTMLLinkElement, "hreflang" | "href" | "integrity">;
 
 type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
+const WAITED_SECONDS = 5; // nothing is shown or sent before
+
 export function wordFiles(head: ParentNode): readonly WordFile[] {
   return Array.from(head.querySelectorAll<HTMLLinkElement>('link[rel="words"]'));
 }
 
 /**
  * The page's own words in the nearest it has to these languages, after English. All are asked for at once, so that a change
- * of language asks for nothing later. The survey is shown without words that cannot be had, and English stands in.
+ * of language asks for nothing later. The survey is shown without words that cannot be had in time, and English stands in.
  */
 export async function wordsFor(
   languages: readonly string[],
@@ -28,11 +30,18 @@ export async function wordsFor(
 }
 
 async function wordsOf({ hreflang, href, integrity }: WordFile, fetch: Fetch): Promise<Texts> {
-  const response = await fetch(href, {
-    integrity,
-    credentials: "omit",
-    referrerPolicy: "no-referrer",
-    redirect: "error",
-  });
-  return textsFrom(hreflang, await response.json());
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), WAITED_SECONDS * 1000);
+  try {
+    const response = await fetch(href, {
+      integrity,
+      credentials: "omit",
+      referrerPolicy: "no-referrer",
+      redirect: "error",
+      signal: controller.signal,
+    });
+    return textsFrom(hreflang, await response.json());
+  } finally {
+    clearTimeout(timer);
+  }
 }

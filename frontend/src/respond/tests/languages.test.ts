@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type WordFile, wordsFor } from "../languages";
 import { en } from "../words/en";
 import { everyLanguage, translations } from "../words/every";
@@ -34,7 +34,13 @@ test("the words of all languages of a survey are asked for at once, by their has
   expect(asked).toEqual(
     files.map(({ href, integrity }) => ({
       address: href,
-      options: { integrity, credentials: "omit", referrerPolicy: "no-referrer", redirect: "error" },
+      options: {
+        integrity,
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        redirect: "error",
+        signal: expect.any(AbortSignal),
+      },
     })),
   );
 });
@@ -65,6 +71,42 @@ describe("words that cannot be had", () => {
   ])("%s are left out, and those of other languages are not", async (_, response) => {
     const { spoken } = await spokenAfter(["en", "ar", "zh-CN"], (language) => (language === "ar" ? response() : null));
     expect(spoken).toEqual(["en", "zh-CN"]);
+  });
+});
+
+describe("words that stall", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  type Given = RequestInit["signal"];
+
+  /** As a browser: nothing comes, and what is given up fails. */
+  const never = (signal: Given): Promise<never> =>
+    new Promise((_, fail) => signal?.addEventListener("abort", () => fail(new DOMException("given up", "AbortError"))));
+
+  test.each<[string, (signal: Given) => Promise<Response>]>([
+    ["before anything has come", never],
+    ["when half has come", async (signal) => Object.assign(new Response(), { json: () => never(signal) })],
+  ])("%s are given up after five seconds, and those of other languages are kept", async (_, stalled) => {
+    const { fetch } = server();
+    const heard = vi.fn<(languages: readonly string[]) => void>();
+    const had = wordsFor(["en", "ar", "zh-CN"], files, (address, options) =>
+      address.includes("-ar.") ? stalled(options.signal) : fetch(address, options),
+    );
+    void had.then((spoken) => heard(spoken.map(({ language }) => language)));
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(heard).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toHaveBeenCalledExactlyOnceWith(["en", "zh-CN"]);
+  });
+
+  test("leave no clock running once they have come", async () => {
+    await wordsFor(["ar"], files, server().fetch);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
