@@ -11,10 +11,13 @@ import { type Sealed, seal } from "../../respond/seal";
 import { changed, levelAt, sample, sampleSurvey, tape } from "../../respond/tests/sample";
 import { voiceIn } from "../../respond/voice";
 import { en } from "../../respond/words/en";
+import { translations } from "../../respond/words/every";
+import { listed } from "../../respond/words/wording";
 import { bundleHash, loadedBy, pageFiles } from "../bundle";
 import { kindOf } from "../files";
 import { checkReceipt, type Question, readReceipt } from "../receipt";
 import { readVersion } from "../version";
+import { LANGUAGES, wordsIn } from "../words/words";
 
 const published = (definition: unknown, hash = digest(definition)): string =>
   JSON.stringify({ hash, state: "closed", definition });
@@ -177,6 +180,30 @@ describe("the page as served", () => {
   test("names the files it loads", () => {
     expect(loadedBy(saved)).toEqual(["assets/respond-a.js", "assets/respond-b.css"]);
     expect(loadedBy(saved.slice(1))).toEqual(["respond.html"]);
+  });
+
+  describe("in several languages", () => {
+    const tags = translations.map(({ language }) => language);
+    const links = tags.map((tag) => `<link rel="words" hreflang="${tag}" href="./assets/words-${tag}-0aB_-c1d.json">`);
+    const translated = [
+      { name: "index.html", bytes: utf8(links.join("")) },
+      ...translations.map((wording) => ({
+        name: `words-${wording.language}-0aB_-c1d.json`,
+        bytes: utf8(JSON.stringify(listed(wording))),
+      })),
+    ];
+
+    test("is made of its files of words too, chosen or dropped under the names they are served by", () => {
+      const named = pageFiles(translated).map(({ name }) => name);
+      expect(named.slice().sort()).toEqual(["respond.html", ...loadedBy(translated)].sort());
+      expect(named).toHaveLength(1 + tags.length);
+      expect(translated.map(kindOf)).toEqual(translated.map(() => "page"));
+    });
+
+    test("is saved with them, as every language says", () => {
+      const said: Record<string, RegExp> = { en: /its words in every other language/, "zh-CN": /文字/, ar: /كلماتها/ };
+      for (const tag of LANGUAGES) expect(wordsIn(tag).page.lead).toMatch(said[tag] ?? expect.fail(tag));
+    });
   });
 
   test("is told from a version and a receipt by how a file begins", () => {

@@ -103,7 +103,7 @@ export const en = {
 
   page: {
     heading: "5. The page as it was served",
-    lead: "The version declares the hash of its page. Save the page's files as the server gives them (the page itself, its script, its style, its icon), and choose them together.",
+    lead: "The version declares the hash of its page. Save the page's files as the server gives them (the page itself, its script, its style, its icon, and its words in every other language), and choose them together.",
     check: "Files of the page",
     same: "These are the files that were published with this version.",
     other:
