@@ -50,8 +50,8 @@ EVERY_KIND: dict[str, Any] = {
 }
 
 
-def gathered(ana: Person, *, first_level: int = 40, count: int = 90) -> Version:
-    version = a_version(ana, **EVERY_KIND)
+def gathered(ana: Person, *, first_level: int = 40, count: int = 90, pairs: list[list[str]] | None = None) -> Version:
+    version = a_version(ana, **EVERY_KIND | ({} if pairs is None else {"pairs": pairs}))
     for number in range(count):
         report = a_report(version, level=int(number >= first_level), key=number.to_bytes(16, "big"))
         assert send(report).status == 202
@@ -127,8 +127,9 @@ def test_the_scripts_find_the_estimates_of_sets_too(
 
 
 @pytest.mark.real
-def test_the_r_script_finds_the_estimates_of_the_api(ana: Person, tmp_path: Path) -> None:
-    version = gathered(ana)
+@pytest.mark.parametrize("pairs", [[["q1", "q2"]], []], ids=["a pair", "no pair"])
+def test_the_r_script_finds_the_estimates_of_the_api(ana: Person, tmp_path: Path, pairs: list[list[str]]) -> None:
+    version = gathered(ana, pairs=pairs)
     folder = unpacked(taken(ana, version, "csv"), tmp_path)
     rscript = shutil.which("Rscript")
     assert rscript, "r-base-core is not installed; .ci/run installs it"

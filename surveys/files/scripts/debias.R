@@ -37,7 +37,7 @@ codebook <- table_of("codebook.csv")
 
 first <- data.frame(field = codebook$field, code = codebook$code, question = codebook$first, answer = codebook$first_answer)
 second <- data.frame(field = codebook$field, code = codebook$code, question = codebook$second, answer = codebook$second_answer)
-meant <- rbind(first, second[second$question != "", ])
+meant <- rbind(first, second[!is.na(second$question) & second$question != "", ])  # a column of blanks is read as NA
 keys <- unique(meant[, c("field", "question", "answer")])
 keys <- keys[keys$field %in% mechanisms$field, ]  # at every level of the others too few reports were left
 
