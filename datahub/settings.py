@@ -219,6 +219,7 @@ RATES = {  # requests a minute by one caller; a view names its row as `throttle_
     "default": 1200,
     "plan": 240,  # the largest draft, a thousand rows of matrices at three levels, costs 3 to 4 s to plan
     "rehearsal": 60,  # made-up people answer the draft: the largest that is rehearsed costs most of a second
+    "model": 60,  # the largest is made in one to three seconds
     "invitations": 60,
     "verification": 12,  # reads the whole log
     "steps": 60,  # a simulated survey's results ten times over
@@ -270,8 +271,7 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = HSTS in {"subdomains", "preload"}  # binds hosts that are not ours to decide about
     SECURE_HSTS_PRELOAD = HSTS == "preload"
-    SESSION_COOKIE_SECURE = True
-    CSRF_COOKIE_SECURE = True
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SESSION_COOKIE_NAME = "__Host-session"
     DEVICE_COOKIE_NAME = "__Secure-device"
     CSRF_COOKIE_NAME = "__Host-csrf"

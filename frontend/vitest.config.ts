@@ -1,3 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["src/**/*.test.{ts,tsx}"], environment: "node" } });
+// The limit only ends what hangs: on a machine with much else to do a test of many draws takes longer than the usual 5 s.
+const MINUTE = 60_000;
+
+export default defineConfig({
+  test: { include: ["src/**/*.test.{ts,tsx}"], environment: "node", testTimeout: MINUTE },
+});

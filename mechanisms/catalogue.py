@@ -6,8 +6,10 @@ import re
 import sys
 from dataclasses import dataclass, fields
 from decimal import Decimal
+from functools import partial
 
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.choice import Choice, cheapest, largest_variance, taking
 from mechanisms.ldp.duchi import DuchiMechanism
 from mechanisms.ldp.duchi_numbers import DuchiNumbers
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
@@ -18,6 +20,7 @@ from mechanisms.ldp.hybrid import HybridMechanism
 from mechanisms.ldp.laplace import LaplaceMechanism
 from mechanisms.ldp.local_hashing import BinaryLocalHashing, OptimizedLocalHashing
 from mechanisms.ldp.local_mechanism import LocalMechanism
+from mechanisms.ldp.number_choice import OF_A_MEAN
 from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers_mechanism import NumbersMechanism
@@ -46,10 +49,10 @@ IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain,
     GeneralizedRandomizedResponse,
     OptimizedUnaryEncoding,
     SymmetricUnaryEncoding,
+    SubsetSelection,
 )
 OF_ONE: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain
     *IN_SURVEYS,
-    SubsetSelection,
     HadamardResponse,
     ThresholdingHistogramEncoding,
     BinaryLocalHashing,
@@ -61,6 +64,7 @@ OF_PADDED_SETS: tuple[type[PaddedSets], ...] = (  # for a set of at most `pad_to
     PrivSet,
     Wheel,
 )
+SETS_IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (BitwiseRandomizedResponse, PrivSet)
 OF_SENSITIVE: tuple[type[SensitiveAnswers], ...] = (  # protect some answers, and may send the others in clear
     UtilityOptimizedRandomizedResponse,
     UtilityOptimizedRappor,
@@ -81,6 +85,7 @@ OF_A_NUMBER: tuple[type[NumberMechanism], ...] = (  # for a number between bound
     LaplaceMechanism,
     SquareWave,
 )
+NUMBERS_IN_SURVEYS: tuple[type[NumberMechanism], ...] = (*OF_A_MEAN, SquareWave)
 OF_SEVERAL_NUMBERS: tuple[type[NumbersMechanism], ...] = (  # for numbers between bounds, in one report
     DuchiNumbers,
     PiecewiseNumbers,
@@ -96,19 +101,20 @@ FAMILIES: dict[str, tuple[type[LocalMechanism], ...]] = {  # by what a person ho
 FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """The mechanism for a question, why, and each candidate's mean variance of one report over the answers."""
-
-    mechanism: FrequencyOracle
-    reason: str
-    variances: dict[str, float]
+MOST_BY_SUBSETS = 2_048  # answers; of more, unary encoding is within 1 % up to epsilon 3, and shuffles no row of them
 
 
-def mechanism(slug: str, *, answers: int, epsilon: Decimal | str, most: int | None = None) -> FrequencyOracle:
-    """`most` is for sets of answers, and only for them: in how many positions two of them can differ."""
+def mechanism(
+    slug: str, *, answers: int, epsilon: Decimal | str, most: int | None = None, largest: int | None = None
+) -> FrequencyOracle:
+    """`most` and `largest` are for sets of answers, and only for them.
+
+    They say in how many positions two of them can differ, and how many answers one can hold.
+    """
     if slug == BitwiseRandomizedResponse.slug and most is not None:
         return BitwiseRandomizedResponse(answers=answers, epsilon=epsilon, most=most)
+    if slug == PrivSet.slug and largest is not None:
+        return PrivSet(answers=answers, epsilon=epsilon, pad_to=largest)
     for offered in OF_ONE:
         if offered.slug == slug and most is None:
             return offered(answers=answers, epsilon=epsilon)
@@ -137,24 +143,31 @@ def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | 
 
 
 def choose(answers: int, epsilon: Decimal | str) -> Choice:
-    """The candidate with the smallest mean variance over the answers; the first of equals.
+    """Of the candidates within 1 % of the smallest mean variance, the one whose report is the cheapest.
 
     The mean over the answers is q(1-q)/(p-q)^2 + (1-2q)/(k(p-q)) - sum(share^2)/k. The truth enters every candidate
-    through the same last term, so the ranking holds whatever people answer.
+    through the same last term, so the ranking holds whatever people answer. No other candidate has a smaller variance
+    than subset selection, which with sets of one is generalised randomised response; so what is weighed against it is
+    the report: its bytes first, which everybody sends and the hub keeps, then the random words that the phone reads.
     """
-    candidates = _candidates(answers, epsilon)
+    offered = [one for one in IN_SURVEYS if one is not SubsetSelection or answers <= MOST_BY_SUBSETS]
+    candidates = taking(partial(one, answers=answers, epsilon=epsilon) for one in offered)
     variances = {oracle.slug: float(oracle.variance(1 / answers, 1)) for oracle in candidates}
-    best, *others = sorted(candidates, key=lambda oracle: variances[oracle.slug])
-    return Choice(mechanism=best, reason=_reason(best, others, variances), variances=variances)
+    return cheapest(candidates, variances, f"{answers} answers")
 
 
-def choose_for_sets(answers: int, most: int, epsilon: Decimal | str) -> Choice:
-    """The mechanism for a question with several answers, of which two people's differ in at most `most` positions."""
-    oracle = BitwiseRandomizedResponse(answers=answers, most=most, epsilon=epsilon)
-    reason = (
-        f"{oracle.name} is the only mechanism offered for a set of {answers} answers at epsilon {oracle.epsilon_text}."
+def choose_for_sets(answers: int, most: int, largest: int, epsilon: Decimal | str) -> Choice:
+    """As `choose`, by the variance where it is largest, over all shares of an answer.
+
+    For a question with several answers, of which a person gives at most `largest`, and two people's sets differ in at
+    most `most` positions: what lets bits be flipped less (docs/decisions/0020). Errors: ValueError where none takes it.
+    """
+    candidates = taking(
+        partial(mechanism, offered.slug, answers=answers, most=most, largest=largest, epsilon=epsilon)
+        for offered in SETS_IN_SURVEYS
     )
-    return Choice(mechanism=oracle, reason=reason, variances={oracle.slug: float(oracle.variance(1 / answers, 1))})
+    variances = {oracle.slug: largest_variance(oracle) for oracle in candidates}
+    return cheapest(candidates, variances, f"a set of up to {largest} of {answers} answers")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,36 +227,11 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
         "neighbours": offered.neighbours,
         "module": offered.__module__,
         "parameters": [field.name for field in fields(offered) if field.init],
-        "in_surveys": offered in (*IN_SURVEYS, BitwiseRandomizedResponse),
+        "in_surveys": offered in (*IN_SURVEYS, *SETS_IN_SURVEYS, *NUMBERS_IN_SURVEYS),
         "proofs": proofs_of(offered.slug, offered.version),
         "summary": summary,
         **{field.lower(): found[field] for field in FIELDS},
     }
-
-
-def _candidates(answers: int, epsilon: Decimal | str) -> list[FrequencyOracle]:
-    candidates: list[FrequencyOracle] = []
-    refusals: list[ValueError] = []
-    for offered in IN_SURVEYS:
-        try:
-            candidates.append(offered(answers=answers, epsilon=epsilon))
-        except ValueError as refusal:
-            refusals.append(refusal)
-    if not candidates:
-        raise refusals[-1]
-    return candidates
-
-
-def _reason(best: FrequencyOracle, others: list[FrequencyOracle], variances: dict[str, float]) -> str:
-    question = f"{best.answers} answers at epsilon {best.epsilon_text}"
-    if not others:
-        return f"{best.name} is the only mechanism offered for {question}."
-    opening = f"{best.name} has the smallest error for {question}"
-    rivals = [other for other in others if variances[other.slug] > variances[best.slug]]
-    more = variances[rivals[0].slug] / variances[best.slug]
-    if more < 1.01:
-        return f"{opening}; {rivals[0].name.lower()} is within 1 % of it."
-    return f"{opening}; {rivals[0].name.lower()} would need {more:.2f} times as many reports for the same precision."
 
 
 def main() -> None:

@@ -144,3 +144,15 @@ class TooFewToCross(Problem):
 
     code = "too_few_to_cross"
     status = 409
+
+
+class NothingToLearnFrom(Problem):
+    """A model is made of cross-tabs, and none has the question that is to be foretold."""
+
+    code = "nothing_to_learn_from"
+    status = 409
+
+
+class TooFewToLearnFrom(Problem):
+    code = "too_few_to_learn_from"
+    status = 409

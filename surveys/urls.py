@@ -27,6 +27,7 @@ urlpatterns = [
     path("surveys/<uuid:id>/results/compare/", seeing.CompareView.as_view()),
     path("surveys/<uuid:id>/results/crosstabs/", seeing.CrossTabsView.as_view()),
     path("surveys/<uuid:id>/results/export/", results.ExportView.as_view()),
+    path("surveys/<uuid:id>/results/model/", seeing.ModelView.as_view()),
     path("surveys/<uuid:id>/results/report/", seeing.ReportView.as_view()),
     path("surveys/<uuid:id>/results/steps/", results.StepsView.as_view()),
     path("versions/<str:hash>/", published.VersionByHashView.as_view()),

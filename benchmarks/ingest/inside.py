@@ -36,15 +36,16 @@ from surveys.intake.inbox import Outcome, Row  # noqa: E402 - the same
 from surveys.models import Batch, Counts, Report, Version  # noqa: E402 - the same
 from surveys.rules import definition as rules  # noqa: E402 - the same
 from surveys.rules.definition import Definition  # noqa: E402 - the same
-from surveys.rules.estimate import Tally, results, tally  # noqa: E402 - the same
+from surveys.rules.estimate import results  # noqa: E402 - the same
 from surveys.rules.report import Report as Sent  # noqa: E402 - the same
+from surveys.rules.tally import Tally, tally  # noqa: E402 - the same
 from surveys.services import drafts  # noqa: E402 - the same
 from surveys.services.close import close  # noqa: E402 - the same
 from surveys.services.drafts import ref_to  # noqa: E402 - the same
 from surveys.services.publish import publish  # noqa: E402 - the same
 
 ANSWERS, EPSILON, AT_ONCE = 128, "1", 50_000
-MECHANISM = "optimized-unary-encoding"
+MECHANISM = "subset-selection"
 STORED, WAITING = "stored", "waiting"  # titles of the two surveys
 RULE = "the bench prepares its own survey"
 

@@ -11,31 +11,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.ldp import decode, theory, twins
 from benchmarks.ldp.chacha20 import ChaCha20Entropy
+from benchmarks.ldp.people import ANSWERS, EPSILON, MECHANISMS, after_zipf
 from benchmarks.line import Line
 from benchmarks.peers import Peer, running
 from mechanisms.common.entropy import Entropy, SystemEntropy
 from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
-from mechanisms.ldp.hadamard_response import HadamardResponse
-from mechanisms.ldp.local_hashing import OptimizedLocalHashing
-from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
-from mechanisms.ldp.subset_selection import SubsetSelection
-from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
-from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
 
-ANSWERS, EPSILON, ZIPF = 128, "1", 1.1
 PEOPLE, REPETITIONS = 200_000, 5
-MECHANISMS: dict[str, type[FrequencyOracle]] = {
-    "GRR": GeneralizedRandomizedResponse,
-    "OUE": OptimizedUnaryEncoding,
-    "SUE": SymmetricUnaryEncoding,
-    "SS": SubsetSelection,
-    "SHE": SummationHistogramEncoding,
-    "HR": HadamardResponse,
-    "OLH": OptimizedLocalHashing,
-}
 ENTROPIES: dict[str, Callable[[], Entropy]] = {"os.urandom": SystemEntropy, "ChaCha20": ChaCha20Entropy}
 CLIPS, UNBIASED = "multi-freq-ldpy", "pure-ldp"
 LIBRARIES = {"SS": (CLIPS,), "HR": (UNBIASED,)}  # the others are in both
@@ -57,18 +42,19 @@ class Pass:
 
 
 def run() -> Iterator[Line]:
-    people = _people()
+    yield from decode.run()
+    yield from theory.run()
+    yield from twins.run()
+    yield from beside_peers()
+
+
+def beside_peers() -> Iterator[Line]:
+    people = after_zipf(PEOPLE)
     truth = np.bincount(people, minlength=ANSWERS) / len(people)
     with running(PROGRAM) as peer:
         peer.ask(people=people.tolist(), answers=ANSWERS, epsilon=float(EPSILON))
         for mechanism in MECHANISMS:
             yield from _lines(mechanism, _passes(mechanism, people, peer), truth)
-
-
-def _people() -> NDArray[np.int64]:
-    shares = 1 / np.arange(1, ANSWERS + 1) ** ZIPF
-    drawn = np.random.default_rng(2026).choice(ANSWERS, size=PEOPLE, p=shares / shares.sum())
-    return np.asarray(drawn, dtype=np.int64)
 
 
 def _passes(mechanism: str, people: NDArray[np.int64], peer: Peer) -> dict[str, list[Pass]]:

@@ -25,7 +25,7 @@ from surveys.demonstration import prepare  # noqa: E402 - the same
 from surveys.demonstration.people import LEVEL_PERCENT, People, everybody  # noqa: E402 - the same
 from surveys.models import Batch, Counts, Report, Version  # noqa: E402 - the same
 from surveys.rules import definition as rules  # noqa: E402 - the same
-from surveys.rules.estimate import tally  # noqa: E402 - the same
+from surveys.rules.tally import tally  # noqa: E402 - the same
 from surveys.services.drafts import ref_to  # noqa: E402 - the same
 
 

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike, NDArray
 
 from benchmarks import peers
-from benchmarks.ldp import bench
+from benchmarks.ldp import bench, decode, theory, twins, whole
 from benchmarks.ldp.chacha20 import ChaCha20Entropy
+from benchmarks.ldp.people import ANSWERS, EPSILON
 from benchmarks.line import RunFailed
+from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
 
 SLOW_PEER = """
 import json, sys
@@ -33,7 +36,7 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_every_mechanism_is_measured_beside_both_peers(program: Path) -> None:
     program.write_text(SLOW_PEER)
-    lines = list(bench.run())
+    lines = list(bench.beside_peers())
     assert len(lines) == 5 * 8 + 2 * 4  # two of them are in one of the libraries only
     times = [line for line in lines if line.unit == "CPU us a person" and "server alone" not in line.case]
     assert {line.peer for line in times} == {2000.0}  # 4 s for 2 000 people
@@ -52,14 +55,14 @@ def test_every_mechanism_is_measured_beside_both_peers(program: Path) -> None:
 
 def test_the_error_is_the_mean_square_distance_from_the_truth_times_people(program: Path) -> None:
     program.write_text(SLOW_PEER)
-    errors = [line.peer for line in bench.run() if "error" in line.case]
+    errors = [line.peer for line in bench.beside_peers() if "error" in line.case]
     assert errors == pytest.approx([2000 * 0.1**2] * 12)
 
 
 def test_a_peer_that_ends_fails_the_run(program: Path) -> None:
     program.write_text("raise SystemExit('no such library')")
     with pytest.raises(RunFailed, match="the peers' program ended"):
-        list(bench.run())
+        list(bench.beside_peers())
 
 
 def test_peers_that_cannot_be_installed_fail_the_run_and_are_tried_again(
@@ -85,3 +88,60 @@ def test_the_chacha20_stream_goes_on_where_it_was() -> None:
     words = np.concatenate([entropy.words(3), [entropy.word()], entropy.words(60_000)])
     assert len(np.unique(words)) > 0.99 * len(words)
     assert abs(words.mean() / 2**32 - 0.5) < 6 / np.sqrt(12 * len(words))  # false alarm: 2 in 1e9
+
+
+def test_an_error_as_the_formula_has_it_is_near_it_and_another_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(theory, "REPETITIONS", 40)  # the words come from a seed: the figures are always the same
+
+    class Overstating(GeneralizedRandomizedResponse):
+        def variance(self, share: ArrayLike, reports: int) -> NDArray[np.float64]:
+            return 2 * super().variance(share, reports)
+
+    assert theory.percent_off(GeneralizedRandomizedResponse(answers=ANSWERS, epsilon=EPSILON)) < 5
+    assert theory.percent_off(Overstating(answers=ANSWERS, epsilon=EPSILON)) > 45
+
+
+def test_reports_are_decoded_one_by_one_and_of_a_million_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = '{"cpu_seconds": 1, "megabytes": 500, "one": 2.0, "two": 1.0}'
+    done = subprocess.CompletedProcess([], 0, stdout=said, stderr="")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)
+    monkeypatch.setattr(decode, "PEOPLE", 2000)
+    lines = list(decode.run())
+    assert [line.goal for line in lines] == [40.0, 40.0, 3.0, 20.0, 2000.0, 1.7]
+    assert all(line.ours > 0 for line in lines)
+    assert lines[-1].ratio == 2
+
+
+def test_a_million_people_that_were_not_decoded_fail_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    killed = subprocess.CompletedProcess([], 1, stdout="", stderr="no memory")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: killed)
+    monkeypatch.setattr(decode, "PEOPLE", 2000)
+    with pytest.raises(RunFailed, match="no memory"):
+        list(decode.run())
+
+
+def test_the_halves_of_the_people_add_up_to_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole, "PEOPLE", 200)
+    monkeypatch.setattr(whole, "DRAWN", 100)
+    monkeypatch.setattr(whole, "QUESTIONS", 2)
+    whole.reports.cache_clear()
+    halves = whole.counted(0, 70) + whole.counted(70, 200)
+    assert (halves == whole.counted(0, 200)).all()
+    assert halves.sum() == 200 * 2 * whole.ORACLE.client_spec()["size"]
+    whole.reports.cache_clear()
+
+
+def test_every_twin_is_measured_against_its_goal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(twins, "_measured", lambda asked: [7.0 + place for place in range(len(asked))])
+    lines = list(twins.run())
+    assert len(lines) == len(twins.cases())
+    assert {line.case: line.goal for line in lines if line.goal != 1000} == {"twin in Node: OUE, 128 answers": 8.0}
+    shapes = {case.shape for case in twins.cases().values()}
+    assert shapes == {"choice", "bits", "subset", "ends", "window", "window-or-ends"}
+
+
+def test_twins_that_cannot_be_built_fail_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = subprocess.CompletedProcess([], 1, stdout="", stderr="no rolldown")
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: broken)
+    with pytest.raises(RunFailed, match="no rolldown"):
+        list(twins.run())

@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from datahub_client.domain import NOT_ASKED, SKIPPED, domain, position, positions
+from datahub_client.domain import NOT_ASKED, SKIPPED, bounded, domain, largest_set, position, positions
 from datahub_client.errors import BadAnswer
 from mechanisms import catalogue
 from mechanisms.common.entropy import Entropy
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.grid import Grid
+from mechanisms.ldp.number_mechanism import NumberMechanism
 
 Definition = Mapping[str, Any]
 
@@ -23,7 +26,7 @@ def record_of(definition: Definition, answers: Mapping[str, object], level: int 
         raise BadAnswer(f"{', '.join(sorted(unknown))}: no such question; there are {', '.join(asked)}")
     truths = {field["id"]: _truth(field, asked, answers) for block in definition["blocks"] for field in block["fields"]}
     fields = {field["id"]: field for block in definition["blocks"] for field in block["fields"]}
-    record = b"".join(_perturb(fields[said["field"]], said, truths[said["field"]], entropy) for said in drawn)
+    record = b"".join(_perturb(fields[said["field"]], said, asked, truths[said["field"]], entropy) for said in drawn)
     expected = sum(said["bytes"] for said in drawn)
     if len(record) != expected:
         raise ValueError(f"the record has {len(record)} bytes; the version says {expected}")
@@ -88,6 +91,11 @@ def _asked(definition: Definition) -> dict[str, tuple[Mapping[str, Any], bool]]:
 def _truth(
     field: Mapping[str, Any], asked: Mapping[str, tuple[Mapping[str, Any], bool]], answers: Mapping[str, object]
 ) -> list[int]:
+    if field["kind"] == "number":
+        (name,) = field["of"]
+        if name not in answers:
+            raise BadAnswer(f"{name} must be answered with a number")
+        return [bounded(asked[name][0], answers[name])]
     found = list(_positions(field, asked, answers))
     if field["kind"] != "joint":
         return found[0]
@@ -116,9 +124,25 @@ def _absent(name: str, offered: Sequence[str]) -> str:
     raise BadAnswer(f"{name} must be answered; it offers {', '.join(offered)}")
 
 
-def _perturb(field: Mapping[str, Any], said: Mapping[str, Any], truth: list[int], entropy: Entropy) -> bytes:
-    more = {"most": field["most"]} if field["kind"] == "set" else {}
+def _perturb(
+    field: Mapping[str, Any],
+    said: Mapping[str, Any],
+    asked: Mapping[str, tuple[Mapping[str, Any], bool]],
+    truth: list[int],
+    entropy: Entropy,
+) -> bytes:
+    if field["kind"] == "number":
+        grid = Grid(**{name: field[name] for name in ("low", "high", "steps")})
+        drawn = catalogue.number_mechanism(said["mechanism"], grid=grid, epsilon=said["epsilon"])
+        _check(drawn, said)
+        return drawn.pack(drawn.perturb(truth[0], entropy))
+    item, _ = asked[field["of"][0]]
+    more = {"most": field["most"], "largest": largest_set(item)} if field["kind"] == "set" else {}
     oracle = catalogue.mechanism(said["mechanism"], answers=field["answers"], epsilon=said["epsilon"], **more)
-    if (oracle.version, oracle.client_spec()) != (said["version"], said["spec"]):
-        raise ValueError(f"{said['mechanism']} of the platform is not the {said['mechanism']} of this client")
+    _check(oracle, said)
     return oracle.pack(oracle.perturb(frozenset(truth) if field["kind"] == "set" else truth[0], entropy))
+
+
+def _check(drawn: FrequencyOracle | NumberMechanism, said: Mapping[str, Any]) -> None:
+    if (drawn.version, drawn.client_spec()) != (said["version"], said["spec"]):
+        raise ValueError(f"{said['mechanism']} of the platform is not the {said['mechanism']} of this client")

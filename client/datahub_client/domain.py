@@ -44,6 +44,20 @@ def positions(item: Item, answers: Sequence[str], chosen: object) -> list[int]:
     return sorted({position(item, answers, id) for id in ids})
 
 
+def largest_set(item: Item) -> int:
+    """How many options a set can hold; one that stands alone is a set of one."""
+    together = sum(not option["exclusive"] for option in item["options"])
+    return max(1, min(together, item["most_choices"] or together))
+
+
+def bounded(item: Item, answer: object) -> int:
+    """A whole number; of one beyond the bounds the nearest of them, as on the page."""
+    wanted, value = item["number"]["estimate"], _decimal(item, answer)
+    if value != value.to_integral_value():
+        raise BadAnswer(f"{item['id']} was answered {answer!r}; it takes a whole number")
+    return int(min(max(value, Decimal(wanted["low"])), Decimal(wanted["high"])))
+
+
 def _answers(item: Item) -> list[str]:
     match item["type"]:
         case "scale":

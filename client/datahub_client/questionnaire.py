@@ -122,6 +122,20 @@ def number(
     return _item(id, "number", text, help, show_if) | {"number": bins, "may_skip": may_skip}
 
 
+def mean(id: str, text: str, low: int, high: int, *, steps: int | None = None, unit: str = "", help: str = "") -> Item:
+    """A number whose mean is estimated. It is sent as a place on a grid, and counts as the nearest of `low` and `high`
+    if it lies beyond them; `steps` are as many as there are whole numbers between, up to 1000, unless fewer are wanted.
+    Everybody is asked, and answers."""
+    return _estimated("mean", id, text, low, high, steps or min(1000, high - low), unit, help)
+
+
+def distribution(
+    id: str, text: str, low: int, high: int, *, steps: int | None = None, unit: str = "", help: str = ""
+) -> Item:
+    """As `mean`, for the shares of at most 100 steps and their quantiles; its mean is less exact than a mean alone."""
+    return _estimated("distribution", id, text, low, high, steps or min(100, high - low), unit, help)
+
+
 def date(
     id: str,
     text: str,
@@ -136,6 +150,12 @@ def date(
     """A day, written YYYY-MM-DD, that is sent as the bin it falls in."""
     bins = {"edges": list(edges), "least": least, "most": most}
     return _item(id, "date", text, help, show_if) | {"date": bins, "may_skip": may_skip}
+
+
+def _estimated(of: str, id: str, text: str, low: int, high: int, steps: int, unit: str, help: str) -> Item:
+    estimate = {"of": of, "low": low, "high": high, "steps": steps}
+    number: Item = {"edges": [], "unit": unit, "least": None, "most": None, "estimate": estimate}
+    return _item(id, "number", text, help, "") | {"number": number, "may_skip": False}
 
 
 def matrix(

@@ -40,6 +40,19 @@ class Results:
                     row[f"low_{confidence}"], row[f"high_{confidence}"] = answer["intervals"][confidence]
                 yield row | {name: guarantee[name] for name in ("mechanism", "epsilon", "delta", "n")}
 
+    def means(self, estimate: str = "estimates") -> Iterator[dict[str, Any]]:
+        """One row a number that was asked for its mean or its distribution, in the question's unit."""
+        for number in self.entry.get("numbers", ()) if self.shown else ():
+            mean, guarantee = number[estimate]["mean"], number["guarantee"]
+            row = {
+                **{name: number[name] for name in ("id", "unit", "low", "high")},
+                "mean": mean["value"],
+                "standard_error": mean["standard_error"],
+            }
+            for confidence in CONFIDENCES:
+                row[f"low_{confidence}"], row[f"high_{confidence}"] = mean["intervals"][confidence]
+            yield row | {name: guarantee[name] for name in ("mechanism", "epsilon", "delta", "n")}
+
     def frame(self, estimate: str = "estimates") -> "pandas.DataFrame":
         """The same as a pandas data frame; `attrs` holds version hash and method, so that no number stands alone."""
         found: pandas.DataFrame = _pandas().DataFrame(list(self.rows(estimate)))

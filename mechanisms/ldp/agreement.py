@@ -55,7 +55,9 @@ def _usable(groups: Sequence[Sequence[Part]], common: NDArray[np.float64]) -> li
     """Answers with enough expected reports for and against in every group. Of two answers that exclude each other, and
     are therefore the same comparison twice, the first."""
     margins = [(margin, reports) for group in groups for margin, _, reports in group if reports > 0]
-    complementary = len(common) == 2 and all(margin.exclusive for margin, _ in margins)
+    complementary = len(common) == 2 and all(
+        margin.exclusive and margin.oracle.is_of_one_answer for margin, _ in margins
+    )
     places = range(1 if complementary else len(common))
     return [place for place in places if all(_enough(margin, reports, common[place]) for margin, reports in margins)]
 

@@ -16,6 +16,8 @@ subset   its size is fixed, so answers drive each other out: c^2 > 0 if it holds
 set      given the set the bits are independent, so Cov(S_i, S_j) = (p - q)^2 Cov(x_i, x_j) of the memberships x, and
          Cov(x_i, x_j) >= -f_i f_j. The formula of bits is then the least covariance there can be: it makes a difference
          of two options look at most too uncertain.
+meeting  a set that holds i or j supports both with s, any other with t, and P(i or j held) >= (f_i + f_j) / 2, so with
+         (s - t) / 2 for s - t the formula is at most the covariance there can be: as for a set.
 
 numbers  like bits: the numbers are independent given the answer. Only their variance is another, the mechanism's own.
 
@@ -28,11 +30,13 @@ every report.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.shapes.meeting import MeetingChannel
 
 Floats = NDArray[np.float64]
 
@@ -101,12 +105,15 @@ def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Cova
 def _square(oracle: FrequencyOracle) -> tuple[float, float]:
     """a / (p - q) and c of the head of this file, from exact numbers: the differences of chances are small."""
     with_true, without = oracle.pair_support
+    at_most = isinstance(oracle.channel, MeetingChannel)
+    if at_most:
+        with_true = min(with_true, (with_true + without) / 2)
     stretch = oracle.p - oracle.q
     lean = (with_true - without - oracle.q * stretch) / stretch
     squared = oracle.q**2 - without - lean**2
-    if squared < 0:
+    if squared < 0 and not at_most:
         raise ValueError(f"answers of {oracle.slug} are supported together more often than this formula covers")
-    return float(lean), math.sqrt(squared)
+    return float(lean), math.sqrt(max(squared, Fraction(0)))
 
 
 def pooled_covariance(parts: Sequence[Covariance], weights: Sequence[float]) -> Covariance:

@@ -52,6 +52,11 @@ class FrequencyOracle(LocalMechanism):
         return channel
 
     @property
+    def count_length(self) -> int:
+        """How many counts `count` returns."""
+        return self.answers
+
+    @property
     def worst_ratio(self) -> Fraction:
         return self.channel.worst_ratio
 

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Packed
-from mechanisms.ldp.shapes.subset import SubsetChannel
 
 Floats = NDArray[np.float64]
 
@@ -60,10 +59,8 @@ class Margin:
 
     @property
     def most(self) -> int:
-        """The largest support one report can give to a group; a set has room for no more answers than its size."""
-        channel = self.oracle.channel
-        held = channel.size if isinstance(channel, SubsetChannel) else self.size
-        return 1 if self.exclusive else min(self.size, held)
+        """The largest support one report can give to a group."""
+        return min(self.size, self.oracle.channel.most_supported)
 
     @property
     def exclusive(self) -> bool:

@@ -54,6 +54,11 @@ class NumberMechanism(LocalMechanism):
         return channel
 
     @property
+    def count_length(self) -> int:
+        """How many counts `count` returns."""
+        return self.channel.outputs
+
+    @property
     def worst_ratio(self) -> Fraction:
         return self.channel.worst_ratio
 
@@ -124,10 +129,12 @@ class NumberMechanism(LocalMechanism):
         Never below the noise that this question has anyway: reports that happen to be all alike do not show it.
         """
         counted = self._checked(counts, least=2)
-        reports = int(counted.sum())
+        return math.sqrt(max(self._sample_variance(counted), self.least_noise(counted)) / int(counted.sum()))
+
+    def least_noise(self, counts: ArrayLike) -> float:
+        """What noise and rounding add to one reading anyway, in squared units: the least of a bound and the mean."""
         near = min(max(round(self.mean(counts)), self.grid.low), self.grid.high)
-        noise = min(self.variance(number, reports) for number in (self.grid.low, near, self.grid.high))
-        return math.sqrt(max(self._sample_variance(counted) / reports, noise))
+        return min(self.variance(number, 1) for number in (self.grid.low, near, self.grid.high))
 
     def variance(self, number: int, reports: int) -> float:
         """Of the mean of this many reports on one and the same number: what noise and rounding add to any sample."""

@@ -19,7 +19,7 @@ class PaddedSets(FrequencyOracle):
     only the part pad_to / (size of the set) that the cut leaves, when it is drawn at random.
     """
 
-    neighbours: ClassVar[str] = "any two sets of at most pad_to answers of one person"
+    neighbours: ClassVar[str] = "any two sets of answers of one person that are allowed, whatever their sizes"
     pairs_alike: ClassVar[bool] = False
 
     pad_to: int

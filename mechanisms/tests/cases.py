@@ -47,10 +47,16 @@ def truth_of(oracle: FrequencyOracle) -> list[Fraction]:
 
 def from_none_to_all(oracle: FrequencyOracle, reports: int) -> NDArray[np.int64]:
     """Counts from 0 to all the reports; where each report supports a fixed number of answers, all of the last ones."""
-    fixed = {"choice": 1}.get(oracle.shape, oracle.client_spec().get("size"))
-    if fixed is None:
+    each = oracle.channel.most_supported
+    if each == oracle.answers:
         return np.linspace(0, reports, oracle.answers).astype(np.int64)
-    return np.where(np.arange(oracle.answers) < oracle.answers - int(fixed), 0, reports)
+    return np.where(np.arange(oracle.answers) < oracle.answers - each, 0, reports)
+
+
+def as_often_as_named(oracle: FrequencyOracle, often: list[int]) -> NDArray[np.int64]:
+    """These counts, as many times over as a report supports answers, where all support equally many."""
+    each = oracle.channel.most_supported
+    return np.array(often) * (1 if each == oracle.answers else each)
 
 
 def supports(oracle: FrequencyOracle) -> dict[int | bytes, list[int]]:

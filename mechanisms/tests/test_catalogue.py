@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mechanisms.catalogue import FAMILIES, FIELDS, OF_ONE, OFFERED, choose, describe, figures, mechanism
+from mechanisms.ldp.choice import AS_GOOD
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.local_mechanism import LocalMechanism
 from mechanisms.ldp.randomized_response import RandomizedResponse
@@ -116,10 +117,13 @@ def test_prints_the_descriptions_as_json() -> None:
     [
         (2, "1", "randomized-response"),
         (3, "0.5", "generalized-randomized-response"),
-        (16, "0.5", "optimized-unary-encoding"),
-        (16, "2", "generalized-randomized-response"),
-        (9, "1", "generalized-randomized-response"),
-        (10, "1", "optimized-unary-encoding"),
+        (5, "1", "generalized-randomized-response"),
+        (6, "1", "subset-selection"),
+        (16, "0.5", "subset-selection"),
+        (16, "2", "subset-selection"),
+        (16, "3", "generalized-randomized-response"),
+        (2048, "1", "subset-selection"),
+        (2049, "1", "optimized-unary-encoding"),
         (5000, "2", "generalized-randomized-response"),
     ],
 )
@@ -129,14 +133,46 @@ def test_chooses_the_mechanism_with_the_smallest_error(answers: int, epsilon: st
     assert choice.variances[slug] == min(choice.variances.values())
 
 
+@settings(max_examples=60)
+@given(answers=st.integers(2, 400), tenths=st.integers(1, 80))
+def test_no_mechanism_is_more_than_a_percent_better_nor_one_as_good_cheaper(answers: int, tenths: int) -> None:
+    choice = choose(answers, f"{tenths / 10}")
+    chosen, least = choice.mechanism, min(choice.variances.values())
+    assert choice.variances[chosen.slug] <= AS_GOOD * least
+    for slug, variance in choice.variances.items():
+        other = mechanism(slug, answers=answers, epsilon=f"{tenths / 10}")
+        if variance <= AS_GOOD * least:
+            assert (chosen.report_bytes, chosen.words) <= (other.report_bytes, other.words)
+
+
+@settings(max_examples=60)
+@given(answers=st.integers(2, 400), tenths=st.integers(1, 80))
+def test_subset_selection_is_never_less_precise_than_another_that_surveys_use(answers: int, tenths: int) -> None:
+    variances = choose(answers, f"{tenths / 10}").variances
+    assert variances["subset-selection"] <= min(variances.values()) * (1 + 1e-7)  # thresholds are rounded
+
+
 @pytest.mark.parametrize(
     ("answers", "epsilon", "sentence"),
     [
         (
             16,
+            "3",
+            "Generalised randomised response has the smallest error for 16 answers at epsilon 3; "
+            "optimized unary encoding would need 1.73 times as many reports for the same precision.",
+        ),
+        (
+            16,
             "2",
-            "Generalised randomised response has the smallest error for 16 answers at epsilon 2; "
-            "optimized unary encoding would need 1.17 times as many reports for the same precision.",
+            "Subset selection has the smallest error for 16 answers at epsilon 2; "
+            "generalised randomised response would need 1.13 times as many reports for the same precision.",
+        ),
+        (
+            12,
+            "2",
+            "Generalised randomised response is within 1 % of the smallest error for 12 answers at epsilon 2, that of "
+            "subset selection, and its report is cheaper: 1 byte from 2 random words instead of 2 bytes from 3 random "
+            "words.",
         ),
         (5000, "2", "Generalised randomised response is the only mechanism offered for 5000 answers at epsilon 2."),
         (

@@ -164,3 +164,22 @@ def test_refuses_to_count_columns_that_the_matrix_has_not() -> None:
             oracle.count(np.array([[0], [column]], dtype=np.uint8))
         with pytest.raises(ValueError, match="one of the 8 numbers"):
             oracle.check_report(bytes([column]))
+
+
+@pytest.mark.parametrize("answers", [9, 32, 64, 130])
+@pytest.mark.parametrize("place", [0, 20_000])
+def test_one_set_of_another_size_among_many_is_refused(answers: int, place: int) -> None:
+    oracle = mechanism("subset-selection", answers=answers, epsilon="1")
+    packed = np.repeat(oracle.perturb_many(np.zeros(1, dtype=np.int64), SeededEntropy(1)), 20_001, axis=0)
+    assert oracle.count(packed).sum() == 20_001 * cast(int, oracle.client_spec()["size"])
+    packed[place, (answers - 1) // 8] ^= 128 >> (answers - 1) % 8
+    with pytest.raises(ValueError, match="does not hold exactly"):
+        oracle.count(packed)
+
+
+@pytest.mark.parametrize("answers", [255, 256, 257, 300])
+def test_sets_of_numbers_of_one_byte_and_of_two_are_those_of_one_person_after_the_other(answers: int) -> None:
+    oracle = mechanism("subset-selection", answers=answers, epsilon="3")
+    truth, entropy = [0, 127, 128, answers - 1] * 8, SeededEntropy(1)
+    drawn = [oracle.perturb(answer, entropy) for answer in truth]
+    assert [row.tobytes() for row in oracle.perturb_many(truth, SeededEntropy(1))] == drawn

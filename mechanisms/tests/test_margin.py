@@ -10,7 +10,7 @@ from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.covariance import covariance
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.margin import Margin, alone, of_pair
-from mechanisms.tests.cases import supports
+from mechanisms.tests.cases import as_often_as_named, supports
 
 JOINT = np.array([[0.5, 0.2, 0.0], [0.05, 0.05, 0.2]])  # skewed, with a pair nobody gives
 FIELDS = [
@@ -56,7 +56,7 @@ def test_the_noise_of_a_margin_is_that_of_its_cells_together(slug: str) -> None:
 
 @each_field
 def test_a_margin_is_the_sum_of_its_cells(oracle: FrequencyOracle) -> None:
-    counts = np.array([40, 30, 20, 10, 5, 15]) * int(oracle.client_spec().get("size", 1))
+    counts = as_often_as_named(oracle, [40, 30, 20, 10, 5, 15])
     rows, columns = of_pair(oracle, (2, 3))
     cells = oracle.estimate(counts, 120).reshape(2, 3)
     np.testing.assert_allclose(rows.estimate(counts, 120), cells.sum(axis=1))
@@ -65,7 +65,7 @@ def test_a_margin_is_the_sum_of_its_cells(oracle: FrequencyOracle) -> None:
 
 @each_field
 def test_limits_are_the_shares_from_which_the_estimate_lies_z_standard_errors_away(oracle: FrequencyOracle) -> None:
-    counts = np.array([40, 30, 20, 10, 5, 15]) * int(oracle.client_spec().get("size", 1))  # a set supports so many
+    counts = as_often_as_named(oracle, [40, 30, 20, 10, 5, 15])
     for margin in of_pair(oracle, (2, 3)):
         found = margin.estimate(counts, 120)
         for limits in margin.interval(counts, 120, 0.95).T:
@@ -76,7 +76,7 @@ def test_limits_are_the_shares_from_which_the_estimate_lies_z_standard_errors_aw
 
 @each_field
 def test_a_question_alone_has_the_intervals_of_its_mechanism(oracle: FrequencyOracle) -> None:
-    counts = np.array([40, 30, 20, 10, 0, 20]) * int(oracle.client_spec().get("size", 1))  # a set supports so many
+    counts = as_often_as_named(oracle, [40, 30, 20, 10, 0, 20])
     margin = alone(oracle)
     np.testing.assert_array_equal(margin.interval(counts, 120, 0.8), oracle.interval(counts, 120, 0.8))
     np.testing.assert_allclose(margin.variance([0.1, 0.4], 9), oracle.variance([0.1, 0.4], 9))

@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.catalogue import choose_for_sets, mechanism
+from mechanisms.catalogue import mechanism
 from mechanisms.common.entropy import SeededEntropy, Tape
 from mechanisms.common.thresholds import WORDS, exp_bounds
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.privset import PrivSet
 from mechanisms.ldp.shapes.sets import SetsChannel
 
 SLUG = "bitwise-randomized-response"
@@ -119,7 +120,7 @@ def test_one_answer_and_the_set_of_it_alone_are_drawn_alike() -> None:
 @pytest.mark.proof("samples", of="bitwise-randomized-response")
 def test_estimates_of_many_sets_lie_within_six_standard_errors_of_the_truth() -> None:
     """Five shares: a correct mechanism fails for one seed in a hundred million."""
-    oracle = choose_for_sets(5, 4, "2").mechanism
+    oracle = mechanism(SLUG, answers=5, most=4, epsilon="2")
     people, shares = 200_000, np.array([0.8, 0.4, 0.1, 0.02, 0.0])
     truth = np.random.default_rng(5).random((people, 5)) < shares
     truth[:, 0] |= ~truth.any(axis=1)
@@ -149,7 +150,10 @@ def test_refuses_a_number_of_differing_positions_that_cannot_be(most: object) ->
 
 
 def test_the_catalogue_tells_mechanisms_for_one_answer_from_those_for_sets() -> None:
-    assert mechanism(SLUG, answers=3, most=2, epsilon="1") == choose_for_sets(3, 2, "1").mechanism
+    assert mechanism(SLUG, answers=3, most=2, largest=1, epsilon="1") == BitwiseRandomizedResponse(
+        answers=3, most=2, epsilon="1"
+    )
+    assert mechanism("privset", answers=3, most=2, largest=1, epsilon="1") == PrivSet(answers=3, pad_to=1, epsilon="1")
     with pytest.raises(ValueError, match="is not for one answer"):
         mechanism(SLUG, answers=3, epsilon="1")
     with pytest.raises(ValueError, match="is not for sets of answers"):

@@ -16,6 +16,7 @@ def test_a_missing_or_changed_file_is_told(tmp_path: Path) -> None:
         "choice.json",
         "bits.json",
         "subset.json",
+        "meeting.json",
         "window.json",
         "ends.json",
         "window-or-ends.json",

@@ -14,6 +14,7 @@ from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.ldp.shapes.subset import SubsetChannel
 from mechanisms.vectors.draws import bits_case, choice_case, sets_case, subset_case
 from mechanisms.vectors.files import main
+from mechanisms.vectors.meeting import meeting_vectors
 from mechanisms.vectors.numbers import number_vectors
 from mechanisms.vectors.padded import padded_vectors
 from mechanisms.vectors.points import ends_vectors, window_or_ends_vectors, window_vectors
@@ -161,6 +162,7 @@ FILES = {
     "choice.json": choice_vectors,
     "bits.json": bits_vectors,
     "subset.json": subset_vectors,
+    "meeting.json": meeting_vectors,
     "window.json": window_vectors,
     "ends.json": ends_vectors,
     "window-or-ends.json": window_or_ends_vectors,

@@ -15,6 +15,10 @@ WATERMARK = (
     "Perturbed reports: do not tabulate directly. Every answer was changed at random on its respondent's device, and a "
     "count of them is not an estimate. debias.py and debias.R turn them into estimates with standard errors."
 )
+NOISE = (
+    "Of a number: the variance of one report that noise and rounding make anyway, where they make least: at a bound or "
+    "near the mean. Reports that happen to be alike do not show it, so no standard error is taken to be smaller"
+)
 APART = "Each file holds one field of the reports of one level, sorted by itself: rows of two files are not one person."
 Reports = Mapping[tuple[str, int], int]  # of a field at a level
 _TEXT: Kind = "text"
@@ -36,7 +40,11 @@ class Kept:
 
     @property
     def is_choice(self) -> bool:
-        return self.part.oracle.shape == "choice"
+        return self.part.mechanism.shape == "choice"
+
+    @property
+    def is_number(self) -> bool:
+        return self.field.grid is not None
 
 
 def files_of(definition: Definition, reports: Reports) -> list[Kept]:
@@ -76,13 +84,14 @@ def _codes(definition: Definition) -> Iterator[list[Cell]]:
             yield [field.id, field.kind, code, *said, *[""] * (6 - len(said))]
 
 
-def mechanisms_table(definition: Definition, reports: Reports) -> Table:
+def mechanisms_table(definition: Definition, reports: Reports, noise: Mapping[str, float]) -> Table:
+    """`noise` is by the name of the file, of numbers."""
     texts = {
         "file": "Name of the file of reports",
         "field": "Field of the report",
-        "kind": "one, set or joint",
+        "kind": "one, set, joint or number",
         "mechanism": "Mechanism",
-        "shape": "choice: a code; bits and subset: 0 or 1 for each code",
+        "shape": "choice: a code; bits, subset, meeting: 0 or 1 for each code; of a number: the report and its reading",
         "epsilon": "Epsilon of this field",
         "p_exact": "p as a fraction",
         "q_exact": "q as a fraction",
@@ -100,16 +109,28 @@ def mechanisms_table(definition: Definition, reports: Reports) -> Table:
     columns = [Column(name, label, _TEXT) for name, label in texts.items()]
     columns += [Column(name, label, _NUMBER) for name, label in numbers.items()]
     rows = [_mechanism(kept) for kept in files_of(definition, reports)]
+    if definition.of_numbers:
+        columns.append(Column("noise", NOISE, _NUMBER))
+        rows = [[*row, noise.get(str(row[0]))] for row in rows]
     return Table("mechanisms", tuple(columns), rows, WATERMARK)
 
 
 def _mechanism(kept: Kept) -> list[Cell]:
+    if kept.is_number:
+        return _number(kept)
     oracle = kept.part.oracle
     texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, oracle.slug, oracle.shape, oracle.epsilon_text]
     exact: list[Cell] = [_fraction(oracle.p), _fraction(oracle.q)]
     numbers: list[Cell] = [kept.level.id, oracle.answers, oracle.version, kept.reports]
     chances = (oracle.p, oracle.q, *oracle.pair_support)
     return [*texts, *exact, *numbers, *map(float, chances)]
+
+
+def _number(kept: Kept) -> list[Cell]:
+    """There are no codes: each report stands beside its reading."""
+    drawn = kept.part.number
+    texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, drawn.slug, drawn.shape, drawn.epsilon_text]
+    return [*texts, "", "", kept.level.id, None, drawn.version, kept.reports, None, None, None, None]
 
 
 def questions_table(definition: Definition) -> Table:
@@ -122,10 +143,10 @@ def questions_table(definition: Definition) -> Table:
     return Table("questions", tuple(columns), rows, WATERMARK)
 
 
-def codebook_json(definition: Definition, reports: Reports, survey: str) -> dict[str, Any]:
+def codebook_json(definition: Definition, reports: Reports, noise: Mapping[str, float], survey: str) -> dict[str, Any]:
     """The same in one object, for programs."""
     first = definition.fields[0].id  # any field: each is in every report, and at its level
-    tables = (questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports))
+    tables = (questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports, noise))
     return {
         "note": WATERMARK,
         "order": APART,

@@ -6,7 +6,7 @@ from typing import Any
 from surveys.files.spss import sav_of
 from surveys.files.table import Column, Table
 from surveys.files.write import csv_of, parquet_of, xlsx_of
-from surveys.rules.export import LABELS, NUMBERS, rows
+from surveys.rules.export import NUMBERS, labels_of, rows
 
 FORMS: Mapping[str, tuple[str, Callable[[Table], bytes]]] = {  # by the name of the form: media type, writer
     "csv": ("text/csv; charset=utf-8", csv_of),
@@ -17,7 +17,8 @@ FORMS: Mapping[str, tuple[str, Callable[[Table], bytes]]] = {  # by the name of 
 
 
 def table_of(shown: Mapping[str, Any]) -> Table:
-    columns = tuple(Column(name, label, "number" if name in NUMBERS else "text") for name, label in LABELS.items())
+    labels = labels_of(shown).items()
+    columns = tuple(Column(name, label, "number" if name in NUMBERS else "text") for name, label in labels)
     return Table("estimates", columns, list(rows(shown)), shown["method"])
 
 

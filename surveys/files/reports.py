@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from mechanisms.ldp.mean_advice import most_variance
+from mechanisms.ldp.shapes.numbered import read_numbers
 from surveys.files.codebook import (
     APART,
     WATERMARK,
@@ -39,23 +41,26 @@ _FOLDER = Path(__file__).resolve().parent / "scripts"
 def archive_of(definition: Definition, survey: str, packed: Pieces, form: str) -> tuple[bytes, str, str]:
     """Content, media type and ending."""
     reports = {kept: len(pieces) for kept, pieces in packed.items()}
-    tables = [questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports)]
+    noise = noise_of(definition, packed)
+    tables = [questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports, noise)]
     held = [table_of(definition, kept, packed[kept.field.id, kept.level.id]) for kept in files_of(definition, reports)]
     if form == "xlsx":
         return xlsx_of([_read_me(), *tables, *held]), XLSX, "xlsx"
     files = {"README.txt": f"{WATERMARK}\n\n{APART}\n".encode()}
-    whole = codebook_json(definition, reports, survey)
+    whole = codebook_json(definition, reports, noise, survey)
     files["codebook.json"] = json.dumps(whole, indent=1, ensure_ascii=False).encode()
     files |= {f"{table.name}.csv": csv_of(table) for table in tables}
     files |= {f"reports/{table.name}.{form}": FORMS[form](table) for table in held}
     if form == "csv":
         files |= {name: (_FOLDER / name).read_bytes() for name in SCRIPTS}
-        files["expected.csv"] = csv_of(expected(definition, packed))
+        files |= {f"{table.name}.csv": csv_of(table) for table in expected(definition, packed)}
     return zip_of(files), ZIP, "zip"
 
 
 def table_of(definition: Definition, kept: Kept, pieces: Packed) -> Table:
     own = pieces[np.lexsort(pieces.T[::-1])]
+    if kept.is_number:
+        return _numbers(kept, own)
     said = {
         code: " + ".join(f"{question.id}: {question.answers[place].label}" for question, place in meant)
         for code, meant in enumerate(answers_of_codes(definition, kept.field), 1)
@@ -70,16 +75,48 @@ def table_of(definition: Definition, kept: Kept, pieces: Packed) -> Table:
     return Table(kept.name, tuple(columns), values.tolist(), WATERMARK)
 
 
-def expected(definition: Definition, packed: Pieces) -> Table:
+def _numbers(kept: Kept, own: Packed) -> Table:
+    drawn = kept.part.number
+    columns = (
+        Column("perturbed_report", WATERMARK, "number"),
+        Column("perturbed_reading", f"What it says of the number, right only in the mean. {WATERMARK}", "number"),
+    )
+    reports = read_numbers(own)
+    pairs = zip(reports.tolist(), drawn.readings[reports].tolist(), strict=True)
+    return Table(kept.name, columns, [list(pair) for pair in pairs], WATERMARK)
+
+
+def noise_of(definition: Definition, packed: Pieces) -> dict[str, float]:
+    """By the name of the file: see NOISE; of a single report, which shows none, what it can vary at most."""
+    found = {}
+    for kept in files_of(definition, {key: len(pieces) for key, pieces in packed.items()}):
+        if kept.is_number:
+            drawn = kept.part.number
+            counts = drawn.count(packed[kept.field.id, kept.level.id])
+            found[kept.name] = drawn.least_noise(counts) if kept.reports > 1 else most_variance(drawn)
+    return found
+
+
+def expected(definition: Definition, packed: Pieces) -> list[Table]:
     """What the scripts must find, computed as the results page's numbers are."""
+    found = results(definition, tallies(definition, packed), distributions=False)
     rows = [
         [question["id"], answer["id"], answer["share"], answer["standard_error"]]
-        for question in results(definition, tallies(definition, packed))["questions"]
+        for question in found["questions"]
         for answer in question["estimates"]["answers"]
+    ]
+    means = [
+        [number["id"], number["estimates"]["mean"]["value"], number["estimates"]["mean"]["standard_error"]]
+        for number in found.get("numbers", [])
     ]
     named = [Column("question", "Question", "text"), Column("answer", "Answer", "text")]
     named += [Column("share", "Estimate", "number"), Column("standard_error", "Its standard error", "number")]
-    return Table("expected", tuple(named), rows, WATERMARK)
+    tables = [Table("expected", tuple(named), rows, WATERMARK)]
+    if definition.of_numbers:
+        error = Column("standard_error", "Its standard error", "number")
+        columns = (Column("question", "Question", "text"), Column("mean", "Estimate, in its unit", "number"), error)
+        tables.append(Table("expected_means", columns, means, WATERMARK))
+    return tables
 
 
 def _read_me() -> Table:

@@ -15,6 +15,7 @@ from surveys.files.table import Cell, Column, Table
 LONGEST_TEXT = 255  # bytes; longer texts need a further record, and are cut here, never in a code
 _NUMBER, _TEXT = 5, 1  # formats F and A
 _NOTE_LINE = 80
+_MISSING = -sys.float_info.max  # as the file says of itself
 
 
 def sav_of(table: Table) -> bytes:
@@ -88,7 +89,7 @@ def _extension(subtype: int, size: int, data: bytes) -> bytes:
 
 def _case(row: Sequence[Cell], widths: list[int]) -> bytes:
     cells = [
-        _padded(str(cell), _units(width) * 8) if width else struct.pack("<d", float(cell))
+        _padded(str(cell), _units(width) * 8) if width else struct.pack("<d", _MISSING if cell is None else float(cell))
         for cell, width in zip(row, widths, strict=True)
     ]
     return b"".join(cells)

@@ -6,7 +6,7 @@ from typing import Literal
 
 from datahub.api import spreadsheet
 
-Cell = str | int | float
+Cell = str | int | float | None  # None: nothing to say in this column
 Kind = Literal["text", "number"]
 
 
@@ -35,5 +35,7 @@ def without_formula(cell: Cell) -> Cell:
 
 
 def as_written(cell: Cell) -> str:
-    """A number is written so that it is read back exactly."""
+    """A number is written so that it is read back exactly, nothing as nothing."""
+    if cell is None:
+        return ""
     return repr(cell) if isinstance(cell, float) else str(cell)

@@ -39,7 +39,7 @@ def xlsx_of(tables: Sequence[Table]) -> bytes:
                 for place, cell in enumerate(row):
                     if isinstance(cell, str):
                         sheet.write_string(line, place, str(without_formula(cell)))
-                    else:
+                    elif cell is not None:
                         sheet.write_number(line, place, cell)
     return raw.getvalue()
 

@@ -1,5 +1,7 @@
 """Which reports a version's record is made of: a block for each question, one for two of a planned pair, one for a
 matrix; and in a block one field for each report that is drawn.
+
+A field of the kinds one, set and joint has a domain of `answers`; one of the kind number has the bounds of its grid.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,10 +10,15 @@ from typing import Any
 
 from mechanisms import catalogue
 from mechanisms.accounting.event import decimal_text
+from mechanisms.ldp.choice import Choice
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from surveys.rules.domain import answers_of, conditional, most_apart
+from mechanisms.ldp.number_choice import NumberChoice, choose_for_distribution, choose_for_mean
+from mechanisms.ldp.number_mechanism import NumberMechanism
+from surveys.rules.domain import answers_of, conditional, largest_set, most_apart
 from surveys.rules.items import ANSWERED
+from surveys.rules.numbers import DISTRIBUTION, estimate_of, grid_of
 
+NUMBER = "number"
 Item = Mapping[str, Any]
 
 
@@ -29,9 +36,16 @@ def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
     return blocks
 
 
-def level_of(place: int, level: Mapping[str, Any], blocks: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """The level's epsilon is that of one question; a row of a matrix is one."""
-    parts = [_level_block(block, Decimal(level["epsilon"])) for block in blocks]
+def largest_sets(items: Sequence[Item]) -> dict[str, int]:
+    """By question: how many answers a set of it can hold. It follows from the questions, so no field says it."""
+    return {item["id"]: largest_set(item) for item in items if item["type"] == "multiple_choice"}
+
+
+def level_of(
+    place: int, level: Mapping[str, Any], blocks: Sequence[Mapping[str, Any]], largest: Mapping[str, int]
+) -> dict[str, Any]:
+    """The level's epsilon is that of one question; a row of a matrix is one. `largest` is that of `largest_sets`."""
+    parts = [_level_block(block, Decimal(level["epsilon"]), largest) for block in blocks]
     return {
         "id": place,
         "eps_report": decimal_text(sum((Decimal(part["epsilon"]) for part in parts), Decimal(0))),
@@ -45,15 +59,26 @@ def questions_in(field: Mapping[str, Any]) -> int:
     return len(field["of"])
 
 
-def oracle_of(field: Mapping[str, Any], slug: str, epsilon: Decimal | str) -> FrequencyOracle:
-    return catalogue.mechanism(slug, answers=field["answers"], most=field.get("most"), epsilon=epsilon)
+def mechanism_of(
+    field: Mapping[str, Any], slug: str, epsilon: Decimal | str, largest: Mapping[str, int]
+) -> FrequencyOracle | NumberMechanism:
+    if field["kind"] == NUMBER:
+        return catalogue.number_mechanism(slug, grid=grid_of(field), epsilon=epsilon)
+    sizes = {"most": field["most"], "largest": largest[field["of"][0]]} if field["kind"] == "set" else {}
+    return catalogue.mechanism(slug, answers=field["answers"], epsilon=epsilon, **sizes)
 
 
-def choice_for(answers: int, most: int | None, epsilon: Decimal | str) -> catalogue.Choice:
-    """`most` is that of a field for sets."""
-    if most is None:
+def choice_for(answers: int, most: int | None, largest: int | None, epsilon: Decimal | str) -> Choice:
+    """`most` and `largest` are those of a field for sets."""
+    if most is None or largest is None:
         return catalogue.choose(answers, epsilon)
-    return catalogue.choose_for_sets(answers, most, epsilon)
+    return catalogue.choose_for_sets(answers, most, largest, epsilon)
+
+
+def number_choice_for(field: Mapping[str, Any], epsilon: Decimal | str) -> NumberChoice:
+    """Of a field of the kind number."""
+    choose = choose_for_distribution if field["estimate"] == DISTRIBUTION else choose_for_mean
+    return choose(grid_of(field), epsilon)
 
 
 def _block(id: str, items: Sequence[Item], unasked: Sequence[bool]) -> dict[str, Any]:
@@ -73,26 +98,37 @@ def _fields(id: str, items: Sequence[Item], domains: Sequence[int], unasked: Seq
         return [
             {"id": one, "kind": "one", "of": [row], "answers": domains[0]} for one, row in zip(ids, rows, strict=True)
         ]
+    if wanted := estimate_of(item):
+        bounds = {name: wanted[name] for name in ("low", "high", "steps")}
+        return [{"id": id, "kind": NUMBER, "of": [item["id"]], "estimate": wanted["of"], **bounds}]
     field = {"id": id, "kind": "one", "of": [item["id"]], "answers": domains[0]}
     if item["type"] == "multiple_choice":
         return [field | {"kind": "set", "most": most_apart(item, may_be_unasked=unasked[0])}]
     return [field]
 
 
-def _level_block(block: Mapping[str, Any], epsilon: Decimal) -> dict[str, Any]:
-    fields = [_level_field(field, epsilon * questions_in(field)) for field in block["fields"]]
+def _level_block(block: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]) -> dict[str, Any]:
+    fields = [_level_field(field, epsilon * questions_in(field), largest) for field in block["fields"]]
     spent = sum((Decimal(field["epsilon"]) for field in fields), Decimal(0))
     return {"block": block["id"], "epsilon": decimal_text(spent), "fields": fields}
 
 
-def _level_field(field: Mapping[str, Any], epsilon: Decimal) -> dict[str, Any]:
-    oracle = choice_for(field["answers"], field.get("most"), epsilon).mechanism
+def _level_field(field: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]) -> dict[str, Any]:
+    chosen = _chosen(field, epsilon, largest)
     return {
         "field": field["id"],
-        "mechanism": oracle.slug,
-        "version": oracle.version,
-        "epsilon": oracle.epsilon_text,
-        "bytes": oracle.report_bytes,
-        "words": oracle.words,
-        "spec": oracle.client_spec(),
+        "mechanism": chosen.slug,
+        "version": chosen.version,
+        "epsilon": chosen.epsilon_text,
+        "bytes": chosen.report_bytes,
+        "words": chosen.words,
+        "spec": chosen.client_spec(),
     }
+
+
+def _chosen(
+    field: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]
+) -> FrequencyOracle | NumberMechanism:
+    if field["kind"] == NUMBER:
+        return number_choice_for(field, epsilon).mechanism
+    return choice_for(field["answers"], field.get("most"), largest.get(field["of"][0]), epsilon).mechanism

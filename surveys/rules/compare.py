@@ -11,7 +11,8 @@ from mechanisms.ldp.covariance import Covariance, covariance, pooled_covariance
 from mechanisms.ldp.pooling import share_pooled
 from surveys.errors import BadQuery
 from surveys.rules.definition import Definition
-from surveys.rules.estimate import Part, Tally, pool, shown_parts
+from surveys.rules.estimate import Part, pool, shown_parts
+from surveys.rules.tally import Tally
 
 
 def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
@@ -40,6 +41,8 @@ def of_fields(parts: Sequence[Part], *, is_set: bool) -> Covariance:
 def compare(shown: Mapping[str, Any], kept: Mapping[str, Any], question: str, one: str, other: str) -> dict[str, Any]:
     """The chance that answer `one` is more frequent than `other`; of results as they were stored."""
     asked = next((each for each in shown["questions"] if each["id"] == question), None)
+    if any(each["id"] == question for each in shown.get("numbers", [])):
+        raise BadQuery("question is a number; it has no answers to compare.", fields={"question": "is a number"})
     if asked is None:
         raise BadQuery("question is none of this survey.", fields={"question": "is not known here"})
     answers = {answer["id"]: place for place, answer in enumerate(asked["estimates"]["answers"])}

@@ -17,9 +17,11 @@ from mechanisms.ldp.pooling import share_pooled
 from surveys.errors import BadQuery
 from surveys.rules.compare import of_fields
 from surveys.rules.definition import PER_QUESTION, Definition, Field, Level, Question
-from surveys.rules.estimate import CONFIDENCES, WHOLE_REPORT, Tally, joined, parts_of
+from surveys.rules.estimate import WHOLE_REPORT, joined, parts_of
+from surveys.rules.estimate_numbers import CONFIDENCES
 from surveys.rules.level_choice import offered
 from surveys.rules.margins import margin_of
+from surveys.rules.tally import Tally
 
 Floats = NDArray[np.float64]
 UNPLANNED_FROM = 200  # reports, and as many more each time: a table of two blocks tells what is linked in a report
@@ -47,6 +49,12 @@ def in_order(definition: Definition, rows: str, columns: str) -> tuple[str, str]
     for name, id in (("rows", rows), ("columns", columns)):
         if id not in known:
             raise BadQuery(f"{name} is none of this survey's questions.", fields={name: "is not known here"})
+    numbers = {question.id for question in definition.of_numbers}
+    for name, id in (("rows", rows), ("columns", columns)):
+        if id in numbers:
+            raise BadQuery(
+                f"{name} is a number; only questions with answers are crossed.", fields={name: "is a number"}
+            )
     if known[rows] == known[columns]:
         raise BadQuery(
             "rows and columns are two questions that were not asked as a pair.", fields={"columns": "goes with rows"}

@@ -13,10 +13,13 @@ from typing import Any
 from mechanisms.accounting.event import decimal_text
 from mechanisms.common.canonical import canonical, digest
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from surveys.rules.blocks import blocks_of, level_of, oracle_of
+from mechanisms.ldp.grid import Grid
+from mechanisms.ldp.number_mechanism import NumberMechanism
+from surveys.rules.blocks import NUMBER, blocks_of, largest_sets, level_of, mechanism_of
 from surveys.rules.checks import moment
 from surveys.rules.domain import Answer, answers_of, conditional
 from surveys.rules.items import ANSWERED
+from surveys.rules.numbers import grid_of
 from surveys.rules.questionnaire import CAP
 
 FORMAT = "datahub-survey-version/2"
@@ -34,9 +37,23 @@ class Part:
     """How one level treats one field, and where its report lies in the record."""
 
     field: str
-    oracle: FrequencyOracle
+    mechanism: FrequencyOracle | NumberMechanism
     start: int
     stop: int
+
+    @property
+    def oracle(self) -> FrequencyOracle:
+        """Of a field with answers."""
+        if not isinstance(self.mechanism, FrequencyOracle):
+            raise TypeError(f"field {self.field} is a number; its reports support no answers")
+        return self.mechanism
+
+    @property
+    def number(self) -> NumberMechanism:
+        """Of a field that is a number."""
+        if not isinstance(self.mechanism, NumberMechanism):
+            raise TypeError(f"field {self.field} has answers; it is no number on a grid")
+        return self.mechanism
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,13 +84,19 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """One report in the record: `kind` is one, set or joint; `of` are the questions, or the row, it tells about."""
+    """One report in the record: `kind` is one, set, joint or number; `of` are the questions, or the row, it is about.
+
+    A number has no answers; it has a grid, and what is estimated of it.
+    """
 
     id: str
     kind: str
     of: tuple[str, ...]
     answers: int
     most: int | None
+    largest: int | None
+    grid: Grid | None = None
+    estimate: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,11 +111,17 @@ class Question:
     row_label: str | None
     field: Field
     answers: tuple[Answer, ...]
+    unit: str = ""
 
     @property
     def place(self) -> int:
         """0 or 1: which of the two questions of its field it is."""
         return self.field.of.index(self.id)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether a mean or a distribution is estimated of it instead of shares of answers."""
+        return self.field.kind == NUMBER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,6 +145,15 @@ class Definition:
     simulated: bool
 
     @property
+    def of_answers(self) -> tuple[Question, ...]:
+        """Questions of whose answers shares are estimated."""
+        return tuple(question for question in self.questions if not question.is_number)
+
+    @property
+    def of_numbers(self) -> tuple[Question, ...]:
+        return tuple(question for question in self.questions if question.is_number)
+
+    @property
     def level_least(self) -> int:
         """Of a level none or so many reports are shown; where batches hide nobody, levels need not either."""
         return self.shown_from if self.batch_least > 1 else 1
@@ -124,7 +162,8 @@ class Definition:
 def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool) -> dict[str, Any]:
     """The definition of a draft that `check_complete` has passed."""
     blocks = blocks_of(draft)
-    levels = [level_of(place, level, blocks) for place, level in enumerate(draft["levels"])]
+    largest = largest_sets(draft["questions"])
+    levels = [level_of(place, level, blocks, largest) for place, level in enumerate(draft["levels"])]
     choice = draft.get("level_choice", PER_REPORT)
     return {
         "format": FORMAT,
@@ -167,10 +206,8 @@ def read(text: str) -> Definition:
     value = json.loads(text)
     ingest = value["ingest"]
     said = {field["id"]: field for block in value["blocks"] for field in block["fields"]}
-    fields = {
-        id: Field(id=id, kind=field["kind"], of=tuple(field["of"]), answers=field["answers"], most=field.get("most"))
-        for id, field in said.items()
-    }
+    largest = largest_sets(value["questions"])
+    fields = {id: _field(field, largest) for id, field in said.items()}
     return Definition(
         hash=digest(value),
         survey=value["survey"],
@@ -180,7 +217,7 @@ def read(text: str) -> Definition:
         fields=tuple(fields.values()),
         blocks=_blocks(value),
         level_choice=value.get("level_choice", PER_REPORT),
-        levels=tuple(_level(level, said) for level in value["levels"]),
+        levels=tuple(_level(level, said, largest) for level in value["levels"]),
         opens_at=moment(value["opens_at"]),
         closes_at=moment(value["closes_at"]),
         cap_reports=value["cap_reports"],
@@ -189,6 +226,20 @@ def read(text: str) -> Definition:
         shown_from=ingest["shown_from"],
         row_bytes=ingest["row_bytes"],
         simulated=value["simulated"],
+    )
+
+
+def _field(said: Json, largest: Mapping[str, int]) -> Field:
+    is_number = said["kind"] == NUMBER
+    return Field(
+        id=said["id"],
+        kind=said["kind"],
+        of=tuple(said["of"]),
+        answers=0 if is_number else said["answers"],
+        most=said.get("most"),
+        largest=largest[said["of"][0]] if said["kind"] == "set" else None,
+        grid=grid_of(said) if is_number else None,
+        estimate=said["estimate"] if is_number else None,
     )
 
 
@@ -212,6 +263,7 @@ def _questions(value: Json, fields: list[Field]) -> tuple[Question, ...]:
                     row_label=row and row["label"],
                     field=field_of[id],
                     answers=answers,
+                    unit=item["number"]["unit"] if item["type"] == "number" else "",
                 )
             )
     return tuple(found)
@@ -229,15 +281,15 @@ def _blocks(value: Json) -> tuple[Block, ...]:
     )
 
 
-def _level(level: Json, fields: Json) -> Level:
+def _level(level: Json, fields: Json, largest: Mapping[str, int]) -> Level:
     parts: list[Part] = []
     start = 0
     for said in (said for block in level["blocks"] for said in block["fields"]):
-        oracle = oracle_of(fields[said["field"]], said["mechanism"], said["epsilon"])
-        if (oracle.version, oracle.client_spec()) != (said["version"], said["spec"]):
+        drawn = mechanism_of(fields[said["field"]], said["mechanism"], said["epsilon"], largest)
+        if (drawn.version, drawn.client_spec()) != (said["version"], said["spec"]):
             raise ValueError(f"{said['mechanism']} no longer means what level {level['id']} was published with")
-        parts.append(Part(field=said["field"], oracle=oracle, start=start, stop=start + oracle.report_bytes))
-        start += oracle.report_bytes
+        parts.append(Part(field=said["field"], mechanism=drawn, start=start, stop=start + drawn.report_bytes))
+        start += drawn.report_bytes
     return Level(
         id=level["id"],
         eps_report=Decimal(level["eps_report"]),

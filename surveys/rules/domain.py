@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from surveys.rules.items import ANSWERED
+from surveys.rules.numbers import estimate_of
 
 SKIP_ID, SKIP_LABEL = "prefer_not_to_say", "Prefer not to say"
 NOT_ASKED_ID, NOT_ASKED_LABEL = "not_asked", "Not asked"
@@ -37,8 +38,8 @@ def conditional(items: Sequence[Item]) -> frozenset[str]:
 
 
 def answers_of(item: Item, *, may_be_unasked: bool) -> tuple[Answer, ...]:
-    """Of a matrix: those of each of its rows. Empty for an item that sends nothing."""
-    if item["type"] not in ANSWERED:
+    """Of a matrix: those of each of its rows. Empty for an item that sends nothing, or a place on a grid."""
+    if item["type"] not in ANSWERED or estimate_of(item) is not None:
         return ()
     skip = [Answer(id=SKIP_ID, label=SKIP_LABEL)] if item["may_skip"] else []
     unasked = [Answer(id=NOT_ASKED_ID, label=NOT_ASKED_LABEL)] if may_be_unasked else []
@@ -61,12 +62,22 @@ def most_apart(item: Item, *, may_be_unasked: bool) -> int:
     an answer that stands alone.
     """
     alone = sum(option["exclusive"] for option in item["options"]) + item["may_skip"] + may_be_unasked
-    together = sum(not option["exclusive"] for option in item["options"])
+    together = _together(item)
     largest = min(together, item["most_choices"] or together)
     two_sets = min(together, 2 * largest) if together > 1 else 0
     set_and_alone = largest + 1 if together and alone else 0
     two_alone = 2 if alone > 1 else 0
     return max(two_sets, set_and_alone, two_alone)
+
+
+def largest_set(item: Item) -> int:
+    """How many answers a set of a multiple choice can hold; one that stands alone is a set of one."""
+    together = _together(item)
+    return max(1, min(together, item["most_choices"] or together))
+
+
+def _together(item: Item) -> int:
+    return sum(not option["exclusive"] for option in item["options"])
 
 
 def _own_answers(item: Item) -> list[Answer]:

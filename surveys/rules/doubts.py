@@ -5,17 +5,29 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from mechanisms.ldp.agreement import agreement
+from mechanisms.ldp.agreement import Agreement, agreement
 from mechanisms.ldp.margin import Margin
+from mechanisms.ldp.mean_advice import furthest_mean_push
+from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.poisoning import furthest_push
+from mechanisms.ldp.pooled_mean import means_agree
 
 MADE_UP = ("0.01", "0.05")  # shares of the reports for which the push is stated
 Counted = tuple[Margin, ArrayLike, int]
+CountedNumber = tuple[NumberMechanism, ArrayLike]
 
 
 def levels_agree(groups: Sequence[Sequence[Counted]]) -> dict[str, Any] | None:
     """None where fewer than two levels are shown, or too few reports for any answer."""
-    found = agreement(groups)
+    return _agreed(agreement(groups))
+
+
+def means_alike(groups: Sequence[Sequence[CountedNumber]]) -> dict[str, Any] | None:
+    """None where fewer than two levels are shown."""
+    return _agreed(means_agree(groups))
+
+
+def _agreed(found: Agreement | None) -> dict[str, Any] | None:
     if found is None:
         return None
     return {
@@ -28,5 +40,13 @@ def levels_agree(groups: Sequence[Sequence[Counted]]) -> dict[str, Any] | None:
 
 def pushes(margins: Sequence[Margin]) -> list[dict[str, Any]]:
     """The same for every answer; of all levels, whether or not anybody chose them: who makes up reports chooses."""
-    found = [(text, furthest_push(margins, float(text))) for text in MADE_UP]
+    return _said([(text, furthest_push(margins, float(text))) for text in MADE_UP])
+
+
+def number_pushes(mechanisms: Sequence[NumberMechanism]) -> list[dict[str, Any]]:
+    """Of a mean, in its unit."""
+    return _said([(text, furthest_mean_push(mechanisms, float(text))) for text in MADE_UP])
+
+
+def _said(found: Sequence[tuple[str, tuple[float, float]]]) -> list[dict[str, Any]]:
     return [{"reports": text, "up": up, "down": down} for text, (up, down) in found]

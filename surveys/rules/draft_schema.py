@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from surveys.rules import checks, items
+from surveys.rules import checks, items, numbers
 from surveys.rules import questionnaire as rules
 from surveys.rules.translations import DESCRIPTION, TITLE
 
@@ -70,7 +70,7 @@ def _field(kind: str, name: str) -> Schema:
         "rows": _list(_object(**LABELLED), items.MOST_ROWS),
         "most_choices": _or_null(_whole(1, items.MOST_CHOICES)),
         "scale": _scale(),
-        "number": _object(**_bins(_pattern(checks.DECIMAL)), unit=_line(items.UNIT)),
+        "number": _number(),
         "date": _object(**_bins(_pattern(DAY))),
     }
     return fields[name]
@@ -84,6 +84,13 @@ def _options(kind: str) -> Schema:
 def _scale() -> Schema:
     point, label = _whole(-items.FURTHEST_POINT, items.FURTHEST_POINT), _line(items.LABEL)
     return _object(least=point, most=point, least_label=label, most_label=label)
+
+
+def _number() -> Schema:
+    bins = _object(**_bins(_pattern(checks.DECIMAL)), unit=_line(items.UNIT))
+    bound = _whole(-numbers.FURTHEST_NUMBER, numbers.FURTHEST_NUMBER)
+    wanted = _object(of={"enum": list(numbers.WANTED)}, low=bound, high=bound, steps=_whole(1, numbers.MOST_STEPS))
+    return bins | {"properties": bins["properties"] | {"estimate": wanted}}  # it may be missing
 
 
 def _bins(edge: Schema) -> dict[str, Schema]:

@@ -1,7 +1,7 @@
 """From counts to numbers: estimates, intervals, and what each of them is worth."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -13,30 +13,17 @@ from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.margin import Margin
+from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.pooling import PooledEstimate, inverse_variance, share_pooled
 from surveys.rules.definition import PER_QUESTION, PER_REPORT, Definition, Level, Question
 from surveys.rules.doubts import levels_agree, pushes
-from surveys.rules.level_choice import offered, worst_case
+from surveys.rules.estimate_numbers import CONFIDENCES, NumberPart, number_result, shown_numbers
+from surveys.rules.level_choice import worst_case
 from surveys.rules.levels import groups
 from surveys.rules.margins import margin_of
+from surveys.rules.tally import Tally, counted, counts_of, reports_in
 
-CONFIDENCES = {"50": 0.50, "80": 0.80, "95": 0.95}
 WHOLE_REPORT = "any two sets of answers of one person, at the level they chose"
-
-
-@dataclass(frozen=True)
-class Tally:
-    """The reports of one level: how many, and how many support each answer of each field.
-
-    Where levels are chosen by question, every field has a number of its own.
-    """
-
-    reports: int
-    supports: Mapping[str, Sequence[int]]
-    of_fields: Mapping[str, int] = field(default_factory=dict)
-
-    def reports_of(self, field_id: str) -> int:
-        return self.of_fields.get(field_id, self.reports)
 
 
 @dataclass(frozen=True)
@@ -50,49 +37,40 @@ class Part:
     reports: int
 
 
-def tally(level: Level, records: Sequence[bytes]) -> Tally:
-    """Counts of packed records; those of two batches add."""
-    if not records:
-        return Tally(0, {part.field: [0] * part.oracle.answers for part in level.parts})
-    packed = np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), level.record_bytes)
-    return Tally(
-        len(records),
-        {
-            part.field: part.oracle.count(np.ascontiguousarray(packed[:, part.start : part.stop])).tolist()
-            for part in level.parts
-        },
-    )
+def results(definition: Definition, tallies: Mapping[int, Tally], *, distributions: bool = True) -> dict[str, Any]:
+    """Levels, questions, guarantee and method; refuses to compute anything of too few reports.
 
-
-def results(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
-    """Levels, questions, guarantee and method; refuses to compute anything of too few reports."""
+    A distribution takes up to half a second a level, and its limits two: too long for a request, which goes without.
+    """
     reports, shown = reports_in(definition, tallies), shown_parts(definition, tallies)
-    if not shown:
+    numbers = shown_numbers(definition, tallies)
+    if not shown and not numbers:
         raise ValueError(f"{reports} reports; of no question {definition.shown_from} that may be shown")
     return {
         "reports": reports,
         "levels": _all_levels(definition, tallies) if definition.level_choice == PER_REPORT else [],
         "questions": [_question(definition, question, parts, reports) for question, parts in shown.items()],
-        **_unshown(definition, shown),
+        **_numbers(definition, numbers, reports, distributions=distributions),
+        **_unshown(definition, {*shown, *numbers}),
         "pairs": [{"questions": list(field.of)} for field in definition.fields if field.kind == "joint"],
         "guarantee": _whole(definition, reports).to_json(),
-        "method": _method(definition, [sum(part.reports for part in parts) for parts in shown.values()]),
+        "method": _method(definition, [*map(_reports, shown.values()), *map(_reports, numbers.values())]),
     }
 
 
-def reports_in(definition: Definition, tallies: Mapping[int, Tally]) -> int:
-    """Where a report has one level, those that are counted. Else all: each question leaves out others of them."""
-    if definition.level_choice == PER_REPORT:
-        return sum(_counted(definition, tallies[level.id].reports) for level in definition.levels)
-    return max(
-        sum(tallies[level.id].reports_of(field.id) for level in offered(definition, field.id))
-        for field in definition.fields
-    )
+def _reports(parts: Sequence[Part] | Sequence[NumberPart]) -> int:
+    return sum(part.reports for part in parts)
+
+
+def is_shown(definition: Definition, tallies: Mapping[int, Tally]) -> bool:
+    """Whether there are results of any question."""
+    return bool(shown_parts(definition, tallies)) or bool(shown_numbers(definition, tallies))
 
 
 def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, list[Part]]:
-    """Without questions of which too few reports are left: where levels are chosen by question, each has its own."""
-    every = {question: parts_of(definition, tallies, question) for question in definition.questions}
+    """Of questions with answers, without those of which too few reports are left: where levels are chosen by question,
+    each has its own."""
+    every = {question: parts_of(definition, tallies, question) for question in definition.of_answers}
     return {
         question: parts
         for question, parts in every.items()
@@ -101,20 +79,26 @@ def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Qu
 
 
 def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> list[Part]:
-    """A level that too few chose is left out: the digits of a sum can be taken apart.
-
-    Where a report has one level the ingest leaves such reports out already, but not in versions older than this rule.
-    """
+    """Of a question with answers."""
     parts = []
-    for level in offered(definition, question.field.id):
-        counted = tallies[level.id]
-        counts = np.asarray(counted.supports[question.field.id], dtype=np.int64)
-        reports = _counted(definition, counted.reports_of(question.field.id))
-        if reports == 0:
-            counts = np.zeros_like(counts)
+    for level, counts, reports in counts_of(definition, tallies, question.field.id):
         oracle = level.part(question.field.id).oracle
         parts.append(Part(level, oracle, margin_of(question, oracle), counts, reports))
     return parts
+
+
+def _numbers(
+    definition: Definition, shown: Mapping[Question, Sequence[NumberPart]], reports: int, *, distributions: bool
+) -> dict[str, Any]:
+    """Only of versions that ask for means or distributions."""
+    if not definition.of_numbers:
+        return {}
+    return {
+        "numbers": [
+            number_result(definition, question, parts, reports, distributions=distributions)
+            for question, parts in shown.items()
+        ]
+    }
 
 
 def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, Any]:
@@ -122,10 +106,6 @@ def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, An
         return {}  # every question has the same reports: all are shown or none
     left = [one for one in definition.questions if one not in shown]
     return {"unshown": [{"id": one.id, "text": one.text, "row_label": one.row_label} for one in left]}
-
-
-def _counted(definition: Definition, of_level: int) -> int:
-    return of_level if of_level >= definition.level_least else 0
 
 
 def _question(definition: Definition, question: Question, parts: Sequence[Part], reports: int) -> dict[str, Any]:
@@ -206,7 +186,7 @@ def _guarantee(parts: Sequence[Part], pooled: PooledEstimate) -> Guarantee:
 
 
 def _whole(definition: Definition, reports: int) -> Guarantee:
-    oracles = [part.oracle for level in definition.levels for part in level.parts]
+    oracles = [part.mechanism for level in definition.levels for part in level.parts]
     return Guarantee(
         mechanism=joined(oracle.slug for oracle in oracles),
         version=max(oracle.version for oracle in oracles),
@@ -218,7 +198,7 @@ def _whole(definition: Definition, reports: int) -> Guarantee:
 
 
 def _all_levels(definition: Definition, tallies: Mapping[int, Tally]) -> list[dict[str, Any]]:
-    reports = [_counted(definition, tallies[level.id].reports) for level in definition.levels]
+    reports = [counted(definition, tallies[level.id].reports) for level in definition.levels]
     return [_levels(definition, group, reports) for group in groups(reports, definition.shown_from)]
 
 
@@ -233,18 +213,37 @@ def _levels(definition: Definition, group: Sequence[int], reports: Sequence[int]
 
 def _method(definition: Definition, by_question: Sequence[int]) -> str:
     levels = definition.levels
-    names = joined(part.oracle.name.lower() for level in levels for part in level.parts).replace(" + ", ", ")
+    drawn = [part.mechanism for level in levels for part in level.parts]
+    names = ", ".join(dict.fromkeys(_spoken(one) for one in drawn))
     spent = " or ".join(decimal_text(level.eps_report) for level in levels) + " for a whole report, given the level"
     if definition.level_choice == PER_QUESTION:
         most = decimal_text(worst_case(definition))
         spent = f"at most {most} for a whole report, given the level for each question that"
     at_most = "at most " if len(set(by_question)) > 1 else ""
+    what, limits, bounds = _of_what(definition)
     return (
-        f"Shares are unbiased estimates from {at_most}{max(by_question)} reports that were perturbed on the "
+        f"{what} are unbiased estimates from {at_most}{max(by_question)} reports that were perturbed on the "
         f"respondents' devices by {names}, with epsilon {spent} each respondent chose. Levels are "
-        "weighted by their number of reports; intervals are Wilson's for each level, put together by MOVER, and hold "
-        f"for respondents drawn at random from many people. Survey version {definition.hash[:12]}."
+        "weighted by their number of reports; intervals are "
+        f"{limits} for each level, put together by MOVER, and hold "
+        f"for respondents drawn at random from many people.{bounds} Survey version {definition.hash[:12]}."
     )
+
+
+def _spoken(mechanism: FrequencyOracle | NumberMechanism) -> str:
+    """Names of mechanisms for numbers are names of people, or words they gave a meaning of their own; so is PrivSet."""
+    keeps_capitals = isinstance(mechanism, NumberMechanism) or mechanism.name.isalnum()
+    return mechanism.name if keeps_capitals else mechanism.name.lower()
+
+
+def _of_what(definition: Definition) -> tuple[str, str, str]:
+    """What is estimated, whose intervals it has, and what became of numbers beyond the bounds."""
+    if not definition.of_numbers:
+        return "Shares", "Wilson's", ""
+    bounds = " A number beyond the bounds of its question counted as the bound."
+    if not definition.of_answers:
+        return "Means", "those of the mechanism", bounds
+    return "Shares and means", "Wilson's, of means those of the mechanism,", bounds
 
 
 def joined(names: Iterable[str]) -> str:

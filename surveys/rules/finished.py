@@ -8,6 +8,7 @@ from typing import Any
 
 from surveys.rules.checks import Faults, distinct, written
 from surveys.rules.items import LABEL, MOST_POINTS, RESERVED, TEXT
+from surveys.rules.numbers import estimate_of, finish_estimate
 
 Item = Mapping[str, Any]
 
@@ -27,7 +28,10 @@ def finish_item(item: Item, where: str, faults: Faults) -> None:
     if "scale" in item:
         _points(item["scale"], f"{where}.scale", faults)
     if "number" in item:
-        _bins(item["number"], f"{where}.number", Decimal, faults)
+        if estimate_of(item) is None:
+            _bins(item["number"], f"{where}.number", Decimal, faults)
+        else:
+            finish_estimate(item["number"], f"{where}.number", faults)
     if "date" in item:
         _bins(item["date"], f"{where}.date", date.fromisoformat, faults)
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from surveys.rules.checks import Faults
 from surveys.rules.domain import conditional
+from surveys.rules.numbers import why_not_everybodys
 
 Item = Mapping[str, Any]
 
@@ -21,6 +22,9 @@ def check_finishing(items: Sequence[Item], faults: Faults) -> None:
             faults[f"questions.{number}.show_if"] = (
                 "is not allowed on a consent, nor on its page: who can finish would depend on an answer"
             )
+        elif refused := why_not_everybodys(item, may_be_unasked=item["id"] in unasked):
+            field, rule = refused
+            faults[f"questions.{number}.{field}"] = rule
         elif not item.get("may_skip", True) and (why := why_skippable(item, may_be_unasked=item["id"] in unasked)):
             faults[f"questions.{number}.may_skip"] = f"must be true, as {why}: who can finish would depend on an answer"
 

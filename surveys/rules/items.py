@@ -17,6 +17,7 @@ from surveys.rules.checks import (
     text,
     whole,
 )
+from surveys.rules.numbers import check_estimate
 
 TEXT, HELP, LABEL, UNIT, CONDITION = 500, 500, 200, 40, 500  # most characters
 MOST_OPTIONS, MOST_CHOICES, MOST_COLUMNS, MOST_ROWS, MOST_EDGES, MOST_POINTS = 200, 64, 11, 20, 50, 11
@@ -113,12 +114,15 @@ def _scale(scale: Any, where: str, faults: Faults) -> None:
 
 
 def _number(number: Any, where: str, faults: Faults) -> None:
-    if is_object(number, where, ("edges", "unit", "least", "most"), faults):
+    wanted = ("estimate",) if isinstance(number, Mapping) and "estimate" in number else ()  # without it: bins
+    if is_object(number, where, ("edges", "unit", "least", "most", *wanted), faults):
         entries(number.get("edges"), f"{where}.edges", MOST_EDGES, _decimal, faults)
         line(number.get("unit"), f"{where}.unit", UNIT, faults)
         for name in ("least", "most"):
             if number.get(name) is not None:
                 _decimal(number[name], f"{where}.{name}", faults)
+        if wanted:
+            check_estimate(number["estimate"], f"{where}.estimate", faults)
 
 
 def _date(date: Any, where: str, faults: Faults) -> None:

@@ -78,7 +78,7 @@ def _composed(definition: Definition, levels: tuple[int, ...]) -> Layout:
     for block, chosen in zip(definition.blocks, levels, strict=True):
         for part in _parts(definition, block, chosen):
             stop = start + part.stop - part.start
-            parts.append(Part(field=part.field, oracle=part.oracle, start=start, stop=stop))
+            parts.append(Part(field=part.field, mechanism=part.mechanism, start=start, stop=stop))
             start = stop
     return Layout(eps_report=_spent(parts), record_bytes=start, parts=tuple(parts))
 
@@ -88,4 +88,4 @@ def _parts(definition: Definition, block: Block, level: int) -> list[Part]:
 
 
 def _spent(parts: list[Part]) -> Decimal:
-    return sum((Decimal(part.oracle.epsilon) for part in parts), Decimal(0))
+    return sum((Decimal(part.mechanism.epsilon) for part in parts), Decimal(0))

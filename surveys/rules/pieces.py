@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from surveys.rules.definition import PER_QUESTION, WHOLE, Block, Definition, Level
-from surveys.rules.estimate import Tally
 from surveys.rules.level_choice import offered
+from surveys.rules.tally import Tally
 
 Pieces = Mapping[tuple[str, int], NDArray[np.uint8]]  # of a field at a level [reports, bytes]
 Stored = Mapping[tuple[str, int], Sequence[bytes]]  # of a block, or of whole reports, at a level
@@ -43,9 +43,9 @@ def of_blocks(definition: Definition, blocks: Stored) -> Pieces:
 
 def _of_block(block: Block, level: Level, records: Sequence[bytes]) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     parts = [level.part(field) for field in block.fields]
-    packed, start = _packed(records, sum(part.oracle.report_bytes for part in parts)), 0
+    packed, start = _packed(records, sum(part.mechanism.report_bytes for part in parts)), 0
     for part in parts:
-        stop = start + part.oracle.report_bytes
+        stop = start + part.mechanism.report_bytes
         yield part.field, np.ascontiguousarray(packed[:, start:stop])
         start = stop
 
@@ -55,7 +55,7 @@ def tallies(definition: Definition, pieces: Pieces) -> dict[int, Tally]:
     found = {}
     for level in definition.levels:
         own = {part.field: pieces[part.field, level.id] for part in level.parts if (part.field, level.id) in pieces}
-        supports = {field: level.part(field).oracle.count(reports).tolist() for field, reports in own.items()}
+        supports = {field: level.part(field).mechanism.count(reports).tolist() for field, reports in own.items()}
         of_fields = {field: len(reports) for field, reports in own.items()}
         found[level.id] = Tally(max(of_fields.values(), default=0), supports, of_fields)
     return found
@@ -67,7 +67,7 @@ def tallies_of_block(definition: Definition, block: Block, reports: Sequence[tup
     for place in sorted({level for level, _ in reports}):
         level, records = definition.levels[place], [record for own, record in reports if own == place]
         pieces = dict(_of_block(block, level, records))
-        supports = {field: level.part(field).oracle.count(own).tolist() for field, own in pieces.items()}
+        supports = {field: level.part(field).mechanism.count(own).tolist() for field, own in pieces.items()}
         found[place] = Tally(len(records), supports)
     return found
 

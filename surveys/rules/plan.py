@@ -20,6 +20,7 @@ from surveys.rules.definition import Definition, Field, Level
 from surveys.rules.doubts import pushes
 from surveys.rules.level_choice import offered
 from surveys.rules.margins import margin_of
+from surveys.rules.plan_numbers import plan_of_number
 
 CONFIDENCE = 0.95
 SHARE = 0.5  # of the answer whose half-width is planned: in a yes/no question no share has a larger error
@@ -92,7 +93,11 @@ def plan(
                 "answers": len(question.answers),
                 **asked.of(question.field, partial(margin_of, question)),
             }
-            for question in definition.questions
+            for question in definition.of_answers
+        ],
+        "numbers": [
+            plan_of_number(definition, question, sizes, asked.mix_of(question.field), halves, CONFIDENCE)
+            for question in definition.of_numbers
         ],
         "pairs": [
             {"id": field.id, "questions": list(field.of), "answers": field.answers, **asked.of(field, alone)}
@@ -126,7 +131,7 @@ class _Asked:
         oracles = [level.part(field.id).oracle for level in self.definition.levels]
         margins = [read(oracle) for oracle in oracles]
         each = zip(self.definition.levels, oracles, margins, strict=True)
-        weights = people_at(self.definition, field.id, sum(self.mix), self.mix)
+        weights = self.mix_of(field)
         return {
             "levels": [self._at_level(level.id, field, oracle, margin) for level, oracle, margin in each],
             "mix": {
@@ -137,6 +142,9 @@ class _Asked:
             "made_up": pushes(margins),
         }
 
+    def mix_of(self, field: Field) -> list[int]:
+        return people_at(self.definition, field.id, sum(self.mix), self.mix)
+
     def _people(self, field: Field, size: int) -> list[int]:
         return people_at(self.definition, field.id, size, self.mix)
 
@@ -145,7 +153,7 @@ class _Asked:
             "level": place,
             "mechanism": oracle.slug,
             "epsilon": oracle.epsilon_text,
-            "reason": choice_for(field.answers, field.most, oracle.epsilon).reason,
+            "reason": choice_for(field.answers, field.most, field.largest, oracle.epsilon).reason,
             "odds": {"kept": float(oracle.p), "other": float(oracle.q)},
             "half_widths": {str(size): _half_width([(margin, size)]) for size in self.sizes},
             "needed": self._needed([(margin, 1)]),

@@ -8,11 +8,14 @@ from numpy.typing import NDArray
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.ldp.evaluation import harmonic
+from mechanisms.ldp.grid import Grid
 from surveys.errors import BadQuery
 from surveys.rules.crosstabs import planned, planned_crosstab
 from surveys.rules.definition import Definition, Field
-from surveys.rules.estimate import Tally, results, shown_parts
+from surveys.rules.estimate import is_shown, results
 from surveys.rules.plan import people_at
+from surveys.rules.steps import step_of
+from surveys.rules.tally import Tally
 
 MOST_PEOPLE = 10_000
 MOST_MARKS = 4_000_000  # people times answers
@@ -25,14 +28,15 @@ def most_people(definition: Definition) -> int:
     """How many people can be made up at once: 0 where the estimates alone are more than one request may cost."""
     if _estimates(definition) > MOST_ESTIMATES:
         return 0
-    return min(MOST_PEOPLE, MOST_MARKS // sum(field.answers for field in definition.fields))
+    return min(MOST_PEOPLE, MOST_MARKS // sum(max(1, field.answers) for field in definition.fields))
 
 
 def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy: Entropy) -> dict[str, Any]:
     """Results, planned pairs and truth of so many people drawn at random, of whom a level has its part of the mix.
 
     Of each question the answer in place i is given 1/i as often as the first (harmonic), whatever the level and
-    whatever was said elsewhere. Of a question with several answers everybody holds one; nobody is asked nothing.
+    whatever was said elsewhere; of a number on a grid so are its points, from the lower bound on. Of a question with
+    several answers everybody holds one; nobody is asked nothing.
     Errors: BadQuery for more people than are made up at once, for so few that results would not be shown, and for a
     questionnaire so large that nobody is made up for it.
     """
@@ -48,20 +52,21 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
             fields={"reports": "is too small" if people < definition.shown_from else "is too large"},
         )
     tallies = _tallies(definition, people, mix, entropy)
-    if not shown_parts(definition, tallies):
+    if not is_shown(definition, tallies):
         raise BadQuery(
             f"Of {people} people fewer than {definition.level_least} would choose each level: nothing would be shown.",
             fields={"reports": "is too small for this mix"},
         )
-    found = results(definition, tallies)
+    found = results(definition, tallies, distributions=False)
     shown = {question["id"] for question in found["questions"]}
     return {
-        **{name: found[name] for name in ("reports", "levels", "questions", "guarantee", "method")},
+        **step_of(found),
         "truth": {
             question.id: dict(zip([answer.id for answer in question.answers], shares.tolist(), strict=True))
-            for question in definition.questions
+            for question in definition.of_answers
             for shares in [harmonic(len(question.answers))]
         },
+        **({"truth_of_numbers": _truth_of_numbers(definition)} if definition.of_numbers else {}),
         "crosstabs": [
             planned_crosstab(definition, tallies, one, other)
             for one, other in planned(definition)
@@ -83,11 +88,11 @@ def _tallies(definition: Definition, people: int, mix: Sequence[int], entropy: E
     for field in definition.fields:
         counts = people_at(definition, field.id, people, mix)
         for level, many in zip(definition.levels, counts, strict=True):
-            oracle = level.part(field.id).oracle
-            counted = np.zeros(oracle.answers, dtype=np.int64)
+            drawn = level.part(field.id).mechanism
+            counted = np.zeros(drawn.count_length, dtype=np.int64)
             if many > 0:
                 answers = _answers(definition, field, many, entropy)
-                counted = oracle.count(oracle.perturb_many(answers, entropy))
+                counted = drawn.count(drawn.perturb_many(answers, entropy))
             supports[level.id][field.id], reports[level.id][field.id] = counted.tolist(), many
     return {id: Tally(_of_whole(of_fields), supports[id], of_fields) for id, of_fields in reports.items()}
 
@@ -98,14 +103,31 @@ def _of_whole(of_fields: Mapping[str, int]) -> int:
 
 
 def _answers(definition: Definition, field: Field, people: int, entropy: Entropy) -> NDArray[Any]:
+    if field.grid is not None:
+        return _points(field.grid)[_places(harmonic(field.grid.steps + 1), people, entropy)]
     sizes = [len(question.answers) for id in field.of for question in definition.questions if question.id == id]
     law = harmonic(sizes[0])
     for size in sizes[1:]:
         law = np.outer(law, harmonic(size)).ravel()
-    edges = np.cumsum(law)[:-1]
-    places = np.searchsorted(edges, entropy.words(people) / WORD, side="right")
+    places = _places(law, people, entropy)
     if field.kind != "set":
-        return np.asarray(places, dtype=np.int64)
+        return places
     held = np.zeros((people, field.answers), dtype=np.bool_)
     held[np.arange(people), places] = True
     return held
+
+
+def _places(law: NDArray[np.float64], people: int, entropy: Entropy) -> NDArray[np.int64]:
+    return np.searchsorted(np.cumsum(law)[:-1], entropy.words(people) / WORD, side="right").astype(np.int64)
+
+
+def _points(grid: Grid) -> NDArray[np.int64]:
+    """The whole numbers that lie on the points of the grid, or next below them."""
+    return np.asarray(grid.low + np.arange(grid.steps + 1, dtype=np.int64) * grid.width // grid.steps)
+
+
+def _truth_of_numbers(definition: Definition) -> dict[str, dict[str, float]]:
+    grids = {question.id: question.field.grid for question in definition.of_numbers}
+    return {
+        id: {"mean": float(harmonic(grid.steps + 1) @ _points(grid))} for id, grid in grids.items() if grid is not None
+    }

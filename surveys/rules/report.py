@@ -80,7 +80,7 @@ def check(report: Report, definition: Definition) -> None:
         raise WrongLength(f"A record of this level has {layout.record_bytes} bytes, not {len(report.record)}.")
     for part in layout.parts:
         try:
-            part.oracle.check_report(report.record[part.start : part.stop])
+            part.mechanism.check_report(report.record[part.start : part.stop])
         except ValueError:
             raise BadRecord(f"Field {part.field} of the record is no report of its mechanism.") from None
 

@@ -26,7 +26,7 @@ def plan(survey: Survey, *, reports: str, mix: str, half_widths: str) -> dict[st
         _mix(definition, mix),
         planning.half_widths(half_widths),
     )
-    return found | {"simulated_most": most_people(definition)}
+    return found | {"simulated_least": definition.shown_from, "simulated_most": most_people(definition)}
 
 
 def rehearsal(survey: Survey, *, reports: str, mix: str, seed: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from surveys.errors import BadQuery, NoResults
 from surveys.models import Estimate, Report, Version
 from surveys.rules.definition import WHOLE, Definition
-from surveys.rules.estimate import shown_parts
+from surveys.rules.estimate import is_shown
 from surveys.rules.pieces import Pieces, pieces_of, shown, tallies
 
 MOST = 200_000  # reports of one file: more would keep a web thread busy
@@ -30,6 +30,6 @@ def packed_reports(version: Version, definition: Definition) -> Pieces:
     for block, level, record in kept.values_list("block", "level", "record").iterator():
         records[block, level].append(bytes(record))
     pieces = dict(shown(definition, pieces_of(definition, records)))
-    if not shown_parts(definition, tallies(definition, pieces)):
+    if not is_shown(definition, tallies(definition, pieces)):
         raise NoResults(f"No question has {definition.shown_from} reports that may be shown.")
     return pieces

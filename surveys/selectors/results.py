@@ -11,8 +11,10 @@ from surveys.errors import BadQuery, NoResults, NotSimulated
 from surveys.models import Batch, BatchKey, Counts, CrossTab, Estimate, SimulatedTruth, Version
 from surveys.rules import definition as definitions
 from surveys.rules.compare import compare
+from surveys.rules.crosstabs import unplanned_from
 from surveys.rules.definition import PER_QUESTION
-from surveys.rules.steps import SHOWN
+from surveys.rules.model import model
+from surveys.rules.steps import step_of
 
 
 def version_of(survey_id: UUID, number: str) -> Version:
@@ -85,7 +87,7 @@ def steps_of(version: Version) -> list[dict[str, Any]]:
     if kept is None:
         return []
     parts: list[dict[str, Any]] = kept.steps
-    return [*parts, {name: kept.result[name] for name in SHOWN}]
+    return [*parts, step_of(kept.result)]
 
 
 def shown_results_of(version: Version) -> dict[str, Any]:
@@ -101,6 +103,14 @@ def comparison_of(version: Version, question: str, one: str, other: str) -> dict
     if kept is None:
         raise NoResults("Nothing is compared before enough reports have been ingested.")
     return compare(kept.result, kept.covariances, question, one, other)
+
+
+def model_of(version: Version, question: str) -> dict[str, Any]:
+    """Of the tables that are kept now: a model has no numbers of its own, and none are stored."""
+    kept = Estimate.objects.filter(version=version).only("result").first()
+    if kept is None:
+        raise NoResults("No model is made before enough reports have been ingested.")
+    return model(kept.result, _tables_of(version), question, unplanned_from(definitions.read(version.definition)))
 
 
 def crosstabs_of(version: Version) -> list[dict[str, Any]]:
@@ -120,5 +130,9 @@ def crosstab(kept: CrossTab) -> dict[str, Any]:
 
 
 def planned_tables_of(version: Version) -> list[dict[str, Any]]:
+    return [table for table in _tables_of(version) if table["planned"]]
+
+
+def _tables_of(version: Version) -> list[dict[str, Any]]:
     kept = CrossTab.objects.filter(version=version, result__isnull=False).order_by("pk")
-    return [table for table in kept.values_list("result", flat=True) if table and table["planned"]]
+    return [table for table in kept.values_list("result", flat=True) if table]

@@ -6,6 +6,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from surveys.rules import items as rules
+from surveys.rules import numbers
 
 ID = r"^[a-z][a-z0-9_]{0,31}$"
 DECIMAL = r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"
@@ -35,6 +36,15 @@ class ScalePointsSerializer(serializers.Serializer[Any]):
     most_label = written(rules.LABEL)
 
 
+class NumberEstimateSerializer(serializers.Serializer[Any]):
+    """What is sent is a place on a grid; a number beyond the bounds counts as the bound."""
+
+    of = serializers.ChoiceField(choices=numbers.WANTED)
+    low = serializers.IntegerField(min_value=-numbers.FURTHEST_NUMBER, max_value=numbers.FURTHEST_NUMBER)
+    high = serializers.IntegerField(min_value=-numbers.FURTHEST_NUMBER, max_value=numbers.FURTHEST_NUMBER)
+    steps = serializers.IntegerField(min_value=1, max_value=numbers.MOST_STEPS)
+
+
 class NumberBinsSerializer(serializers.Serializer[Any]):
     """A bin is from an edge to under the next; `least` and `most` are what the page takes."""
 
@@ -42,6 +52,9 @@ class NumberBinsSerializer(serializers.Serializer[Any]):
     unit = written(rules.UNIT)
     least = serializers.RegexField(DECIMAL, allow_null=True)
     most = serializers.RegexField(DECIMAL, allow_null=True)
+    estimate = NumberEstimateSerializer(
+        required=False, help_text="Missing for bins. With it there are no edges, no least and no most."
+    )
 
 
 class DateBinsSerializer(serializers.Serializer[Any]):

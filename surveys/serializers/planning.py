@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from surveys.rules.numbers import WANTED
 from surveys.serializers.results import MadeUpSerializer, StepSerializer
 from surveys.serializers.seeing import CrossTableSerializer
 
@@ -60,6 +61,34 @@ class PlanPairSerializer(PlannedSerializer):
     questions = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
 
 
+class PlanNumberLevelSerializer(serializers.Serializer[Any]):
+    level = serializers.IntegerField()
+    mechanism = serializers.CharField()
+    epsilon = serializers.CharField()
+    reason = serializers.CharField()
+    half_widths = serializers.DictField(
+        child=serializers.FloatField(), help_text="Of the mean, in its unit, at most; by number of reports."
+    )
+    needed = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Reports that are enough, by half-width as a share of the width."
+    )
+
+
+class PlanNumberSerializer(serializers.Serializer[Any]):
+    """Of a number that is asked for its mean or its distribution."""
+
+    id = serializers.CharField()
+    of = serializers.ChoiceField(choices=WANTED)
+    unit = serializers.CharField(allow_blank=True)
+    low = serializers.IntegerField()
+    high = serializers.IntegerField()
+    steps = serializers.IntegerField()
+    levels = PlanNumberLevelSerializer(many=True)
+    mix = serializers.DictField(child=serializers.FloatField(), help_text="Half-widths by number of reports.")
+    needed = serializers.DictField(child=serializers.IntegerField(), help_text="Reports that are enough with this mix.")
+    made_up = MadeUpSerializer(many=True)
+
+
 class PlanSerializer(serializers.Serializer[Any]):
     confidence = serializers.ChoiceField(choices=["95"])
     share = serializers.FloatField(help_text="The share whose half-widths these are.")
@@ -68,7 +97,9 @@ class PlanSerializer(serializers.Serializer[Any]):
     levels = PlanLevelSerializer(many=True)
     half_widths = serializers.ListField(child=serializers.CharField(), help_text="For which reports are `needed`.")
     questions = PlanQuestionSerializer(many=True)
+    numbers = PlanNumberSerializer(many=True)
     pairs = PlanPairSerializer(many=True)
+    simulated_least = serializers.IntegerField(help_text="Of fewer people nothing is shown, made up or not.")
     simulated_most = serializers.IntegerField(
         help_text="How many people can be made up at once: 0 for a questionnaire too large."
     )
@@ -82,5 +113,10 @@ class RehearsalSerializer(StepSerializer):
     truth = serializers.DictField(
         child=serializers.DictField(child=serializers.FloatField()),
         help_text="Question, answer, share: what the people are drawn from.",
+    )
+    truth_of_numbers = serializers.DictField(
+        child=serializers.DictField(child=serializers.FloatField()),
+        required=False,
+        help_text="Only where a mean or a distribution is asked for: number, `mean`, in its unit.",
     )
     crosstabs = CrossTableSerializer(many=True, help_text="Planned pairs.")

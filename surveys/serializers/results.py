@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
+from surveys.rules.numbers import WANTED
 from surveys.rules.schedule import VERSION_STATES
 
 KINDS = ["one", "set"]
@@ -93,6 +94,79 @@ class QuestionResultSerializer(serializers.Serializer[Any]):
     guarantee = GuaranteeSerializer()
 
 
+class MeanSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField(help_text="Unbiased, in the question's unit; may lie outside its bounds.")
+    standard_error = serializers.FloatField()
+    intervals = serializers.DictField(
+        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
+        help_text='By confidence: "50", "80", "95".',
+    )
+    consistent_value = serializers.FloatField(help_text="The nearest mean between the bounds.")
+
+
+class MeanEstimateSerializer(serializers.Serializer[Any]):
+    method = serializers.ChoiceField(choices=["share-pooled", "inverse-variance"])
+    mean = MeanSerializer()
+
+
+class MeanByLevelSerializer(serializers.Serializer[Any]):
+    levels = serializers.ListField(child=serializers.IntegerField())
+    mechanism = serializers.CharField()
+    epsilon = serializers.CharField()
+    reports = serializers.IntegerField()
+    mean = MeanSerializer()
+    guarantee = GuaranteeSerializer()
+
+
+class PointSerializer(serializers.Serializer[Any]):
+    at = serializers.FloatField()
+    share = serializers.FloatField()
+
+
+class QuantileSerializer(serializers.Serializer[Any]):
+    share = serializers.FloatField(help_text="That lies below the value.")
+    value = serializers.FloatField()
+    intervals = serializers.DictField(
+        child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
+        allow_null=True,
+        help_text=(
+            "Parametric bootstrap: where it was measured, those of 95 % held 85 to 97 times in a hundred. Null below "
+            "epsilon 1, where nobody has measured it."
+        ),
+    )
+
+
+class DistributionSerializer(serializers.Serializer[Any]):
+    """The most likely one of each level, weighted by reports: a little biased, never below 0."""
+
+    points = PointSerializer(many=True)
+    quantiles = QuantileSerializer(many=True)
+
+
+class NumberResultSerializer(serializers.Serializer[Any]):
+    """Of a number that was asked for its mean or its distribution; one beyond the bounds counted as the bound."""
+
+    id = serializers.CharField()
+    text = serializers.CharField()
+    of = serializers.ChoiceField(choices=WANTED)
+    unit = serializers.CharField(allow_blank=True)
+    low = serializers.IntegerField()
+    high = serializers.IntegerField()
+    steps = serializers.IntegerField()
+    estimates = MeanEstimateSerializer()
+    inverse_variance = MeanEstimateSerializer()
+    distribution = DistributionSerializer(
+        required=False,
+        allow_null=True,
+        help_text="Of results, where it was asked for; null where the reports of a level do not settle it.",
+    )
+    agreement = AgreementSerializer(allow_null=True, help_text="Of levels; null with one.")
+    made_up = MadeUpSerializer(many=True, help_text="By how much they push the mean, in its unit.")
+    by_level = MeanByLevelSerializer(many=True)
+    left_out = serializers.IntegerField(required=False, help_text=LEFT_OUT_OF_QUESTION)
+    guarantee = GuaranteeSerializer()
+
+
 class LevelsResultSerializer(serializers.Serializer[Any]):
     levels = serializers.ListField(child=serializers.IntegerField(), help_text="Several where too few chose one.")
     eps_report = serializers.CharField()
@@ -125,6 +199,9 @@ class StepSerializer(serializers.Serializer[Any]):
         many=True, help_text="Empty where levels are chosen by question: each question then has its own in `by_level`."
     )
     questions = QuestionResultSerializer(many=True)
+    numbers = NumberResultSerializer(
+        many=True, required=False, help_text="Only of versions that ask for means or distributions of numbers."
+    )
     guarantee = GuaranteeSerializer()
     method = serializers.CharField()
 

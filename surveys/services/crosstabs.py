@@ -24,7 +24,8 @@ from surveys.rules.crosstabs import (
     unplanned_from,
 )
 from surveys.rules.definition import Definition
-from surveys.rules.estimate import Tally, shown_parts
+from surveys.rules.estimate import shown_parts
+from surveys.rules.tally import Tally
 from surveys.selectors.reports import shown_reports
 from surveys.services.drafts import ref_to
 

@@ -13,8 +13,9 @@ from surveys.models import Batch, BatchKey, Counts, Estimate, Version
 from surveys.rules import definition as rules
 from surveys.rules.compare import covariances
 from surveys.rules.definition import PER_QUESTION, WHOLE, Definition
-from surveys.rules.estimate import Tally, reports_in, results, shown_parts
+from surveys.rules.estimate import is_shown, results
 from surveys.rules.steps import sizes_below, steps
+from surveys.rules.tally import Tally, reports_in
 from surveys.selectors.reports import shown_reports
 from surveys.services.crosstabs import keep_planned, planned_tables, renew_asked
 
@@ -32,7 +33,7 @@ def estimate(claim: Claim) -> None:
     version = Version.objects.get(pk=claim.payload["version"])
     definition = rules.read(version.definition)
     snapshot = _snapshot(version, definition)
-    shown = bool(shown_parts(definition, snapshot.tallies)) and not _is_to_wait(version, definition)
+    shown = is_shown(definition, snapshot.tallies) and not _is_to_wait(version, definition)
     made = _made(version, definition, snapshot) if shown else None
     tables = planned_tables(definition, snapshot.tallies) if shown else {}
     with transaction.atomic():

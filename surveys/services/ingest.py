@@ -25,7 +25,7 @@ from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.rules import definition as rules
 from surveys.rules.batch import cut, due, pad, too_few
 from surveys.rules.definition import Definition
-from surveys.rules.estimate import Tally, tally
+from surveys.rules.tally import Tally, tally
 from surveys.services.drafts import ref_to
 from surveys.services.forget import forget_marks
 from surveys.services.open_rows import Opened, opened

@@ -71,7 +71,7 @@ def _open_with_keys(version: Version) -> None:
 
 def _zeros(version: Version, definition: Definition) -> list[Counts]:
     return [
-        Counts(version=version, level=level.id, block=part.field, supports=[0] * part.oracle.answers)
+        Counts(version=version, level=level.id, block=part.field, supports=[0] * part.mechanism.count_length)
         for level in definition.levels
         for part in level.parts
     ]

@@ -17,19 +17,24 @@ from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.privset import PrivSet
 from mechanisms.ldp.shapes.channel import Answer as Given
 from surveys.intake.route import PATH, branch
 from surveys.models import Estimate, Survey, Version
 from surveys.rules import definition
 from surveys.rules.compare import covariances
 from surveys.rules.definition import Definition, Part
-from surveys.rules.estimate import Tally, results
+from surveys.rules.estimate import results
+from surveys.rules.tally import Tally
 from surveys.services.drafts import create
 from surveys.services.publish import publish
 from surveys.services.sweep import sweep
 
 YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
 COLOURS = [{"id": name, "label": name.title()} for name in ("red", "green", "blue", "black")]
+TWO_RECORDS = (b"\x00\xc0", b"\x01\x30")  # of a_version: a Yes and two of the colours, a No and the two others
 
 
 def question(id: str = "q1", *, options: list[dict[str, str]] | None = None, may_skip: bool = True) -> dict[str, Any]:
@@ -73,7 +78,7 @@ def an_estimate(version: Version, reports: int = 60) -> Estimate:
     """As the job keeps it, of reports that support every answer alike, the first ones once more if need be."""
     definition = read(version)
     counted = {
-        level.id: Tally(reports, {part.field: alike(reports, part.oracle.answers) for part in level.parts})
+        level.id: Tally(reports, {part.field: alike(part.mechanism, reports) for part in level.parts})
         for level in definition.levels
     }
     return Estimate.objects.create(
@@ -87,9 +92,15 @@ def an_estimate(version: Version, reports: int = 60) -> Estimate:
     )
 
 
-def alike(reports: int, answers: int) -> list[int]:
-    each, more = divmod(reports, answers)
-    return [each + (place < more) for place in range(answers)]
+def alike(mechanism: FrequencyOracle | NumberMechanism, reports: int) -> list[int]:
+    counted = supported_by(mechanism, reports) if isinstance(mechanism, FrequencyOracle) else reports
+    each, more = divmod(counted, mechanism.count_length)
+    return [each + (place < more) for place in range(mechanism.count_length)]
+
+
+def supported_by(oracle: FrequencyOracle, reports: int) -> int:
+    """How many answers so many reports support in all: of sets as many as they hold, of bits any number will do."""
+    return reports * int(oracle.client_spec().get("size", 1))
 
 
 def text(raw: bytes) -> str:
@@ -97,17 +108,23 @@ def text(raw: bytes) -> str:
 
 
 def a_record(version: Version, level: int, seed: int = 1, answers: Mapping[str, Given] | None = None) -> bytes:
-    """Perturbed answers; the first answer of each field unless said otherwise."""
+    """Perturbed answers; the first answer of each field, of a number the lower bound, unless said otherwise."""
     entropy = SeededEntropy(seed)
     parts = read(version).levels[level].parts
-    return b"".join(
-        part.oracle.pack(part.oracle.perturb((answers or {}).get(part.field, first_of(part)), entropy))
-        for part in parts
-    )
+    return b"".join(_report_of(part, (answers or {}).get(part.field, first_of(part)), entropy) for part in parts)
+
+
+def _report_of(part: Part, answer: Given, entropy: SeededEntropy) -> bytes:
+    if isinstance(part.mechanism, NumberMechanism):
+        assert isinstance(answer, int)
+        return part.mechanism.pack(part.mechanism.perturb(answer, entropy))
+    return part.oracle.pack(part.oracle.perturb(answer, entropy))
 
 
 def first_of(part: Part) -> Given:
-    return frozenset([0]) if isinstance(part.oracle, BitwiseRandomizedResponse) else 0
+    if isinstance(part.mechanism, NumberMechanism):
+        return part.mechanism.grid.low
+    return frozenset([0]) if isinstance(part.oracle, BitwiseRandomizedResponse | PrivSet) else 0
 
 
 def a_report(version: Version, *, level: int = 0, key: bytes | None = None, **changed: Any) -> dict[str, Any]:

@@ -15,8 +15,9 @@ from mechanisms.ldp.shapes.channel import Answer as Given
 from surveys.models import Counts, Version
 from surveys.rules.definition import Definition, Field, Question, build, text_of
 from surveys.rules.definition import read as read_definition
-from surveys.rules.estimate import results, tally
+from surveys.rules.estimate import results
 from surveys.rules.margins import margin_of
+from surveys.rules.tally import tally
 from surveys.rules.vectors.samples import EVERY, MATRIX, SCALE, SEVERAL, SINGLE, YES_NO, Item
 from surveys.tests.door import Visitor
 from surveys.tests.house import a_version, draft, read, send, sweep_and_work, text
@@ -34,7 +35,9 @@ CASES: Mapping[str, tuple[Sequence[Item], list[list[str]]]] = {
 def given_by(person: int, field: Field) -> Given:
     """Unequal, with an answer that nobody gives where there are more than two."""
     one = (person * person) % max(field.answers - 1, 2)
-    return one if field.kind != "set" else frozenset({one, (person // 3) % field.answers})
+    if field.kind != "set":
+        return one
+    return frozenset(sorted({one, (person // 3) % field.answers})[: field.largest])
 
 
 def supported(field: Field, report: bytes, shape: str) -> list[int]:
@@ -124,7 +127,7 @@ def drawn(field: Field, people: int, seed: int) -> NDArray[Any]:
         return random.choice(field.answers, size=people, p=weights / weights.sum()).astype(np.int64)
     held = random.random((people, field.answers)) < weights / 1.5
     held[:, 0] |= ~held.any(axis=1)
-    return held
+    return held & (held.cumsum(axis=1) <= field.largest)
 
 
 def true_shares(question: Question, truth: NDArray[Any]) -> NDArray[np.float64]:

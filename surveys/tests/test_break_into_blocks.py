@@ -10,6 +10,7 @@ from django.db import connection
 from datahub.accounts.models import Person
 from datahub.jobs import claims
 from datahub.jobs.models import Job
+from mechanisms.common.entropy import SeededEntropy
 from surveys import keys
 from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.rules import definition as definitions
@@ -39,9 +40,10 @@ def version(ana: Person, monkeypatch: pytest.MonkeyPatch) -> Version:
 
 def answered(version: Version, people: int = PEOPLE) -> list[tuple[bytes, bytes]]:
     """What each person sent in the first block and in the second."""
-    chance, sent = random.Random(1), []  # noqa: S311 - a simulation
+    entropy, sent = SeededEntropy(1), []
+    parts = read(version).levels[0].parts
     for person in range(people):
-        one, other = chance.randbytes(RECORD_BYTES), chance.randbytes(RECORD_BYTES)
+        one, other = (part.oracle.pack(part.oracle.perturb(person, entropy)) for part in parts)
         key = text(person.to_bytes(16, "big"))
         report = {"key": key, "level": "00", "proof": "", "record": text(one + other), "version": version.hash}
         assert send(report).status == 202

@@ -14,7 +14,8 @@ from surveys.models import CrossTab, Report, Version
 from surveys.rules.compare import compare, covariances, of_fields
 from surveys.rules.crosstabs import count_crosstab, planned_crosstab, unplanned_crosstab
 from surveys.rules.definition import Definition, build, read, text_of
-from surveys.rules.estimate import Tally, parts_of, results, tally
+from surveys.rules.estimate import parts_of, results
+from surveys.rules.tally import Tally, tally
 from surveys.services.close import close
 from surveys.tests.door import Visitor
 from surveys.tests.house import COLOURS, a_report, a_version, draft, question, send, sweep_and_work, work

@@ -18,7 +18,6 @@ from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.jobs.models import Job
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
 from surveys.errors import BadQuery, NoResults
 from surveys.files.estimates import file_of
 from surveys.files.report.contents import Rows, Text, contents
@@ -33,7 +32,7 @@ from surveys.selectors.results import planned_tables_of, results_of, shown_resul
 from surveys.services.close import close
 from surveys.services.crosstabs import ask_for_crosstab
 from surveys.services.estimate import _tallies
-from surveys.tests.house import COLOURS, a_version, question, read, send, sweep_and_work, text
+from surveys.tests.house import COLOURS, a_version, first_of, question, read, send, sweep_and_work, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,14 +55,7 @@ def answer(version: Version, level: str, number: int, truth: Mapping[str, int] |
     layout = layout_of(read(version), level)
     entropy = SeededEntropy(number)
     record = b"".join(
-        part.oracle.pack(
-            part.oracle.perturb(
-                frozenset([0])
-                if isinstance(part.oracle, BitwiseRandomizedResponse)
-                else (truth or {}).get(part.field, 0),
-                entropy,
-            )
-        )
+        part.oracle.pack(part.oracle.perturb((truth or {}).get(part.field, first_of(part)), entropy))
         for part in layout.parts
     )
     report = {

@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from surveys.rules import items, questionnaire
+from mechanisms.ldp.grid import WIDEST
+from surveys.rules import items, numbers, questionnaire
 from surveys.rules.domain import MOST_CELLS
 from surveys.rules.translations import texts_of
 from surveys.rules.vectors.samples import EVERY
@@ -36,6 +37,9 @@ def test_limits_are_those_of_the_rules() -> None:
         f"up to {questionnaire.MOST_PAIRS} lists",
         f"1 to {questionnaire.MOST_LEVELS} of",
         f"up to {questionnaire.MOST_LANGUAGES} further",
+        f"a grid of 1 to {numbers.MOST_STEPS} steps from `low` to `high`, of a distribution at most "
+        f"{numbers.MOST_STEPS_OF_DISTRIBUTION}",
+        f"at most {WIDEST} apart",
         f"at most {MOST_CELLS} combinations",
         f"no level may exceed {questionnaire.CAP}",
         f"up to {items.TEXT} characters, labels one line of up to {items.LABEL}",

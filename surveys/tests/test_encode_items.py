@@ -17,7 +17,7 @@ from mechanisms.common.thresholds import exp_bounds
 from mechanisms.vectors.files import FOLDER
 from surveys.rules.blocks import blocks_of, choice_for
 from surveys.rules.definition import Definition, build, read, text_of
-from surveys.rules.domain import MOST_CELLS, answers_of, bin_of, most_apart
+from surveys.rules.domain import MOST_CELLS, answers_of, bin_of, largest_set, most_apart
 from surveys.rules.items import MOST_COLUMNS, MOST_ROWS
 from surveys.rules.questionnaire import MOST_PAIRS, MOST_QUESTIONS
 from surveys.rules.report import BODY_LIMIT
@@ -63,6 +63,7 @@ def test_the_most_positions_in_which_two_sets_differ_are_those_of_the_two_farthe
     every = list(allowed_sets(item, may_be_unasked=may_be_unasked))
     farthest = max(len(one ^ other) for one, other in itertools.combinations(every, 2))
     assert most_apart(item, may_be_unasked=may_be_unasked) == farthest
+    assert largest_set(item) == max(len(held) for held in every)
 
 
 @pytest.mark.parametrize("item", small_sets[::7], ids=lambda item: f"{len(item['options'])}-{item['most_choices']}")
@@ -113,9 +114,9 @@ def test_labels_of_points_and_bins_say_what_they_hold() -> None:
 def test_no_epsilon_that_a_draft_may_hold_is_too_fine_for_a_domain_that_it_may_have(epsilon: str) -> None:
     """So that whatever passes the checks can be published."""
     for answers in (2, 3, 4, 13, 52, 202, MOST_CELLS):
-        assert choice_for(answers, None, epsilon).mechanism.epsilon_text == epsilon
-    for answers, most in ((2, 2), (66, 2), (66, 66)):
-        assert choice_for(answers, most, epsilon).mechanism.epsilon_text == epsilon
+        assert choice_for(answers, None, None, epsilon).mechanism.epsilon_text == epsilon
+    for answers, most, largest in ((2, 2, 1), (66, 2, 1), (66, 8, 4), (66, 66, 64)):
+        assert choice_for(answers, most, largest, epsilon).mechanism.epsilon_text == epsilon
 
 
 def test_every_question_is_in_one_block_and_each_draw_is_a_field() -> None:

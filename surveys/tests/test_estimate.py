@@ -8,12 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mechanisms.catalogue import IN_SURVEYS, SETS_IN_SURVEYS
+from mechanisms.common.entropy import SeededEntropy
 from mechanisms.common.simplex import onto_simplex
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.pooling import inverse_variance, share_pooled
+from surveys.files.codebook import mechanisms_table
 from surveys.rules.definition import Definition, build, read, text_of
-from surveys.rules.estimate import Tally, results, tally
+from surveys.rules.estimate import results
 from surveys.rules.export import COLUMNS, rows
-from surveys.tests.house import COLOURS, draft, question
+from surveys.rules.tally import Tally, tally
+from surveys.tests.house import COLOURS, draft, question, supported_by
 
 
 def defined(**parts: Any) -> Definition:
@@ -26,16 +31,17 @@ def tallies(definition: Definition, *reports: int) -> dict[int, Tally]:
     return {
         level.id: Tally(
             count,
-            {part.field: _spread(part.oracle.answers, count, part.oracle.shape) for part in level.parts},
+            {part.field: _spread(part.oracle, count) for part in level.parts},
         )
         for level, count in zip(definition.levels, reports, strict=True)
     }
 
 
-def _spread(answers: int, reports: int, shape: str) -> list[int]:
-    weights = range(1, answers + 1)
-    counts = [reports * weight // sum(weights) for weight in weights]
-    counts[-1] += reports - sum(counts) if shape == "choice" else 0
+def _spread(oracle: FrequencyOracle, reports: int) -> list[int]:
+    weights = range(1, oracle.answers + 1)
+    supported = supported_by(oracle, reports)
+    counts = [supported * weight // sum(weights) for weight in weights]
+    counts[-1] += supported - sum(counts) if oracle.shape != "bits" else 0
     return counts
 
 
@@ -63,7 +69,11 @@ def test_the_mean_over_every_possible_outcome_is_the_truth() -> None:
 def test_counts_of_two_batches_add() -> None:
     definition = defined()
     level = definition.levels[0]
-    records = [bytes([number % 3, number % 4]) for number in range(30)]
+    entropy = SeededEntropy(1)
+    records = [
+        b"".join(part.oracle.pack(part.oracle.perturb(number % part.oracle.answers, entropy)) for part in level.parts)
+        for number in range(30)
+    ]
     whole, first, rest = tally(level, records), tally(level, records[:11]), tally(level, records[11:])
     for field, supports in whole.supports.items():
         assert list(supports) == [
@@ -109,6 +119,25 @@ def test_every_number_says_what_it_is_worth() -> None:
         assert [group["guarantee"]["n"] for group in asked["by_level"]] == [60, 40]
     assert definition.hash[:12] in found["method"]
     assert "100 reports" in found["method"]
+
+
+def test_a_set_is_spoken_of_without_names_of_parameters() -> None:
+    options = [option | {"exclusive": False} for option in COLOURS]
+    several = question() | {"options": options, "type": "multiple_choice", "most_choices": 2}
+    definition = defined(questions=[several])
+    shown = results(definition, tallies(definition, 30, 30))
+    (found,) = shown["questions"]
+    assert (found["kind"], found["guarantee"]["mechanism"]) == ("set", "privset")
+    neighbours = "any two sets of answers of one person that are allowed, whatever their sizes"
+    assert found["guarantee"]["neighbours"] == neighbours
+    assert "on the respondents' devices by PrivSet," in shown["method"]
+
+
+def test_the_table_of_mechanisms_explains_each_shape_that_reports_have() -> None:
+    table = mechanisms_table(defined(), {("b1", 0): 0, ("b1", 1): 0, ("b2", 0): 0, ("b2", 1): 0}, {})
+    said = next(column.label for column in table.columns if column.name == "shape").split(":")
+    used = {kind.shape for kind in (*IN_SURVEYS, *SETS_IN_SURVEYS)}
+    assert used <= {word for part in said for word in part.replace(",", "").replace(";", "").split()}
 
 
 def test_nothing_is_computed_of_fewer_than_twenty_reports() -> None:

@@ -19,7 +19,7 @@ from surveys.files.report.words import ENGLISH
 from surveys.files.reports import archive_of
 from surveys.models import Batch, Counts, CrossTab, Estimate, Report, Version
 from surveys.rules.definition import Definition
-from surveys.rules.estimate import tally
+from surveys.rules.tally import tally
 from surveys.selectors.reports import packed_reports
 from surveys.selectors.results import comparison_of, crosstabs_of, planned_tables_of, results_of, shown_results_of
 from surveys.services.crosstabs import ask_for_crosstab

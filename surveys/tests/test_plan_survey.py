@@ -11,8 +11,9 @@ from mechanisms import catalogue
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.pooling import expected_half_width
 from surveys.rules.definition import Definition, build, read, text_of
-from surveys.rules.estimate import results, tally
+from surveys.rules.estimate import results
 from surveys.rules.plan import people_at, plan
+from surveys.rules.tally import tally
 from surveys.rules.vectors.samples import EVERY, YES_NO
 from surveys.tests.house import draft
 from surveys.tests.test_answer_every_type import drawn

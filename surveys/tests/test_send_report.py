@@ -14,7 +14,7 @@ from datahub.accounts.models import Person
 from surveys import keys
 from surveys.intake import reception, route
 from surveys.models import InboxRow, Version
-from surveys.tests.house import Answer, a_report, a_version, body_of, question, read, send, text
+from surveys.tests.house import Answer, a_record, a_report, a_version, body_of, question, read, send, text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +36,7 @@ def test_a_row_holds_neither_key_nor_record_and_has_one_length_for_every_level(a
     version = a_version(ana, questions=[question(options=options)], levels=levels)
     definition = read(version)
     assert [level.record_bytes for level in definition.levels] == [4, 1]
-    key, record = b"0123456789abcdef", b"\x5a\xa5\x5a\xa4"
+    key, record = b"0123456789abcdef", a_record(version, 0)
     assert send(a_report(version, level=0, key=key, record=text(record))).status == 202
     assert send(a_report(version, level=1)).status == 202
     rows = [
@@ -115,13 +115,14 @@ def test_refuses_what_this_version_could_not_have_sent(
     assert InboxRow.objects.count() == 0
 
 
-def test_refuses_a_record_with_a_padding_bit(ana: Person) -> None:
+def test_refuses_a_set_with_a_padding_bit_or_of_another_size(ana: Person) -> None:
     options = [{"id": f"o{number}", "label": str(number)} for number in range(13)]
     asked = question(options=options, may_skip=False)
     version = a_version(ana, questions=[asked], levels=[{"epsilon": "0.5"}])
-    assert read(version).levels[0].parts[0].oracle.shape == "bits"
-    assert send(a_report(version, record=text(b"\x80\x08"))).status == 202
-    assert send(a_report(version, record=text(b"\x80\x01"))).code == "bad_record"
+    assert read(version).levels[0].parts[0].oracle.client_spec()["size"] == 5
+    assert send(a_report(version, record=text(b"\xf0\x08"))).status == 202
+    for bad in (b"\xf0\x01", b"\xf8\x01", b"\xf0\x00", b"\xf8\x08"):
+        assert send(a_report(version, record=text(bad))).code == "bad_record"
 
 
 def test_refuses_a_body_that_is_too_large_before_reading_it(version: Version) -> None:

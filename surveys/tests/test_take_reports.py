@@ -19,6 +19,7 @@ import pytest
 
 from datahub.accounts.models import Person
 from mechanisms import catalogue
+from mechanisms.ldp.choice import Choice
 from mechanisms.ldp.subset_selection import SubsetSelection
 from surveys.files.codebook import WATERMARK
 from surveys.models import Report, Version
@@ -113,7 +114,7 @@ def test_the_scripts_find_the_estimates_of_sets_too(
     """Of a pair too: two answers of one group are supported by one set less often than by bits."""
     choose = catalogue.choose
 
-    def by_subsets(answers: int, epsilon: Decimal | str) -> catalogue.Choice:
+    def by_subsets(answers: int, epsilon: Decimal | str) -> Choice:
         return replace(choose(answers, epsilon), mechanism=SubsetSelection(answers=answers, epsilon=epsilon))
 
     monkeypatch.setattr(catalogue, "choose", by_subsets)

@@ -22,6 +22,7 @@ from surveys.serializers.seeing import (
     ComparisonSerializer,
     CrossTabSerializer,
     CrossTabsSerializer,
+    ModelSerializer,
 )
 from surveys.services.crosstabs import ask_for_crosstab
 from surveys.views.results import VERSION, version_asked
@@ -38,6 +39,10 @@ ASKED = [
     OpenApiParameter("a", OpenApiTypes.STR, required=True, description="An answer of it."),
     OpenApiParameter("b", OpenApiTypes.STR, required=True, description="Another."),
 ]
+
+FORETOLD = OpenApiParameter(
+    "question", OpenApiTypes.STR, description="To be foretold; without it the one that most cross-tabs have."
+)
 
 
 class CompareView(OfSurvey):
@@ -70,6 +75,20 @@ class CrossTabsView(OfSurvey):
         asked.is_valid(raise_exception=True)
         made = ask_for_crosstab(version=version_asked(request, id), **asked.validated_data)
         return Response(selectors.crosstab(made), status=202)
+
+
+class ModelView(OfSurvey):
+    operations: Mapping[str, str] = {"GET": "survey.results"}
+    throttle_scope = "model"
+
+    @extend_schema(parameters=[VERSION, FORETOLD], responses=ModelSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        """Naive Bayes from the cross-tabs that are kept, with how often it would be right. It spends no epsilon.
+
+        Not for decisions about a person. 409 where no cross-tab has the question, or of too few reports.
+        """
+        question = request.query_params.get("question", "")
+        return Response(selectors.model_of(version_asked(request, id), question))
 
 
 class ReportView(OfSurvey):

@@ -21,6 +21,12 @@ PLANTED = {
     "Inside the vault": ("datahub/vault/kms.py", "import datahub.vault.keyring\n"),
     "Rules, errors and references import no framework": ("datahub/policies/rules.py", "from django.db import models\n"),
     "Only the vault's store knows MongoDB": ("datahub/policies/services.py", "import pymongo\n"),
+    "Inside the engine": ("datahub/engine/domains.py", "import datahub.engine.count\n"),
+    "Only the engine knows Ibis and DuckDB": ("datahub/vault/tables.py", "import duckdb\n"),
+    "The verifier shares nothing with what it verifies": (
+        "datahub/releases/promises.py",
+        "import mechanisms.common.beta\n",
+    ),
     "The client knows the mathematics and no platform": ("datahub_client/door.py", "import surveys.rules\n"),
 }
 

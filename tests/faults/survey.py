@@ -58,9 +58,13 @@ class OpenSurvey:
     def fields(self) -> list[str]:
         return [field["field"] for field in fields_of(self._definition["levels"][0])]
 
-    def report(self, chance: random.Random) -> tuple[bytes, str]:
-        """A body to post, and the level and record in it. Any report of the right shape: nobody estimates here."""
-        level = chance.choice(self._definition["levels"])
+    def report(self, chance: random.Random, person: int | None = None) -> tuple[bytes, str]:
+        """A body to post, and the level and record in it. Any report of the right shape: nobody estimates here.
+
+        Levels take turns by `person`, so that none has too few to be counted, or are left to chance.
+        """
+        levels = self._definition["levels"]
+        level = chance.choice(levels) if person is None else levels[person % len(levels)]
         record = b"".join(a_draw(field, chance) for field in fields_of(level))
         report = {
             "key": text(chance.randbytes(16)),
@@ -117,8 +121,10 @@ def a_draw(field: dict[str, Any], chance: random.Random) -> bytes:
     answers = field["spec"]["answers"]
     if field["spec"]["shape"] == "choice":
         return int(chance.randrange(answers)).to_bytes(field["bytes"], "big")
-    bits: int = chance.getrandbits(answers) << (-answers % 8)
-    return bits.to_bytes(field["bytes"], "big")
+    if field["spec"]["shape"] != "subset":
+        raise ValueError(f"no report of shape {field['spec']['shape']} is made here")
+    bits = sum(1 << answer for answer in chance.sample(range(answers), field["spec"]["size"]))
+    return int(bits << (-answers % 8)).to_bytes(field["bytes"], "big")
 
 
 def text(raw: bytes) -> str:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
@@ -41,14 +42,20 @@ def full(folder: Path, servers: Servers) -> Iterator[Service]:
 
 def answered_survey(service: Service) -> OpenSurvey:
     survey, phone, chance = OpenSurvey(service), Phone(service.port), random.Random(5)  # noqa: S311 - made-up reports
-    assert [phone.post(survey.report(chance)[0])[0] for _ in range(REPORTS)] == [202] * REPORTS
+    assert [phone.post(survey.report(chance, person)[0])[0] for person in range(REPORTS)] == [202] * REPORTS
     phone.hang_up()
     return survey
 
 
-def attempt(service: Service, moment: str, survey: OpenSurvey) -> "subprocess.Popen[str]":
+@contextmanager
+def attempt(service: Service, moment: str, survey: OpenSurvey) -> "Iterator[subprocess.Popen[str]]":
+    """It is gone at the end, also when the test fails while it is frozen: nobody waits for it for ever."""
     command = [sys.executable, "-m", "tests.faults.dying", moment, survey.id]
-    return subprocess.Popen(command, cwd=ROOT, env=service.environment, stdout=subprocess.PIPE, text=True)
+    with subprocess.Popen(command, cwd=ROOT, env=service.environment, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 def assert_counted_once(survey: OpenSurvey) -> None:

@@ -1,24 +1,47 @@
 """The mathematics as a package of its own: built, put in an empty environment with NumPy alone, and used there."""
 
+import json
 import re
 import subprocess
 import sys
 import venv
+from datetime import timedelta
 from pathlib import Path
 from zipfile import ZipFile
 
 import numpy as np
 import pytest
+from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 
 from datahub.accounts.models import Person
+from datahub.accounts.services import create_token
 from mechanisms import catalogue
 from surveys.models import InboxRow
+from surveys.services.close import close
 from surveys.tests.conftest import ana, built_page, fresh_intake, key_folder  # noqa: F401 - fixtures
-from surveys.tests.house import a_version, question
+from surveys.tests.house import COLOURS, a_version, question, read, sweep_and_work
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "mechanisms" / "README.md"
+PEOPLE = 20  # of fewer nothing is shown
+ANSWERING = """
+import sys
+from datahub_client.hub import Hub
+
+address, name, people = sys.argv[1:]
+version = Hub(address).version(name)
+for _ in range(int(people)):
+    print(version.answer({"q1": "yes", "q2": "blue"}, level=1).record)
+"""
+READING = """
+import json, sys
+from datahub_client.hub import Hub
+
+address, token, survey = sys.argv[1:]
+results = Hub(address, token).survey(survey).results()
+print(json.dumps({"reports": results.reports, "shares": [row["share"] for row in results.rows()]}))
+"""
 EXAMPLES = re.findall(r"^```python\n(.*?)^```$", README.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
@@ -44,13 +67,18 @@ def asked_for(wheel: Path) -> set[str]:
 @pytest.fixture(scope="session")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An environment that holds the wheel and NumPy, and not even pip."""
-    folder = tmp_path_factory.mktemp("environment")
+    return environment(wheel, tmp_path_factory.mktemp("environment"), {"numpy", "numpy.libs"})
+
+
+def environment(wheel: Path, folder: Path, others: set[str]) -> Path:
+    """With the wheel and these packages of the checkout's own environment, so that no index is asked."""
     venv.create(folder, with_pip=False, symlinks=True)
     (packages,) = folder.glob("lib/python*/site-packages")
     ZipFile(wheel).extractall(packages)
-    for part in Path(np.__file__).parents[1].glob("numpy*"):
-        if part.name in {"numpy", "numpy.libs"}:
-            (packages / part.name).symlink_to(part)
+    for name in others:
+        here = Path(np.__file__).parents[1] / name
+        if here.exists():  # what some systems' NumPy brings along, others' have in it
+            (packages / name).symlink_to(here)
     return folder / "bin" / "python"
 
 
@@ -115,3 +143,28 @@ def test_the_second_example_answers_a_survey_over_the_api(
     said = run(python, str(script), f"{live_server.url}/api/v1", version.hash, "yes", folder=tmp_path)
     assert said == "202\n"
     assert InboxRow.objects.filter(version=version).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_client_answers_a_survey_over_the_api_and_the_estimate_counts_it(
+    live_server: LiveServer,
+    ana: Person,  # noqa: F811 - the fixture
+    tmp_path: Path,
+) -> None:
+    """With its wheel, NumPy and urllib3 alone: the estimate is that of the records which were drawn there."""
+    python = environment(built("client", tmp_path), tmp_path / "environment", {"numpy", "numpy.libs", "urllib3"})
+    asked = [question(may_skip=False), question("q2", options=COLOURS, may_skip=False)]
+    version = a_version(ana, questions=asked, pairs=[])
+    said = run(python, "-c", ANSWERING, live_server.url, version.hash, str(PEOPLE), folder=tmp_path)
+    close(actor=None, rule="test", survey_id=version.survey_id, number=version.number)
+    sweep_and_work()
+    _, token = create_token(
+        actor=ana, name="reader", scopes=["surveys:read"], expires_at=timezone.now() + timedelta(hours=1)
+    )
+    told = run(python, "-c", READING, live_server.url, str(token), str(version.survey_id), folder=tmp_path)
+    records = np.array([list(bytes.fromhex(line)) for line in said.split()], dtype=np.uint8)
+    expected = [
+        part.oracle.estimate(part.oracle.count(records[:, part.start : part.stop]), PEOPLE)
+        for part in read(version).levels[1].parts
+    ]
+    assert json.loads(told) == {"reports": PEOPLE, "shares": pytest.approx(np.concatenate(expected).tolist())}

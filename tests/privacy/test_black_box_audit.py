@@ -79,8 +79,8 @@ def test_a_build_that_spends_15_percent_more_is_rejected_for_every_mechanism(tmp
     page = build_with_plant(
         tmp_path,
         file="src/privacy/record.ts",
-        line="perturb(spec, answers[field] as Answer, words)",
-        planted=f"perturb(({planted_specs()})[field] as Spec, answers[field] as Answer, words)",
+        line="draw(spec, answers[field] as Answer, words)",
+        planted=f"draw(({planted_specs()})[field] as AnySpec, answers[field] as Answer, words)",
     )
     bounds, _ = audited(page, tmp_path)
     assert min(bounds.values()) > float(EPSILON)

@@ -1437,6 +1437,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surveys/{id}/results/model/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Naive Bayes from the cross-tabs that are kept, with how often it would be right. It spends no epsilon.
+         *
+         *     Not for decisions about a person. 409 where no cross-tab has the question, or of too few reports.
+         */
+        get: operations["surveys_results_model_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/surveys/{id}/results/report/": {
         parameters: {
             query?: never;
@@ -2903,6 +2924,11 @@ export interface components {
             to: number;
             changes: components["schemas"]["Change"][];
         };
+        /** @description The most likely one of each level, weighted by reports: a little biased, never below 0. */
+        Distribution: {
+            points: components["schemas"]["Point"][];
+            quantiles: components["schemas"]["Quantile"][];
+        };
         Draft: {
             title: string;
             description: string;
@@ -3046,6 +3072,20 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
+        Expected: {
+            /**
+             * Format: double
+             * @description Of people, less what noise makes it too large.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description The limits hold it 95 times of 100 or more (bootstrap, no closed form).
+             */
+            low: number;
+            /** Format: double */
+            high: number;
+        };
         Explanation: {
             allowed: boolean;
             /** @description The rule that permits; empty when none does. */
@@ -3131,6 +3171,13 @@ export interface components {
             or_more: boolean;
             cost: components["schemas"]["Amounts"];
             words: string;
+        };
+        Foretold: {
+            id: string;
+            text: string;
+            answers: components["schemas"]["CrossedAnswer"][];
+            /** @description Of each answer. */
+            chances: number[];
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Format: {
@@ -3306,6 +3353,20 @@ export interface components {
          * @enum {string}
          */
         LeakagePreviewStateEnum: "none" | "working" | "ready" | "failed";
+        LearntFrom: {
+            id: string;
+            text: string;
+            answers: components["schemas"]["CrossedAnswer"][];
+            /** @description Whether it was perturbed with the question foretold as one answer. */
+            planned: boolean;
+            reports: number;
+            /** @description Of the cross-tab. */
+            guarantee: components["schemas"]["Guarantee"];
+            /** @description Of each answer, among those who gave each answer foretold: a row for each of these. */
+            chances: number[][];
+            /** @description How often a model of this question alone is right: nothing is assumed. */
+            alone: components["schemas"]["Expected"];
+        };
         /**
          * @description * `report` - report
          *     * `question` - question
@@ -3407,6 +3468,36 @@ export interface components {
             /** @description Send it as X-CSRFToken with everything that writes. */
             readonly csrf: string;
         };
+        Mean: {
+            /**
+             * Format: double
+             * @description Unbiased, in the question's unit; may lie outside its bounds.
+             */
+            value: number;
+            /** Format: double */
+            standard_error: number;
+            /** @description By confidence: "50", "80", "95". */
+            intervals: {
+                [key: string]: number[];
+            };
+            /**
+             * Format: double
+             * @description The nearest mean between the bounds.
+             */
+            consistent_value: number;
+        };
+        MeanByLevel: {
+            levels: number[];
+            mechanism: string;
+            epsilon: string;
+            reports: number;
+            mean: components["schemas"]["Mean"];
+            guarantee: components["schemas"]["Guarantee"];
+        };
+        MeanEstimate: {
+            method: components["schemas"]["MethodEnum"];
+            mean: components["schemas"]["Mean"];
+        };
         Mechanism: {
             figures: components["schemas"]["MechanismFigures"] | null;
             slug: string;
@@ -3492,6 +3583,30 @@ export interface components {
             roles: string[];
             /** @description What the viewer may do with it. */
             operations: string[];
+        };
+        /** @description Naive Bayes: its chances are made consistent and smoothed by their noise, hence biased; the cells are not. */
+        Model: {
+            foretold: components["schemas"]["Foretold"];
+            questions: components["schemas"]["LearntFrom"][];
+            /** @description How often it is right, if the questions are independent given the answer. */
+            accuracy: components["schemas"]["Expected"];
+            /** @description How much more often than always naming the most frequent answer. */
+            gain: components["schemas"]["Expected"];
+            usual: components["schemas"]["Usual"];
+            /** @description Questions that could be foretold. */
+            could_be: string[];
+            /** @description Questions whose answers would make too many combinations. */
+            left_out: string[];
+            /** @description Of the cross-tab with the fewest. */
+            reports: number;
+            /** @description Of a whole report. */
+            guarantee: components["schemas"]["Guarantee"];
+            /**
+             * @description Epsilon: a model is made of what was published.
+             *
+             *     * `0` - 0
+             */
+            spends: components["schemas"]["SpendsEnum"];
         };
         MultipleChoice: {
             id: string;
@@ -3693,6 +3808,8 @@ export interface components {
             unit: string;
             least: string | null;
             most: string | null;
+            /** @description Missing for bins. With it there are no edges, no least and no most. */
+            estimate?: components["schemas"]["NumberEstimate"];
         };
         /** @description A bin is from an edge to under the next; `least` and `most` are what the page takes. */
         NumberBinsRequest: {
@@ -3700,6 +3817,26 @@ export interface components {
             unit: string;
             least: string | null;
             most: string | null;
+            /** @description Missing for bins. With it there are no edges, no least and no most. */
+            estimate?: components["schemas"]["NumberEstimateRequest"];
+        };
+        /** @description What is sent is a place on a grid; a number beyond the bounds counts as the bound. */
+        NumberEstimate: {
+            of: components["schemas"]["OfEnum"];
+            /** Format: int64 */
+            low: number;
+            /** Format: int64 */
+            high: number;
+            steps: number;
+        };
+        /** @description What is sent is a place on a grid; a number beyond the bounds counts as the bound. */
+        NumberEstimateRequest: {
+            of: components["schemas"]["OfEnum"];
+            /** Format: int64 */
+            low: number;
+            /** Format: int64 */
+            high: number;
+            steps: number;
         };
         NumberRequest: {
             id: string;
@@ -3714,6 +3851,28 @@ export interface components {
              */
             type: "number";
             number: components["schemas"]["NumberBinsRequest"];
+        };
+        /** @description Of a number that was asked for its mean or its distribution; one beyond the bounds counted as the bound. */
+        NumberResult: {
+            id: string;
+            text: string;
+            of: components["schemas"]["OfEnum"];
+            unit: string;
+            low: number;
+            high: number;
+            steps: number;
+            estimates: components["schemas"]["MeanEstimate"];
+            inverse_variance: components["schemas"]["MeanEstimate"];
+            /** @description Of results, where it was asked for; null where the reports of a level do not settle it. */
+            distribution?: components["schemas"]["Distribution"] | null;
+            /** @description Of levels; null with one. */
+            agreement: components["schemas"]["Agreement"] | null;
+            /** @description By how much they push the mean, in its unit. */
+            made_up: components["schemas"]["MadeUp"][];
+            by_level: components["schemas"]["MeanByLevel"][];
+            /** @description Only where levels are chosen by question: reports at levels that fewer than 20 people chose for this one. */
+            left_out?: number;
+            guarantee: components["schemas"]["Guarantee"];
         };
         /**
          * @description * `number` - number
@@ -3749,6 +3908,12 @@ export interface components {
             /** @description ISO 8601 with a zone. */
             expires_at: string | null;
         };
+        /**
+         * @description * `mean` - mean
+         *     * `distribution` - distribution
+         * @enum {string}
+         */
+        OfEnum: "mean" | "distribution";
         Offer: {
             name: string;
             description: string;
@@ -4078,7 +4243,10 @@ export interface components {
             /** @description For which reports are `needed`. */
             half_widths: string[];
             questions: components["schemas"]["PlanQuestion"][];
+            numbers: components["schemas"]["PlanNumber"][];
             pairs: components["schemas"]["PlanPair"][];
+            /** @description Of fewer people nothing is shown, made up or not. */
+            simulated_least: number;
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
             simulated_most: number;
         };
@@ -4095,6 +4263,39 @@ export interface components {
              * @description How sure somebody who thought it fifty-fifty can become.
              */
             most_sure: number;
+        };
+        /** @description Of a number that is asked for its mean or its distribution. */
+        PlanNumber: {
+            id: string;
+            of: components["schemas"]["OfEnum"];
+            unit: string;
+            low: number;
+            high: number;
+            steps: number;
+            levels: components["schemas"]["PlanNumberLevel"][];
+            /** @description Half-widths by number of reports. */
+            mix: {
+                [key: string]: number;
+            };
+            /** @description Reports that are enough with this mix. */
+            needed: {
+                [key: string]: number;
+            };
+            made_up: components["schemas"]["MadeUp"][];
+        };
+        PlanNumberLevel: {
+            level: number;
+            mechanism: string;
+            epsilon: string;
+            reason: string;
+            /** @description Of the mean, in its unit, at most; by number of reports. */
+            half_widths: {
+                [key: string]: number;
+            };
+            /** @description Reports that are enough, by half-width as a share of the width. */
+            needed: {
+                [key: string]: number;
+            };
         };
         PlanOdds: {
             /**
@@ -4176,6 +4377,12 @@ export interface components {
          * @enum {string}
          */
         PlatformRoleEnum: "data_owner" | "data_provider" | "data_user" | "algorithm_provider";
+        Point: {
+            /** Format: double */
+            at: number;
+            /** Format: double */
+            share: number;
+        };
         /** @description `version` is 0, and nothing is written, until the owner writes. */
         Policy: {
             version: number;
@@ -4289,6 +4496,19 @@ export interface components {
             /** @description Path of the respondent page. */
             link: string;
         };
+        Quantile: {
+            /**
+             * Format: double
+             * @description That lies below the value.
+             */
+            share: number;
+            /** Format: double */
+            value: number;
+            /** @description Parametric bootstrap: where it was measured, those of 95 % held 85 to 97 times in a hundred. Null below epsilon 1, where nobody has measured it. */
+            intervals: {
+                [key: string]: number[];
+            } | null;
+        };
         QuestionResult: {
             /** @description Of the question; of a row of a matrix: question.row. */
             id: string;
@@ -4342,6 +4562,8 @@ export interface components {
             /** @description Empty where levels are chosen by question: each question then has its own in `by_level`. */
             levels: components["schemas"]["LevelsResult"][];
             questions: components["schemas"]["QuestionResult"][];
+            /** @description Only of versions that ask for means or distributions of numbers. */
+            numbers?: components["schemas"]["NumberResult"][];
             guarantee: components["schemas"]["Guarantee"];
             method: string;
             /** @description Always true: nobody's answer is in it. */
@@ -4350,6 +4572,12 @@ export interface components {
             seed: number;
             /** @description Question, answer, share: what the people are drawn from. */
             truth: {
+                [key: string]: {
+                    [key: string]: number;
+                };
+            };
+            /** @description Only where a mean or a distribution is asked for: number, `mean`, in its unit. */
+            truth_of_numbers?: {
                 [key: string]: {
                     [key: string]: number;
                 };
@@ -4529,6 +4757,8 @@ export interface components {
             /** @description Empty where levels are chosen by question: each question then has its own in `by_level`. */
             levels: components["schemas"]["LevelsResult"][];
             questions: components["schemas"]["QuestionResult"][];
+            /** @description Only of versions that ask for means or distributions of numbers. */
+            numbers?: components["schemas"]["NumberResult"][];
             guarantee: components["schemas"]["Guarantee"];
             method: string;
             /** @description Only where levels are chosen by question: those of which fewer than 20 people chose each level. */
@@ -4599,6 +4829,11 @@ export interface components {
          * @enum {string}
          */
         SingleChoiceTypeEnum: "single_choice";
+        /**
+         * @description * `0` - 0
+         * @enum {string}
+         */
+        SpendsEnum: "0";
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Standing: {
             /** Format: date-time */
@@ -4616,6 +4851,8 @@ export interface components {
             /** @description Empty where levels are chosen by question: each question then has its own in `by_level`. */
             levels: components["schemas"]["LevelsResult"][];
             questions: components["schemas"]["QuestionResult"][];
+            /** @description Only of versions that ask for means or distributions of numbers. */
+            numbers?: components["schemas"]["NumberResult"][];
             guarantee: components["schemas"]["Guarantee"];
             method: string;
         };
@@ -4847,6 +5084,22 @@ export interface components {
             cohort?: number;
             combined?: boolean;
             approved?: boolean;
+        };
+        Usual: {
+            /** @description The most frequent answer */
+            answer: string;
+            /**
+             * Format: double
+             * @description is right so often where it is always named: its consistent share.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description Its 95 % interval, of the raw share.
+             */
+            low: number;
+            /** Format: double */
+            high: number;
         };
         Verification: {
             entries: number;
@@ -9681,6 +9934,43 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "application/vnd.apache.parquet": string;
                     "application/x-spss-sav": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_results_model_retrieve: {
+        parameters: {
+            query?: {
+                /** @description To be foretold; without it the one that most cross-tabs have. */
+                question?: string;
+                /** @description A version's number; the newest without it. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Model"];
                 };
             };
             400: components["responses"]["Problem400"];

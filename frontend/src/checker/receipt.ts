@@ -1,13 +1,14 @@
 import { fromBase64url } from "../privacy/base64url";
+import { positionsOf } from "../privacy/bits";
 import { canonical } from "../privacy/canonical";
-import { supported } from "../privacy/perturb";
+import { type AnySpec, isNumberSpec } from "../privacy/number";
 import { splitRecord } from "../privacy/record";
 import { hex, sha256 } from "../privacy/sha256";
-import type { Spec } from "../privacy/spec";
 import { utf8 } from "../privacy/utf8";
 import { statedLevel } from "../respond/chosen";
 import type { Level, Survey } from "../respond/definition";
 import { peek } from "../respond/reading";
+import { saidBy } from "../respond/record";
 
 /** What a receipt says of itself: the lines before the first empty one. */
 export interface Receipt {
@@ -87,10 +88,10 @@ export function checkReceipt(survey: Survey, receipt: Receipt, message: string):
 /** Whether every field could have been drawn, and whether the bits that fill up the last byte of each are 0. */
 function shapeOf(level: Level, record: Uint8Array): { readonly shape: boolean; readonly padding: boolean } {
   const specs = level.fields.map(({ spec }) => spec);
-  const reports = splitRecord(specs, record).map((report, place) => ({ spec: specs[place] as Spec, report }));
+  const reports = splitRecord(specs, record).map((report, place) => ({ spec: specs[place] as AnySpec, report }));
   const bad = reports.filter(({ spec, report }) => {
     try {
-      supported(spec, report);
+      saidBy(spec, report);
       return false;
     } catch (refusal) {
       if (refusal instanceof RangeError) return true;
@@ -101,9 +102,10 @@ function shapeOf(level: Level, record: Uint8Array): { readonly shape: boolean; r
 }
 
 /** Whether a bit is set beyond the answers of a list of ticks. */
-function overfull({ spec, report }: { readonly spec: Spec; readonly report: Uint8Array }): boolean {
-  const beyond = 2 ** (8 * report.length - spec.answers);
-  return spec.shape !== "choice" && (report[report.length - 1] as number) % beyond > 0;
+function overfull({ spec, report }: { readonly spec: AnySpec; readonly report: Uint8Array }): boolean {
+  if (isNumberSpec(spec) || spec.shape === "choice") return false;
+  const beyond = 2 ** (8 * report.length - positionsOf(spec));
+  return (report[report.length - 1] as number) % beyond > 0;
 }
 
 /** The receipt holds no key, so its checksum and number can be recomputed only from the message itself. */

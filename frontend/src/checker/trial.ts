@@ -1,4 +1,5 @@
 import type { Entropy } from "../privacy/entropy";
+import { isNumberSpec } from "../privacy/number";
 import { supportChance } from "../privacy/odds";
 import { type Answer, supported } from "../privacy/perturb";
 import { drawRecord, splitRecord } from "../privacy/record";
@@ -24,20 +25,24 @@ export const fits = ({ drawn, bounds }: Cell): boolean => drawn >= bounds.least 
 /**
  * Draw whole records at a level, as the page does at Review, and count what they say about one field.
  *
- * All other questions get their first answer; what is drawn for one field has nothing to do with another.
+ * All other questions get their first answer, numbers their lower bound; what is drawn for one field has nothing to do with another.
  */
 export function tryOut(level: Level, part: LevelField, answer: Answer, words: Entropy): readonly Cell[] {
+  const { spec } = part;
+  if (isNumberSpec(spec)) throw new RangeError("a number has no answers that could be counted");
   const specs = level.fields.map((each) => each.spec);
   const place = level.fields.indexOf(part);
-  const answers = level.fields.map((each, index) => (index === place ? answer : each.field.kind === "set" ? [0] : 0));
-  const counts = new Array<number>(part.spec.answers).fill(0);
+  const first = (each: LevelField): Answer =>
+    isNumberSpec(each.spec) ? each.spec.low : each.field.kind === "set" ? [0] : 0;
+  const answers = level.fields.map((each, index) => (index === place ? answer : first(each)));
+  const counts = new Array<number>(spec.answers).fill(0);
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const reports = splitRecord(specs, drawRecord(specs, answers, words));
-    for (const position of supported(part.spec, reports[place] as Uint8Array))
+    for (const position of supported(spec, reports[place] as Uint8Array))
       counts[position] = (counts[position] ?? 0) + 1;
   }
-  const error = ERROR / part.spec.answers; // shared among the answers, so that together they keep to it
-  const [mineChance, otherChance] = [supportChance(part.spec, true), supportChance(part.spec, false)];
+  const error = ERROR / spec.answers; // shared among the answers, so that together they keep to it
+  const [mineChance, otherChance] = [supportChance(spec, true), supportChance(spec, false)];
   const mineBounds = boundsOf(DRAWS, mineChance, error);
   const otherBounds = boundsOf(DRAWS, otherChance, error);
   return counts.map((drawn, position) => {

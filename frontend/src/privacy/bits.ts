@@ -1,8 +1,8 @@
 import type { Entropy } from "./entropy";
-import type { BitsSpec, SubsetSpec } from "./spec";
+import type { BitsSpec, MeetingSpec, SubsetSpec } from "./spec";
 
-/** What is packed as one bit for each answer. */
-type Ticking = BitsSpec | SubsetSpec;
+/** What is packed as one bit for each answer, and for each dummy. */
+type Ticking = BitsSpec | SubsetSpec | MeetingSpec;
 
 /** Twin of mechanisms/ldp/shapes/bits.py, which describes the steps: which positions are ticked. One answer is a set of one position. */
 export function perturbBits(spec: BitsSpec, held: readonly number[], words: Entropy): readonly number[] {
@@ -14,7 +14,11 @@ export function perturbBits(spec: BitsSpec, held: readonly number[], words: Entr
 }
 
 export function bitsBytes(spec: Ticking): number {
-  return Math.ceil(spec.answers / 8);
+  return Math.ceil(positionsOf(spec) / 8);
+}
+
+export function positionsOf(spec: Ticking): number {
+  return spec.answers + (spec.shape === "meeting" ? spec.pad_to : 0);
 }
 
 /** Position 0 is the highest bit of the first byte; the bits that fill up the last byte are 0. */
@@ -26,17 +30,17 @@ export function packBits(spec: Ticking, ticked: readonly number[]): Uint8Array {
   return record;
 }
 
-/** The positions that are ticked in a record, or a RangeError when no draw could have given it. */
+/** The answers that are ticked in a record, or a RangeError when no draw could have given it. */
 export function readBits(spec: Ticking, record: Uint8Array): readonly number[] {
   const ticked: number[] = [];
   for (let position = 0; position < 8 * record.length; position += 1) {
     if ((record[position >> 3] as number) & (128 >> (position & 7))) ticked.push(position);
   }
-  if (ticked.some((position) => position >= spec.answers)) {
+  if (ticked.some((position) => position >= positionsOf(spec))) {
     throw new RangeError("the record has a bit set that is no answer");
   }
-  if (spec.shape === "subset" && ticked.length !== spec.size) {
-    throw new RangeError(`the record has ${ticked.length} answers; it needs ${spec.size}`);
+  if (spec.shape !== "bits" && ticked.length !== spec.size) {
+    throw new RangeError(`the record has ${ticked.length} ticks; it needs ${spec.size}`);
   }
-  return ticked;
+  return ticked.filter((position) => position < spec.answers);
 }

@@ -4,7 +4,7 @@ import { readGrid, roundedPoint, roundingBound, WIDEST } from "./grid";
 import { bytesBelow, packNumber, readNumber } from "./numbered";
 import { ratioOfDraw } from "./odds";
 import { checkLength } from "./perturb";
-import { exactly, type Fields } from "./spec";
+import { exactly, type Fields, type Spec } from "./spec";
 import { type WindowSpec, windowReport, windowWords } from "./window";
 
 /** As a window when a word is below `window_below`, else as an end; the two ends are the numbers after the places. */
@@ -15,6 +15,11 @@ export interface WindowOrEndsSpec extends Omit<WindowSpec, "shape">, Omit<EndsSp
 
 /** How a number between bounds is drawn: on a grid, by one of three shapes. */
 export type NumberSpec = WindowSpec | EndsSpec | WindowOrEndsSpec;
+
+/** How a field is drawn: one with answers, or a number. */
+export type AnySpec = Spec | NumberSpec;
+
+export const isNumberSpec = (spec: AnySpec): spec is NumberSpec => "low" in spec;
 
 const MOST_OUTPUTS = 65536; // two bytes
 

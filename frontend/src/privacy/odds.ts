@@ -1,5 +1,5 @@
 import { WORDS } from "./entropy";
-import type { BitsSpec, ChoiceSpec, Spec, SubsetSpec } from "./spec";
+import type { BitsSpec, ChoiceSpec, MeetingSpec, Spec, SubsetSpec } from "./spec";
 
 /** Of 100 phones: how many send an answer when it is the true one, and how many when another one is. */
 export interface Odds {
@@ -9,15 +9,32 @@ export interface Odds {
 
 export function oddsOf100(spec: Spec): Odds {
   const whenTrue = of100(supportChance(spec, true));
-  if (spec.shape !== "bits" && spec.answers === 2) return { whenTrue, whenFalse: 100 - whenTrue }; // rounded apart they might make 99 or 101
+  if ((spec.shape === "choice" || spec.shape === "subset") && spec.answers === 2)
+    return { whenTrue, whenFalse: 100 - whenTrue }; // rounded apart they might make 99 or 101
   return { whenTrue, whenFalse: of100(supportChance(spec, false)) };
 }
 
 /** The chance that a report supports an answer: the true one, or a given other one. */
 export function supportChance(spec: Spec, mine: boolean): number {
   if (spec.shape === "bits") return (mine ? spec.one_below : spec.zero_below) / WORDS;
+  if (spec.shape === "meeting") return meetingChance(spec, mine);
   const { size, below } = heldBy(spec);
   return (mine ? below : (size * WORDS - below) / (spec.answers - 1)) / WORDS;
+}
+
+/** The part of all sets of members that hold none of those held. */
+function missingPart({ answers, pad_to, size }: MeetingSpec): number {
+  let part = 1;
+  for (let place = 0; place < size; place += 1) part *= (answers - place) / (answers + pad_to - place);
+  return part;
+}
+
+/** Sets that miss what is held share their `size` ticks among the other members, which are as many as the answers. */
+function meetingChance(spec: MeetingSpec, mine: boolean): number {
+  const [missing, meets] = [missingPart(spec), spec.meets_below / WORDS];
+  const [ofAll, ofMissing] = [spec.size / (spec.answers + spec.pad_to), spec.size / spec.answers];
+  const whenMeeting = (ofAll - (mine ? 0 : missing * ofMissing)) / (1 - missing);
+  return meets * whenMeeting + (mine ? 0 : (1 - meets) * ofMissing);
 }
 
 /** How many answers a report holds, and below which word the true one is among them: a choice is a set of one. */
@@ -30,7 +47,10 @@ function heldBy(spec: ChoiceSpec | SubsetSpec): { readonly size: number; readonl
  * The ratios of several reports multiply. A spec that hides nothing gives Infinity.
  */
 export function worstRatio(spec: Spec): number {
-  return spec.shape === "bits" ? eitherWay(bitsRatio(spec)) : heldRatio(spec);
+  if (spec.shape === "bits") return eitherWay(bitsRatio(spec));
+  if (spec.shape !== "meeting") return heldRatio(spec);
+  const missing = missingPart(spec);
+  return ratioOfDraw(spec.meets_below, 1 - missing, missing);
 }
 
 /** The same for a uniform draw among `size` when a word is below a threshold, and among `others` else. */

@@ -1,6 +1,7 @@
 import { bitsBytes, packBits, perturbBits, readBits } from "./bits";
 import { choiceBytes, packChoice, perturbChoice, readChoice } from "./choice";
 import type { Entropy } from "./entropy";
+import { perturbMeeting } from "./meeting";
 import type { Spec } from "./spec";
 import { perturbSubset } from "./subset";
 
@@ -14,6 +15,11 @@ export function perturb(spec: Spec, answer: Answer, words: Entropy): Uint8Array 
     throw new RangeError(`the answer is not one, or a set of some, of the ${spec.answers} of this question`);
   }
   if (spec.shape === "bits") return packBits(spec, perturbBits(spec, held, words));
+  if (spec.shape === "meeting") {
+    if (held.length > spec.pad_to)
+      throw new RangeError(`the answer is a set of ${held.length}; at most ${spec.pad_to}`);
+    return packBits(spec, perturbMeeting(spec, held, words));
+  }
   if (typeof answer !== "number") throw new RangeError("this report is drawn for one answer, not for a set of them");
   if (spec.shape === "choice") return packChoice(spec, perturbChoice(spec, answer, words));
   return packBits(spec, perturbSubset(spec, answer, words));
@@ -31,6 +37,7 @@ export function reportBytes(spec: Spec): number {
 /** How many words a report reads, redraws not counted: the same for every answer. */
 export function wordsRead(spec: Spec): number {
   if (spec.shape === "bits") return spec.answers;
+  if (spec.shape === "meeting") return 2 * (1 + spec.size); // of two tries, the fewest there can be
   return 1 + Math.min(spec.shape === "subset" ? spec.size : 1, spec.answers - 2); // the last of a row is not drawn
 }
 

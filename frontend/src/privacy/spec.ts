@@ -23,7 +23,19 @@ export interface SubsetSpec {
   readonly with_below: number;
 }
 
-export type Spec = ChoiceSpec | BitsSpec | SubsetSpec;
+/**
+ * A uniform set of `size` members, answers and `pad_to` dummies, which holds one of the answers that are held, or one of the
+ * dummies that fill them up, when a word is below `meets_below`.
+ */
+export interface MeetingSpec {
+  readonly shape: "meeting";
+  readonly answers: number;
+  readonly pad_to: number;
+  readonly size: number;
+  readonly meets_below: number;
+}
+
+export type Spec = ChoiceSpec | BitsSpec | SubsetSpec | MeetingSpec;
 
 /** Read a spec from outside: exactly the known keys, integers in their ranges, or a RangeError. */
 export function parseSpec(value: unknown): Spec {
@@ -66,6 +78,10 @@ function read({ shape, whole, threshold }: Fields): Spec {
     return { shape, answers, one_below: threshold("one_below"), zero_below: threshold("zero_below") };
   if (shape === "subset") {
     return { shape, answers, size: whole("size", 1, answers - 1), with_below: threshold("with_below") };
+  }
+  if (shape === "meeting") {
+    const [pad_to, size] = [whole("pad_to", 1, answers), whole("size", 1, answers)];
+    return { shape, answers, pad_to, size, meets_below: threshold("meets_below") };
   }
   throw new RangeError("the spec has a shape this page does not know");
 }

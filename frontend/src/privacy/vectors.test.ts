@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { base64url, fromBase64url } from "./base64url";
 import { canonical, digest } from "./canonical";
 import { Tape } from "./entropy";
-import { worstRatioOfSets } from "./odds";
+import { supportChance, worstRatio, worstRatioOfSets } from "./odds";
 import { perturb, reportBytes, supported, wordsRead } from "./perturb";
 import { hex, sha256 } from "./sha256";
 import { parseSpec } from "./spec";
@@ -43,7 +43,12 @@ function bytes(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-describe.each(["choice", "bits", "subset"])("the twin of shape %s", (shape) => {
+/** The words of a draw that must be refused before it begins. */
+const unread = () => {
+  throw new Error("a word was read for an answer that was not refused");
+};
+
+describe.each(["choice", "bits", "subset", "meeting"])("the twin of shape %s", (shape) => {
   const { cases, set_cases = [], bad_specs, bad_records } = vectors<ShapeVectors>(shape);
 
   it.each([...cases, ...set_cases])(
@@ -75,7 +80,7 @@ describe.each(["choice", "bits", "subset"])("the twin of shape %s", (shape) => {
   it.each(cases)("refuses an answer outside $spec", ({ spec: text }) => {
     const spec = parseSpec(text);
     for (const answer of [-1, spec.answers, 0.5, Number.NaN]) {
-      expect(() => perturb(spec, answer, () => 0)).toThrow(RangeError);
+      expect(() => perturb(spec, answer, unread)).toThrow(RangeError);
     }
   });
 });
@@ -92,7 +97,7 @@ describe("the twin of sets", () => {
   it.each(cases)("refuses what is no set of the answers of $spec", ({ spec: text }) => {
     const spec = parseSpec(text);
     for (const answer of [[], [0, 0], [spec.answers], [-1], [0.5]]) {
-      expect(() => perturb(spec, answer, () => 0)).toThrow(RangeError);
+      expect(() => perturb(spec, answer, unread)).toThrow(RangeError);
     }
   });
 
@@ -100,7 +105,32 @@ describe("the twin of sets", () => {
     { shape: "choice", answers: 3, keep_below: 5 },
     { shape: "subset", answers: 3, size: 2, with_below: 5 },
   ] as const)("refuses a set where one answer is asked: $shape", (spec) => {
-    expect(() => perturb(spec, [1], () => 0)).toThrow(RangeError);
+    expect(() => perturb(spec, [1], unread)).toThrow(RangeError);
+  });
+});
+
+describe("the twin of sets that meet or miss", () => {
+  const { cases } = vectors<{ cases: (Case & { p?: number; q?: number; spent?: string; mechanism?: string })[] }>(
+    "meeting",
+  );
+
+  it.each(cases.filter(({ mechanism }) => mechanism === "privset"))(
+    "knows of $spec the chances and what is spent as Python does",
+    ({ spec: text, p, q, spent }) => {
+      const spec = parseSpec(text);
+      expect(supportChance(spec, true)).toBeCloseTo(Number(p), 12);
+      expect(supportChance(spec, false)).toBeCloseTo(Number(q), 12);
+      expect(Math.log(worstRatio(spec))).toBeCloseTo(Number(spent), 9);
+    },
+  );
+
+  it.each(cases)("refuses what is no set of the answers of $spec, or one too large", ({ spec: text }) => {
+    const spec = parseSpec(text);
+    if (spec.shape !== "meeting") throw new Error("these are sets that meet or miss");
+    const tooMany = Array.from({ length: spec.pad_to + 1 }, (_, place) => place);
+    for (const answer of [[], [0, 0], [spec.answers], [-1], [0.5], tooMany]) {
+      expect(() => perturb(spec, answer, unread)).toThrow(RangeError);
+    }
   });
 });
 

@@ -1,4 +1,4 @@
-import type { Spec } from "../privacy/spec";
+import type { AnySpec } from "../privacy/number";
 import type { Condition } from "./expression";
 
 /** One answer a person can give. An exclusive one stands alone among several. */
@@ -40,12 +40,21 @@ export interface Scale extends Shown {
   readonly maySkip: boolean;
 }
 
-/** A number or a date: typed as it is, used only as the range between two edges that it lies in. */
+/** What is wanted of a number that is sent as a place on a grid, not as a range; one beyond the bounds counts as the bound. */
+export interface Estimate {
+  readonly of: "mean" | "distribution";
+  readonly low: number;
+  readonly high: number;
+  readonly steps: number;
+}
+
+/** A number or a date: typed as it is, used only as the range between two edges that it lies in, or by an estimate. */
 interface MeasuredOf<T> extends Shown {
   readonly type: T;
   readonly edges: readonly string[];
   readonly least: string | null;
   readonly most: string | null;
+  readonly estimate: Estimate | null;
   readonly maySkip: boolean;
 }
 
@@ -81,14 +90,16 @@ export interface Asked {
   readonly answers: readonly string[];
 }
 
-/** What is drawn at once: one answer, the answers of two questions as one, or a set of answers. */
+/** What is drawn at once: one answer, the answers of two questions as one, a set of answers, or a number, which has none. */
 export interface Field {
   readonly id: string;
-  readonly kind: "one" | "joint" | "set";
+  readonly kind: "one" | "joint" | "set" | "number";
   readonly of: readonly Asked[];
   readonly answers: number;
   /** Of a set: in how many positions two sets that are allowed can differ. */
   readonly most: number;
+  /** Of a set: how many answers may be ticked together. */
+  readonly largest: number;
 }
 
 /** As written, for people, and in millionths, for exact sums. */
@@ -104,7 +115,7 @@ export interface LevelField {
   readonly epsilon: Epsilon;
   readonly bytes: number;
   readonly words: number;
-  readonly spec: Spec;
+  readonly spec: AnySpec;
 }
 
 export interface Level {

@@ -1,4 +1,4 @@
-import type { Asked, Measured, Option, Question } from "./definition";
+import type { Asked, Estimate, Measured, Option, Question } from "./definition";
 import { compareDecimals } from "./numbers";
 
 export const SKIP = "prefer_not_to_say";
@@ -22,7 +22,8 @@ export function askedOf(question: Question): readonly Asked[] {
 /** The ids of a question's own answers. */
 export function answersOf(question: Question): readonly string[] {
   if (question.type === "scale") return pointsOf(question.least, question.most).map(pointId);
-  if (question.type === "number" || question.type === "date") return rangesOf(question.edges);
+  if (question.type === "number" || question.type === "date")
+    return question.estimate === null ? rangesOf(question.edges) : [];
   return question.options.map((option: Option) => option.id);
 }
 
@@ -58,11 +59,20 @@ export function compareTyped(type: Measured["type"], one: string, other: string)
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
+/** The number that stands for what was typed: the nearest bound of what lies beyond. A RangeError if it is not whole. */
+export function boundedNumber({ low, high }: Estimate, typed: string): number {
+  if (!isWhole(typed)) throw new RangeError(`${typed} is not a whole number`);
+  return Math.min(Math.max(Number(typed), low), high);
+}
+
+export const isWhole = (typed: string): boolean => /^-?\d+$/.test(typed);
+
 /**
  * The positions of an answer in its domain: one, or as many as were ticked.
  *
- * What was not shown is not asked, whatever was given before; what was shown and not answered counts as skipped. A
- * RangeError says that an answer is needed or cannot be.
+ * What was not shown is not asked, whatever was given before; what was shown and not answered counts as skipped. Of a
+ * number that is estimated, which everybody is asked: the number itself. A RangeError says that an answer is needed or
+ * cannot be.
  */
 export function positionsOf(
   { key, question, answers }: Asked,
@@ -74,6 +84,10 @@ export function positionsOf(
     if (place === -1) throw new RangeError(`${key} has no answer ${id}`);
     return place;
   };
+  if (question.type === "number" && question.estimate !== null) {
+    if (typeof given !== "string") throw new RangeError(`${key} takes a number`);
+    return [boundedNumber(question.estimate, given)];
+  }
   if (!shown) return [at(NOT_ASKED)];
   if (given === undefined || given.length === 0 || given === SKIP) return [at(SKIP)];
   if (typeof given !== "string") {

@@ -1,4 +1,5 @@
-import type { Choice, Item, Matrix, Measured, Option, Question, Scale, Several } from "./definition";
+import { WIDEST } from "../privacy/grid";
+import type { Choice, Estimate, Item, Matrix, Measured, Option, Question, Scale, Several } from "./definition";
 import { isQuestion } from "./definition";
 import { answersOf, askedOf, compareTyped, NOT_ASKED, pointOf, SKIP } from "./domain";
 import { type Condition, type Kind, parseExpression } from "./expression";
@@ -64,8 +65,11 @@ function parseItem(value: unknown, at: string, before: readonly Item[], pageHide
   }
   const maySkip = flag(get("may_skip"), `${at}.may_skip`);
   if (type === "scale") return { ...base, type, maySkip, ...parseScale(get("scale"), at, name, note) };
-  if (type === "number" || type === "date")
-    return { ...base, type, maySkip, ...parseMeasure(type, get(type), at, name, note) };
+  if (type === "number" || type === "date") {
+    const found = { ...base, type, maySkip, ...parseMeasure(type, get(type), at, name, note) };
+    if (found.estimate !== null && (maySkip || base.mayBeHidden)) refuse(at, "must be asked of everybody");
+    return found;
+  }
   return { ...base, maySkip, ...parseOptions(type, get, at, name, note) };
 }
 
@@ -115,12 +119,16 @@ function parseMeasure(
   place: string,
   name: string,
   note: NoteText,
-): Pick<Measured, "edges" | "least" | "most"> {
+): Pick<Measured, "edges" | "least" | "most" | "estimate"> {
   const at = `${place}.${type}`;
-  const get = record(value, at, ["edges", ...(type === "number" ? ["unit"] : []), "least", "most"]);
+  const wanted = type === "number" ? peek(value, "estimate") : undefined;
+  const further = wanted === undefined ? [] : ["estimate"];
+  const get = record(value, at, ["edges", ...(type === "number" ? ["unit"] : []), "least", "most", ...further]);
   const read = (raw: unknown, where: string): string =>
     type === "number" ? matching(raw, where, decimal, "a decimal number") : parseDay(raw, where);
-  const edges = list(get("edges"), `${at}.edges`, 1, 50, read);
+  const estimate = wanted === undefined ? null : parseEstimate(wanted, `${at}.estimate`);
+  const [fewest, largest] = estimate === null ? [1, 50] : [0, 0];
+  const edges = list(get("edges"), `${at}.edges`, fewest, largest, read);
   edges.slice(1).forEach((edge, index) => {
     if (compareTyped(type, edges[index] ?? edge, edge) >= 0) refuse(`${at}.edges`, "must rise");
   });
@@ -129,7 +137,20 @@ function parseMeasure(
   const [least, most] = [limit("least"), limit("most")];
   if (least !== null && most !== null && compareTyped(type, least, most) >= 0)
     refuse(`${at}.most`, "must be above the least");
-  return { edges, least, most };
+  if (estimate !== null && (least !== null || most !== null)) refuse(at, "has bounds and limits");
+  return { edges, least, most, estimate };
+}
+
+const FURTHEST = 10 ** 12;
+
+/** Twin of surveys/rules/numbers.py. */
+function parseEstimate(value: unknown, at: string): Estimate {
+  const get = record(value, at, ["of", "low", "high", "steps"]);
+  const of = oneOf(get("of"), `${at}.of`, ["mean", "distribution"] as const);
+  const low = whole(get("low"), `${at}.low`, -FURTHEST, FURTHEST - 1);
+  const high = whole(get("high"), `${at}.high`, low + 1, Math.min(low + WIDEST, FURTHEST));
+  const finest = Math.min(of === "mean" ? 1000 : 100, high - low);
+  return { of, low, high, steps: whole(get("steps"), `${at}.steps`, 1, finest) };
 }
 
 function parseDay(value: unknown, at: string): string {

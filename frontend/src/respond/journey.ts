@@ -2,6 +2,7 @@ import type { Entropy } from "../privacy/entropy";
 import { statedLevel } from "./chosen";
 import type { Level, Survey } from "./definition";
 import { deliverFrom, type Outbox, refusedScreen } from "./delivery";
+import { isWhole } from "./domain";
 import { sheetsOf } from "./flow";
 import { answerKeeper, eraseAnswers, KEPT_HOURS, type Kept, keptAnswers, type Waiting } from "./keep";
 import { isDay, readNumber } from "./numbers";
@@ -140,8 +141,12 @@ function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
   return given.filter(([key, answer]) => {
     const asked = definition.asked.find((each) => each.key === key);
     if (asked === undefined) return consents.includes(key);
-    const { type } = asked.question;
-    if (type === "number") return typeof answer === "string" && readNumber(answer) === answer;
+    const { question } = asked;
+    const { type } = question;
+    if (question.type === "number") {
+      const taken = question.estimate === null ? readNumber : (typed: string) => (isWhole(typed) ? typed : null);
+      return typeof answer === "string" && taken(answer) === answer;
+    }
     if (type === "date") return typeof answer === "string" && isDay(answer);
     const ids = typeof answer === "string" ? [answer] : answer;
     return (

@@ -1,23 +1,42 @@
 import { canonical } from "../privacy/canonical";
+import {
+  type AnySpec,
+  isNumberSpec,
+  numberBytes,
+  numberWords,
+  parseNumberSpec,
+  worstRatioOfNumber,
+} from "../privacy/number";
 import { worstRatio, worstRatioOfSets } from "../privacy/odds";
 import { reportBytes, wordsRead } from "../privacy/perturb";
-import { parseSpec, type Spec } from "../privacy/spec";
+import { parseSpec } from "../privacy/spec";
 import { epsilon } from "./decimal";
-import type { Asked, Definition, Epsilon, Field, Level, LevelField, Several } from "./definition";
+import type { Asked, Definition, Epsilon, Estimate, Field, Level, LevelField, Several } from "./definition";
 import { list, oneOf, peek, record, refuse, whole } from "./reading";
 
 /** No report may cost more than this, whatever a server says: the page refuses to be shown. */
 const CAP = 8_000_000;
 
-/** The shape of report of each mechanism this page can draw; the last is for sets alone. */
-const shapes = new Map<string, Spec["shape"]>([
+/** The shape of report of each mechanism this page can draw. */
+const shapes = new Map<string, AnySpec["shape"]>([
   ["randomized-response", "choice"],
   ["generalized-randomized-response", "choice"],
   ["symmetric-unary-encoding", "bits"],
   ["optimized-unary-encoding", "bits"],
   ["subset-selection", "subset"],
 ]);
-const SETS = "bitwise-randomized-response";
+const ofSets = new Map<string, AnySpec["shape"]>([
+  ["bitwise-randomized-response", "bits"],
+  ["privset", "meeting"],
+]);
+const ofNumbers = {
+  mean: new Map<string, AnySpec["shape"]>([
+    ["duchi", "ends"],
+    ["piecewise", "window"],
+    ["hybrid", "window-or-ends"],
+  ]),
+  distribution: new Map<string, AnySpec["shape"]>([["square-wave", "window"]]),
+};
 const PAIRED = ["yes_no", "single_choice", "dropdown", "scale"];
 
 export interface Block {
@@ -53,14 +72,23 @@ export function parseBlocks(value: unknown, asked: readonly Asked[]): readonly B
 function fieldOf(id: string, of: readonly Asked[]): Field {
   const question = of[0]?.question;
   const answers = of.reduce((product, each) => product * each.answers.length, 1);
-  if (question?.type === "multiple_choice") return { id, kind: "set", of, answers, most: mostApart(question, answers) };
-  return { id, kind: of.length === 2 ? "joint" : "one", of, answers, most: 1 };
+  if (estimateOf(of) !== null) return { id, kind: "number", of, answers: 0, most: 1, largest: 1 };
+  if (question?.type === "multiple_choice") return { id, kind: "set", of, answers, ...sizesOf(question, answers) };
+  return { id, kind: of.length === 2 ? "joint" : "one", of, answers, most: 1, largest: 1 };
 }
 
-const written = ({ id, kind, of, answers, most }: Field): object => ({
-  ...{ id, kind, of: of.map((each) => each.key), answers },
-  ...(kind === "set" ? { most } : {}),
-});
+/** What is wanted of the number that a field is. */
+export function estimateOf([asked]: readonly Asked[]): Estimate | null {
+  return asked?.question.type === "number" ? asked.question.estimate : null;
+}
+
+const written = ({ id, kind, of, answers, most }: Field): object => {
+  const named = { id, kind, of: of.map((each) => each.key) };
+  const wanted = estimateOf(of);
+  if (wanted === null) return { ...named, answers, ...(kind === "set" ? { most } : {}) };
+  const { of: estimate, ...grid } = wanted;
+  return { ...named, estimate, ...grid };
+};
 
 /** What follows from what was read before must be written so. */
 function same(value: unknown, expected: object, at: string): void {
@@ -68,16 +96,17 @@ function same(value: unknown, expected: object, at: string): void {
   if (canonical(value) !== wanted) refuse(at, `must be ${wanted}`);
 }
 
-/** In how many positions two sets of answers can differ. Twin of most_apart in surveys/rules/domain.py. */
-function mostApart({ options, mostChoices }: Several, answers: number): number {
+/** Twin of most_apart and largest_set in surveys/rules/domain.py. */
+function sizesOf({ options, mostChoices }: Several, answers: number): Pick<Field, "most" | "largest"> {
   const together = options.filter((option) => !option.exclusive).length;
   const alone = answers - together;
   const largest = Math.min(together, mostChoices);
-  return Math.max(
+  const most = Math.max(
     together > 1 ? Math.min(together, 2 * largest) : 0,
     together && alone ? largest + 1 : 0,
     alone > 1 ? 2 : 0,
   );
+  return { most, largest: Math.max(1, largest) };
 }
 
 /**
@@ -137,22 +166,31 @@ function parseLevelBlock(value: unknown, at: string, block: Block): readonly Lev
 }
 
 function parseLevelField(value: unknown, at: string, field: Field): LevelField {
-  const known = field.kind === "set" ? [SETS] : Array.from(shapes.keys());
-  const mechanism = oneOf(peek(value, "mechanism"), `${at}.mechanism`, known);
-  const spec = parseSpec(peek(value, "spec"));
-  if (spec.answers !== field.answers) refuse(`${at}.spec.answers`, `must be ${field.answers}`);
-  if (spec.shape !== (shapes.get(mechanism) ?? "bits")) refuse(`${at}.spec`, `is not what ${mechanism} draws`);
+  const wanted = estimateOf(field.of);
+  const offered = wanted !== null ? ofNumbers[wanted.of] : field.kind === "set" ? ofSets : shapes;
+  const mechanism = oneOf(peek(value, "mechanism"), `${at}.mechanism`, Array.from(offered.keys()));
+  const spec = (wanted === null ? parseSpec : parseNumberSpec)(peek(value, "spec"));
+  if (isNumberSpec(spec)) {
+    const { low, high, steps } = wanted ?? spec;
+    if (spec.low !== low || spec.high !== high || spec.steps !== steps) refuse(`${at}.spec`, "has another grid");
+  } else if (spec.answers !== field.answers) refuse(`${at}.spec.answers`, `must be ${field.answers}`);
+  if (spec.shape === "meeting" && spec.pad_to !== field.largest)
+    refuse(`${at}.spec.pad_to`, `must be ${field.largest}`);
+  if (spec.shape !== offered.get(mechanism)) refuse(`${at}.spec`, `is not what ${mechanism} draws`);
   const stated = epsilon(peek(value, "epsilon"), `${at}.epsilon`);
   // Floating point is good enough to catch a wrong statement; no draw depends on it.
   if (!(Math.log(fieldRatio(spec, field)) <= (stated.millionths / 1_000_000) * (1 + 1e-9))) {
     refuse(`${at}.spec`, `spends more than the ${stated.text} stated`);
   }
-  const [bytes, words] = [reportBytes(spec), wordsRead(spec)];
+  const [bytes, words] = isNumberSpec(spec)
+    ? [numberBytes(spec), numberWords(spec)]
+    : [reportBytes(spec), wordsRead(spec)];
   same(value, { field: field.id, mechanism, version: 1, epsilon: stated.text, bytes, words, spec }, at);
   return { field, mechanism, epsilon: stated, bytes, words, spec };
 }
 
-/** How many times likelier one report can be under one answer, or set of answers, than under another. */
-export function fieldRatio(spec: Spec, field: Field): number {
+/** How many times likelier one report can be under one answer, set of answers or number than under another. */
+export function fieldRatio(spec: AnySpec, field: Field): number {
+  if (isNumberSpec(spec)) return worstRatioOfNumber(spec);
   return spec.shape === "bits" && field.kind === "set" ? worstRatioOfSets(spec, field.most) : worstRatio(spec);
 }

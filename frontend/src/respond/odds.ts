@@ -1,5 +1,4 @@
-import { worstRatio } from "../privacy/odds";
-import type { Spec } from "../privacy/spec";
+import type { AnySpec } from "../privacy/number";
 import type { Definition, Field, Level, LevelField } from "./definition";
 import { fieldRatio } from "./levels";
 
@@ -14,7 +13,7 @@ export function guessed(ratio: number): number {
 }
 
 /** How often an even guess on one answer comes true once its arrival is seen: of a set, one tick is looked at alone. */
-export function guessOnOne(spec: Spec, field: Field): number {
+export function guessOnOne(spec: AnySpec, field: Field): number {
   return guessed(fieldRatio(spec, { ...field, most: 1 }));
 }
 
@@ -25,11 +24,11 @@ export function drawnOf100(count: number): number {
 
 /**
  * The field that stands for all where the level is chosen: a yes-or-no question if there is one, since it is the easiest
- * to picture, else one answer before a pair before a set; and of several the one that tells most.
+ * to picture, else one answer before a pair before a set before a number; and of several the one that tells most.
  */
 export function picturedOf({ levels }: Pick<Definition, "levels">): Field {
   const rank = ({ kind, of }: Field): number =>
-    kind === "one" && of[0]?.question.type === "yes_no" ? 0 : { one: 1, joint: 2, set: 3 }[kind];
+    kind === "one" && of[0]?.question.type === "yes_no" ? 0 : { one: 1, joint: 2, set: 3, number: 4 }[kind];
   const telling = (field: Field): number => mostTelling(levels.map((level) => partOf(level, field)));
   const [first, ...others] = levels[0].fields.map(({ field }) => field);
   return others.reduce(
@@ -47,5 +46,7 @@ export function partOf(level: Level, field: Field): LevelField {
 
 /** From the thresholds, not from what is stated; in thousandths, so that their rounding puts none before another. */
 function mostTelling(parts: readonly LevelField[]): number {
-  return Math.max(...parts.map(({ spec }) => Math.round(1000 * Math.log(worstRatio(spec)))));
+  return Math.max(
+    ...parts.map(({ spec, field }) => Math.round(1000 * Math.log(fieldRatio(spec, { ...field, most: 1 })))),
+  );
 }

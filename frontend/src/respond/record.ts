@@ -1,3 +1,4 @@
+import { type AnySpec, isNumberSpec, outputsOf, reportedNumber } from "../privacy/number";
 import { supportChance } from "../privacy/odds";
 import { supported } from "../privacy/perturb";
 import { splitRecord } from "../privacy/record";
@@ -6,7 +7,7 @@ import { labelOf } from "./labels";
 import { emptied } from "./piping";
 import type { Saying, Voice } from "./voice";
 
-/** What a report says about one field: the answer sent, or every one that is ticked. */
+/** What a report says about one field: the answer sent, or every one that is ticked; of a number, the place on its line. */
 export interface Said {
   readonly part: LevelField;
   readonly answers: readonly number[];
@@ -18,13 +19,21 @@ export function readRecord(level: Level, record: Uint8Array): readonly Said[] {
     level.fields.map((part) => part.spec),
     record,
   );
-  return level.fields.map((part, index) => ({ part, answers: supported(part.spec, reports[index] ?? record) }));
+  return level.fields.map((part, index) => ({ part, answers: saidBy(part.spec, reports[index] ?? record) }));
+}
+
+/** A RangeError when no draw could have given this report. */
+export function saidBy(spec: AnySpec, report: Uint8Array): readonly number[] {
+  return isNumberSpec(spec) ? [reportedNumber(spec, report)] : supported(spec, report);
 }
 
 /** The same in words. */
 export function sentLine({ part, answers }: Said, voice: Voice): string {
+  const { spec } = part;
+  if (isNumberSpec(spec)) return voice.texts.receipt.place((answers[0] ?? 0) + 1, outputsOf(spec));
   const labels = answers.map((answer) => positionLabel(part.field, answer, voice));
-  return part.spec.shape === "choice" ? voice.texts.receipt.value(labels.join("")) : voice.texts.receipt.ticks(labels);
+  if (spec.shape === "meeting" && labels.length === 0) return voice.texts.receipt.filler;
+  return spec.shape === "choice" ? voice.texts.receipt.value(labels.join("")) : voice.texts.receipt.ticks(labels);
 }
 
 /** An answer of a field in words; a pair is the answers of both questions. */
@@ -51,8 +60,10 @@ export function fieldTitle({ of }: Field, voice: Voice): Saying {
 /** A report nobody drew, to show the form: it depends on the level alone, and ticks as many answers as real ones do in the mean. */
 export function madeUp(level: Level): readonly Said[] {
   return level.fields.map((part, index) => {
-    const { answers } = part.spec;
-    const many = Math.round(supportChance(part.spec, true) + (answers - 1) * supportChance(part.spec, false));
+    const { spec } = part;
+    if (isNumberSpec(spec)) return { part, answers: [(7 * index + 3) % outputsOf(spec)] };
+    const { answers } = spec;
+    const many = Math.round(supportChance(spec, true) + (answers - 1) * supportChance(spec, false));
     const ticked = (place: number): boolean => ((place + index) * many) % answers < many; // spread, not drawn
     return { part, answers: Array.from({ length: answers }, (_, place) => place).filter(ticked) };
   });

@@ -71,6 +71,10 @@ class BitsChannel:
         return self.p * self.q, self.q**2
 
     @property
+    def most_supported(self) -> int:
+        return self.answers
+
+    @property
     def worst_ratio(self) -> Fraction:
         ratio = (self.p / self.q) * ((1 - self.q) / (1 - self.p))
         return max(ratio, 1 / ratio)

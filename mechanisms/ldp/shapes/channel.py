@@ -21,8 +21,8 @@ class Channel(Protocol):
 
     A report supports some answers; `p` is the probability that it supports the true one, `q` that it supports any
     given other one. `pair_support` are the probabilities that it supports two given answers: the true one and another,
-    and two others; ValueError if the latter depends on which two. `worst_ratio` is the largest ratio between the
-    probabilities of one report under two answers.
+    and two others; ValueError if the latter depends on which two. `most_supported` is how many answers one report may
+    support. `worst_ratio` is the largest ratio between the probabilities of one report under two answers.
     """
 
     shape: ClassVar[str]
@@ -45,6 +45,9 @@ class Channel(Protocol):
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]: ...
+
+    @property
+    def most_supported(self) -> int: ...
 
     @property
     def worst_ratio(self) -> Fraction: ...

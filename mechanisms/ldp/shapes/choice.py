@@ -22,6 +22,7 @@ from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
 from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks, remainder, rows_of_words
 from mechanisms.ldp.shapes.numbered import (
+    Numbers,
     bytes_below,
     check_number,
     count_numbers,
@@ -70,6 +71,10 @@ class ChoiceChannel:
         return Fraction(0), Fraction(0)
 
     @property
+    def most_supported(self) -> int:
+        return 1
+
+    @property
     def worst_ratio(self) -> Fraction:
         return max(self.p / self.q, self.q / self.p)
 
@@ -97,8 +102,11 @@ class ChoiceChannel:
 
     def packed(self, answers: Answers, words: Words) -> Packed:
         """The packed reports that people with these answers draw from these words: [people], [people, words]."""
-        reports = answers.astype(np.uint32)
-        others = remainder(words[:, 1], self.answers - 1) if self.words == 2 else np.zeros_like(reports)
+        narrow = np.dtype(np.uint8 if self.answers <= 256 else np.uint16)  # as packed: the shorter, the quicker
+        reports: Numbers = answers.astype(narrow)
+        others: Numbers = np.zeros_like(reports)
+        if self.words == 2:
+            others = remainder(words[:, 1], self.answers - 1).astype(narrow)
         others += others >= reports
         np.copyto(reports, others, where=words[:, 0] >= self.keep_below)
         return pack_numbers(reports, self.answers)

@@ -76,6 +76,10 @@ class HadamardChannel:
         raise ValueError("which two answers a column supports together depends on which two they are")
 
     @property
+    def most_supported(self) -> int:
+        return self.answers
+
+    @property
     def worst_ratio(self) -> Fraction:
         ratio = self.p / (1 - self.p)
         return max(ratio, 1 / ratio)

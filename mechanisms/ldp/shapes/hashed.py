@@ -74,6 +74,10 @@ class HashedChannel:
         raise ValueError("which answers a hash function throws together is known of two of them, not of three")
 
     @property
+    def most_supported(self) -> int:
+        return self.answers
+
+    @property
     def worst_ratio(self) -> Fraction:
         """Under any one function, between answers of different hashes; of the same hash it is 1."""
         return self.choice.worst_ratio

@@ -108,7 +108,16 @@ class MeetingChannel:
 
     @property
     def pair_support(self) -> tuple[Fraction, Fraction]:
-        raise ValueError("which two answers of a set a report supports depends on whether both are held")
+        """A set with an answer that is held meets, whether or not the other one is held too."""
+        whole, part = ((math.comb(many, 2)) for many in (self.members, self.answers))
+        with_held = Fraction(math.comb(self.size, 2), whole)
+        without = Fraction(math.comb(self.size, 2), part)
+        meets = self.chance_to_meet / (1 - self.missing)
+        return meets * with_held, meets * (with_held - self.missing * without) + (1 - self.chance_to_meet) * without
+
+    @property
+    def most_supported(self) -> int:
+        return min(self.answers, self.size)  # of those it names, some may be dummies
 
     @property
     def worst_ratio(self) -> Fraction:

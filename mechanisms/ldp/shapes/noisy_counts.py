@@ -85,6 +85,10 @@ class NoisyCountsChannel:
         return self.p * self.q, self.q**2  # the numbers are independent given the answer
 
     @property
+    def most_supported(self) -> int:
+        return self.answers
+
+    @property
     def worst_ratio(self) -> Fraction:
         """Two answers differ in two numbers, and those are independent."""
         pairs = zip(self.weights, reversed(self.weights), strict=True)

@@ -73,6 +73,10 @@ class SampledChannel:
         raise ValueError("which two answers of a set a report supports depends on whether both are held")
 
     @property
+    def most_supported(self) -> int:
+        return min(self.answers, self.of_one.most_supported)
+
+    @property
     def worst_ratio(self) -> Fraction:
         return self.ratio
 

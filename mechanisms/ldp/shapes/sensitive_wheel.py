@@ -89,6 +89,10 @@ class SensitiveWheelChannel:
         return self.wheel.pair_support
 
     @property
+    def most_supported(self) -> int:
+        return self.answers
+
+    @property
     def worst_ratio(self) -> Fraction:
         """Between sets that hold what is named, the chance to name just that is the same."""
         return self.wheel.worst_ratio

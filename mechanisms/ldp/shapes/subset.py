@@ -27,6 +27,7 @@ from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.shapes.bitset import bytes_for, check_bits_of_size, count_bits_of_size
 from mechanisms.ldp.shapes.channel import Answer, Answers, Counts, Packed, Report
 from mechanisms.ldp.shapes.drawn_words import ANY, in_blocks, remainder, rows_of_words
+from mechanisms.ldp.shapes.numbered import Numbers
 from mechanisms.ldp.shapes.possible_counts import check_each, check_sum
 
 _MOST_ENUMERATED = 100_000
@@ -79,6 +80,10 @@ class SubsetChannel:
             return with_true, Fraction(0)  # there are no two others
         ways = Fraction(self.size - 1, (self.answers - 1) * (self.answers - 2))
         return with_true, ways * (self.p * (self.size - 2) + (1 - self.p) * self.size)
+
+    @property
+    def most_supported(self) -> int:
+        return self.size
 
     @property
     def worst_ratio(self) -> Fraction:
@@ -155,8 +160,9 @@ class SubsetChannel:
         people, others = len(answers), self.answers - 1
         of_place = np.ascontiguousarray(words.T)
         person = np.arange(people)
-        rows = np.repeat(np.arange(others, dtype=np.uint16), people)
-        true = answers.astype(np.uint16)
+        narrow = np.dtype(np.uint8 if self.answers <= 256 else np.uint16)  # read at random: the shorter, the quicker
+        rows: Numbers = np.repeat(np.arange(others, dtype=narrow), people)
+        true: Numbers = answers.astype(narrow)
         holds = of_place[0] < self.with_below
         held = np.zeros(people * self.answers, dtype=np.uint8)
         for place in range(self.size):
@@ -167,7 +173,7 @@ class SubsetChannel:
                 chosen += place
                 chosen *= people
                 chosen += person
-                rows.take(chosen, out=picked)
+                rows.take(chosen, out=picked, mode="clip")  # none is out of range, and checking it costs a copy
                 rows[chosen] = front
             picked += picked >= true
             if place == self.size - 1:

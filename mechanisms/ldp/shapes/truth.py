@@ -82,6 +82,10 @@ class TruthChannel:
         raise ValueError("which two answers a report supports depends on which of them are sensitive")
 
     @property
+    def most_supported(self) -> int:
+        return 1
+
+    @property
     def worst_ratio(self) -> Fraction:
         """Of a report of a sensitive answer; no other report has a probability under two answers."""
         return self.p / self.q

@@ -95,6 +95,10 @@ class WheelChannel:
         raise ValueError("any m + 1 hashes are independent, not m + 2: of two answers beside a set nothing is known")
 
     @property
+    def most_supported(self) -> int:
+        return self.answers
+
+    @property
     def worst_ratio(self) -> Fraction:
         """Under any one function."""
         return self.arcs.worst_ratio

@@ -76,13 +76,22 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
             yield Text(words.left_out_of_question.format(reports=question["left_out"]))
         yield Text(_doubts(question, words, several=len(question["by_level"]) > 1), quiet=True)
         yield Text(_guarantee(question["guarantee"], words), quiet=True)
-    yield Text(words.legend, quiet=True)
+    for number in _numbers(shown):
+        yield Heading(str(number["text"]))
+        yield from _mean(number, words)
+    if shown["questions"]:
+        yield Text(words.legend, quiet=True)
     if tables:
         yield Heading(words.pairs_title)
     for table in tables:
         yield from _pair(table, words)
     yield Heading(words.method_title)
     yield Text(_method(shown, words))
+
+
+def _numbers(shown: Json) -> Sequence[Json]:
+    found: Sequence[Json] = shown.get("numbers", [])
+    return found
 
 
 def percent(share: float, decimals: int, words: Words) -> str:
@@ -108,12 +117,16 @@ def _label(shown: Json, words: Words) -> Rows:
 
 def _mix(shown: Json, words: Words) -> Rows:
     groups = [("", group, group["eps_report"]) for group in shown["levels"]] or [
-        (f"{asked(question)}: ", group, group["epsilon"])
-        for question in shown["questions"]
+        (f"{named}: ", group, group["epsilon"])
+        for named, question in [
+            *((asked(question), question) for question in shown["questions"]),
+            *((str(number["text"]), number) for number in _numbers(shown)),
+        ]
         for group in question["by_level"]
         if group["reports"] > 0
     ]
-    count = max(sum(len(group["levels"]) for group in question["by_level"]) for question in shown["questions"])
+    every = [*shown["questions"], *_numbers(shown)]
+    count = max(sum(len(group["levels"]) for group in question["by_level"]) for question in every)
     rows = [
         (
             of + " + ".join(words.levels[count - 1][level] for level in group["levels"]),
@@ -159,7 +172,10 @@ def _decimals(half_width: float) -> int:
 
 def _doubts(question: Json, words: Words, *, several: bool) -> str:
     one, five = (points(max(push["up"], push["down"]), 1) for push in question["made_up"])
-    said = words.made_up.format(one=one, five=five)
+    return _with_levels(words.made_up.format(one=one, five=five), question, words, several=several)
+
+
+def _with_levels(said: str, question: Json, words: Words, *, several: bool) -> str:
     if not several:
         return said
     agreement = question["agreement"]
@@ -167,6 +183,36 @@ def _doubts(question: Json, words: Words, *, several: bool) -> str:
         return f"{said} {words.unknown}"
     sentence = words.different if agreement["chance"] < _SURPRISING else words.alike
     return f"{said} {sentence.format(times=_times(agreement['chance'], words))}"
+
+
+def _mean(number: Json, words: Words) -> Iterator[Part]:
+    mean, guarantee = number["estimates"]["mean"], number["guarantee"]
+    low, high = mean["intervals"]["95"]
+    half, unit = (high - low) / 2, f" {number['unit']}" if number["unit"] else ""
+    yield Text(
+        words.mean.format(value=figure(mean["value"], half), low=figure(low, half), high=figure(high, half), unit=unit)
+    )
+    yield Text(words.bounds.format(low=number["low"], high=number["high"], unit=unit))
+    if number.get("left_out"):
+        yield Text(words.left_out_of_question.format(reports=number["left_out"]))
+    pushed = [max(push["up"], push["down"]) for push in number["made_up"]]
+    one, five = (figure(push, push) for push in pushed)
+    said = words.mean_made_up.format(one=one, five=five, unit=unit)
+    yield Text(_with_levels(said, number, words, several=len(number["by_level"]) > 1), quiet=True)
+    told = {
+        **guarantee,
+        "mechanism": _mechanisms(guarantee["mechanism"], words),
+        "error": figure(guarantee["error"], guarantee["error"]),
+        "of": unit,
+    }
+    yield Text(words.mean_guarantee.format(**told), quiet=True)
+
+
+def figure(value: float, half_width: float) -> str:
+    """With as many decimals as two digits of the half-width have."""
+    decimals = max(0, min(6, 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 0
+    text = f"{abs(value):.{decimals}f}"
+    return f"\u2212{text}" if value < 0 and float(text) != 0 else text
 
 
 def _times(chance: float, words: Words) -> str:
@@ -207,14 +253,22 @@ def _cell(cell: Json, words: Words) -> str:
 
 
 def _method(shown: Json, words: Words) -> str:
-    slugs = dict.fromkeys(
-        slug for question in shown["questions"] for slug in question["guarantee"]["mechanism"].split(" + ")
-    )
+    alone = not shown["questions"]
+    every = _numbers(shown) if alone else shown["questions"]
     epsilons = sorted({Decimal(group["eps_report"]) for group in shown["levels"]})
-    reports = {question["guarantee"]["n"] for question in shown["questions"]}
-    return words.method.format(
+    reports = {question["guarantee"]["n"] for question in every}
+    said = (words.means_alone if alone else words.method).format(
         reports=(words.at_most if len(reports) > 1 else "{reports}").format(reports=max(reports)),
-        mechanisms=words.comma.join(words.mechanisms.get(slug, slug) for slug in slugs),
+        mechanisms=_mechanisms(_slugs(every), words),
         epsilons=words.or_.join(str(epsilon) for epsilon in epsilons) or f"≤ {shown['guarantee']['epsilon']}",
         hash=shown["version"]["hash"][:12],
     )
+    if alone or not _numbers(shown):
+        return said
+    return said + words.means.format(mechanisms=_mechanisms(_slugs(_numbers(shown)), words))
+
+
+def _slugs(questions: Sequence[Json]) -> str:
+    return " + ".join(dict.fromkeys(
+        slug for question in questions for slug in question["guarantee"]["mechanism"].split(" + ")
+    ))  # fmt: skip

@@ -29,6 +29,10 @@ class Words:
     interval: str
     legend: str
     made_up: str
+    mean: str
+    bounds: str
+    mean_made_up: str
+    mean_guarantee: str
     alike: str
     different: str
     unknown: str
@@ -40,6 +44,8 @@ class Words:
     pair_note: str
     method_title: str
     method: str
+    means: str
+    means_alone: str
     or_: str
     comma: str
 
@@ -59,6 +65,11 @@ ENGLISH = Words(
         "symmetric-unary-encoding": "symmetric unary encoding",
         "subset-selection": "subset selection",
         "bitwise-randomized-response": "bitwise randomised response",
+        "privset": "PrivSet",
+        "duchi": "Duchi's mechanism",
+        "piecewise": "the Piecewise mechanism",
+        "hybrid": "the Hybrid mechanism",
+        "square-wave": "the square wave",
     },
     skipped="Prefer not to say",
     not_asked="Not asked",
@@ -89,6 +100,13 @@ ENGLISH = Words(
     interval="95 % interval",
     legend="The dot is the estimate; the bands hold the true share in 50, 80 and 95 of 100 surveys.",
     made_up="If 1 of 100 reports were made up, an answer could be pushed by up to {one} points; 5 of 100: by {five}.",
+    mean="Mean: {value}{unit}; 95 % interval {low} … {high}.",
+    bounds="Numbers from {low} to {high}{unit} were asked for; one beyond counted as the bound.",
+    mean_made_up="If 1 of 100 reports were made up, the mean could move by up to {one}{unit}; 5 of 100: by {five}.",
+    mean_guarantee=(
+        "By {mechanism}; epsilon {epsilon} for this question, delta {delta}, for each {unit}; {n} reports; standard "
+        "error {error}{of}."
+    ),
     alike=(
         "No sign that people who chose different levels answered differently: where all answer alike, differences this "
         "large come up in {times} of 100 surveys."
@@ -114,6 +132,17 @@ ENGLISH = Words(
         "weighted by their number of reports; intervals are Wilson's for each level, put together by MOVER, and hold "
         "for respondents drawn at random from many people. Survey version {hash}."
     ),
+    means=(
+        " Means of numbers are unbiased estimates by {mechanisms}, with the interval of the mechanism for each level; "
+        "a number beyond the bounds of its question counted as the bound."
+    ),
+    means_alone=(
+        "Means are unbiased estimates from {reports} reports that were perturbed on the respondents' devices by "
+        "{mechanisms}, with epsilon {epsilons} for a whole report, given the level each respondent chose. Levels are "
+        "weighted by their number of reports; intervals are those of the mechanism for each level, put together by "
+        "MOVER, and hold for respondents drawn at random from many people. A number beyond the bounds of its question "
+        "counted as the bound. Survey version {hash}."
+    ),
     or_=" or ",
     comma=", ",
 )
@@ -129,6 +158,11 @@ CHINESE = Words(
         "symmetric-unary-encoding": "对称一元编码",
         "subset-selection": "子集选择",
         "bitwise-randomized-response": "逐位随机应答",
+        "privset": "PrivSet",
+        "duchi": "Duchi 机制",
+        "piecewise": "分段机制",
+        "hybrid": "混合机制",
+        "square-wave": "方波机制",
     },
     skipped="不愿回答",
     not_asked="未被问到",
@@ -156,6 +190,13 @@ CHINESE = Words(
     interval="95% 区间",
     legend="圆点是估计值；在 100 次调查中，三种条分别有 50、80、95 次包含真实比例。",
     made_up="如果每 100 份报告中有 1 份是编造的，一个答案最多会偏移 {one} 个百分点；有 5 份时最多 {five} 个百分点。",
+    mean="平均值：{value}{unit}；95% 区间 {low} … {high}。",
+    bounds="本题询问 {low} 到 {high}{unit} 之间的数；超出范围的数按边界计。",
+    mean_made_up="如果每 100 份报告中有 1 份是编造的，平均值最多会偏移 {one}{unit}；有 5 份时最多 {five}。",
+    mean_guarantee=(
+        "机制：{mechanism}；本题 epsilon 为 {epsilon}，delta 为 {delta}，单位：一份报告；共 {n} 份报告；"
+        "标准误 {error}{of}。"
+    ),
     alike="看不出选择不同级别的人回答有差异：如果所有人的回答相同，每 100 次调查中有{times}次会出现这么大的差异。",
     different=(
         "选择不同级别的人似乎回答不同：如果所有人的回答相同，每 100 次调查中只有{times}次会出现这么大的差异。"
@@ -176,6 +217,13 @@ CHINESE = Words(
         "各比例是由 {reports} 份报告得出的无偏估计。报告在受访者的设备上经{mechanisms}加扰，"
         "在受访者所选级别下，整份报告的 epsilon 为 {epsilons}。各级别按报告数加权；"
         "区间对每个级别用 Wilson 方法，再以 MOVER 合并，适用于从众多人中随机抽取的受访者。问卷版本 {hash}。"
+    ),
+    means="数的平均值是由{mechanisms}得出的无偏估计，每个级别用该机制的区间；超出题目范围的数按边界计。",
+    means_alone=(
+        "各平均值是由 {reports} 份报告得出的无偏估计。报告在受访者的设备上经{mechanisms}加扰，"
+        "在受访者所选级别下，整份报告的 epsilon 为 {epsilons}。各级别按报告数加权；"
+        "区间对每个级别用该机制的方法，再以 MOVER 合并，适用于从众多人中随机抽取的受访者。"
+        "超出题目范围的数按边界计。问卷版本 {hash}。"
     ),
     or_=" 或 ",
     comma="、",

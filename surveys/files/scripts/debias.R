@@ -2,8 +2,10 @@
 #
 #     Rscript debias.R [folder]
 #
-# Writes estimates.csv. Needs base R and nothing else. For each field and level, the share of reports that support
-# answer i is C / n, and (C / n - q) / (p - q) is its unbiased estimate. Levels are weighted by their number of reports.
+# Writes estimates.csv, and means.csv where means of numbers were asked for. Needs base R and nothing else. For each
+# field and level, the share of reports that support answer i is C / n, and (C / n - q) / (p - q) is its unbiased
+# estimate; the mean of the readings of a number is unbiased for the mean of what people hold. Levels are weighted by
+# their number of reports.
 
 arguments <- commandArgs(trailingOnly = TRUE)
 folder <- if (length(arguments) > 0) arguments[1] else "."
@@ -32,6 +34,30 @@ estimate <- function(codes, counts, mechanism) {
 
 mechanisms <- table_of("mechanisms.csv")
 mechanisms <- mechanisms[mechanisms$reports > 0, ]
+numbers <- mechanisms[mechanisms$kind == "number", ]
+mechanisms <- mechanisms[mechanisms$kind != "number", ]
+
+# Mean and its variance from the readings of one level; noise is the least that one reading varies by.
+mean_of <- function(mechanism) {
+  readings <- table_of(file.path("reports", paste0(mechanism$file, ".csv")))$perturbed_reading
+  n <- length(readings)
+  c(n, mean(readings), if (n == 1) mechanism$noise else max(var(readings), mechanism$noise) / n)
+}
+
+if (nrow(numbers) > 0) {
+  questions <- table_of("questions.csv")
+  each <- sapply(seq_len(nrow(numbers)), function(place) mean_of(numbers[place, ]))
+  means <- t(sapply(unique(numbers$field), function(field) {
+    of <- each[, numbers$field == field, drop = FALSE]
+    weights <- of[1, ] / sum(of[1, ])
+    c(sum(weights * of[2, ]), sqrt(sum(weights^2 * of[3, ])))
+  }))
+  write.csv(data.frame(
+    question = questions$question[match(unique(numbers$field), questions$field)],
+    mean = formatC(means[, 1], digits = 17, format = "g"), standard_error = formatC(means[, 2], digits = 17, format = "g")
+  ), file.path(folder, "means.csv"), row.names = FALSE, quote = FALSE)
+}
+
 counts <- lapply(seq_len(nrow(mechanisms)), function(place) supports(mechanisms[place, ]))
 codebook <- table_of("codebook.csv")
 
@@ -41,17 +67,19 @@ meant <- rbind(first, second[!is.na(second$question) & second$question != "", ])
 keys <- unique(meant[, c("field", "question", "answer")])
 keys <- keys[keys$field %in% mechanisms$field, ]  # at every level of the others too few reports were left
 
-found <- t(sapply(seq_len(nrow(keys)), function(place) {
-  key <- keys[place, ]
-  codes <- meant$code[meant$field == key$field & meant$question == key$question & meant$answer == key$answer]
-  levels <- which(mechanisms$field == key$field)
-  weights <- mechanisms$reports[levels] / sum(mechanisms$reports[levels])
-  each <- sapply(levels, function(level) estimate(codes, counts[[level]], mechanisms[level, ]))
-  c(sum(weights * each[1, ]), sqrt(sum(weights^2 * each[2, ])))
-}))
+if (nrow(keys) > 0) {
+  found <- t(sapply(seq_len(nrow(keys)), function(place) {
+    key <- keys[place, ]
+    codes <- meant$code[meant$field == key$field & meant$question == key$question & meant$answer == key$answer]
+    levels <- which(mechanisms$field == key$field)
+    weights <- mechanisms$reports[levels] / sum(mechanisms$reports[levels])
+    each <- sapply(levels, function(level) estimate(codes, counts[[level]], mechanisms[level, ]))
+    c(sum(weights * each[1, ]), sqrt(sum(weights^2 * each[2, ])))
+  }))
 
-estimates <- data.frame(
-  question = keys$question, answer = keys$answer,
-  share = formatC(found[, 1], digits = 17, format = "g"), standard_error = formatC(found[, 2], digits = 17, format = "g")
-)
-write.csv(estimates, file.path(folder, "estimates.csv"), row.names = FALSE, quote = FALSE)
+  estimates <- data.frame(
+    question = keys$question, answer = keys$answer,
+    share = formatC(found[, 1], digits = 17, format = "g"), standard_error = formatC(found[, 2], digits = 17, format = "g")
+  )
+  write.csv(estimates, file.path(folder, "estimates.csv"), row.names = FALSE, quote = FALSE)
+}

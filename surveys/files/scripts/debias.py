@@ -2,8 +2,10 @@
 
     python debias.py [folder]
 
-Writes estimates.csv. Needs Python 3.9 and nothing else. For each field and level, the share of reports that support
-answer i is C / n, and (C / n - q) / (p - q) is its unbiased estimate. Levels are weighted by their number of reports.
+Writes estimates.csv, and means.csv where means of numbers were asked for. Needs Python 3.9 and nothing else. For each
+field and level, the share of reports that support answer i is C / n, and (C / n - q) / (p - q) is its unbiased
+estimate; the mean of the readings of a number is unbiased for the mean of what people hold. Levels are weighted by
+their number of reports.
 """
 
 import csv
@@ -56,10 +58,41 @@ def answers(codebook: list[dict[str, str]]) -> dict[tuple[str, str], tuple[str, 
     return found
 
 
+def mean(readings: list[float], noise: float) -> tuple[float, float]:
+    """Mean and its variance from the readings of one level; noise is the least that one reading varies by."""
+    found = math.fsum(readings) / len(readings)
+    if len(readings) == 1:
+        return found, noise
+    spread = math.fsum((reading - found) ** 2 for reading in readings) / (len(readings) - 1)
+    return found, max(spread, noise) / len(readings)
+
+
+def means(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
+    """Question, mean and standard error of each number."""
+    levels: dict[str, list[tuple[int, float, float]]] = {}
+    for mechanism in mechanisms:
+        if mechanism["kind"] == "number" and int(mechanism["reports"]):
+            rows = read(folder / "reports" / (mechanism["file"] + ".csv"))
+            found, variance = mean([float(row["perturbed_reading"]) for row in rows], float(mechanism["noise"]))
+            levels.setdefault(mechanism["field"], []).append((len(rows), found, variance))
+    question = {row["field"]: row["question"] for row in read(folder / "questions.csv")}
+    said = []
+    for field, each in levels.items():
+        total = sum(reports for reports, _, _ in each)
+        whole = sum(reports / total * found for reports, found, _ in each)
+        variance = sum((reports / total) ** 2 * spread for reports, _, spread in each)
+        said.append([question[field], repr(whole), repr(math.sqrt(variance))])
+    return said
+
+
 def main(folder: Path) -> None:
     levels: dict[str, list[tuple[dict[str, str], list[int]]]] = {}
-    for mechanism in read(folder / "mechanisms.csv"):
-        if int(mechanism["reports"]):
+    mechanisms = read(folder / "mechanisms.csv")
+    if any(mechanism["kind"] == "number" for mechanism in mechanisms):
+        with open(folder / "means.csv", "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([["question", "mean", "standard_error"], *means(folder, mechanisms)])
+    for mechanism in mechanisms:
+        if mechanism["kind"] != "number" and int(mechanism["reports"]):
             path = folder / "reports" / (mechanism["file"] + ".csv")
             counts = supports(path, mechanism["shape"], int(mechanism["answers"]))
             levels.setdefault(mechanism["field"], []).append((mechanism, counts))

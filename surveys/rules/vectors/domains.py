@@ -3,10 +3,11 @@
 from typing import Any
 
 from surveys.rules.blocks import blocks_of
-from surveys.rules.domain import answers_of, bin_of, conditional, most_apart
+from surveys.rules.domain import answers_of, bin_of, conditional, largest_set, most_apart
 from surveys.rules.vectors.samples import (
     DATE,
     EVERY,
+    HOURS,
     LAST,
     MATRIX,
     NUMBER,
@@ -57,6 +58,7 @@ QUESTIONNAIRES: tuple[tuple[tuple[Item, ...], list[list[str]]], ...] = (
     ((YES_NO, SINGLE, SCALE), [["q4", "q1"]]),
     ((YES_NO, SINGLE | WHEN_YES, SCALE, SEVERAL, ONE_ROW), [["q4", "q2"]]),
     ((YES_NO, SECTION | WHEN_YES, PAGE | WHEN_YES, SINGLE, SEVERAL | WHEN_YES, PAGE | {"id": "p2"}, LAST), []),
+    ((YES_NO, HOURS, SCALE), [["q4", "q1"]]),
     ((YES_NO, PAGE, MATRIX | WHEN_YES, NUMBER, PAGE | {"id": "p2"} | WHEN_YES, DATE, LAST), [["q9", "q1"]]),
 )
 
@@ -76,7 +78,7 @@ def _domain(one: Item, *, may_be_unasked: bool) -> dict[str, object]:
     answers = [answer.id for answer in answers_of(one, may_be_unasked=may_be_unasked)]
     found: dict[str, object] = {"item": one, "may_be_unasked": may_be_unasked, "answers": answers}
     if one["type"] == "multiple_choice":
-        found["most"] = most_apart(one, may_be_unasked=may_be_unasked)
+        found["most"], found["largest"] = most_apart(one, may_be_unasked=may_be_unasked), largest_set(one)
     return found
 
 

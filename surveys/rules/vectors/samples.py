@@ -27,6 +27,11 @@ NUMBER = item(
     "q5", "number", number={"edges": ["-0.5", "18", "65.25"], "unit": "years", "least": "-10", "most": None},
     may_skip=True,
 )  # fmt: skip
+HOURS = item(
+    "q5", "number", may_skip=False,
+    number={"edges": [], "unit": "hours", "least": None, "most": None,
+            "estimate": {"of": "mean", "low": 0, "high": 60, "steps": 30}},
+)  # fmt: skip
 DATE = item(
     "q6", "date", date={"edges": ["1999-12-31", "2000-01-01", "2024-02-29"], "least": None, "most": None}, may_skip=True
 )

@@ -8,8 +8,8 @@ import { looker } from "./state";
 
 const PLANTS = [
   ["whose other answers are not equally likely", "choice.ts", "return other < answer ? other : other + 1", "return answer === 0 ? 1 : 0"],
-  ["that ticks too honestly", "bits.ts", "words() < (held", "words() < 1500000000 || words() < (held"],
-  ["that reads another level's thresholds", "record.ts", "record.set(perturb(spec, answers", 'record.set(perturb(spec.shape === "bits" ? { ...spec, zero_below: 1e8 } : { ...spec, keep_below: 4e9 }, answers'],
+  ["that ticks too honestly", "subset.ts", "words() < spec.with_below", "words() < spec.with_below || words() < 1500000000"],
+  ["that reads another level's thresholds", "record.ts", "return perturb(spec, answer", 'return perturb(spec.shape === "bits" ? { ...spec, zero_below: 1e8 } : spec.shape === "subset" ? { ...spec, with_below: 4e9 } : { ...spec, keep_below: 4e9 }, answer'],
 ] as const; // biome-ignore format: a table
 
 for (const [what, file, from, to] of PLANTS) {
@@ -18,7 +18,7 @@ for (const [what, file, from, to] of PLANTS) {
     const built = planted(`src/privacy/${file}`, from, to);
     const { page, context } = await openFile(browser, built, { tape: true });
     await loadVersion(page, saved);
-    const question = file === "bits.ts" ? "In which month were you born?" : "How do you get to work?";
+    const question = file === "choice.ts" ? "Have you been ill this month?" : "In which month were you born?";
     await page.getByLabel(en.draw.question, { exact: true }).selectOption({ label: question });
     await press(page, en.draw.press);
     await expect(page.getByText(en.draw.differsMeans)).toBeVisible();

@@ -107,6 +107,20 @@ export async function answerAll({ page, hand, look }: Journey, address: string, 
   await look(page, "receipt");
 }
 
+/** Two questions are crossed, and a model is made of their table. */
+async function makeModel({ page, hand, look }: Journey): Promise<void> {
+  const { crossAdd, crossAsk, crossUnplanned, model } = words.results;
+  await expect(page.getByText(model.none)).toBeVisible();
+  await hand.press(page, page.getByText(crossAdd));
+  await hand.press(page, button(page, crossAsk));
+  await expect(page.getByText(crossUnplanned)).toBeVisible({ timeout: 45_000 });
+  await hand.press(page, page.getByText(model.make));
+  await expect(page.getByText(model.notForPeople)).toBeVisible();
+  await expect(page.getByLabel(model.foretell)).toHaveValue("q1");
+  await hand.press(page, page.getByText(model.chancesOf(QUESTIONS[1])));
+  await look(page, "model");
+}
+
 /** Too early to say; then others have answered too, and the page shows what they said. */
 export async function seeResults({ page, hand, look }: Journey, address: string): Promise<void> {
   await hand.press(page, link(page, words.build.seeResults));
@@ -121,6 +135,7 @@ export async function seeResults({ page, hand, look }: Journey, address: string)
   await expect(page.getByText(/^(49|5[0-4])[0-9] reports/)).toBeVisible({ timeout: 45_000 });
   await expect(page.getByRole("paragraph").getByText(QUESTIONS[1], { exact: true })).toBeVisible();
   await look(page, "results");
+  await makeModel({ page, hand, look });
   await hand.press(page, link(page, words.surveys));
   await expect(link(page, words.home.results)).toBeVisible();
   await look(page, "home");

@@ -2,7 +2,14 @@
 export type Spec =
   | { readonly shape: "choice"; readonly answers: number; readonly keep_below: number }
   | { readonly shape: "bits"; readonly answers: number; readonly one_below: number; readonly zero_below: number }
-  | { readonly shape: "subset"; readonly answers: number; readonly size: number; readonly with_below: number };
+  | { readonly shape: "subset"; readonly answers: number; readonly size: number; readonly with_below: number }
+  | {
+      readonly shape: "meeting";
+      readonly answers: number;
+      readonly pad_to: number;
+      readonly size: number;
+      readonly meets_below: number;
+    };
 
 /** How a level draws one field of the record. */
 export interface LevelField {

@@ -66,14 +66,14 @@ export function fieldsOf(version: Published, level: number): readonly LevelField
 
 /** Reports that are kept for some answers and changed for others, for bits also none and all; every one if they are few. */
 export function reportsOf(spec: Spec): readonly Report[] {
-  const last = spec.answers - 1;
+  const last = spec.answers + (spec.shape === "meeting" ? spec.pad_to : 0) - 1;
   if (spec.shape === "choice") return last < 3 ? [0, 1, 2].slice(0, spec.answers) : [0, last >> 1, last - 1, last];
-  const places = Array.from({ length: spec.answers }, (_, place) => place);
-  if (spec.shape === "subset") {
+  const places = Array.from({ length: last + 1 }, (_, place) => place);
+  if (spec.shape === "subset" || spec.shape === "meeting") {
     return [
       places.map((place) => place < spec.size), // the first of the answers
       places.map((place) => place > last - spec.size), // the last
-      places.map((place) => ((place + 1) * spec.size) % spec.answers < spec.size), // spread
+      places.map((place) => ((place + 1) * spec.size) % (last + 1) < spec.size), // spread
     ];
   }
   return [

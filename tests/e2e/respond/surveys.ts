@@ -12,7 +12,7 @@ const LEVELS: readonly DraftLevel[] = [
 ];
 const labels = (count: number): string[] => Array.from({ length: count }, (_, place) => `Answer ${place + 1}`);
 
-/** One question of each type and of each shape of report. 6 answers leave a word that a uniform draw rejects; 12 are drawn as bits. */
+/** One question of each type and of each shape of report. 6 and 12 answers are drawn as sets, and leave words that a uniform draw rejects. */
 export const QUESTIONS: Readonly<Record<string, DraftQuestion>> = {
   "yes or no": { type: "yes_no", text: "Do you work at night?", maySkip: false },
   "yes, no or skip": { type: "yes_no", text: "Have you been ill this month?", maySkip: true },

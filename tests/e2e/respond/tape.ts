@@ -1,6 +1,6 @@
 import type { Spec } from "./definition";
 
-/** A report as the receiver sees it: the answer it names, or the answers it ticks. */
+/** A report as the receiver sees it: the answer it names, or the answers, and dummies, it ticks. */
 export type Report = number | readonly boolean[];
 
 const WORDS = 2 ** 32;
@@ -13,7 +13,7 @@ export type Choice = "edge" | "far";
 /**
  * Words that make the mechanism turn `answer`, or a set of them, into `report`: M(answer) = report, by running its steps backwards.
  *
- * mechanisms/ldp/shapes/{choice,bits,subset}.py describe the steps. `redraws` words that must be rejected come first where
+ * mechanisms/ldp/shapes/{choice,bits,subset,meeting}.py describe the steps. `redraws` words that must be rejected come first where
  * the mechanism draws uniformly and rejects some.
  */
 export function tape(
@@ -30,7 +30,11 @@ export function tape(
       against(held.includes(place) ? spec.one_below : spec.zero_below, ticked, choice),
     );
   }
-  if (typeof answer !== "number") throw new TypeError("only bits are drawn for a set of answers");
+  if (spec.shape === "meeting") {
+    if (typeof report === "number") throw new TypeError("the report of a set is a list");
+    return tapeOfMeeting(spec, typeof answer === "number" ? [answer] : answer, report, choice, redraws);
+  }
+  if (typeof answer !== "number") throw new TypeError("this report is drawn for one answer, not for a set of them");
   if (spec.shape === "subset") {
     if (typeof report === "number") throw new TypeError("the report of a set is a list");
     return tapeOfSubset(spec, answer, report, choice, redraws);
@@ -70,13 +74,47 @@ function tapeOfSubset(
   return words;
 }
 
+/** The first try is the report, and the second of the other kind, so that both have come. */
+function tapeOfMeeting(
+  spec: Spec & { shape: "meeting" },
+  held: readonly number[],
+  report: readonly boolean[],
+  choice: Choice,
+  redraws: number,
+): number[] {
+  const members = report.map((_, place) => place);
+  const isHeld = (member: number): boolean =>
+    member < spec.answers ? held.includes(member) : member < members.length - held.length;
+  const row = [...members.filter((member) => !isHeld(member)), ...members.filter(isHeld)];
+  const wanted = row.filter((member) => report[member]);
+  if (wanted.length !== spec.size) throw new RangeError(`no set of ${spec.size} members is this report`);
+  const meets = wanted.some(isHeld);
+  const other = wanted.map((_, place) => (meets || place > 0 ? 0 : members.length - 1));
+  const words = [against(spec.meets_below, meets, choice)];
+  let left = redraws;
+  const draw = (place: number, number: number): void => {
+    const bound = members.length - place;
+    const first = rejectable(bound) > 0 ? left : 0;
+    left -= first;
+    words.push(...rejected(bound, first), uniform(bound, number, choice));
+  };
+  wanted.forEach((member, place) => {
+    const chosen = row.indexOf(member);
+    [row[place], row[chosen]] = [row[chosen] ?? 0, row[place] ?? 0];
+    draw(place, chosen - place);
+  });
+  words.push(LEAST);
+  other.forEach((number, place) => {
+    draw(place, number);
+  });
+  return words;
+}
+
 /** How many words that must be rejected can come first: all that are wanted, where any draw rejects some. */
 export function redrawsOf(spec: Spec, wanted: number): number {
   if (spec.shape === "bits") return 0;
-  const bounds = Array.from(
-    { length: spec.shape === "subset" ? spec.size : 1 },
-    (_, place) => spec.answers - 1 - place,
-  );
+  const row = spec.shape === "meeting" ? spec.answers + spec.pad_to : spec.answers - 1;
+  const bounds = Array.from({ length: spec.shape === "choice" ? 1 : spec.size }, (_, place) => row - place);
   return bounds.some((bound) => rejectable(bound) > 0) ? wanted : 0;
 }
 
@@ -89,8 +127,8 @@ export function packed(spec: Spec, report: Report): number[] {
     const named = Number(report);
     return spec.answers <= 256 ? [named] : [named >> 8, named & 255];
   }
-  const bytes: number[] = Array(Math.ceil(spec.answers / 8)).fill(0);
   if (typeof report === "number") throw new TypeError("the report of bits is a list");
+  const bytes: number[] = Array(Math.ceil(report.length / 8)).fill(0);
   report.forEach((ticked, place) => {
     if (ticked) bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (128 >> (place & 7));
   });

@@ -1,7 +1,9 @@
 import { expect } from "@playwright/test";
 import { pool, randomBytes } from "../../../frontend/src/privacy/entropy";
+import { type AnySpec, isNumberSpec } from "../../../frontend/src/privacy/number";
 import { drawRecord } from "../../../frontend/src/privacy/record";
 import type { Definition, Published } from "../respond/definition";
+import { parsed } from "../respond/fill";
 import { type Researcher, site } from "./api";
 
 export interface DraftQuestion {
@@ -63,13 +65,18 @@ function asDraft(question: DraftQuestion, place: number): object {
 
 const AT_ONCE = 10;
 
-/** Send the reports of people who answer honestly at this level: half of them the first answer, the rest the others in turn. */
+/** Half of the people hold the first answer, the rest the others in turn; a number lies in the lower half of its grid. */
+function truthOf(spec: AnySpec, person: number): number {
+  if (isNumberSpec(spec)) return spec.low + ((person * 7) % Math.ceil((spec.high - spec.low) / 2));
+  return person % 2 === 0 ? 0 : 1 + (((person - 1) / 2) % (spec.answers - 1));
+}
+
+/** Send the reports of people who answer honestly at this level. */
 export async function sendReports(version: Published, level: number, people: number): Promise<void> {
-  const specs =
-    version.definition.levels[level]?.blocks.flatMap((block) => block.fields.map((field) => field.spec)) ?? [];
+  const specs = parsed(version).levels[level]?.fields.map(({ spec }) => spec) ?? [];
   const words = pool((block) => crypto.getRandomValues(block));
   const bodies = Array.from({ length: people }, (_, person) => {
-    const truth = specs.map((spec) => (person % 2 === 0 ? 0 : 1 + (((person - 1) / 2) % (spec.answers - 1))));
+    const truth = specs.map((spec) => truthOf(spec, person));
     return JSON.stringify({
       key: Buffer.from(randomBytes(16, words)).toString("base64url"),
       level,

@@ -18,7 +18,7 @@ from datahub.accounts.models import Person
 from surveys.models import Batch, Report, Version
 from surveys.services import ingest as ingesting
 from surveys.services.close import close
-from surveys.tests.house import a_version, question, send, sweep_and_work, text, work
+from surveys.tests.house import a_version, question, read, send, sweep_and_work, text, work
 from tests.privacy.linking.adversary import holds, linked, neighbours, views
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.real]
@@ -63,7 +63,7 @@ def answer(version: Version, people: int, run: bytes) -> list[bytes]:
     """Records by arrival. Bursts of 50 to 150 come between two sweeps, and the version closes at the end."""
     chance, arrived, next_sweep = random.Random(SEED), list[bytes](), 60  # noqa: S311 - a simulation
     for number in range(people):
-        arrived.append(chance.randbytes(RECORD_BYTES - RUN_BYTES) + run)
+        arrived.append(a_record(version, run, chance))
         post(version, arrived[-1])
         if number == next_sweep:
             sweep_and_work()
@@ -71,6 +71,15 @@ def answer(version: Version, people: int, run: bytes) -> list[bytes]:
     close(actor=None, rule="test", survey_id=version.survey_id, number=1)
     work()
     return arrived
+
+
+def a_record(version: Version, run: bytes, chance: random.Random) -> bytes:
+    """One that says a set of answers as large as every other, and which run it is of."""
+    [part] = read(version).levels[0].parts
+    size = part.oracle.client_spec()["size"]
+    assert isinstance(size, int)
+    first = chance.sample(range(8 * (RECORD_BYTES - RUN_BYTES)), size - int.from_bytes(run, "big").bit_count())
+    return sum(1 << answer for answer in first).to_bytes(RECORD_BYTES - RUN_BYTES, "big") + run
 
 
 def post(version: Version, record: bytes) -> None:
@@ -117,7 +126,8 @@ def test_a_service_that_keeps_the_order_is_caught(
 
 
 def test_before_ingest_no_file_of_the_database_holds_a_report(version: Version, run: bytes) -> None:
+    chance = random.SystemRandom()
     for _ in range(200):
-        post(version, secrets.token_bytes(RECORD_BYTES - RUN_BYTES) + run)
+        post(version, a_record(version, run, chance))
     assert holds(version.hash.encode())
     assert not holds(run)

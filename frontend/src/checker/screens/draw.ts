@@ -15,23 +15,25 @@ import type { Words } from "../words/en";
 /** Choose a question, a level and an answer, and let the twin draw. */
 export function drawSection(survey: Survey, words: Words, voice: Voice, entropy: Entropy): HTMLElement {
   const { levels } = survey.definition;
-  const [firstPart] = levels[0].fields;
-  if (firstPart === undefined) throw new Error("a version has at least one question");
+  const offered = levels[0].fields.filter(({ field }) => field.kind !== "number");
+  const notes = offered.length < levels[0].fields.length ? [paragraph(words.draw.numbers)] : [];
+  const [firstPart] = offered;
+  if (firstPart === undefined) return section(words.draw.heading, ...notes);
   let [level, field, answer]: [Level, LevelField["field"], Answer] = [levels[0], firstPart.field, 0];
   const shown = outcome();
   const answers = element("div");
   const partNow = (): LevelField => level.fields.find((part) => part.field.id === field.id) ?? firstPart;
   const offerAnswers = (): void => {
-    const offered = answersOf(field, words, voice);
-    answer = offered[0]?.answer ?? 0;
+    const choices = answersOf(field, words, voice);
+    answer = choices[0]?.answer ?? 0;
     const pick = (place: number): void => {
-      answer = offered[place]?.answer ?? 0;
+      answer = choices[place]?.answer ?? 0;
     };
-    const list = offered.map(({ label }) => element("option", {}, label));
+    const list = choices.map(({ label }) => element("option", {}, label));
     put(answers, choiceField("draw-answer", words.draw.answer, list, 0, pick));
   };
   offerAnswers();
-  const questions = levels[0].fields.map((part) => {
+  const questions = offered.map((part) => {
     const title = fieldTitle(part.field, voice);
     return element("option", inLanguage(title.language), title.text);
   });
@@ -39,8 +41,9 @@ export function drawSection(survey: Survey, words: Words, voice: Voice, entropy:
   return section(
     words.draw.heading,
     paragraph(words.draw.lead),
+    ...notes,
     choiceField("draw-question", words.draw.question, questions, 0, (place) => {
-      field = levels[0].fields[place]?.field ?? field;
+      field = offered[place]?.field ?? field;
       offerAnswers();
     }),
     choiceField("draw-level", words.draw.level, names, 0, (place) => {

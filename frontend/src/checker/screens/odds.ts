@@ -1,9 +1,11 @@
+import { isNumberSpec } from "../../privacy/number";
 import { oddsOf100 } from "../../privacy/odds";
 import type { Level, LevelField, Survey } from "../../respond/definition";
 import { element, more, pairs } from "../../respond/element";
 import { levelName } from "../../respond/naming";
 import { bestGuess } from "../../respond/odds";
 import { fieldTitle } from "../../respond/record";
+import { numberSentence } from "../../respond/screens/odds";
 import { paragraph, section, spoken } from "../../respond/screens/screen";
 import type { Voice } from "../../respond/voice";
 import type { Words } from "../words/en";
@@ -37,6 +39,7 @@ function ofLevel(level: Level, words: Words, voice: Voice): readonly Node[] {
 }
 
 function oddsOf({ spec, field }: LevelField, { texts }: Voice): string {
+  if (isNumberSpec(spec)) return numberSentence(spec, texts);
   const { whenTrue, whenFalse } = oddsOf100(spec);
   const [mine, other] = [texts.often(whenTrue), texts.often(whenFalse)];
   const { odds, oddsPair } = texts.questions;

@@ -8,7 +8,7 @@ import type { Survey } from "../../respond/definition";
 import { parseDefinition } from "../../respond/parse";
 import { receiptFile } from "../../respond/receipt";
 import { type Sealed, seal } from "../../respond/seal";
-import { changed, levelAt, sample, sampleSurvey, tape } from "../../respond/tests/sample";
+import { changed, levelAt, sample, sampleSurvey, specOf, tape } from "../../respond/tests/sample";
 import { voiceIn } from "../../respond/voice";
 import { en } from "../../respond/words/en";
 import { translations } from "../../respond/words/every";
@@ -120,7 +120,7 @@ describe("a receipt", () => {
 
   test("with an answer nobody could draw, or a bit beyond the answers, does not fit", () => {
     const before = (index: number): number => level.fields.slice(0, index).reduce((sum, { bytes }) => sum + bytes, 0);
-    const places = level.fields.map(({ spec }, index) => ({ at: before(index), spec }));
+    const places = level.fields.map((part, index) => ({ at: before(index), spec: specOf(part) }));
     const choice = places.find(({ spec }) => spec.shape === "choice");
     const bits = places.find(({ spec }) => spec.shape === "bits" && spec.answers % 8 !== 0);
     const subset = places.find(({ spec }) => spec.shape === "subset");

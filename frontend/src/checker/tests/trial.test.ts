@@ -3,7 +3,7 @@ import { WORDS } from "../../privacy/entropy";
 import { supportChance } from "../../privacy/odds";
 import type { Spec } from "../../privacy/spec";
 import type { Level, LevelField } from "../../respond/definition";
-import { levelAt, sampleSurvey, tape } from "../../respond/tests/sample";
+import { levelAt, sampleSurvey, specOf, tape } from "../../respond/tests/sample";
 import { boundsOf } from "../binomial";
 import { type Cell, DRAWS, ERROR, fits, tryOut, unseenPoints, worthShowing } from "../trial";
 
@@ -18,13 +18,14 @@ function partOf(level: Level, kind: LevelField["field"]["kind"], shape: Spec["sh
 /** The same level, with the thresholds of one field replaced: what a program that cheats draws by. */
 function cheating(level: Level, part: LevelField, points: number): Level {
   const more = Math.round((points / 100) * WORDS);
-  const spec = raised(part.spec, more);
+  const spec = raised(specOf(part), more);
   return { ...level, fields: level.fields.map((each) => (each === part ? { ...part, spec } : each)) };
 }
 
 function raised(spec: Spec, more: number): Spec {
   if (spec.shape === "choice") return { ...spec, keep_below: spec.keep_below + more };
   if (spec.shape === "subset") return { ...spec, with_below: spec.with_below + more };
+  if (spec.shape === "meeting") return { ...spec, meets_below: spec.meets_below + more };
   return { ...spec, one_below: spec.one_below + more };
 }
 
@@ -32,14 +33,14 @@ test.each(["choice", "bits", "subset"] as const)(
   "the declared chances of a %s are those of its thresholds",
   (shape) => {
     const part = partOf(levelAt(sampleSurvey(), 0), "one", shape);
-    const { spec } = part;
+    const spec = specOf(part);
     if (spec.shape === "choice") {
       expect(supportChance(spec, true)).toBe(spec.keep_below / WORDS);
       expect(supportChance(spec, true) + (spec.answers - 1) * supportChance(spec, false)).toBeCloseTo(1, 12);
     } else if (spec.shape === "subset") {
       expect(supportChance(spec, true)).toBe(spec.with_below / WORDS);
       expect(supportChance(spec, true) + (spec.answers - 1) * supportChance(spec, false)).toBeCloseTo(spec.size, 12);
-    } else {
+    } else if (spec.shape === "bits") {
       expect(supportChance(spec, true)).toBe(spec.one_below / WORDS);
       expect(supportChance(spec, false)).toBe(spec.zero_below / WORDS);
     }
@@ -51,10 +52,10 @@ test("every answer of every question at every level fits what is declared", () =
   const words = tape(7, WORDS_READ * 8).words;
   for (const level of survey.definition.levels) {
     for (const part of level.fields) {
-      const answer = part.field.kind === "set" ? [part.spec.answers - 1] : part.spec.answers - 1;
+      const answer = part.field.kind === "set" ? [specOf(part).answers - 1] : specOf(part).answers - 1;
       const cells = tryOut(level, part, answer, words);
       expect(cells.filter((cell) => !fits(cell))).toEqual([]);
-      expect(cells.filter(({ mine }) => mine).map(({ position }) => position)).toEqual([part.spec.answers - 1]);
+      expect(cells.filter(({ mine }) => mine).map(({ position }) => position)).toEqual([specOf(part).answers - 1]);
     }
   }
 });
@@ -73,7 +74,7 @@ test("the error is shared among the answers, so that all of them together keep t
   const level = levelAt(sampleSurvey(), 0);
   const part = partOf(level, "one", "choice");
   const cells = tryOut(level, part, 0, tape(5, WORDS_READ).words);
-  const error = ERROR / part.spec.answers;
+  const error = ERROR / specOf(part).answers;
   expect(cells.map(({ bounds }) => bounds)).toEqual(cells.map(({ declared }) => boundsOf(DRAWS, declared, error)));
 });
 

@@ -45,6 +45,7 @@ export const en = {
   draw: {
     heading: "3. Draw 1 000 times",
     lead: "Give one answer a thousand times, and see how often each answer is sent. This uses the same program for drawing as the survey's page, inside this file.",
+    numbers: "Numbers between bounds have no answers to count; they are left out here.",
     question: "Question",
     level: "Level",
     answer: "True answer",

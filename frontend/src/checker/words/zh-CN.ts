@@ -43,6 +43,7 @@ export const zhCN: Words = {
   draw: {
     heading: "3. 抽取 1000 次",
     lead: "把同一个回答给出一千次，看每个回答各被发送多少次。这里用的抽取程序与调查页面的相同，就在这个文件里。",
+    numbers: "有界限的数没有可以计数的回答，这里不列出。",
     question: "问题",
     level: "级别",
     answer: "真实回答",

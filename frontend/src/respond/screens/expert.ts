@@ -1,3 +1,4 @@
+import { isNumberSpec } from "../../privacy/number";
 import type { Definition, Level, LevelField } from "../definition";
 import { element, more, pairs } from "../element";
 import { grouped } from "../record";
@@ -13,14 +14,16 @@ interface Facts {
 /** The only place that names the parameter: mechanism, thresholds, and the hashes that pin them. */
 export function expertDetails({ hash, definition, level }: Facts, { expert }: Texts): Node {
   const rule = ({ spec }: LevelField): string => {
+    if (isNumberSpec(spec)) return String(Object.entries(spec).map((entry) => entry.join(" ")));
     if (spec.shape === "bits") return expert.bits(spec.one_below, spec.zero_below);
     if (spec.shape === "choice") return expert.keep(spec.keep_below);
+    if (spec.shape === "meeting") return `${expert.meets(spec.pad_to, spec.meets_below)}; ${expert.size(spec.size)}`;
     return `${expert.keep(spec.with_below)}; ${expert.size(spec.size)}`;
   };
   const fields = level.fields.map((part) => {
-    const { field, epsilon, mechanism } = part;
+    const { field, epsilon, mechanism, spec } = part;
     const id = field.of.map((asked) => asked.key).join(" + ");
-    const most = field.kind === "set" ? `; ${expert.most(field.most)}` : "";
+    const most = field.kind === "set" && spec.shape === "bits" ? `; ${expert.most(field.most)}` : "";
     return element("li", {}, `${expert.field(id, epsilon.text, mechanism)}; ${rule(part)}${most}`);
   });
   return more(

@@ -1,10 +1,12 @@
 import type { Entropy } from "../../privacy/entropy";
+import { isNumberSpec, type NumberSpec, worstRatioOfNumber } from "../../privacy/number";
 import { oddsOf100 } from "../../privacy/odds";
 import { perturb, supported } from "../../privacy/perturb";
-import type { Field, Level, LevelField } from "../definition";
+import type { Spec } from "../../privacy/spec";
+import type { Field, Level } from "../definition";
 import { SKIP } from "../domain";
 import { button, element } from "../element";
-import { drawnOf100, guessOnOne, partOf } from "../odds";
+import { drawnOf100, guessed, guessOnOne, partOf } from "../odds";
 import { phones } from "../pictures";
 import type { Texts } from "../words/en";
 import { paragraph } from "./screen";
@@ -25,14 +27,20 @@ export function kindName(
 /** The odds of one answer, both ways. */
 export function oddsSentence(level: Level, field: Field, texts: Texts): string {
   const { spec } = partOf(level, field);
+  if (isNumberSpec(spec)) return numberSentence(spec, texts);
   const { whenTrue, whenFalse } = oddsOf100(spec);
   return texts.level.odds(spec.shape, kindName(field, texts).answer, texts.often(whenTrue), texts.often(whenFalse));
 }
 
+/** Of a number no answer can be right or wrong: what its report tells is said by the best guess between two numbers. */
+export function numberSentence(spec: NumberSpec, { label, questions }: Texts): string {
+  return questions.oddsNumber(label.bound(guessed(worstRatioOfNumber(spec))));
+}
+
 /** Two arrays of 100 phones: the answer is true, or it is not. A press lets 100 phones draw in earnest. */
 export function levelPicture(level: Level, field: Field, entropy: Entropy, texts: Texts): Node[] {
-  const part = partOf(level, field);
-  const { spec } = part;
+  const { spec } = partOf(level, field);
+  if (isNumberSpec(spec)) return [paragraph(texts.level.kindNumber, "quiet"), paragraph(numberSentence(spec, texts))];
   const odds = oddsOf100(spec);
   const { answer, kind: name } = kindName(field, texts);
   const sends = (count: string): string => texts.level.sends(spec.shape, answer, count);
@@ -47,8 +55,8 @@ export function levelPicture(level: Level, field: Field, entropy: Entropy, texts
   );
   const said = element("p", { role: "status" });
   const practise = button(texts.level.practise, "side", () => {
-    const mine = draw100(part, 0, entropy);
-    const other = draw100(part, 1, entropy);
+    const mine = draw100(spec, field, 0, entropy);
+    const other = draw100(spec, field, 1, entropy);
     draw(
       figure(texts.level.when(answer), mine, sends(texts.level.of100(mine))),
       figure(texts.level.whenNot(answer), other, sends(texts.level.of100(other))),
@@ -70,7 +78,7 @@ function figure(when: string, count: number, text: string): Node {
 }
 
 /** How many of 100 real draws contain the first answer when `truth` is the true one. */
-function draw100({ spec, field }: LevelField, truth: number, entropy: Entropy): number {
+function draw100(spec: Spec, field: Field, truth: number, entropy: Entropy): number {
   let count = 0;
   for (let phone = 0; phone < 100; phone += 1) {
     if (supported(spec, perturb(spec, field.kind === "set" ? [truth] : truth, entropy)).includes(0)) count += 1;

@@ -228,16 +228,36 @@ describe("holds the cost of a report", () => {
   });
 
   test.each([
-    ["0.fields.0.spec.keep_below", 1679294911 + 100],
-    ["0.fields.0.spec.keep_below", 0],
-    ["0.fields.0.spec.keep_below", 2 ** 32],
-    ["1.fields.0.spec.zero_below", 1880437611 - 100],
-    ["1.fields.0.spec.one_below", 2 ** 32],
-    ["2.fields.0.spec.one_below", 2236910387 + 200],
-    ["2.fields.0.spec.zero_below", 2058056909 - 200],
-    ["5.fields.0.spec.zero_below", 1621524826 - 100],
+    ["0.blocks.0.fields.0.spec.keep_below", 1679294911 + 100],
+    ["0.blocks.0.fields.0.spec.keep_below", 0],
+    ["0.blocks.0.fields.0.spec.keep_below", 2 ** 32],
+    ["0.blocks.1.fields.0.spec.zero_below", 1880437611 - 100],
+    ["0.blocks.1.fields.0.spec.one_below", 2 ** 32],
+    ["1.blocks.2.fields.0.spec.one_below", 2326027513 + 200],
+    ["1.blocks.2.fields.0.spec.zero_below", 1968939783 - 200],
+    ["0.blocks.2.fields.0.spec.meets_below", 1457402254 + 100],
+    ["0.blocks.2.fields.0.spec.meets_below", 2 ** 32],
+    ["0.blocks.2.fields.0.spec.meets_below", 0],
+    ["0.blocks.5.fields.0.spec.zero_below", 1621524826 - 100],
   ])("%s = %d spends more than is stated", (path, value) => {
-    expect(() => read(changed(`levels.0.blocks.${path}`, value))).toThrow("spends more than the");
+    expect(() => read(changed(`levels.${path}`, value))).toThrow("spends more than the");
+  });
+
+  test.each([
+    ["spec.pad_to", 1, "spec.pad_to: must be 2"],
+    ["spec.pad_to", 3, "spec.pad_to: must be 2"],
+    ["spec.answers", 4, "spec.answers: must be 5"],
+    ["spec.size", 2, "spends more than the"],
+    ["words", 5, "must be"],
+    ["bytes", 2, "must be"],
+    ["mechanism", "bitwise-randomized-response", "is not what bitwise-randomized-response draws"],
+    ["mechanism", "wheel", "mechanism: must be"],
+  ])("a set that is filled up, with %s %s", (path, value, why) => {
+    expect(() => read(changed(`levels.0.blocks.2.fields.0.${path}`, value))).toThrow(why);
+  });
+
+  test("one answer that is drawn as a set", () => {
+    expect(() => read(changed("levels.0.blocks.0.fields.0.mechanism", "privset"))).toThrow("mechanism: must be");
   });
 
   test("a report above the cap of this page, whatever cap the server states", () => {

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { digest } from "../../privacy/canonical";
 import { Tape } from "../../privacy/entropy";
-import type { Definition, Level, Survey } from "../definition";
+import { isNumberSpec } from "../../privacy/number";
+import type { Spec } from "../../privacy/spec";
+import type { Definition, Level, LevelField, Survey } from "../definition";
 import { parseDefinition } from "../parse";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -14,9 +16,13 @@ export function sample(): { [key: string]: Json } {
   return JSON.parse(readFileSync(new URL("sample.json", import.meta.url), "utf8"));
 }
 
-/** The sample with the value at a path ("levels.0.cap") replaced. */
-export function changed(path: string, value: Json): { [key: string]: Json } {
-  const whole = sample();
+/** The same of a survey that asks for a mean and for a distribution, at two levels. */
+export function numbers(): { [key: string]: Json } {
+  return JSON.parse(readFileSync(new URL("numbers.json", import.meta.url), "utf8"));
+}
+
+/** The sample, or another survey, with the value at a path ("levels.0.cap") replaced. */
+export function changed(path: string, value: Json, whole = sample()): { [key: string]: Json } {
   const keys = path.split(".");
   const last = keys.pop();
   let place: Json = whole;
@@ -41,6 +47,12 @@ export function levelAt(survey: Survey, index: number): Level {
   const found = survey.definition.levels[index];
   if (found === undefined) throw new Error(`no level ${index}`);
   return found;
+}
+
+/** How a field with answers is drawn. */
+export function specOf({ spec }: Pick<LevelField, "spec">): Spec {
+  if (isNumberSpec(spec)) throw new Error("a number has no answers");
+  return spec;
 }
 
 /** Words that look random and never change, at any stride: SplitMix with the finalizer of MurmurHash3. */

@@ -4,12 +4,12 @@ import { type Answer, wordsRead } from "../../privacy/perturb";
 import { hex, sha256 } from "../../privacy/sha256";
 import { utf8 } from "../../privacy/utf8";
 import { type Given, SKIP } from "../domain";
-import { madeUp, readRecord, sentLine } from "../record";
+import { madeUp, readRecord, type Said, sentLine } from "../record";
 import { type Sealed, seal } from "../seal";
 import { AnswerSheet } from "../sheet";
 import { voiceIn } from "../voice";
 import { en } from "../words/en";
-import { levelAt, sampleSurvey, tape } from "./sample";
+import { levelAt, sampleSurvey, specOf, tape } from "./sample";
 
 const survey = sampleSurvey();
 const seeds = Array.from({ length: 40 }, (_, seed) => seed);
@@ -62,7 +62,7 @@ describe("whatever was answered", () => {
   });
 
   test.each([0, 1])("at level %d the words alone decide how many are read", (level) => {
-    const least = 4 + levelAt(survey, level).fields.reduce((sum, { spec }) => sum + wordsRead(spec), 0);
+    const least = 4 + levelAt(survey, level).fields.reduce((sum, part) => sum + wordsRead(specOf(part)), 0);
     for (const seed of seeds) {
       const read = everyAnswer.map((answers) => {
         const words = tape(seed);
@@ -181,13 +181,22 @@ test("the receipt reads the record as the server will", () => {
   ]);
 });
 
+test.each([
+  [0b00000100, "Sent: only a filler, which stands for no answer"],
+  [0b10000000, "Sent: ticks at Car"],
+])("a set that is filled up and ticks %d says what it ticks", (byte, line) => {
+  const record = Uint8Array.of(2, 0b10000000, 0b00010000, byte, 0b10010000, 0, 1, 0b10000001);
+  const said = readRecord(levelAt(survey, 0), Uint8Array.from(record));
+  expect(sentLine(said[2] as Said, voiceIn(survey.definition, "en", [en]))).toBe(line);
+});
+
 test("the made-up example depends on the level alone, and is a possible report", () => {
   const lines = madeUp(levelAt(survey, 0));
   expect(lines.map((line) => line.answers)).toEqual(madeUp(levelAt(sampleSurvey(), 0)).map((line) => line.answers));
   for (const { part, answers } of lines) {
-    const { spec } = part;
+    const spec = specOf(part);
     expect(answers.length).toBeGreaterThan(0);
     if (spec.shape !== "bits") expect(answers).toHaveLength(spec.shape === "choice" ? 1 : spec.size);
-    expect(answers.every((answer) => answer < part.spec.answers)).toBe(true);
+    expect(answers.every((answer) => answer < spec.answers)).toBe(true);
   }
 });

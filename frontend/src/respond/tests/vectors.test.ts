@@ -27,7 +27,7 @@ function alone(item: Item, mayBeUnasked: boolean) {
 
 describe("domains are those of Python", () => {
   const { items, bins, questionnaires } = vectors<{
-    items: { item: Item; may_be_unasked: boolean; answers: string[] }[];
+    items: { item: Item; may_be_unasked: boolean; answers: string[]; most?: number; largest?: number }[];
     bins: { item: Item; value: string; answer: string }[];
     questionnaires: { questions: Item[]; blocks: Json[] }[];
   }>("domains");
@@ -38,6 +38,15 @@ describe("domains are those of Python", () => {
       const asked = alone(item, may_be_unasked);
       expect(asked.map((each) => each.answers)).toEqual(asked.map(() => answers));
       expect(asked.length).toBe(answers.length === 0 ? 0 : item.type === "matrix" ? (item.rows as Json[]).length : 1);
+    },
+  );
+
+  test.each(items.filter(({ most }) => most !== undefined))(
+    "sets of $item.options.length options, at most $item.most_choices, differ in $most positions and hold $largest",
+    ({ item, may_be_unasked, answers, most = 0, largest }) => {
+      const field = { id: "b1", kind: "set", of: [item.id], answers: answers.length, most };
+      const [block] = parseBlocks([{ id: "b1", questions: [item.id], fields: [field] }], alone(item, may_be_unasked));
+      expect(block?.fields.map((each) => [each.most, each.largest])).toEqual([[most, largest]]);
     },
   );
 

@@ -99,6 +99,7 @@ export const en = {
     kindSet: (answers: number) => `A question where you tick some of ${number(answers)} answers, one of them called A`,
     kindPair: (answers: number) =>
       `Two questions sent as one, with ${number(answers)} pairs of answers, one of them called A`,
+    kindNumber: "A question for a number",
     no: "No",
     yes: "Yes",
     anyAnswer: "A",
@@ -148,6 +149,8 @@ export const en = {
     keep: (threshold: number) => `keeps when a 32-bit word is below ${threshold}`,
     bits: (one: number, zero: number) => `ticks the answer below ${one}, any other below ${zero}`,
     size: (answers: number) => `ticks ${answers} in all`,
+    meets: (ticks: number, threshold: number) =>
+      `fills your ticks up to ${ticks} with fillers; ticks at least one of these when a 32-bit word is below ${threshold}, else none`,
     most: (positions: number) => `two sets differ in at most ${positions} ticks`,
     version: "Version hash",
     bundle: "Hash of the page",
@@ -160,6 +163,8 @@ export const en = {
     skipping: "Where you may skip, no answer counts as Prefer not to say. It is scrambled too.",
     needed: "This one needs an answer.",
     odds: (shape: Shape, mine: string, other: string) => odds("an answer", shape, mine, other),
+    oddsNumber: (bound: string) =>
+      `Your phone sends a place on a line, drawn by chance. With it, a fifty-fifty guess between two numbers is right ${bound}.`,
     oddsPair: (shape: Shape, mine: string, other: string) =>
       `This question is sent as one with another. ${odds("a pair of answers", shape, mine, other)}`,
     problem: (count: number) =>
@@ -185,9 +190,12 @@ export const en = {
     before: (day: string) => `before ${day}`,
     days: (from: string, to: string) => `from ${from}, before ${to}`,
     since: (day: string) => `${day} or later`,
+    bounds: (low: string, high: string) =>
+      `Your number is never sent itself. It counts from ${low} to ${high}; one beyond counts as the nearest of these.`,
     leaveEmpty: "Leave it empty if you prefer not to say.",
     unanswered: "Give an answer.",
     notANumber: "Write a number, such as 12 or 12.5, without spaces.",
+    notWhole: "Write a whole number.",
     notADay: "Choose a day.",
     outside: "This is outside of what can be answered.",
     row: (row: string) => `Give an answer for: ${row}`,
@@ -239,9 +247,11 @@ export const en = {
     leadTest: "Your report was checked and thrown away. Nobody will count it.",
     number: "Receipt number",
     sent: "What was sent",
+    filler: "Sent: only a filler, which stands for no answer",
     ticks: (labels: readonly string[]) =>
       labels.length === 0 ? "Sent: no ticks" : `Sent: ticks at ${labels.join(", ")}`,
     value: (label: string) => `Sent: ${label}`,
+    place: (place: number, places: number) => `Sent: place ${number(place)} of ${number(places)}`,
     changed: "Your phone may have changed this.",
     changedTicks: "Your phone may have changed each tick.",
     record: "Scrambled answers in bytes",

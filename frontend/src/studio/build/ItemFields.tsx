@@ -5,7 +5,7 @@ import { Tick } from "../frame/Tick";
 import { words } from "../words/words";
 import { ConditionEditor } from "./ConditionEditor";
 import { useFault } from "./faults";
-import { isQuestion } from "./items";
+import { estimateOf, isQuestion } from "./items";
 import { placeOf } from "./naming";
 import { Piping } from "./Piping";
 import { TypeFields } from "./TypeFields";
@@ -27,7 +27,7 @@ function textLabel(item: Item): string {
 function Ticks({ item, onChange }: { item: Item; onChange: (item: Item) => void }) {
   return (
     <div>
-      {isQuestion(item) && (
+      {isQuestion(item) && (item.may_skip || estimateOf(item) === undefined) && (
         <Tick
           label={item.type === "matrix" ? words.items.maySkipRows : words.items.maySkip}
           hint={words.items.maySkipHint}

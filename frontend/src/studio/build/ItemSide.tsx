@@ -3,6 +3,8 @@ import { words } from "../words/words";
 import { answersOf, conditional, costOf } from "./domain";
 import { questionsCounted } from "./draft";
 import { HalfWidths } from "./HalfWidths";
+import { estimateOf } from "./items";
+import { MeanHalfWidths } from "./MeanHalfWidths";
 import { partnerOf } from "./pairs";
 
 interface ItemSideProps {
@@ -20,6 +22,8 @@ function ownPart(question: Question, own: number): string {
 
 /** The domain as a sentence: its own answers, and those that a survey adds by itself. */
 function domainSentence(question: Question, mayBeUnasked: boolean): string {
+  const estimate = estimateOf(question);
+  if (estimate) return words.items.domainGrid(estimate);
   const all = answersOf(question, mayBeUnasked).length;
   const added = [
     ...(question.may_skip ? [words.items.preferNot] : []),
@@ -34,6 +38,7 @@ function domainSentence(question: Question, mayBeUnasked: boolean): string {
 export function ItemSide({ draft, question, plan }: ItemSideProps) {
   const partner = partnerOf(draft, question.id);
   const planned = plan?.questions.find((one) => one.id === question.id || one.id.startsWith(`${question.id}.`));
+  const number = plan?.numbers.find(({ id }) => id === question.id);
   return (
     <div className="item-side">
       <div className="domain">
@@ -42,7 +47,7 @@ export function ItemSide({ draft, question, plan }: ItemSideProps) {
       </div>
       <p className="quiet">{words.items.cost(costOf(question), questionsCounted(draft))}</p>
       {partner !== undefined && <p className="quiet">{words.items.costPair(partner)}</p>}
-      <HalfWidths plan={planned} />
+      {estimateOf(question) === undefined ? <HalfWidths plan={planned} /> : <MeanHalfWidths plan={number} />}
     </div>
   );
 }

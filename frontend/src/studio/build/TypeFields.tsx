@@ -3,6 +3,7 @@ import type { Item } from "../../api/types";
 import { words } from "../words/words";
 import { BinFields } from "./BinFields";
 import type { ItemOf } from "./items";
+import { NumberFields } from "./NumberFields";
 import { OptionsEditor } from "./OptionsEditor";
 import { ScaleFields } from "./ScaleFields";
 
@@ -99,16 +100,7 @@ export function TypeFields({ item, where, onChange }: TypeFieldsProps) {
     case "scale":
       return <ScaleFields item={item} where={where} onChange={onChange} />;
     case "number":
-      return (
-        <BinFields
-          kind="number"
-          binned={item.number}
-          unit={item.number.unit}
-          where={`${where}.number`}
-          onChange={(number) => onChange({ ...item, number: { ...item.number, ...number } })}
-          onUnit={(unit) => onChange({ ...item, number: { ...item.number, unit } })}
-        />
-      );
+      return <NumberFields item={item} where={`${where}.number`} onChange={onChange} />;
     case "date":
       return (
         <BinFields

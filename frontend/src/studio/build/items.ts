@@ -6,6 +6,11 @@ export type ItemOf<Type extends ItemType> = Extract<Item, { type: Type }>;
 /** How numbers and days are cut: both have edges and bounds. */
 export type Binned = Pick<ItemOf<"number">["number"], "edges" | "least" | "most">;
 
+/** Of a number that is sent as a place on a grid: what is wanted of it. */
+export function estimateOf(item: Item): ItemOf<"number">["number"]["estimate"] {
+  return item.type === "number" ? item.number.estimate : undefined;
+}
+
 export const QUESTION_TYPES = [
   "yes_no",
   "single_choice",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Draft, Item } from "../../api/types";
 import { changedItem, freshDraft, withItem } from "./draft";
 import type { ItemType } from "./items";
+import { asked } from "./NumberFields";
 import { type CheckId, readiness } from "./readiness";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -79,6 +80,11 @@ describe("a draft may be published", () => {
     );
     expect(missing(limited)).toEqual([]);
     expect(missing(written(limited, "q1", (item) => ({ ...item, may_skip: false }) as Item))).toEqual(["finishing"]);
+    const mean = written(draftOf("number"), "q1", (item) =>
+      item.type === "number" ? { ...asked(item, "mean"), text: "?" } : item,
+    );
+    expect(missing(mean)).toEqual([]);
+    expect(missing(written(mean, "q1", (item) => ({ ...item, may_skip: true }) as Item))).toEqual(["finishing"]);
     const agreed = written(draftOf("yes_no", "consent"), "q1", withText);
     const consents = (show_if: string) =>
       missing(written(agreed, "consent1", (item) => ({ ...withText(item), label: "I agree", show_if }) as Item));
@@ -99,3 +105,21 @@ describe("a draft may be published", () => {
     expect(open(null, "2026-11-20T11:59:00Z")).toEqual(["schedule"]);
   });
 });
+
+test("a number asked for its mean has bounds and a grid, and in bins it is as it was", () => {
+  const [item] = draftOf("number").questions;
+  if (item?.type !== "number") throw new Error("no number");
+  const binned = { ...item, number: { ...item.number, edges: ["5"], least: "0", unit: "h" } };
+  const mean = asked(binned, "mean");
+  expect(mean.number).toEqual({
+    ...{ edges: [], least: null, most: null, unit: "h" },
+    estimate: { of: "mean", low: 0, high: 100, steps: 50 },
+  });
+  expect(asked(mean, "distribution").number.estimate).toEqual({ of: "distribution", low: 0, high: 100, steps: 50 });
+  expect("estimate" in asked(mean, "bins").number).toBe(false);
+  const wide = { ...mean, text: "?", number: { ...mean.number, estimate: { ...FINE, of: "distribution" as const } } };
+  const draft = written(draftOf("number"), "q1", () => wide);
+  expect(missing(draft)).toEqual(["bins"]);
+});
+
+const FINE = { low: 0, high: 1000, steps: 101 };

@@ -2,7 +2,7 @@ import type { Draft, Item } from "../../api/types";
 import { operandsBefore, unknownName } from "./condition";
 import { conditional } from "./domain";
 import { epsilonOfReport, questionsCounted } from "./draft";
-import { isQuestion } from "./items";
+import { estimateOf, isQuestion } from "./items";
 import { CAP } from "./levels";
 
 export type CheckId =
@@ -38,7 +38,18 @@ function optionsDone(item: Item): boolean {
   return "options" in item ? distinct(item.options, 2) : true;
 }
 
+const WIDEST = 2 ** 24;
+const MOST_STEPS = { mean: 1000, distribution: 100 } as const;
+
+/** The twin of surveys/rules/numbers.py. */
+function gridDone({ of, low, high, steps }: NonNullable<ReturnType<typeof estimateOf>>): boolean {
+  const width = high - low;
+  return width > 0 && width <= WIDEST && steps <= Math.min(width, MOST_STEPS[of]);
+}
+
 function binsDone(item: Item): boolean {
+  const estimate = estimateOf(item);
+  if (estimate) return gridDone(estimate);
   if (item.type === "number") return item.number.edges.length > 0;
   return item.type === "date" ? item.date.edges.length > 0 : true;
 }
@@ -46,6 +57,7 @@ function binsDone(item: Item): boolean {
 /** Who can finish must not depend on an answer: the twin of surveys/rules/finishing.py. */
 function finishingDone(item: Item, unasked: ReadonlySet<string>): boolean {
   if (item.type === "consent") return !unasked.has(item.id);
+  if (isQuestion(item) && estimateOf(item)) return !item.may_skip && !unasked.has(item.id);
   if (!isQuestion(item) || item.may_skip) return true;
   const { least, most } = item.type === "number" ? item.number : item.type === "date" ? item.date : NO_LIMITS;
   return !unasked.has(item.id) && least === null && most === null;

@@ -20,5 +20,5 @@ export async function keep<Key extends QueryKey, Found = InferDataFromTag<unknow
   saved: Updater<Found | undefined, Found | undefined>,
 ): Promise<void> {
   await queries.cancelQueries({ queryKey, exact: true });
-  queries.setQueryData<Found>(queryKey, saved as Updater<Found | undefined, Found | undefined>);
+  queries.setQueryData<Found>(queryKey, saved);
 }

@@ -50,6 +50,23 @@ export const crosstabs = (id: string, version?: number) =>
       ),
   });
 
+/** Made anew of the tables that are kept; it moves when they do, and is not read again while it is looked at. */
+export const model = (id: string, version: number | undefined, question: string) =>
+  queryOptions({
+    queryKey: ["survey", id, "model", version ?? "newest", question],
+    queryFn: () =>
+      answerOf(
+        api.GET("/api/v1/surveys/{id}/results/model/", {
+          params: { path: { id }, query: { ...(question === "" ? {} : { question }), ...ofVersion(version) } },
+        }),
+      ),
+  });
+
+export function modelLink(id: string, question: string, version?: number): string {
+  const query = new URLSearchParams({ question, ...(version === undefined ? {} : { version: String(version) }) });
+  return `/api/v1/surveys/${id}/results/model/?${query}`;
+}
+
 export const askForCrosstab = (id: string, version: number | undefined, rows: string, columns: string) =>
   answerOf(
     api.POST("/api/v1/surveys/{id}/results/crosstabs/", {

@@ -1,5 +1,6 @@
 import type { MechanismOffered } from "../../api/types";
 import { words } from "../words/words";
+import { provenOf } from "./catalogue";
 
 const FIELDS = ["guarantee", "sensitivity", "shapes", "error", "source", "departures"] as const;
 
@@ -11,7 +12,7 @@ export function nameOf({ slug, name }: Pick<MechanismOffered, "slug" | "name">):
 
 /** What the mechanism's own docstring says of it. It is written once, in English. */
 export function Description({ of }: { of: MechanismOffered }) {
-  const { fields, parameters, code, inSurveys, forPrograms, proven, proofs } = words.evaluate.catalogue;
+  const { fields, parameters, code, inSurveys, forPrograms, proven } = words.evaluate.catalogue;
   return (
     <div className="description">
       <p lang="en">{of.summary}</p>
@@ -29,8 +30,8 @@ export function Description({ of }: { of: MechanismOffered }) {
         <div>
           <dt>{proven}</dt>
           <dd>
-            {Object.entries(of.proofs).map(([kind, count]) => (
-              <p key={kind}>{proofs[kind as keyof typeof proofs](count)}</p>
+            {provenOf(of).map((proof) => (
+              <p key={proof}>{proof}</p>
             ))}
           </dd>
         </div>

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import type { MechanismOffered } from "../../api/types";
 import { speak, words } from "../words/words";
-import { askedIn, peopleIn, ranked, refused, shortOf, standardError } from "./catalogue";
+import { askedIn, peopleIn, provenOf, ranked, refused, shortOf, standardError } from "./catalogue";
 
 afterEach(() => speak("en"));
 
@@ -68,4 +68,10 @@ test("people are a whole number from 1 on, or the usual", () => {
 test("a guarantee in short ends before its first bracket", () => {
   expect(shortOf("epsilon-LDP per report (neighbours: any two answers).")).toBe("epsilon-LDP per report");
   expect(shortOf("none at all.")).toBe("none at all");
+});
+
+test("a kind of proof that has no words yet is passed over", () => {
+  const { channels, samples } = words.evaluate.catalogue.proofs;
+  expect(provenOf({ proofs: { samples: 2, dreams: 9, channels: 3 } })).toEqual([channels(3), samples(2)]);
+  expect(provenOf({ proofs: { dreams: 9 } })).toEqual([]);
 });

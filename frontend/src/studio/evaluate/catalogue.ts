@@ -1,4 +1,5 @@
 import type { MechanismFigures, MechanismOffered } from "../../api/types";
+import { words } from "../words/words";
 
 /** What the figures of the catalogue are about, as it is typed. */
 export interface Asked {
@@ -50,3 +51,11 @@ export function peopleIn(typed: string): number {
 
 /** A guarantee in short: what stands before the first bracket or full stop. */
 export const shortOf = (guarantee: string): string => (guarantee.split(/[(.;]/)[0] ?? "").trim();
+
+/** What was proven of a mechanism, in words. The server may count kinds that the studio has none for. */
+export function provenOf({ proofs }: Pick<MechanismOffered, "proofs">): string[] {
+  return Object.entries(words.evaluate.catalogue.proofs).flatMap(([kind, said]) => {
+    const count = proofs[kind];
+    return count === undefined ? [] : [said(count)];
+  });
+}

@@ -46,6 +46,15 @@ export function points(share: number, decimals = 0): string {
   return written(rounded, { ...decimal(decimals), useGrouping: false });
 }
 
+/** 31.416 ± 2.5 -> "31.4": as many decimals as two digits of the half-width have. */
+export function figure(value: number, halfWidth: number): string {
+  const decimals = halfWidth > 0 ? Math.min(6, Math.max(0, 1 - Math.floor(Math.log10(halfWidth)))) : 0;
+  return written(Number(value.toFixed(decimals)), decimal(decimals));
+}
+
+/** "2.5", "hours" -> "2.5 hours" */
+export const inUnit = (number: string, unit: string): string => (unit === "" ? number : `${number} ${unit}`);
+
 /** 48842 -> "48 842" */
 export function count(whole: number): string {
   return written(whole, { maximumFractionDigits: 0 });

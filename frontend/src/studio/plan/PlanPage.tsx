@@ -16,6 +16,7 @@ import "../evaluate/evaluate.css";
 import "../results/crosstab.css";
 import "../results/results.css";
 import { Knobs, type Typed } from "./Knobs";
+import { halfOfMean, PlannedNumber } from "./PlannedNumber";
 import { PlannedSection } from "./PlannedSection";
 import "./plan.css";
 import { answersIn, mixIn, rowLabel, sizesWith, telling, USUAL_ANSWERS, WANTED, type Wanted, wantedIn } from "./plan";
@@ -23,7 +24,6 @@ import { RehearsedPair, RehearsedQuestion, Try } from "./Rehearsed";
 
 const FROM = "/signed-in/surveys/$id/plan";
 const TYPED_MILLISECONDS = 250;
-const SHOWN_FROM = 20; // people: fewer are never shown, made up or not
 const HALVES = WANTED.map(({ half }) => half);
 
 function titleOf(plan: Plan | undefined, answers: number, wanted: Wanted): string {
@@ -31,6 +31,8 @@ function titleOf(plan: Plan | undefined, answers: number, wanted: Wanted): strin
   if (!plan) return said.title;
   const found = telling(plan, answers, wanted);
   const [people, share] = [count(answers), percent(wanted.share)];
+  const [number] = plan.numbers;
+  if (found.all === 0 && number) return said.halfOfMean(people, halfOfMean(number.mix[answers], number.unit));
   if (found.all === 1) return said.titleOne(people, found.telling === 1, share);
   if (found.telling === found.all) return said.titleAll(people, share, found.all);
   if (found.telling === 0) return said.titleNone(people, share, found.all);
@@ -85,6 +87,15 @@ function Sections({ survey, plan, answers, wanted, rehearsed }: SectionsProps) {
           </PlannedSection>
         );
       })}
+      {plan.numbers.map((one) => (
+        <PlannedNumber
+          key={one.id}
+          name={listed(draft.questions, one.id)}
+          planned={one}
+          rehearsal={rehearsed}
+          {...{ answers, wanted, sizes: plan.reports }}
+        />
+      ))}
       {plan.pairs.map((pair) => {
         const [one, other] = pair.questions.map((id) => listed(draft.questions, id));
         return (
@@ -128,7 +139,7 @@ function Planner({ survey }: { survey: Survey }) {
   const { data: found, error } = useQuery(wholePlan(survey.id, survey.updated_at, query));
   const plan = found?.plan;
   const shown = found?.answers ?? answers;
-  const can = plan !== undefined && answers >= SHOWN_FROM && answers <= plan.simulated_most;
+  const can = plan !== undefined && answers >= plan.simulated_least && answers <= plan.simulated_most;
   const trial = useQuery({
     ...rehearsalQuery(survey.id, survey.updated_at, { people: answers, mix, seed: search.seed ?? 1 }),
     enabled: can && search.seed !== undefined,
@@ -149,11 +160,11 @@ function Planner({ survey }: { survey: Survey }) {
       <Failure error={error} />
       {plan && (
         <>
-          <p className="quiet legend">{words.plan.legend}</p>
+          {plan.questions.length > 0 && <p className="quiet legend">{words.plan.legend}</p>}
           <Try
             people={answers}
             most={plan.simulated_most}
-            least={SHOWN_FROM}
+            least={plan.simulated_least}
             seed={search.seed}
             busy={trial.isFetching}
             settling={typed !== asked}

@@ -5,7 +5,7 @@ import { leftOutSentence, timesOfHundred } from "./sentence";
 
 const SURPRISING = 0.05;
 
-function agreementSentence({ agreement }: QuestionResult): string {
+export function agreementSentence({ agreement }: Pick<QuestionResult, "agreement">): string {
   if (agreement === null) return words.results.agreementUnknown;
   const times = timesOfHundred(agreement.chance);
   return agreement.chance < SURPRISING ? words.results.different(times) : words.results.alike(times);

@@ -13,14 +13,18 @@ interface FootingProps {
 }
 
 /** Who chose what: for the whole report, or for each question where that is chosen there. */
-function chosen({ levels, questions }: Shown) {
-  const every = everyLevel(questions);
+function chosen({ levels, questions, numbers = [] }: Shown) {
+  const every = everyLevel([...questions, ...numbers]);
   if (levels.length > 0)
     return levels.map((each) => ({ ...each, name: nameOfLevels(every, each.levels), epsilon: each.eps_report }));
-  return questions.flatMap((result) =>
-    result.by_level
+  const asked = [
+    ...questions.map((result) => ({ name: askedIn(result), parts: result.by_level })),
+    ...numbers.map((result) => ({ name: result.text, parts: result.by_level })),
+  ];
+  return asked.flatMap(({ name, parts }) =>
+    parts
       .filter((part) => part.reports > 0)
-      .map((part) => ({ ...part, name: `${askedIn(result)} · ${nameOfLevels(every, part.levels)}` })),
+      .map((part) => ({ ...part, name: `${name} · ${nameOfLevels(every, part.levels)}` })),
   );
 }
 

@@ -10,6 +10,9 @@ import { estimateOf } from "../numbers/interval";
 import { words } from "../words/words";
 import { CrossTabs } from "./CrossTabs";
 import { Footing } from "./Footing";
+import { Model } from "./Model";
+import { meanSentence } from "./means";
+import { NumberSection } from "./NumberSection";
 import { QuestionSection, type Revealed } from "./QuestionSection";
 import "./results.css";
 import { ResultsHead } from "./ResultsHead";
@@ -34,7 +37,12 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
   const step = steps.slice(0, -1).find((one) => one.reports === search.people); // all of them: the live results
   const revealed: Revealed | undefined = on && shown.truth ? { truth: shown.truth, steps, step } : undefined;
   const first = shown.questions[0];
-  const title = first ? answerSentence(first.estimates.answers.map(estimateOf)) : words.results.nothing;
+  const numbers = shown.numbers ?? [];
+  const title = first
+    ? answerSentence(first.estimates.answers.map(estimateOf))
+    : numbers[0]
+      ? meanSentence(numbers[0])
+      : words.results.nothing;
   return (
     <Page title={title}>
       <ResultsHead id={id} survey={survey} shown={shown} version={search.version} />
@@ -64,7 +72,15 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
           legend={index === 0 ? legend(on) : undefined}
         />
       ))}
-      {shown.questions.length > 1 && <CrossTabs id={id} version={search.version} shown={shown} />}
+      {numbers.map((result, index) => (
+        <NumberSection key={result.id} result={result} heading={first || index > 0 ? "h2" : "h1"} />
+      ))}
+      {shown.questions.length > 1 && (
+        <>
+          <CrossTabs id={id} version={search.version} shown={shown} />
+          <Model id={id} version={search.version} shown={shown} />
+        </>
+      )}
       <Footing id={id} shown={shown} version={search.version} />
     </Page>
   );

@@ -1,3 +1,4 @@
+import { isNumberSpec } from "../../../privacy/number";
 import { oddsOf100 } from "../../../privacy/odds";
 import { blockOf } from "../../chosen";
 import type { Asked, Definition, Item, LevelField, Question } from "../../definition";
@@ -8,6 +9,7 @@ import type { Orders } from "../../order";
 import { isPiped, piped } from "../../piping";
 import type { AnswerSheet } from "../../sheet";
 import type { Voice } from "../../voice";
+import { numberSentence } from "../odds";
 import { inLanguage, paragraph } from "../screen";
 
 /** What is wrong on a page, and how to get there. */
@@ -108,6 +110,7 @@ function levelMenu(block: number, around: Surroundings): Node[] {
 }
 
 function oddsLine({ spec, field }: LevelField, { texts }: Voice): string {
+  if (isNumberSpec(spec)) return numberSentence(spec, texts);
   const { whenTrue, whenFalse } = oddsOf100(spec);
   const [mine, other] = [texts.often(whenTrue), texts.often(whenFalse)];
   const { odds, oddsPair } = texts.questions;

@@ -1,8 +1,9 @@
-import type { Measured } from "../../definition";
-import { compareTyped, rangeOf } from "../../domain";
+import type { Estimate, Measured } from "../../definition";
+import { boundedNumber, compareTyped, isWhole, rangeOf } from "../../domain";
 import { element, typingField, typingPlace } from "../../element";
 import { rangeLabel, typedLabel } from "../../labels";
 import { isDay, readNumber } from "../../numbers";
+import type { Voice } from "../../voice";
 import type { Texts } from "../../words/en";
 import { paragraph } from "../screen";
 import { type Field, faultLine, notesOf, oneFault, onlyAsked, type Surroundings, saying } from "./field";
@@ -26,7 +27,10 @@ export function measuredField(question: Measured, around: Surroundings): Field {
   });
   const used = (): string => {
     const read = readTyped(question, typed);
-    return read === null ? "" : fields.uses(rangeLabel(question, rangeOf(question, read), voice));
+    if (read === null || faultOf(question, read, voice.texts) !== "") return "";
+    const { estimate } = question;
+    if (estimate === null) return fields.uses(rangeLabel(question, rangeOf(question, read), voice));
+    return fields.uses(typedLabel(question, String(boundedNumber(estimate, read)), voice));
   };
   if (typed !== "") status.textContent = used();
   field.setAttribute("aria-describedby", `${question.id}-notes ${question.id}-fault`);
@@ -34,7 +38,7 @@ export function measuredField(question: Measured, around: Surroundings): Field {
   const limits = limitsOf(question, around);
   const notes = [
     ...(limits === "" ? [] : [paragraph(limits)]),
-    paragraph(fields.ranges),
+    paragraph(question.estimate === null ? fields.ranges : boundsOf(question, question.estimate, voice)),
     ...(question.maySkip ? [paragraph(fields.leaveEmpty)] : []),
   ];
   const node = element(
@@ -63,11 +67,18 @@ export function measuredField(question: Measured, around: Surroundings): Field {
   return { item: question, node, faults };
 }
 
+/** What becomes of the number, and where its bounds are. */
+function boundsOf(question: Measured, { low, high }: Estimate, voice: Voice): string {
+  const [least, most] = [low, high].map((bound) => typedLabel(question, String(bound), voice));
+  return voice.texts.fields.bounds(least ?? "", most ?? "");
+}
+
 /** A keyboard of digits has no minus on some phones, so it is asked for only where no number is below 0. */
-function attributesOf({ type, least, most }: Measured): Record<string, string> {
+function attributesOf({ type, least, most, estimate }: Measured): Record<string, string> {
   if (type === "date")
     return { type, ...(least === null ? {} : { min: least }), ...(most === null ? {} : { max: most }) };
-  return { type: "text", inputmode: least === null || least.startsWith("-") ? "text" : "decimal", spellcheck: "false" };
+  const hasMinus = estimate === null ? least === null || least.startsWith("-") : estimate.low < 0;
+  return { type: "text", inputmode: hasMinus ? "text" : "decimal", spellcheck: "false" };
 }
 
 const readTyped = ({ type }: Measured, typed: string): string | null => {
@@ -76,7 +87,8 @@ const readTyped = ({ type }: Measured, typed: string): string | null => {
 };
 
 function faultOf(question: Measured, read: string, { fields }: Texts): string {
-  const { type, least, most } = question;
+  const { type, least, most, estimate } = question;
+  if (estimate !== null) return isWhole(read) ? "" : fields.notWhole;
   const low = least !== null && compareTyped(type, read, least) < 0;
   const high = most !== null && compareTyped(type, read, most) > 0;
   return low || high ? fields.outside : "";

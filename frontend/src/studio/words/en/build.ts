@@ -39,6 +39,7 @@ export const build = {
   needed: (five: string, two: string) =>
     `It takes ${five} answers to tell 40 % from 50 % (each ± 5 points), and ${two} for ± 2 points.`,
   neededAlone: (five: string) => `If everybody chose it, ± 5 points would take ${five} answers.`,
+  halfOfMean: (reports: string, half: string) => `${reports} answers: mean ± ${half} at most`,
   planWaits: "How sure you will be appears here when every question has its text and its answers.",
   mechanism: "Mechanism",
   preview: "What people see",

@@ -80,6 +80,16 @@ export const items = {
     many: () => "50 edges are the most.",
   },
   bins: (number: number) => `These edges make ${number} bins`,
+  wanted: "What you want to know",
+  wantedOf: { bins: "how many lie in each bin", mean: "the mean", distribution: "the distribution" },
+  wantedHint:
+    "People type a whole number; their phone sends a place on a line, drawn by chance. A number beyond the bounds counts as the nearest of them. Everybody is asked, and cannot skip.",
+  low: "Lower bound",
+  high: "Upper bound",
+  steps: "Steps between them",
+  wholeFault: (least: string, most: string) => `Write a whole number from ${least} to ${most}.`,
+  domainGrid: ({ low, high, steps }: { low: number; high: number; steps: number }) =>
+    `A place on a line, from a number between ${low} and ${high} in ${steps} steps.`,
   unit: "Unit (may stay empty)",
   least: "Not below (may stay empty)",
   mostAccepted: "Not above (may stay empty)",

@@ -25,6 +25,13 @@ export const plan = {
   could: (share: string) => `You could tell ${share} from 50\u202f%.`,
   couldNot: (share: string, nearest: string) => `You could not tell ${share} from 50\u202f%; ${nearest} you could.`,
   couldNothing: (share: string) => `You could not tell ${share} from 50\u202f%, nor even 0\u202f%.`,
+  halfOfMean: (answers: string, half: string) => `With ${answers} answers the mean will be known to ± ${half} at most`,
+  neededForMean: (needed: string, half: string, share: string) =>
+    `${needed} answers are enough for ± ${half}, ${share} of the distance between the bounds.`,
+  onlyTheMean:
+    "This is of the mean of these reports; quantiles are less exact, and nobody can say beforehand by how much.",
+  tableOfMean: (name: string) => `Half-widths of the mean of ${name}`,
+  truthOfMean: (mean: string) => `The truth they were drawn from is ${mean}.`,
   needed: (needed: string, share: string) => `It takes ${needed} answers to tell ${share} from 50\u202f%.`,
   madeUp: (one: string, five: string) =>
     `If 1 in 100 reports were made up, they could push an answer by ${one} points at most; 5 in 100, by ${five}. More answers do not help against that.`,

@@ -82,6 +82,8 @@ export const refusals = {
     token_too_narrow: "The token that asked for this has no right to it any more. Ask for it again.",
     too_large: "This is too large. Make it shorter and try again.",
     too_many: "There are too many. Remove one first.",
+    nothing_to_learn_from: "A model is made of questions that were crossed: cross this question with another first.",
+    too_few_to_learn_from: "A model is made once the questions were crossed among more reports.",
     too_few_to_cross: "Two questions that were not planned as a pair are crossed once more reports are shown.",
     too_many_crosstabs: "So many cross-tabs are kept already; no more can be asked for.",
     too_much_work: "This is more than one evaluation may take. Take fewer people, surveys, epsilons or mechanisms.",

@@ -149,6 +149,47 @@ export const results = {
   crossTooFew: "Too few may have given this answer to say anything about them: its own interval reaches 0.",
   crossAmongNote: "Shares among those who gave one answer are ratios of estimates, with Fieller’s interval.",
   crossTable: (rows: string, columns: string) => `Share of all respondents: ${rows} in rows, ${columns} in columns`,
+  model: {
+    title: "A model",
+    text: "From the questions that were crossed: which answer to one goes with the answers to others, and how often guessing it from them would be right.",
+    none: "It is made once two questions with one answer each have been crossed.",
+    make: "Make the model",
+    foretell: "Answer to be foretold",
+    learnt: ({
+      share,
+      low,
+      high,
+      least,
+      most,
+      always,
+    }: Record<"share" | "low" | "high" | "least" | "most" | "always", string>) =>
+      `It would be right about ${share} of people (${low} to ${high}): ${least} to ${most} points more often than always naming “${always}”.`,
+    nothingLearnt: (always: string) =>
+      `It cannot be told from noise whether the model knows more than always naming “${always}”.`,
+    chart: (question: string) => `How often each way to foretell the answer to “${question}” would be right`,
+    from: "Foretold from",
+    right: "Right",
+    limits: "95 % limits",
+    range: (low: string, high: string) => `${low}–${high}`,
+    all: "All together",
+    alone: (question: string) => `${question} alone`,
+    always: (answer: string) => `Always “${answer}”`,
+    together:
+      "Together the questions are taken as independent of each other given the answer foretold: tables of pairs cannot say whether they are. Each question alone assumes nothing.",
+    chancesOf: (question: string) => `What it knows of: ${question}`,
+    chancesText: (question: string) => `Of those who gave each answer (in rows) to “${question}”, so many gave these.`,
+    worthTitle: "What it is worth",
+    notForPeople:
+      "Not for decisions about a person: it knows what goes together among many people, and errs about each of them.",
+    spends: (reports: string) =>
+      `Made of the tables above, of ${reports} reports at least, and of nothing else: it costs the respondents no further epsilon.`,
+    noHeldOut:
+      "Nobody’s true answer is known to try it on. How often it is right is estimated from the tables, less what noise makes it too large (parametric bootstrap, no closed form); the limits hold 95 times of 100 or more, for people like the respondents.",
+    biased:
+      "Its chances are made consistent and smoothed by their noise, so they are biased; the cells of the tables are not.",
+    leftOut: (questions: string) => `Left out, for too many combinations of answers: ${questions} questions.`,
+    download: "Model as JSON",
+  },
   truth: "Show the truth",
   truthHint:
     "The people are simulated, so the truth is known and the intervals are hatched. Nobody’s answer is true; the dots are.",
@@ -156,4 +197,18 @@ export const results = {
   sliderText: (shown: string, all: string) => `${shown} of ${all} people`,
   breathing: "Fewer people, wider intervals.",
   linkToBuild: "Questions",
+  mean: ({ value, low, high }: { value: string; low: string; high: string }) =>
+    `${value} in the mean; 95 % interval ${low} to ${high}`,
+  meanBounds: ({ low, high }: { low: string; high: string }) =>
+    `Numbers count from ${low} to ${high}; one beyond counts as the nearest of these.`,
+  meanMadeUp: ({ one, five }: { one: string; five: string }) =>
+    `If 1 of 100 reports were made up, the mean could move by up to ${one}; 5 of 100: by ${five}.`,
+  meanGuarantee: (told: { mechanism: string; epsilon: string; reports: string; error: string }) =>
+    `By ${told.mechanism}, with epsilon ${told.epsilon} for this question; ${told.reports} reports; standard error of the mean ${told.error}.`,
+  meanByLevel: "Mean by level",
+  quantiles: "Quantiles",
+  quantileColumns: { share: "Share below", value: "Value", interval: "95 % interval" },
+  meanColumns: { level: "Level", reports: "Reports", mean: "Mean", interval: "95 % interval" },
+  noDistribution: "The reports do not settle a distribution; the mean stands.",
+  unmeasured: "not measured",
 };

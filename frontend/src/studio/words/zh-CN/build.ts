@@ -39,6 +39,7 @@ export const build: typeof en = {
   needed: (five, two) =>
     `要分清 40% 和 50%（各 ±5 个百分点），需要 ${five} 份作答；要达到 ±2 个百分点，需要 ${two} 份。`,
   neededAlone: (five) => `如果所有人都选这一档，±5 个百分点需要 ${five} 份作答。`,
+  halfOfMean: (reports, half) => `${reports} 份作答：平均值 ± ${half} 以内`,
   planWaits: "每个题目都写好问题和答案之后，这里会显示结果有多准。",
   mechanism: "机制",
   preview: "受访者看到的样子",

@@ -24,6 +24,11 @@ export const plan: typeof en = {
   could: (share) => `您能区分 ${share} 与 50%。`,
   couldNot: (share, nearest) => `您不能区分 ${share} 与 50%；${nearest} 与 50% 可以。`,
   couldNothing: (share) => `您不能区分 ${share} 与 50%，连 0% 也不能。`,
+  halfOfMean: (answers, half) => `有 ${answers} 份回答时，平均值的误差最多为 ± ${half}`,
+  neededForMean: (needed, half, share) => `要达到 ± ${half}（两个界限之间距离的 ${share}），${needed} 份回答就够了。`,
+  onlyTheMean: "这里说的是这些报告的平均值；分位数没有那么准，差多少事先无法得知。",
+  tableOfMean: (name) => `${name}的平均值的区间半宽`,
+  truthOfMean: (mean) => `抽取时采用的真实平均值是 ${mean}。`,
   needed: (needed, share) => `要区分 ${share} 与 50%，需要 ${needed} 份回答。`,
   madeUp: (one, five) =>
     `如果每 100 份报告中有 1 份是编造的，最多能把一个答案的比例推动 ${one} 个百分点；有 5 份时最多 ${five} 个。增加回答数也无济于事。`,

@@ -1,0 +1,34 @@
+"""Who answers in this bench, and by which mechanisms."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.hadamard_response import HadamardResponse
+from mechanisms.ldp.local_hashing import OptimizedLocalHashing
+from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.subset_selection import SubsetSelection
+from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
+from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
+
+ANSWERS, EPSILON, ZIPF = 128, "1", 1.1
+MECHANISMS: dict[str, type[FrequencyOracle]] = {
+    "GRR": GeneralizedRandomizedResponse,
+    "OUE": OptimizedUnaryEncoding,
+    "SUE": SymmetricUnaryEncoding,
+    "SS": SubsetSelection,
+    "SHE": SummationHistogramEncoding,
+    "HR": HadamardResponse,
+    "OLH": OptimizedLocalHashing,
+}
+
+
+def after_zipf(people: int, seed: int = 2026) -> NDArray[np.int64]:
+    """The answers of so many people, drawn from `shares`."""
+    return np.asarray(np.random.default_rng(seed).choice(ANSWERS, size=people, p=shares()), dtype=np.int64)
+
+
+def shares() -> NDArray[np.float64]:
+    weights = 1 / np.arange(1, ANSWERS + 1) ** ZIPF
+    return np.asarray(weights / weights.sum())

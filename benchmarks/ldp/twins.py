@@ -1,0 +1,84 @@
+"""What a report costs on a device: the twins in TypeScript, in Node, through the functions that the page uses."""
+
+import json
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from benchmarks.line import Line, RunFailed
+from mechanisms.catalogue import choose
+from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.duchi import DuchiMechanism
+from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.grid import Grid
+from mechanisms.ldp.hybrid import HybridMechanism
+from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.piecewise import PiecewiseMechanism
+from mechanisms.ldp.randomized_response import RandomizedResponse
+from mechanisms.ldp.square_wave import SquareWave
+from mechanisms.ldp.subset_selection import SubsetSelection
+from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
+
+FRONTEND = Path(__file__).resolve().parents[2] / "frontend"
+GOAL_MICROSECONDS, GOALS = 1_000.0, {"OUE, 128 answers": 8.0}
+NUMBERS = (DuchiMechanism, PiecewiseMechanism, HybridMechanism, SquareWave)
+Asked = FrequencyOracle | NumberMechanism
+
+
+def cases() -> dict[str, Asked]:
+    """Every twin with 128 answers or a number up to 300; and those that cost most at the most they are used for."""
+    grid = Grid(low=0, high=300, steps=300)
+    return {
+        "RR, 2 answers": RandomizedResponse(answers=2, epsilon="1"),
+        "GRR, 128 answers": GeneralizedRandomizedResponse(answers=128, epsilon="1"),
+        "OUE, 128 answers": OptimizedUnaryEncoding(answers=128, epsilon="1"),
+        "SUE, 128 answers": SymmetricUnaryEncoding(answers=128, epsilon="1"),
+        "SS, 128 answers": SubsetSelection(answers=128, epsilon="1"),
+        "SS, 2 048 answers": choose(2_048, "1").mechanism,
+        "OUE, 4 096 answers": OptimizedUnaryEncoding(answers=4_096, epsilon="1"),
+        "a set of at most 8 of 128 answers": BitwiseRandomizedResponse(answers=128, most=8, epsilon="1"),
+        **{f"{offered.name}, 0 to 300": offered(grid=grid, epsilon="4") for offered in NUMBERS},
+    }
+
+
+def run() -> Iterator[Line]:
+    asked = cases()
+    for name, microseconds in zip(asked, _measured(list(asked.values())), strict=True):
+        yield Line(
+            bench="ldp",
+            case=f"twin in Node: {name}",
+            ours=microseconds,
+            unit="CPU us a report",
+            goal=GOALS.get(name, GOAL_MICROSECONDS),
+            better="lower",
+        )
+
+
+def _measured(asked: Sequence[Asked]) -> list[float]:
+    """CPU microseconds a report, in the order asked."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "twins.mjs"
+        rolldown = FRONTEND / "node_modules" / ".bin" / "rolldown"
+        _done([str(rolldown), "bench/twins.ts", "--file", str(program), "--platform", "node"])
+        said: list[float] = json.loads(_done(["node", str(program)], json.dumps([_case(one) for one in asked])))
+    return said
+
+
+def _case(asked: Asked) -> dict[str, object]:
+    if isinstance(asked, NumberMechanism):
+        return {"number": asked.client_spec(), "answer": 17}
+    return {"spec": asked.client_spec(), "answer": 1}
+
+
+def _done(command: list[str], says: str = "") -> str:
+    environment = {**os.environ, "NO_COLOR": "1"}
+    done = subprocess.run(
+        command, cwd=FRONTEND, input=says, capture_output=True, text=True, env=environment, timeout=300
+    )
+    if done.returncode:
+        raise RunFailed(f"the twins were not measured: {done.stderr}{done.stdout}")
+    return done.stdout

@@ -1,0 +1,86 @@
+"""A process of its own, so that its memory is known: the reports of a million people on a hundred questions, counted
+and estimated, by one process and by two that each take half of the people. Prints seconds and megabytes as JSON.
+"""
+
+import json
+import resource
+import statistics
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from multiprocessing import get_context
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.catalogue import choose
+from mechanisms.common.entropy import SeededEntropy
+
+PEOPLE, QUESTIONS, ANSWERS, EPSILON = 1_000_000, 100, 32, "1"
+DRAWN = 10_000  # people; all others send what one of them sent, for counting costs the same and drawing does not
+PROCESSES, REPETITIONS = 2, 5
+ORACLE = choose(ANSWERS, EPSILON).mechanism
+
+Counts = NDArray[np.int64]
+
+
+@cache  # workers inherit what was made before they were
+def reports() -> NDArray[np.uint8]:
+    """[questions, people, bytes]."""
+    entropy, chance = SeededEntropy(1), np.random.default_rng(1)
+    packed = np.empty((QUESTIONS, PEOPLE, ORACLE.report_bytes), dtype=np.uint8)
+    for question in packed:
+        drawn = ORACLE.perturb_many(chance.integers(ANSWERS, size=DRAWN), entropy)
+        question[:] = np.tile(drawn, (PEOPLE // DRAWN, 1))
+    return packed
+
+
+def counted(first: int, beyond: int) -> Counts:
+    """Of the people from `first` on: [questions, answers]."""
+    return np.stack([ORACLE.count(question[first:beyond]) for question in reports()])
+
+
+def ready() -> None:
+    """Nothing: the worker that does it is there afterwards."""
+
+
+def estimated(counts: Counts) -> None:
+    for of_question in counts:
+        ORACLE.estimate(of_question, PEOPLE)
+
+
+def by_one() -> float:
+    started = time.perf_counter()
+    estimated(counted(0, PEOPLE))
+    return time.perf_counter() - started
+
+
+def by_two(pool: ProcessPoolExecutor) -> float:
+    bounds = [PEOPLE * part // PROCESSES for part in range(PROCESSES + 1)]
+    started = time.perf_counter()
+    estimated(np.sum(list(pool.map(counted, bounds[:-1], bounds[1:])), axis=0))
+    return time.perf_counter() - started
+
+
+def main() -> None:
+    reports()
+    with ProcessPoolExecutor(PROCESSES, mp_context=get_context("fork")) as pool:
+        for worker in [pool.submit(ready) for _ in range(PROCESSES)]:
+            worker.result()
+        one, two, spent = [], [], []
+        for _ in range(REPETITIONS):
+            started = time.process_time()
+            one.append(by_one())
+            spent.append(time.process_time() - started)
+            two.append(by_two(pool))
+    said = {
+        "cpu_seconds": statistics.median(spent),
+        "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000,
+        "one": statistics.median(one),
+        "two": statistics.median(two),
+    }
+    print(json.dumps(said))
+
+
+if __name__ == "__main__":
+    main()

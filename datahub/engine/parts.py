@@ -1,0 +1,29 @@
+"""Counts of one chunk after the other, added up before they fill the memory: held are kinds of rows, not rows."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+import pyarrow as pa
+from ibis.expr.types import Table
+
+from datahub.engine import expressions
+from datahub.engine.database import Database
+
+PARTS = "parts"
+SHARE_HELD = 4  # a quarter of the memory: adding up holds the old and the new for a moment
+BYTES_A_NUMBER = 8
+
+
+def gather(
+    database: Database, chunks: Iterable[pa.Table], question: Callable[[Table], Table], by: Sequence[str]
+) -> Table:
+    """A table of counts of `question`, asked of each chunk; one kind may stand there several times."""
+    room = database.memory_bytes // SHARE_HELD // (BYTES_A_NUMBER * (len(by) + 2))  # a count has two numbers
+    held, most = 0, room
+    for chunk in chunks:
+        asked = question(expressions.table("chunk", chunk.schema))
+        parts = expressions.named(asked, PARTS)
+        held += database.add(PARTS, chunk, asked)
+        if held > most:
+            held = database.rewrite(PARTS, expressions.added(parts, by))
+            most = max(room, 2 * held)  # else it would be added up after every chunk from then on
+    return parts

@@ -1,0 +1,220 @@
+"""What a released table can promise, class by class, measured in exact fractions; and what a released value covers.
+
+Nothing but Python's own library: `script` joins this module and `verifier` into the one file that a recipient runs. It
+shares no code with what makes releases, and must not: a mistake in one would be a mistake in the other.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import reduce
+from itertools import accumulate
+from operator import and_, or_
+from typing import Any, NamedTuple
+
+SAFE = 1e-12  # more than rounding moves a logarithm here: what lies nearer than this to a threshold fails
+NEAR, MOST_POWERS = 1e-9, 10_000  # entropies so near to theirs are decided by whole numbers, unless those get too long
+NUMBER = re.compile(r"[-+]?\d{1,40}(\.\d{1,40})?", re.ASCII)
+DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+INTERVAL = re.compile(r"\[(\S+), (\S+)([)\]])")
+
+Held = Mapping[str, int]  # how often each sensitive value stands in a class
+Tree = Mapping[str, Sequence[str]]  # of each leaf its line of the hierarchy, from itself to `*`
+Measured = Fraction | float
+Place = tuple[str, Measured]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A sensitive column over all rows that are not suppressed: what each class is compared with."""
+
+    counts: Held
+    rows: int
+    order: Sequence[str]
+    tree: Tree
+
+
+class Verdict(NamedTuple):
+    """Of one class of `rows`: whether it keeps the promise, and what was measured; the greater `bad`, the worse."""
+
+    keeps: bool
+    bad: Measured
+    measured: Measured
+    rows: int
+
+
+def covers(released: str, original: str, tree: Tree) -> bool:
+    """Whether a released value can stand for an original: equal, its group, `[a, b)`, `[a, b]`, `{a, b}` or `*`."""
+    if released in ("*", original) or released in tree.get(original, ()):
+        return True
+    written, at = INTERVAL.fullmatch(released), _place(original)
+    if written is None or at is None:
+        return released[:1] + released[-1:] == "{}" and original in released[1:-1].split(", ")
+    low = (at[0], -math.inf) if written[1] == "-inf" else _place(written[1])
+    high = (at[0], math.inf) if written[2] == "inf" else _place(written[2])
+    if low is None or high is None or not low[0] == at[0] == high[0]:
+        return False
+    return low[1] <= at[1] and (at[1] < high[1] or (written[3] == "]" and at[1] == high[1]))
+
+
+def _place(text: str) -> Place | None:
+    """Where a number or a day of the calendar lies, and which of the two it is."""
+    if NUMBER.fullmatch(text):
+        return "number", Fraction(text)
+    try:
+        return ("day", Fraction(date.fromisoformat(text).toordinal())) if DAY.fullmatch(text) else None
+    except ValueError:
+        return None
+
+
+def equal(held: Held, rows: int, whole: Whole) -> Fraction:
+    """Half the sum of |p - q|: what has to move when every move costs 1. Only values of the class can have too much."""
+    much = sum(max(0, count * whole.rows - whole.counts[value] * rows) for value, count in held.items())
+    return Fraction(much, rows * whole.rows)
+
+
+def ordered(held: Held, rows: int, whole: Whole) -> Fraction:
+    """What has to move when the cost is the number of steps in the order, the longest way costing 1."""
+    extra = (held.get(value, 0) * whole.rows - whole.counts[value] * rows for value in whole.order)
+    return Fraction(sum(map(abs, accumulate(extra))), rows * whole.rows * max(1, len(whole.order) - 1))
+
+
+def hierarchical(held: Held, rows: int, whole: Whole) -> Fraction:
+    """What has to move when the cost is the level of the lowest common group, the top costing 1.
+
+    That is a distance along a tree, half a level up and half a level down: each edge carries the excess below it.
+    """
+    flows: Counter[tuple[int, str]] = Counter()
+    for value, count in whole.counts.items():
+        for level, group in enumerate(whole.tree[value][:-1]):
+            flows[level, group] += held.get(value, 0) * whole.rows - count * rows
+    levels = len(next(iter(whole.tree.values()))) - 1
+    return Fraction(sum(map(abs, flows.values())), 2 * levels * rows * whole.rows)
+
+
+def kullback_leibler(held: Held, rows: int, whole: Whole) -> float:
+    """Sum of p ln(p/q) over the values of the class, rounded up; exactly 0 where p is q."""
+    ratios = [(count, Fraction(count * whole.rows, whole.counts[value] * rows)) for value, count in held.items()]
+    if all(ratio == 1 for _, ratio in ratios):
+        return 0.0
+    return math.fsum(count * math.log(ratio) for count, ratio in ratios) / rows + SAFE
+
+
+def largest_difference(held: Held, rows: int, whole: Whole) -> Fraction:
+    """The book's measure: it looks at the values of the class alone, so it may be less than the greatest |p - q|."""
+    apart = max(abs(count * whole.rows - whole.counts[value] * rows) for value, count in held.items())
+    return Fraction(apart, rows * whole.rows)
+
+
+DISTANCES: dict[str, Callable[[Held, int, Whole], Measured]] = {
+    "equal": equal,
+    "variational": equal,  # the same number: half the sum of |p - q|
+    "ordered": ordered,
+    "hierarchical": hierarchical,
+    "kullback-leibler": kullback_leibler,
+    "max-difference (book)": largest_difference,
+}
+
+
+def k_anonymous(asked: Mapping[str, Any], rows: int) -> Verdict:
+    return Verdict(rows >= asked["k"], -rows, rows, rows)
+
+
+def closeness(asked: Mapping[str, Any], held: Held, rows: int, whole: Whole) -> Verdict:
+    far = DISTANCES[asked["distance"]](held, rows, whole)
+    return Verdict(far <= asked["t"], far, far, rows)
+
+
+def distinct(asked: Mapping[str, Any], held: Held, rows: int, _whole: Whole) -> Verdict:
+    return Verdict(len(held) >= asked["l"], -len(held), len(held), rows)
+
+
+def entropy(asked: Mapping[str, Any], held: Held, rows: int, _whole: Whole) -> Verdict:
+    """The entropy is at least ln l. Near the threshold whole numbers decide: n^n >= l^n * product of c^c."""
+    nats = math.log(rows) - math.fsum(count * math.log(count) for count in held.values()) / rows
+    above = nats - math.log(asked["l"])
+    part = math.gcd(*held.values())  # equal shares, the usual case at the threshold, become ones
+    size = rows // part
+    if abs(above) < NEAR and size <= MOST_POWERS:
+        powers = math.prod((count // part) ** (count // part) for count in held.values())
+        return Verdict((size / asked["l"]) ** size >= powers, -nats, math.exp(nats), rows)
+    return Verdict(above >= NEAR, -nats, math.exp(nats), rows)
+
+
+def recursive(asked: Mapping[str, Any], held: Held, rows: int, _whole: Whole) -> Verdict:
+    """The commonest value stands less than c times as often as the l-th commonest and all rarer ones together."""
+    counts = sorted(held.values(), reverse=True)
+    tail = sum(counts[int(asked["l"]) - 1 :])
+    ratio = Fraction(counts[0], tail) if tail else math.inf
+    return Verdict(ratio < asked["c"], ratio, ratio, rows)
+
+
+def basic_likeness(asked: Mapping[str, Any], held: Held, rows: int, whole: Whole) -> Verdict:
+    """No value is more than beta times likelier in the class than it was: (p - q) / q <= beta."""
+    gain = max(_gains(held, rows, whole).values())
+    return Verdict(gain <= asked["beta"], gain, gain, rows)
+
+
+def enhanced_likeness(asked: Mapping[str, Any], held: Held, rows: int, whole: Whole) -> Verdict:
+    """(p - q) / q <= min(beta, -ln q) for every value that is likelier in the class than in the whole."""
+    gains = _gains(held, rows, whole)
+    bounds = {value: -math.log(Fraction(whole.counts[value], whole.rows)) - SAFE for value in gains}
+    most = max(gains.values())
+    keeps = most <= asked["beta"] and all(gain <= 0 or gain <= bounds[value] for value, gain in gains.items())
+    return Verdict(keeps, most, most, rows)
+
+
+def _gains(held: Held, rows: int, whole: Whole) -> dict[str, Fraction]:
+    return {value: Fraction(count * whole.rows, whole.counts[value] * rows) - 1 for value, count in held.items()}
+
+
+OF_A_COLUMN: dict[str, Callable[[Mapping[str, Any], Held, int, Whole], Verdict]] = {
+    "distinct-l-diversity": distinct,
+    "entropy-l-diversity": entropy,
+    "recursive-cl-diversity": recursive,
+    "t-closeness": closeness,
+    "basic-beta-likeness": basic_likeness,
+    "enhanced-beta-likeness": enhanced_likeness,
+}
+
+
+def covered(keys: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], trees: Sequence[Tree]) -> list[int]:
+    """For each class a number with a bit for every person of the population whom its rows may be about."""
+    masks: dict[tuple[int, str], int] = {}
+    for place, (column, tree) in enumerate(zip(columns, trees, strict=True)):
+        for value in {key[place] for key in keys}:
+            bits = {one: "01"[covers(value, one, tree)] for one in set(column)}
+            masks[place, value] = int("0" + "".join(map(bits.__getitem__, column)), 2)
+    return [reduce(and_, (masks[place, value] for place, value in enumerate(key))) for key in keys]
+
+
+def mapped(asked: Mapping[str, Any], sizes: Sequence[int], masks: Sequence[int], _people: int) -> list[Verdict]:
+    """k-map: each class may be about at least k people of the population, and about as many as it has rows."""
+    counts = [mask.bit_count() for mask in masks]
+    return [
+        Verdict(count >= max(asked["k"], rows), -count, count, rows) for count, rows in zip(counts, sizes, strict=True)
+    ]
+
+
+def present(asked: Mapping[str, Any], sizes: Sequence[int], masks: Sequence[int], people: int) -> list[Verdict]:
+    """delta-presence: whoever is in the population is in the table with a chance from `least` to `most`.
+
+    The chance is rows of the class / people it may be about. Where classes overlap no such chance is known: all fail.
+    """
+    counts = [mask.bit_count() for mask in masks]
+    reached = reduce(or_, masks, 0).bit_count()
+    chances = [(Fraction(rows, count) if count else math.inf, rows) for count, rows in zip(counts, sizes, strict=True)]
+    if reached < people:
+        chances.append((Fraction(0), 0))  # those whom no class may be about are surely absent
+    least, most, apart = asked["least"], asked["most"], reached == sum(counts)
+    return [
+        Verdict(apart and least <= chance <= most, max(chance - most, least - chance), chance, rows)
+        for chance, rows in chances
+    ]
+
+
+OF_A_POPULATION = {"k-map": mapped, "delta-presence": present}

@@ -1,0 +1,270 @@
+"""Reading what a verifier is handed, none of it trusted: a table, a hierarchy, a card. Python's own library alone.
+
+Refusals name file, line and rule, and no cell. A table is held in memory whole, about a kilobyte a row.
+"""
+
+import csv
+import hashlib
+import io
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from datahub.releases.promises import DISTANCES, NUMBER, Tree
+
+try:
+    import pyarrow.parquet as parquet
+except ImportError:  # a recipient may have Python alone; CSV needs no more
+    parquet = None
+
+MOST_COLUMNS = 1_000
+CARD = {"version": int, "rows": int, "suppressed": int, "order": str, "columns": list, "models": list}
+CARD_MAY = {"sha256": str, "population_sha256": str, "about": dict}
+COLUMN, COLUMN_MAY = {"name": str, "role": str}, {"hierarchy": str, "sha256": str, "perturbed": bool, "order": list}
+ROLES = ("identifying", "quasi", "sensitive", "insensitive")
+MODELS = {
+    "k-anonymity": "k", "k-map": "k", "delta-presence": "least most", "distinct-l-diversity": "column l",
+    "entropy-l-diversity": "column l", "recursive-cl-diversity": "column c l", "t-closeness": "column distance t",
+    "basic-beta-likeness": "column beta", "enhanced-beta-likeness": "column beta",
+}  # fmt: skip
+HARMFUL = re.compile(r"[-=+@]|.*[\x00-\x1f\x7f]", re.DOTALL)  # a spreadsheet would run it, or nobody would see it
+
+
+class Refused(Exception):
+    """A file is not what it must be, or could do harm: nothing is said about its promises."""
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Rows, and of each line of a file which of them it is."""
+
+    rows: list[list[str]]
+    places: list[int]
+
+
+@dataclass(frozen=True)
+class Table:
+    """`places` says of each line after the names which of `rows` it is."""
+
+    file: str
+    names: list[str]
+    rows: list[list[str]]
+    places: list[int]
+
+    @cached_property
+    def _columns(self) -> list[tuple[str, ...]]:
+        return list(zip(*self.rows, strict=True)) if self.rows else [()] * len(self.names)
+
+    @cached_property
+    def suppressed(self) -> set[int]:
+        """The rows that are `*` in every column."""
+        stars = ["*"] * len(self.names)
+        return {row for row, cells in enumerate(self.rows) if cells == stars}
+
+    def column(self, name: str) -> Sequence[str]:
+        if name not in self.names:
+            raise Refused(f"{self.file} line 1: lacks the column {name!r} of the card")
+        return self._columns[self.names.index(name)]
+
+    def line(self, rows: set[int]) -> int:
+        """The number of the first line that is one of these rows."""
+        return next(line for line, place in enumerate(self.places, 2) if place in rows)
+
+
+def content(path: Path, sha256: str | None = None) -> bytes:
+    try:
+        data = path.read_bytes()
+    except OSError as why:
+        raise Refused(f"{path.name}: cannot be read: {why.strerror}") from None
+    if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
+        raise Refused(f"{path.name}: is not the file that the card names; its SHA-256 is another")
+    return data
+
+
+def read_table(path: Path, sha256: str | None = None) -> Table:
+    data = content(path, sha256)
+    lines = _parquet_lines(path) if data.startswith(b"PAR1") else _csv_lines(path.name, data)
+    names, *rows = lines.rows or [[]]
+    if not 0 < len(names) <= MOST_COLUMNS or not all(names) or len(set(names)) < len(names):
+        raise Refused(f"{path.name} line 1: {len(names)} columns; 1 to {MOST_COLUMNS}, each with a name of its own")
+    if 0 in lines.places[1:]:
+        raise Refused(f"{path.name} line {lines.places.index(0, 1) + 1}: is the line of names again")
+    return Table(path.name, names, rows, [place - 1 for place in lines.places[1:]])
+
+
+def read_release(path: Path, sha256: str | None, names: list[str]) -> Table:
+    """A table that people will open: of just these columns, and with nothing in it that a spreadsheet would run."""
+    table = read_table(path, sha256)
+    if table.names != names:
+        raise Refused(
+            f"{path.name} line 1: the columns are not those of the card in its order, less the identifying ones"
+        )
+    if any(map(_harmful, names)):
+        raise Refused(f"{path.name} line 1: a name begins like a formula or holds a control character")
+    for name in names:
+        cells = table.column(name)
+        bad = {cell for cell in set(cells) if _harmful(cell)}
+        if bad:
+            line = table.line({row for row, cell in enumerate(cells) if cell in bad})
+            raise Refused(f"{path.name} line {line}, {name!r}: begins like a formula or holds a control character")
+    return table
+
+
+def _harmful(cell: str) -> bool:
+    return bool(HARMFUL.match(cell)) and not NUMBER.fullmatch(cell)
+
+
+def _csv_lines(name: str, data: bytes, delimiter: str = ",") -> Lines:
+    """A release repeats its lines, so each is taken apart once; what this cannot read is read line by line instead."""
+    if data.startswith(b"\xef\xbb\xbf"):
+        raise Refused(f"{name} line 1: begins with a byte order mark; plain UTF-8 is needed")
+    if b"\0" in data:
+        raise Refused(f"{name} line {_line(data, data.index(0))}: holds a NUL byte")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as why:
+        raise Refused(f"{name} line {_line(data, why.start)}: is not UTF-8") from None
+    lines = text.removesuffix("\n").split("\n")
+    ids = {line: at for at, line in enumerate(dict.fromkeys(lines))}
+    places = list(map(ids.__getitem__, lines))
+    try:
+        rows = list(csv.reader(ids, delimiter=delimiter, strict=True))
+    except csv.Error:
+        rows = []
+    if len(rows) < len(ids) or len(set(map(len, rows))) > 1 or not rows[0]:
+        rows = _each_line(name, text, delimiter)
+        places = list(range(len(rows)))
+    return Lines(rows, places)
+
+
+def _each_line(name: str, text: str, delimiter: str) -> list[list[str]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows: list[list[str]] = []
+    try:
+        for row in reader:
+            if not row or len(row) != len(rows[0] if rows else row):
+                raise Refused(
+                    f"{name} line {reader.line_num}: {len(row)} cells; line 1 has {len(rows[0]) if rows else 0}"
+                )
+            rows.append(row)
+    except csv.Error as why:
+        raise Refused(f"{name} line {reader.line_num}: {why}") from None
+    return rows
+
+
+def _line(data: bytes, at: int) -> int:
+    return data.count(b"\n", 0, at) + 1
+
+
+def _parquet_lines(path: Path) -> Lines:
+    if parquet is None:
+        raise Refused(f"{path.name}: is Parquet, which needs the package pyarrow; or ask for the CSV file")
+    try:
+        table = parquet.ParquetFile(path).read()
+    except (OSError, ValueError) as why:
+        raise Refused(f"{path.name}: is no whole Parquet file: {type(why).__name__}") from None
+    columns = [column.to_pylist() for column in table.columns]
+    for number, column in enumerate(columns, 1):
+        if not {type(cell) for cell in column} <= {str, int}:
+            raise Refused(f"{path.name} column {number}: holds more than text and whole numbers, or a null")
+    rows = [table.column_names, *map(list, zip(*(map(str, column) for column in columns), strict=True))]
+    return Lines(rows, list(range(len(rows))))
+
+
+def read_tree(path: Path, sha256: str) -> Tree:
+    """A hierarchy as ARX writes it: a line for each leaf, from the leaf to `*`, split by `;` or `,`, no header."""
+    data = content(path, sha256)
+    lines = _csv_lines(path.name, data, ";" if b";" in data.partition(b"\n")[0] else ",")
+    rows = lines.rows
+    tree, levels = {row[0]: row for row in rows}, list(zip(*rows, strict=True))
+    if len(levels) < 2 or len(tree) < len(lines.places) or set(levels[-1]) != {"*"}:
+        raise Refused(f"{path.name}: each line needs a leaf of its own, its groups, and * at the end")
+    for level, (low, high) in enumerate(pairwise(levels), 1):
+        if len(set(zip(low, high, strict=True))) != len(set(low)):
+            raise Refused(f"{path.name} level {level}: a value of the level below has two parents")
+        if any(tree[group][level] != group for group in set(high) & set(tree)):
+            raise Refused(f"{path.name} level {level}: a group has the name of a leaf that is not in it")
+        if level < len(levels) - 1 and len(rows) > 1 and len(set(high)) == 1:
+            raise Refused(f"{path.name} level {level}: a second top; it would make distances look small")
+    return tree
+
+
+def read_card(path: Path) -> dict[str, Any]:
+    try:
+        card = json.loads(content(path), object_pairs_hook=_unique)
+    except (ValueError, RecursionError) as why:
+        raise Refused(f"{path.name}: is no JSON: {why}") from None
+    _known(card, "the card", CARD, CARD_MAY)
+    if card["version"] != 1 or card["order"] not in ("sorted", "shuffled"):
+        raise Refused('the card: version is 1, and order is "sorted" or "shuffled"')
+    if not 0 <= card["suppressed"] <= card["rows"] or not card["models"]:
+        raise Refused("the card: says how many rows there are, how many of them are suppressed, and at least one model")
+    for column in card["columns"]:
+        _known(column, "a column of the card", COLUMN, COLUMN_MAY)
+        file = column.get("hierarchy", "none")
+        if column["role"] not in ROLES or not all(isinstance(value, str) for value in column.get("order", [])):
+            raise Refused(f"column {column['name']!r}: role is one of {', '.join(ROLES)}; order is a list of texts")
+        if ("hierarchy" in column) != ("sha256" in column) or file != Path(file).name or not file.strip("."):
+            raise Refused(f"column {column['name']!r}: a hierarchy is the name of a file, with its SHA-256")
+    roles = {column["name"]: column["role"] for column in card["columns"]}
+    if len(roles) < len(card["columns"]) or "quasi" not in roles.values():
+        raise Refused("the card: every column stands once, and at least one is quasi")
+    sensitive = {name for name, role in roles.items() if role == "sensitive"}
+    return {**card, "models": [_model(model, sensitive) for model in card["models"]]}
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return dict(pairs)
+
+
+def _known(given: Any, where: str, needed: Mapping[str, type], allowed: Mapping[str, type]) -> None:
+    if not isinstance(given, dict) or not set(needed) <= set(given):
+        raise Refused(f"{where}: needs {', '.join(needed)}")
+    for name, value in given.items():
+        wanted = {**needed, **allowed}.get(name)
+        if type(value) is not wanted:  # a bool is no whole number here
+            raise Refused(f"{where}: {name!r} is {'unknown' if wanted is None else 'no ' + wanted.__name__}")
+
+
+def _model(given: Any, sensitive: set[str]) -> dict[str, Any]:
+    """With thresholds as fractions: of whole numbers, or of decimal strings such as "0.2"; no float stands for that."""
+    name = given.get("model") if isinstance(given, dict) else None
+    parts = MODELS[name].split() if isinstance(name, str) and name in MODELS else []
+    if not parts or set(given) != {"model", *parts}:
+        raise Refused(f"model {name!r}: is one of {', '.join(f'{one} ({needs})' for one, needs in MODELS.items())}")
+    model: dict[str, Any] = {
+        "model": name,
+        "promise": f"{name} ({', '.join(f'{part} {given[part]}' for part in parts)})",
+    }
+    for part in parts:
+        value = given[part]
+        if part in ("column", "distance"):
+            if value not in (sensitive if part == "column" else DISTANCES):
+                raise Refused(
+                    f"model {name!r}: {value!r} is no {'sensitive column' if part == 'column' else 'distance'}"
+                )
+            model[part] = value
+        else:
+            model[part] = _threshold(value, f"model {name!r}: {part}", whole=name != "entropy-l-diversity", part=part)
+    if name == "delta-presence" and not model["least"] <= model["most"] <= 1:
+        raise Refused(f"model {name!r}: least is at most most, and most at most 1")
+    return model
+
+
+def _threshold(value: Any, where: str, *, whole: bool, part: str) -> Fraction:
+    if type(value) not in (int, str) or not NUMBER.fullmatch(str(value)):
+        raise Refused(f"{where} is {value!r}; a whole number or a decimal string is needed")
+    found = Fraction(value)
+    if found < (1 if part in "kl" else 0) or (whole and part in "kl" and found.denominator > 1):
+        raise Refused(
+            f"{where} is {value!r}; k and l are whole numbers from 1 (for entropy, any from 1), others not below 0"
+        )
+    return found

@@ -1,0 +1,281 @@
+"""Does a released table keep what its card promises? The program of a recipient and of the owner; see `main`.
+
+It reads the written file and works out every promise anew. A class is the rows whose quasi-identifiers are written
+alike. A row that is `*` in every column is suppressed: it is counted, lies in no class and adds to no distribution.
+Faults are named by line and classes by size: no cell of the table is ever printed.
+"""
+
+import argparse
+import json
+import math
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from itertools import chain, compress, pairwise
+from pathlib import Path
+from typing import Any
+
+from datahub.releases.promises import (
+    INTERVAL,
+    NUMBER,
+    OF_A_COLUMN,
+    OF_A_POPULATION,
+    Tree,
+    Verdict,
+    Whole,
+    covered,
+    covers,
+    k_anonymous,
+)
+from datahub.releases.reading import Refused, Table, read_card, read_release, read_table, read_tree
+
+HOLDS, FAILS, UNCHECKED = "holds", "fails", "not checked"
+SORTED = "rows sorted, so that their order says nothing"
+SHUFFLED = "rows shuffled, so that their order says nothing"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """`outcome` is one of HOLDS, FAILS and UNCHECKED; what was `measured` is of the worst class."""
+
+    promise: str
+    outcome: str
+    found: str
+    measured: str | None = None
+    class_rows: int | None = None
+    failing_classes: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Files:
+    """What the reader of a release has; `hierarchies` is a folder. Only the owner has `original` and `assignment`."""
+
+    release: Path
+    card: Path
+    hierarchies: Path | None = None
+    population: Path | None = None
+    original: Path | None = None
+    assignment: Path | None = None
+
+
+def verify(files: Files) -> list[Finding]:
+    """Everything the card promises, each with what was found. Raises Refused for a file that cannot be trusted."""
+    card = read_card(files.card)
+    columns = {column["name"]: column for column in card["columns"] if column["role"] != "identifying"}
+    table = read_release(files.release, card.get("sha256"), list(columns))
+    trees: dict[str, Tree] = {}
+    for name, column in columns.items() if files.hierarchies else ():
+        if "hierarchy" in column:
+            trees[name] = read_tree(files.hierarchies / column["hierarchy"], column["sha256"])
+    findings = [*written(card, table), *named(columns, table, trees), *classes(card, table, trees, files.population)]
+    if files.original and files.assignment:
+        original, assignment = read_table(files.original), read_table(files.assignment)
+        return [*findings, *compared(card, table, trees, original, assignment)]
+    if card["order"] == "shuffled":
+        findings.append(Finding(SHUFFLED, UNCHECKED, "only the owner, who has the assignment, can tell"))
+    return findings
+
+
+def holds(findings: Sequence[Finding]) -> bool:
+    return all(finding.outcome == HOLDS for finding in findings)
+
+
+def written(card: Mapping[str, Any], table: Table) -> Iterator[Finding]:
+    count, suppressed = len(table.places), sum(map(table.suppressed.__contains__, table.places))
+    yield Finding(f"{card['rows']} rows", _outcome(count == card["rows"]), f"{count} rows")
+    promise = f"{card['suppressed']} of them suppressed"
+    yield Finding(promise, _outcome(suppressed == card["suppressed"]), f"{suppressed} rows of * alone")
+    if card["order"] == "sorted":
+        line = _first_out_of_order(table.rows, table.places)
+        if line is not None:
+            line = _first_out_of_order(_with_numbers_by_value(table), table.places)
+        found = "each row is at its place" if line is None else f"line {line} belongs above the line before it"
+        yield Finding(SORTED, _outcome(line is None), found)
+
+
+def _first_out_of_order(rows: Sequence[Any], places: Sequence[int]) -> int | None:
+    ranks = {row: rank for rank, row in enumerate(sorted(range(len(rows)), key=rows.__getitem__))}
+    rising = pairwise(map(ranks.__getitem__, places))
+    return next((line for line, (above, below) in enumerate(rising, 3) if above > below), None)
+
+
+def _with_numbers_by_value(table: Table) -> list[tuple[Any, ...]]:
+    """Rows to sort by where a column of numbers (and of `*`, which comes first) is sorted as such and not as text."""
+    keys: list[list[Any]] = []
+    for name in table.names:
+        cells = table.column(name)
+        numbers = all(NUMBER.fullmatch(cell) for cell in set(cells) - {"*"})
+        keys.append([(cell != "*", Fraction(cell) if cell != "*" else 0) for cell in cells] if numbers else list(cells))
+    return list(zip(*keys, strict=True))
+
+
+def named(columns: Mapping[str, Any], table: Table, trees: Mapping[str, Tree]) -> Iterator[Finding]:
+    """Whoever has the hierarchies can tell a value of theirs from one that nobody declared."""
+    for name, tree in trees.items():
+        if columns[name]["role"] == "quasi" and not columns[name].get("perturbed"):
+            values = {value for row in tree.values() for value in row}
+            cells = table.column(name)
+            alien = {cell for cell in set(cells) - values if not INTERVAL.fullmatch(cell) and cell[:1] != "{"}
+            rows = {row for row, cell in enumerate(cells) if cell in alien}
+            found = f"line {table.line(rows)} is the first of another kind" if rows else "all are"
+            yield Finding(f"values of {name!r} are of its hierarchy, intervals or sets", _outcome(not rows), found)
+
+
+def classes(
+    card: Mapping[str, Any], table: Table, trees: Mapping[str, Tree], population: Path | None
+) -> Iterator[Finding]:
+    """Every model of the card, class by class."""
+    described = {column["name"]: column for column in card["columns"]}
+    quasi = [name for name in table.names if described[name]["role"] == "quasi"]
+    counts = Counter(table.places)
+    weights = [0 if row in table.suppressed else counts[row] for row in range(len(table.rows))]
+    suppressed = len(table.places) - sum(weights)
+    live = [weight > 0 for weight in weights]
+    keys = compress(zip(*map(table.column, quasi), strict=True), live)
+    weights = list(compress(weights, live))
+    ids: dict[tuple[str, ...], int] = {}
+    places = [ids.setdefault(key, len(ids)) for key in keys]
+    sizes = [0] * len(ids)
+    for place, weight in zip(places, weights, strict=True):
+        sizes[place] += weight
+    for asked in card["models"]:
+        if asked["model"] == "k-anonymity":
+            yield _judged(asked, [k_anonymous(asked, rows) for rows in sizes])
+        elif "column" in asked:
+            cells = compress(table.column(asked["column"]), live)
+            held: list[dict[str, int]] = [{} for _ in sizes]
+            for place, cell, weight in zip(places, cells, weights, strict=True):
+                held[place][cell] = held[place].get(cell, 0) + weight
+            yield _of_a_column(asked, described[asked["column"]], trees, held, sizes)
+        elif population is None or any("hierarchy" in described[name] and name not in trees for name in quasi):
+            yield Finding(asked["promise"], UNCHECKED, "needs --population, and --hierarchies where the card names any")
+        else:
+            public = read_table(population, card.get("population_sha256", "none"))
+            people = [[cells[place] for place in public.places] for cells in map(public.column, quasi)]
+            everybody = [("*",) * len(quasi)] if suppressed else []  # a suppressed row may be about anybody
+            masks = covered([*ids, *everybody], people, [trees.get(name, {}) for name in quasi])
+            rows = [*sizes, suppressed] if suppressed else sizes
+            yield _judged(asked, OF_A_POPULATION[asked["model"]](asked, rows, masks, len(public.places)))
+
+
+def _of_a_column(
+    asked: Mapping[str, Any],
+    described: Mapping[str, Any],
+    trees: Mapping[str, Tree],
+    held: Sequence[Mapping[str, int]],
+    sizes: Sequence[int],
+) -> Finding:
+    counts: Counter[str] = Counter()
+    for value, count in chain.from_iterable(one.items() for one in held):
+        counts[value] += count
+    tree, distance = trees.get(asked["column"], {}), asked.get("distance")
+    order = [value for value in described.get("order", ()) if value in counts]
+    if distance == "hierarchical" and not counts.keys() <= tree.keys():
+        return Finding(asked["promise"], FAILS if tree else UNCHECKED, "its hierarchy is not here or lacks a value")
+    if distance == "ordered" and "order" not in described:
+        if not all(map(NUMBER.fullmatch, counts)):
+            raise Refused(f"column {asked['column']!r}: to be ordered it needs numbers alone, or its order in the card")
+        order = sorted(counts, key=Fraction)
+    if distance == "ordered" and len(order) != len(counts):
+        return Finding(asked["promise"], FAILS, "a value of the column is not in its order, or stands there twice")
+    whole = Whole(counts, sum(sizes), order, tree)
+    verdict = OF_A_COLUMN[asked["model"]]
+    return _judged(asked, [verdict(asked, one, rows, whole) for one, rows in zip(held, sizes, strict=True)])
+
+
+def _judged(asked: Mapping[str, Any], verdicts: Sequence[Verdict]) -> Finding:
+    if not verdicts:
+        return Finding(asked["promise"], HOLDS, "there is no class: every row is suppressed")
+    failing = [one for one in verdicts if not one.keeps]
+    worst = max(failing or verdicts, key=lambda one: (float(one.bad), -one.rows))
+    measured = f"{float(worst.measured):.6g}"
+    found = f"{measured} in the worst class, of {worst.rows} rows; {len(failing)} of {len(verdicts)} classes fail"
+    return Finding(asked["promise"], _outcome(not failing), found, measured, worst.rows, len(failing))
+
+
+def compared(
+    card: Mapping[str, Any], table: Table, trees: Mapping[str, Tree], original: Table, assignment: Table
+) -> Iterator[Finding]:
+    """What only the owner can tell: `assignment` says which row of the original, from 1, is which of the release."""
+    if assignment.names != ["original", "released"]:
+        raise Refused("the assignment line 1: its two columns are original and released")
+    given = {name: assignment.column(name) for name in assignment.names}
+    numbers = list(map(str, range(1, len(table.places) + 1)))
+    both = all(sorted(cells) == sorted(numbers) for cells in given.values())
+    one_to_one = both and len(original.places) == len(assignment.places) == len(numbers)
+    found = "it is" if one_to_one else "a row is left out, stands twice, or is not there"
+    yield Finding("each row of the original is one row of the release", _outcome(one_to_one), found)
+    if not one_to_one:
+        return
+    source = dict(zip(given["released"], map(int, given["original"]), strict=True))
+    came_from = [source[number] - 1 for number in numbers]
+    pairs = list(zip((original.places[at] for at in came_from), table.places, strict=True))
+    for column in card["columns"]:
+        if column["role"] != "identifying" and not column.get("perturbed"):
+            yield _unchanged(column, table, original, pairs, trees.get(column["name"], {}))
+    if card["order"] == "shuffled":
+        rising = sum(one < two for one, two in pairwise(came_from))
+        far = abs(rising - (len(pairs) - 1) / 2) > 6 * math.sqrt((len(pairs) + 1) / 12)  # 2 in 10^9 honest shuffles
+        shows = far or came_from in (sorted(came_from), sorted(came_from, reverse=True))
+        yield Finding(
+            SHUFFLED, _outcome(not shows), "the original order shows" if shows else "no trace of the original"
+        )
+
+
+def _unchanged(
+    column: Mapping[str, Any], table: Table, original: Table, pairs: Sequence[tuple[int, int]], tree: Tree
+) -> Finding:
+    name, quasi = column["name"], column["role"] == "quasi"
+    before, after = original.column(name), table.column(name)
+    cells = {(before[old], after[new]) for old, new in set(pairs) if new not in table.suppressed}
+    bad = {(old, new) for old, new in cells if not (covers(new, old, tree) if quasi else new == old)}
+    promise = f"{name!r} covers its original" if quasi else f"{name!r} is unchanged"
+    if not bad:
+        return Finding(promise, HOLDS, "in every row")
+    if quasi and "hierarchy" in column and not tree:
+        return Finding(promise, UNCHECKED, "needs --hierarchies")
+    where = [
+        line
+        for line, (old, new) in enumerate(pairs, 2)
+        if new not in table.suppressed and (before[old], after[new]) in bad
+    ]
+    return Finding(promise, FAILS, f"in {len(where)} rows it does not, the first at line {where[0]}")
+
+
+def _outcome(good: bool) -> str:  # noqa: FBT001  # what it names is whether it is so
+    return HOLDS if good else FAILS
+
+
+def main() -> int:
+    """Exit status 0: all that is promised holds; 1: something fails or could not be checked; 2: a file is refused."""
+    parser = argparse.ArgumentParser(prog="verifier.py", description=main.__doc__)
+    parser.add_argument("release", type=Path, help="the released table: CSV, or Parquet where pyarrow is installed")
+    parser.add_argument("--card", type=Path, required=True, help="what is promised of it, as JSON")
+    parser.add_argument("--hierarchies", type=Path, help="the folder of the hierarchies that the card names")
+    parser.add_argument("--population", type=Path, help="everybody among whom nobody is to be found; CSV")
+    parser.add_argument("--original", type=Path, help="owner alone: the table before, as CSV; with --assignment")
+    parser.add_argument("--assignment", type=Path, help="owner alone: CSV of original,released, row numbers from 1")
+    parser.add_argument("--json", action="store_true", help="print findings as JSON")
+    given = vars(parser.parse_args())
+    as_json = given.pop("json")
+    if (given["original"] is None) != (given["assignment"] is None):
+        parser.error("--original and --assignment go together")
+    try:
+        findings = verify(Files(**given))
+    except Refused as why:
+        sys.stdout.write(json.dumps({"holds": False, "refused": str(why)}) + "\n" if as_json else f"refused: {why}\n")
+        return 2
+    if as_json:
+        sys.stdout.write(
+            json.dumps({"holds": holds(findings), "findings": [asdict(one) for one in findings]}, indent=1) + "\n"
+        )
+    else:
+        sys.stdout.writelines(f"{one.outcome:<12}{one.promise}: {one.found}\n" for one in findings)
+        sys.stdout.write("Everything promised holds.\n" if holds(findings) else "NOT everything promised holds.\n")
+    return 0 if holds(findings) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

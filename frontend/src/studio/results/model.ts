@@ -1,0 +1,52 @@
+import type { CrossTab, Model } from "../../api/types";
+import { percent, points } from "../numbers/format";
+import { type Estimate, labelOf } from "../numbers/interval";
+import { words } from "../words/words";
+
+/** A way to foretell, how often it is right, and the limits of that (shares of 1). */
+export interface Rightness {
+  estimate: Estimate;
+  low: number;
+  high: number;
+}
+
+/** A finished table of two questions with one answer each. */
+export const teaches = ({ table }: CrossTab): boolean =>
+  table !== null && table.rows.kind === "one" && table.columns.kind === "one";
+
+function usualLabel({ foretold, usual }: Pick<Model, "foretold" | "usual">): string {
+  const answer = foretold.answers.find(({ id }) => id === usual.answer);
+  return answer ? labelOf(answer) : usual.answer;
+}
+
+/** What the card says first: whether it has learnt anything that can be told from noise. */
+export function modelSentence(made: Pick<Model, "foretold" | "usual" | "accuracy" | "gain">): string {
+  const { model: said } = words.results;
+  const always = usualLabel(made);
+  if (made.gain.low <= 0) return said.nothingLearnt(always);
+  const { share, low, high } = made.accuracy;
+  const { low: least, high: most } = made.gain;
+  return said.learnt({
+    share: percent(share),
+    low: percent(low),
+    high: percent(high),
+    least: points(least),
+    most: points(most),
+    always,
+  });
+}
+
+function right(id: string, label: string, { share, low, high }: Model["accuracy"]): Rightness {
+  return { estimate: { id, label, share, bands: [{ confidence: "95", low, high }] }, low, high };
+}
+
+/** The model, if it is of several questions; each of them alone; and always the most frequent answer. */
+export function rightness(made: Model): Rightness[] {
+  const { model: said } = words.results;
+  const several = made.questions.length > 1;
+  return [
+    ...(several ? [right("", said.all, made.accuracy)] : []),
+    ...made.questions.map(({ id, text, alone }) => right(id, several ? said.alone(text) : text, alone)),
+    right("usual", said.always(usualLabel(made)), made.usual),
+  ];
+}

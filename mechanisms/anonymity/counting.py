@@ -1,0 +1,135 @@
+"""A table as counts: different combinations of quasi-identifying values, by combinations of sensitive ones.
+
+All that is searched is searched here: a table of 10**8 rows has as many combinations as its columns allow, not more.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from mechanisms.anonymity.classes import Classes, Integers, unchecked
+from mechanisms.anonymity.hierarchy import Hierarchy
+
+LARGEST_CODE = 2**62
+MOST_CELLS = 2**28  # combinations by sensitive combinations; 2 GB
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Table:
+    """Codes of each row: `quasi[row, column]` leaves of `hierarchies`, `sensitive[column][row]` values from 0 on.
+
+    `carried[row, column]` are codes of whatever else is released, so that rows that differ in it are told apart.
+    """
+
+    hierarchies: Sequence[Hierarchy]
+    quasi: Integers
+    sensitive: Mapping[str, Integers] = field(default_factory=dict)
+    carried: Integers | None = None
+
+    def __post_init__(self) -> None:
+        """Errors: ValueError for no rows, no columns, codes out of range, and columns of different lengths."""
+        rows = len(self.quasi)
+        if self.quasi.ndim != 2 or self.quasi.shape[1] != len(self.hierarchies):
+            raise ValueError(f"{len(self.hierarchies)} hierarchies were given for codes of shape {self.quasi.shape}")
+        if not rows or not len(self.hierarchies):
+            raise ValueError("the table has no rows or no quasi-identifying columns; there is nothing to release")
+        for hierarchy, codes in zip(self.hierarchies, self.quasi.T, strict=True):
+            if codes.min() < 0 or codes.max() >= len(hierarchy.leaves):
+                raise ValueError(
+                    f"the column {hierarchy.column} has codes from {codes.min()} to {codes.max()} and "
+                    f"{len(hierarchy.leaves)} values; suppressed rows are left out before"
+                )
+        for name, codes in self.sensitive.items():
+            if codes.shape != (rows,) or codes.min() < 0:
+                raise ValueError(f"the sensitive column {name} has no code from 0 on for each of the {rows} rows")
+        if self.carried is not None and len(self.carried) != rows:
+            raise ValueError(f"the carried columns have {len(self.carried)} rows and the table {rows}")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Counted:
+    """`tuples[tuple, column]` in the order of their codes; `cells[tuple, combination]` rows.
+
+    `of_row` and `combination_of_row` say where each row was counted. `values[name][combination]` is the sensitive
+    value a combination stands for, `domain[name]` how many there are.
+    """
+
+    tuples: Integers
+    cells: Integers
+    of_row: Integers
+    combination_of_row: Integers
+    values: Mapping[str, Integers]
+    domain: Mapping[str, int]
+
+    def classes(self, cells: Integers) -> Classes:
+        """Counts of combinations as counts of each sensitive column."""
+        return unchecked(cells.sum(axis=1), {name: self._by_value(name, cells) for name in self.values})
+
+    @cached_property
+    def whole(self) -> Classes:
+        return self.classes(self.cells.sum(axis=0, keepdims=True))
+
+    def _by_value(self, name: str, cells: Integers) -> Integers:
+        values = self.values[name]
+        if len(values) == self.domain[name] and (values == np.arange(len(values))).all():
+            return cells  # one sensitive column: a combination is a value
+        found = np.zeros((len(cells), self.domain[name]), np.int64)
+        np.add.at(found.T, values, cells.T)
+        return found
+
+
+def count(table: Table) -> Counted:
+    """Errors: ValueError where the counts would not fit into memory."""
+    tuples, of_row = distinct(table.quasi)
+    combinations, of_combination = _combinations(table)
+    if len(tuples) * len(combinations) > MOST_CELLS:
+        raise ValueError(
+            f"{len(tuples)} combinations of quasi-identifying values and {len(combinations)} of sensitive ones are "
+            f"more than the {MOST_CELLS} counts that are kept; take fewer columns, or a coarser level of one"
+        )
+    place = of_row * len(combinations) + of_combination
+    cells = np.bincount(place, minlength=len(tuples) * len(combinations)).reshape(len(tuples), len(combinations))
+    return Counted(
+        tuples=tuples,
+        cells=cells.astype(np.int64, copy=False),
+        of_row=of_row,
+        combination_of_row=of_combination,
+        values={name: combinations[:, at] for at, name in enumerate(table.sensitive)},
+        domain={name: int(codes.max()) + 1 for name, codes in table.sensitive.items()},
+    )
+
+
+def _combinations(table: Table) -> tuple[Integers, Integers]:
+    if not table.sensitive:
+        return np.zeros((1, 0), np.int64), np.zeros(len(table.quasi), np.int64)
+    return distinct(np.stack(list(table.sensitive.values()), axis=1))
+
+
+def distinct(rows: Integers) -> tuple[Integers, Integers]:
+    """The different rows in order, and for each row its place among them."""
+    first, of_row = _ranked(packed(rows.T, rows.max(axis=0) + 1))
+    return rows[first], of_row
+
+
+def packed(columns: Iterable[Integers], sizes: Iterable[int]) -> Integers:
+    """One integer for each combination of codes, in the order of the codes; ranked anew where it would not fit."""
+    code: Integers | None = None
+    most = 1
+    for column, size in zip(columns, sizes, strict=True):
+        if code is None:
+            code, most = column.astype(np.int64), int(size)
+            continue
+        if most * int(size) >= LARGEST_CODE:
+            code = _ranked(code)[1]
+            most = int(code.max()) + 1
+        code, most = code * int(size) + column, most * int(size)
+    if code is None:
+        raise ValueError("no columns to pack")
+    return code
+
+
+def _ranked(code: Integers) -> tuple[Integers, Integers]:
+    _, first, rank = np.unique(code, return_index=True, return_inverse=True)
+    return first, rank.astype(np.int64, copy=False)

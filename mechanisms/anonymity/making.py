@@ -1,0 +1,139 @@
+"""Hierarchies from a file of ARX, or made by a rule: intervals, masks, dates, groups in order."""
+
+import csv
+import io
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+
+from mechanisms.anonymity.hierarchy import ALL, Hierarchy, from_paths
+
+HIDDEN = "*"  # a masked character
+
+
+def from_csv(column: str, text: str) -> Hierarchy:
+    """As ARX writes them: no headings, a line for each value, level 0 first, `*` last; between `;` or `,`.
+
+    Where both occur, the one is taken that makes lines of one length which end in `*`.
+    Errors: ValueError for what `from_paths` refuses.
+    """
+    lines = text.removeprefix("\ufeff")
+    separators = [mark for mark in ";," if mark in lines.partition("\n")[0]]
+    if not separators:
+        raise ValueError(f"the hierarchy of {column} has no ; and no , in its first line, so it has no levels")
+    read = [[row for row in csv.reader(io.StringIO(lines), delimiter=mark) if row] for mark in separators]
+    fitting = [rows for rows in read if len({len(row) for row in rows}) == 1 and rows[0][-1].strip() == ALL]
+    return from_paths(column, [[cell.strip() for cell in row] for row in (fitting or read)[0]])
+
+
+def flat(column: str, values: Iterable[str]) -> Hierarchy:
+    """The value or nothing."""
+    return from_paths(column, [[value, ALL] for value in _in_order(column, values)])
+
+
+def grouped(column: str, groups: Mapping[str, Iterable[str]]) -> Hierarchy:
+    """The value, its group, `*`."""
+    return from_paths(column, [[value, group, ALL] for group, values in groups.items() for value in values])
+
+
+def intervals(
+    column: str,
+    values: Iterable[int],
+    *,
+    start: int,
+    widths: Sequence[int],
+    bottom: int | None = None,
+    top: int | None = None,
+) -> Hierarchy:
+    """Whole numbers in intervals that begin at `start`, wider from level to level: 37, 35-39, 30-39, `*`.
+
+    From level 1 on, values below `bottom` are one interval and values of at least `top` another (bottom and top
+    coding). The domain is the given values, so a loss counts values that occur and not all whole numbers.
+    Errors: ValueError for widths that do not divide each other or are not positive, and bounds on no edge.
+    """
+    numbers = sorted(set(values))
+    if not numbers:
+        raise ValueError(f"the hierarchy of {column} is empty; it needs at least one value")
+    if not widths or min(widths) < 1:
+        raise ValueError(f"the intervals of {column} have the widths {list(widths)}; they are whole numbers from 1 on")
+    for narrow, wide in itertools.pairwise(widths):
+        if wide <= narrow or wide % narrow:
+            raise ValueError(f"intervals of {wide} in {column} are not made of intervals of {narrow}: not a multiple")
+    for bound in (bottom, top):
+        if bound is not None and (bound - start) % widths[-1]:
+            raise ValueError(f"{column} is cut at {bound}, inside an interval of {widths[-1]} from {start}")
+    if bottom is not None and top is not None and bottom >= top:
+        raise ValueError(f"{column} has its bottom at {bottom} and its top at {top}; the bottom lies below the top")
+
+    def name(number: int, width: int) -> str:
+        if bottom is not None and number < bottom:
+            return f"<{bottom}"
+        if top is not None and number >= top:
+            return f">={top}"
+        low = start + (number - start) // width * width
+        return f"{low}-{low + width - 1}" if width > 1 else str(low)
+
+    return from_paths(column, [[str(n), *(name(n, width) for width in widths), ALL] for n in numbers])
+
+
+def masks(column: str, values: Iterable[str], *, at_once: int = 1) -> Hierarchy:
+    """Texts of one length whose characters are hidden from the right: 47906, 4790*, 479**, ..., `*`.
+
+    Errors: ValueError for texts of different lengths (pad them first), and texts that hold the mask itself.
+    """
+    texts = _in_order(column, values)
+    length = len(texts[0])
+    for text in texts:
+        if len(text) != length:
+            raise ValueError(f"{text!r} in {column} has {len(text)} characters and {texts[0]!r} {length}; pad them")
+        if HIDDEN in text:
+            raise ValueError(f"{text!r} in {column} holds {HIDDEN}, which stands for a hidden character")
+    if at_once < 1:
+        raise ValueError(f"{at_once} characters of {column} are hidden at once; at least 1 is")
+    hidden = range(at_once, length, at_once)
+    return from_paths(column, [[text, *(text[:-n] + HIDDEN * n for n in hidden), ALL] for text in texts])
+
+
+def dates(column: str, values: Iterable[str]) -> Hierarchy:
+    """Days as ISO 8601 writes them: 1987-03-14, 1987-03, 1987-Q1, 1987, 1980-1989, `*`."""
+    paths = []
+    for text in _in_order(column, values):
+        try:
+            day = date.fromisoformat(text)
+        except ValueError:
+            raise ValueError(f"{text!r} in {column} is no day; days are written 1987-03-14") from None
+        if day.isoformat() != text:
+            raise ValueError(f"{text!r} in {column} is not written as {day.isoformat()}")
+        decade = day.year // 10 * 10
+        quarter = f"{day.year:04}-Q{math.ceil(day.month / 3)}"
+        paths.append([text, text[:7], quarter, text[:4], f"{decade:04}-{decade + 9:04}", ALL])
+    return from_paths(column, paths)
+
+
+def in_order(column: str, values: Sequence[str], *, sizes: Sequence[int]) -> Hierarchy:
+    """Values whose order means something, in runs of so many neighbours: never, rarely, ... -> [never .. rarely].
+
+    `sizes` are numbers of values, each a multiple of the one before; the last run of a level may be shorter.
+    """
+    if len(set(values)) < len(values):
+        raise ValueError(f"the values of {column} are not all different; an order lists each once")
+    for small, large in zip([1, *sizes], sizes, strict=False):
+        if large <= small or large % small:
+            raise ValueError(f"runs of {large} in {column} are not made of runs of {small}: not a multiple")
+
+    def run(place: int, size: int) -> str:
+        first = place // size * size
+        last = min(first + size, len(values)) - 1
+        return values[first] if first == last else f"[{values[first]} .. {values[last]}]"
+
+    return from_paths(
+        column, [[value, *(run(place, size) for size in sizes), ALL] for place, value in enumerate(values)]
+    )
+
+
+def _in_order(column: str, values: Iterable[str]) -> list[str]:
+    found = sorted(set(values))
+    if not found:
+        raise ValueError(f"the hierarchy of {column} is empty; it needs at least one value")
+    return found

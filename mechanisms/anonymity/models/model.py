@@ -1,0 +1,98 @@
+"""A model: what each class of a release must hold. Any combination holds where each of them does."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from mechanisms.anonymity.classes import Booleans, Classes
+
+Exact = int | str | Fraction  # no float: it is not the number that was promised
+
+
+class Model(Protocol):
+    """Frozen and hashable; two with the same parameters are equal.
+
+    Two classes that hold it hold it as one class; a search relies on that.
+    """
+
+    @property
+    def grows(self) -> bool:
+        """Whether a class that holds it does so with any more rows."""
+        ...
+
+    @property
+    def rows(self) -> int:
+        """No class of fewer rows holds it."""
+        ...
+
+    @property
+    def only_rows(self) -> bool:
+        """Whether every class of `rows` rows or more holds it."""
+        ...
+
+    def holds(self, classes: Classes, whole: Classes) -> Booleans:
+        """For each class; `whole` is the table before anything was left out, as one class.
+
+        Decided in whole numbers, so that nothing is let through by rounding.
+        """
+        ...
+
+    def words(self) -> str:
+        """As it stands on a page: "5-anonymous"."""
+        ...
+
+
+class Asking:
+    """What most models answer to a search."""
+
+    grows: ClassVar[bool] = False
+    only_rows: ClassVar[bool] = False
+
+    @property
+    def rows(self) -> int:
+        return 1
+
+
+def all_hold(models: Iterable[Model], classes: Classes, whole: Classes) -> Booleans:
+    """For each class that has rows: whether every model holds. A class without rows holds anything."""
+    held = np.ones(len(classes.sizes), dtype=bool)
+    asked = np.flatnonzero(classes.sizes)
+    for model in models:
+        held[asked] = model.holds(classes.some(asked), whole)
+        asked = asked[held[asked]]
+    return held
+
+
+def refuse_impossible(models: Iterable[Model], whole: Classes) -> None:
+    """Errors: ValueError, with the model, where even all rows as one class do not hold it: no release can.
+
+    So k above the number of rows is refused here, and l above the number of different values.
+    """
+    for model in models:
+        if not whole.sizes.sum() or not model.holds(whole, whole).all():
+            raise ValueError(
+                f"{model.words()} cannot be reached: the whole table of {int(whole.sizes.sum())} rows, taken as one "
+                "class, does not hold it"
+            )
+
+
+def exact(name: str, value: Exact) -> Fraction:
+    """Errors: ValueError for a float, and what is no number."""
+    if isinstance(value, bool) or not isinstance(value, int | str | Fraction):
+        raise ValueError(f"{name} is {value!r}; give it as text, as in {name}='0.2', so that it is the number you mean")
+    try:
+        return Fraction(value)
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(f"{name} is {value!r}, which is no number") from None
+
+
+def decimal(value: Fraction) -> str:
+    """As people write it, where that is exact: 1/5 -> 0.2."""
+    for places in range(13):
+        if (value * 10**places).denominator == 1:
+            digits = f"{abs(value.numerator * 10**places // value.denominator):0{places + 1}d}"
+            text = f"{digits[:-places]}.{digits[-places:]}" if places else digits
+            return f"-{text}" if value < 0 else text
+    return str(value)

@@ -1,0 +1,56 @@
+"""How well the mean of a number is known from so many reports, whatever people answer, and how far it can be pushed."""
+
+import math
+from collections.abc import Sequence
+
+from mechanisms.common.intervals import normal_quantile
+from mechanisms.ldp.number_choice import largest_variance
+from mechanisms.ldp.number_mechanism import NumberMechanism
+
+Portion = tuple[NumberMechanism, float]  # a level, and how many of all respondents choose it: any unit
+
+
+def most_variance(mechanism: NumberMechanism) -> float:
+    """No reading of one report varies more, in squared units, whoever is drawn at random from whatever people.
+
+    The noise where it is largest, and people of whom half hold either bound. Both at once is no distribution there can
+    be for some mechanisms, so that this is a bound and no more.
+    """
+    return largest_variance(mechanism) + (mechanism.grid.width / 2) ** 2
+
+
+def mean_half_width(portions: Sequence[Portion], reports: int, confidence: float) -> float:
+    """At most so much does a normal interval of the share-pooled mean span to each side, in units."""
+    if reports < 1:
+        raise ValueError(f"there are {reports} reports; a half-width needs at least 1")
+    return normal_quantile(confidence) * math.sqrt(_variance(portions) / reports)
+
+
+def required_for_mean(portions: Sequence[Portion], *, half_width: float, confidence: float) -> int:
+    """With so many reports the share-pooled mean is within `half_width`, in units; fewer may be enough."""
+    if not half_width > 0:
+        raise ValueError(f"the half-width is {half_width}; it is above 0")
+    return max(1, math.ceil(_variance(portions) * (normal_quantile(confidence) / half_width) ** 2))
+
+
+def furthest_mean_push(mechanisms: Sequence[NumberMechanism], share_made_up: float) -> tuple[float, float]:
+    """By how much, in expectation, made-up reports can push the share-pooled mean (up, down), in units.
+
+    A share b of the reports is chosen freely, level included. Each has the weight 1/n, a reading between the smallest
+    and the largest there is, and stands where an honest report would have read a number between the bounds in the mean.
+    """
+    if not 0 <= share_made_up <= 1:
+        raise ValueError(f"the share of made-up reports is {share_made_up}; it lies in [0, 1]")
+    up = max(float(one.readings.max()) - one.grid.low for one in mechanisms)
+    down = max(one.grid.high - float(one.readings.min()) for one in mechanisms)
+    return share_made_up * up, share_made_up * down
+
+
+def _variance(portions: Sequence[Portion]) -> float:
+    """Of the share-pooled mean of one report: as a whole number of reports is divided, it is divided."""
+    if any(not (math.isfinite(portion) and portion >= 0) for _, portion in portions):
+        raise ValueError(f"the portions are {[portion for _, portion in portions]}; each is a number, none below 0")
+    total = math.fsum(portion for _, portion in portions)
+    if total == 0:
+        raise ValueError("nobody chooses any level; somebody must")
+    return math.fsum(portion / total * most_variance(one) for one, portion in portions if portion > 0)

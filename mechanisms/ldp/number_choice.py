@@ -1,0 +1,87 @@
+"""Which mechanism a question for a number gets, and why."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from mechanisms.ldp.duchi import DuchiMechanism
+from mechanisms.ldp.grid import Grid
+from mechanisms.ldp.hybrid import HybridMechanism
+from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.piecewise import PiecewiseMechanism
+from mechanisms.ldp.square_wave import SquareWave
+
+OF_A_MEAN: tuple[type[NumberMechanism], ...] = (  # with a twin in the browser
+    DuchiMechanism,
+    PiecewiseMechanism,
+    HybridMechanism,
+)
+_ALIKE = 1 + 1e-8  # Hybrid promises its largest variance to one part in a thousand million
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberChoice:
+    """The mechanism, why, and each candidate's largest variance of one report, in squared units."""
+
+    mechanism: NumberMechanism
+    reason: str
+    variances: dict[str, float]
+
+
+def largest_variance(mechanism: NumberMechanism) -> float:
+    """Of the reading of one report, over the points of the grid, in squared units.
+
+    The variances offered are parabolas around the middle, so the largest is there or at an end. To a number between two
+    points the rounding adds the same in every mechanism: f (1 - f) squared steps where f of a step lies below it.
+    """
+    steps = mechanism.grid.steps
+    spread = max(mechanism.channel.spread(point) for point in (0, steps // 2, steps))
+    return float(spread * mechanism.grid.step**2)
+
+
+def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
+    """The candidate whose variance is smallest where it is largest, so that the choice needs to know nobody's number.
+
+    The first of equals, which has the shortest reports. Errors: ValueError where none takes this grid and epsilon.
+    """
+    candidates = _candidates(grid, epsilon)
+    variances = {one.slug: largest_variance(one) for one in candidates}
+    least = min(variances.values())
+    best = next(one for one in candidates if variances[one.slug] <= least * _ALIKE)
+    return NumberChoice(mechanism=best, reason=_reason(best, candidates, variances), variances=variances)
+
+
+def choose_for_distribution(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
+    wave = SquareWave(grid=grid, epsilon=epsilon)
+    reason = f"{wave.name} is the only mechanism offered for a distribution, of {_asked(wave)}."
+    return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_variance(wave)})
+
+
+def _candidates(grid: Grid, epsilon: Decimal | str) -> list[NumberMechanism]:
+    candidates: list[NumberMechanism] = []
+    refusals: list[ValueError] = []
+    for offered in OF_A_MEAN:
+        try:
+            candidates.append(offered(grid=grid, epsilon=epsilon))
+        except ValueError as refusal:
+            refusals.append(refusal)
+    if not candidates:
+        raise refusals[-1]
+    return candidates
+
+
+def _reason(best: NumberMechanism, candidates: Sequence[NumberMechanism], variances: dict[str, float]) -> str:
+    others = [one for one in candidates if one.slug != best.slug]
+    if not others:
+        return f"{best.name} is the only mechanism offered for a mean of {_asked(best)}."
+    opening = f"{best.name} has the smallest error for a mean of {_asked(best)}, whatever people answer"
+    second = min(others, key=lambda one: variances[one.slug])
+    more = variances[second.slug] / variances[best.slug]
+    if math.isclose(more, 1, rel_tol=0.01):
+        return f"{opening}; {second.name} is within 1 % of it."
+    return f"{opening}; {second.name} would need {more:.2f} times as many reports for the same precision."
+
+
+def _asked(mechanism: NumberMechanism) -> str:
+    return f"{mechanism.grid.steps} steps at epsilon {mechanism.epsilon_text}"

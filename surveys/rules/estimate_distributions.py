@@ -1,0 +1,64 @@
+"""The distribution of a number from counts of its reports: shares of points, and quantiles with limits."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import SeededEntropy
+from mechanisms.ldp.number_distribution import NumberDistribution
+from mechanisms.ldp.pooled_distribution import PooledDistribution, share_pooled_distribution
+from mechanisms.ldp.square_wave import SquareWave
+
+QUANTILES = (0.25, 0.5, 0.75)
+LIMITS_FROM = Decimal(1)  # epsilon: below it nobody has measured how often the limits hold
+DRAWN_AGAIN = 40  # surveys
+
+Part = tuple[SquareWave, NDArray[np.int64]]
+
+
+def distribution_of(parts: Sequence[Part], confidences: Mapping[str, float]) -> dict[str, Any] | None:
+    """Share-pooled over levels; None where the reports of a level do not settle it, as with very strong protection.
+
+    `intervals` of a quantile are null unless every level has epsilon 1 or more. The surveys that they are drawn from
+    follow from the counts, so that the same reports always make the same limits.
+    """
+    pooled = share_pooled_distribution(parts)
+    try:
+        found = pooled.distribution
+    except ValueError:
+        return None
+    held = _limits(pooled, confidences)
+    return {
+        "points": [
+            {"at": at, "share": share} for at, share in zip(found.points.tolist(), found.shares.tolist(), strict=True)
+        ],
+        "quantiles": [
+            {
+                "share": share,
+                "value": found.quantile(share),
+                "intervals": None if held is None else {name: ends[place].tolist() for name, ends in held.items()},
+            }
+            for place, share in enumerate(QUANTILES)
+        ],
+    }
+
+
+def _limits(pooled: PooledDistribution, confidences: Mapping[str, float]) -> dict[str, NDArray[np.float64]] | None:
+    if min(Decimal(wave.epsilon) for wave, _ in pooled.parts) < LIMITS_FROM:
+        return None
+    counted = hashlib.sha256(b"".join(np.asarray(counts, dtype="<i8").tobytes() for _, counts in pooled.parts))
+    entropy = SeededEntropy(int.from_bytes(counted.digest(), "big"))  # of people who are made up
+    try:
+        found = pooled.intervals(_quantiles, confidences=confidences, surveys=DRAWN_AGAIN, entropy=entropy)
+    except ValueError:  # one of the drawn surveys does not settle
+        return None
+    grid = pooled.parts[0][0].grid
+    return {name: np.clip(ends, grid.low, grid.high) for name, ends in found.items()}  # where every quantile lies
+
+
+def _quantiles(found: NumberDistribution) -> list[float]:
+    return [found.quantile(share) for share in QUANTILES]
