@@ -1,6 +1,7 @@
 """The results of a version as its owner sees them, and as files to take along."""
 
 import json
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -106,11 +107,19 @@ def comparison_of(version: Version, question: str, one: str, other: str) -> dict
 
 
 def model_of(version: Version, question: str) -> dict[str, Any]:
-    """Of the tables that are kept now: a model has no numbers of its own, and none are stored."""
+    """Of the tables that are kept now: a model has no numbers of its own, and none are stored but in this process."""
     kept = Estimate.objects.filter(version=version).only("result").first()
     if kept is None:
         raise NoResults("No model is made before enough reports have been ingested.")
-    return model(kept.result, _tables_of(version), question, unplanned_from(definitions.read(version.definition)))
+    least = unplanned_from(definitions.read(version.definition))
+    return _model(json.dumps([kept.result, _tables_of(version)]), question, least)
+
+
+@lru_cache(maxsize=16)
+def _model(published: str, question: str, least: int) -> dict[str, Any]:
+    """Seconds of work for much that is asked again: the same published numbers give the same model."""
+    result, tables = json.loads(published)
+    return model(result, tables, question, least)
 
 
 def crosstabs_of(version: Version) -> list[dict[str, Any]]:
