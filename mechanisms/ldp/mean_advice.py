@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from mechanisms.common.intervals import normal_quantile
-from mechanisms.ldp.number_choice import largest_variance
+from mechanisms.ldp.number_choice import largest_noise
 from mechanisms.ldp.number_mechanism import NumberMechanism
 
 Portion = tuple[NumberMechanism, float]  # a level, and how many of all respondents choose it: any unit
@@ -16,7 +16,7 @@ def most_variance(mechanism: NumberMechanism) -> float:
     The noise where it is largest, and people of whom half hold either bound. Both at once is no distribution there can
     be for some mechanisms, so that this is a bound and no more.
     """
-    return largest_variance(mechanism) + (mechanism.grid.width / 2) ** 2
+    return largest_noise(mechanism) + (mechanism.grid.width / 2) ** 2
 
 
 def mean_half_width(portions: Sequence[Portion], reports: int, confidence: float) -> float:

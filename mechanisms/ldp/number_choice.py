@@ -29,8 +29,8 @@ class NumberChoice:
     variances: dict[str, float]
 
 
-def largest_variance(mechanism: NumberMechanism) -> float:
-    """Of the reading of one report, over the points of the grid, in squared units.
+def largest_noise(mechanism: NumberMechanism) -> float:
+    """What noise adds to the reading of one report, over the points of the grid, in squared units.
 
     The variances offered are parabolas around the middle, so the largest is there or at an end. To a number between two
     points the rounding adds the same in every mechanism: f (1 - f) squared steps where f of a step lies below it.
@@ -46,7 +46,7 @@ def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
     The first of equals, which has the shortest reports. Errors: ValueError where none takes this grid and epsilon.
     """
     candidates = _candidates(grid, epsilon)
-    variances = {one.slug: largest_variance(one) for one in candidates}
+    variances = {one.slug: largest_noise(one) for one in candidates}
     least = min(variances.values())
     best = next(one for one in candidates if variances[one.slug] <= least * _ALIKE)
     return NumberChoice(mechanism=best, reason=_reason(best, candidates, variances), variances=variances)
@@ -55,7 +55,7 @@ def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
 def choose_for_distribution(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
     wave = SquareWave(grid=grid, epsilon=epsilon)
     reason = f"{wave.name} is the only mechanism offered for a distribution, of {_asked(wave)}."
-    return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_variance(wave)})
+    return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_noise(wave)})
 
 
 def _candidates(grid: Grid, epsilon: Decimal | str) -> list[NumberMechanism]:

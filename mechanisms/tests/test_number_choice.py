@@ -14,7 +14,7 @@ from mechanisms.ldp.number_choice import (
     OF_A_MEAN,
     choose_for_distribution,
     choose_for_mean,
-    largest_variance,
+    largest_noise,
 )
 from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.piecewise import PiecewiseMechanism
@@ -31,7 +31,7 @@ def test_no_point_of_the_grid_has_a_larger_variance_than_is_said(
     grid = Grid(low=-3, high=7, steps=steps)
     asked = offered(grid=grid, epsilon=epsilon)
     every = [asked.variance(-3 + point * 10 // steps, 1) for point in range(steps + 1)]
-    assert max(every) == pytest.approx(largest_variance(asked), rel=1e-12)
+    assert max(every) == pytest.approx(largest_noise(asked), rel=1e-12)
 
 
 @pytest.mark.parametrize(

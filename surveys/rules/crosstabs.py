@@ -16,9 +16,9 @@ from mechanisms.ldp.margin import Margin, alone
 from mechanisms.ldp.pooling import share_pooled
 from surveys.errors import BadQuery
 from surveys.rules.compare import of_fields
+from surveys.rules.confidences import CONFIDENCES
 from surveys.rules.definition import PER_QUESTION, Definition, Field, Level, Question
 from surveys.rules.estimate import WHOLE_REPORT, joined, parts_of
-from surveys.rules.estimate_numbers import CONFIDENCES
 from surveys.rules.level_choice import offered
 from surveys.rules.margins import margin_of
 from surveys.rules.tally import Tally

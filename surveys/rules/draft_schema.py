@@ -88,8 +88,11 @@ def _scale() -> Schema:
 
 def _number() -> Schema:
     bins = _object(**_bins(_pattern(checks.DECIMAL)), unit=_line(items.UNIT))
-    bound = _whole(-numbers.FURTHEST_NUMBER, numbers.FURTHEST_NUMBER)
-    wanted = _object(of={"enum": list(numbers.WANTED)}, low=bound, high=bound, steps=_whole(1, numbers.MOST_STEPS))
+    bound, steps = (
+        _whole(-numbers.FURTHEST_NUMBER, numbers.FURTHEST_NUMBER),
+        _whole(1, max(numbers.MOST_STEPS.values())),
+    )
+    wanted = _object(of={"enum": list(numbers.WANTED)}, low=bound, high=bound, steps=steps)
     return bins | {"properties": bins["properties"] | {"estimate": wanted}}  # it may be missing
 
 

@@ -15,9 +15,10 @@ from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.margin import Margin
 from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.pooling import PooledEstimate, inverse_variance, share_pooled
+from surveys.rules.confidences import CONFIDENCES
 from surveys.rules.definition import PER_QUESTION, PER_REPORT, Definition, Level, Question
 from surveys.rules.doubts import levels_agree, pushes
-from surveys.rules.estimate_numbers import CONFIDENCES, NumberPart, number_result, shown_numbers
+from surveys.rules.estimate_numbers import NumberPart, number_result, shown_numbers
 from surveys.rules.level_choice import worst_case
 from surveys.rules.levels import groups
 from surveys.rules.margins import margin_of

@@ -13,13 +13,12 @@ from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.pooled_mean import PooledMean, inverse_variance_mean, share_pooled_mean
 from mechanisms.ldp.square_wave import SquareWave
+from surveys.rules.confidences import CONFIDENCES
 from surveys.rules.definition import PER_QUESTION, Definition, Level, Question
 from surveys.rules.doubts import means_alike, number_pushes
 from surveys.rules.estimate_distributions import distribution_of
 from surveys.rules.levels import groups
 from surveys.rules.tally import Tally, counts_of
-
-CONFIDENCES = {"50": 0.50, "80": 0.80, "95": 0.95}
 
 
 @dataclass(frozen=True)

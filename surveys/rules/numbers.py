@@ -13,8 +13,10 @@ from surveys.rules.checks import Faults, is_object, whole
 MEAN, DISTRIBUTION = "mean", "distribution"
 WANTED = (MEAN, DISTRIBUTION)
 FURTHEST_NUMBER = 10**12
-MOST_STEPS = 1000  # a report has two bytes whatever epsilon is; the grid adds no bias, finer ones hardly less error
-MOST_STEPS_OF_DISTRIBUTION = 100  # more would be shares of points that hardly anybody is at
+MOST_STEPS = {
+    MEAN: 1000,  # a report has two bytes whatever epsilon is; the grid adds no bias, finer ones hardly less error
+    DISTRIBUTION: 100,  # more would be shares of points that hardly anybody is at
+}
 
 Item = Mapping[str, Any]
 
@@ -37,7 +39,7 @@ def check_estimate(wanted: Any, where: str, faults: Faults) -> None:
         faults.setdefault(f"{where}.of", f"is one of {', '.join(WANTED)}")
     for name in ("low", "high"):
         whole(wanted.get(name), f"{where}.{name}", -FURTHEST_NUMBER, FURTHEST_NUMBER, faults)
-    whole(wanted.get("steps"), f"{where}.steps", 1, MOST_STEPS, faults)
+    whole(wanted.get("steps"), f"{where}.steps", 1, max(MOST_STEPS.values()), faults)
 
 
 def finish_estimate(number: Mapping[str, Any], where: str, faults: Faults) -> None:
@@ -53,8 +55,8 @@ def finish_estimate(number: Mapping[str, Any], where: str, faults: Faults) -> No
         faults[f"{where}.estimate.high"] = f"is {width} above low; it lies 1 to {WIDEST} above it"
     elif wanted["steps"] > width:
         faults[f"{where}.estimate.steps"] = f"is {wanted['steps']}; from low to high there are {width} whole numbers"
-    elif wanted["of"] == DISTRIBUTION and wanted["steps"] > MOST_STEPS_OF_DISTRIBUTION:
-        rule = f"a distribution has at most {MOST_STEPS_OF_DISTRIBUTION}"
+    elif wanted["steps"] > MOST_STEPS[wanted["of"]]:
+        rule = f"a {wanted['of']} has at most {MOST_STEPS[wanted['of']]}"
         faults[f"{where}.estimate.steps"] = f"is {wanted['steps']}; {rule}"
 
 

@@ -42,7 +42,11 @@ class NumberEstimateSerializer(serializers.Serializer[Any]):
     of = serializers.ChoiceField(choices=numbers.WANTED)
     low = serializers.IntegerField(min_value=-numbers.FURTHEST_NUMBER, max_value=numbers.FURTHEST_NUMBER)
     high = serializers.IntegerField(min_value=-numbers.FURTHEST_NUMBER, max_value=numbers.FURTHEST_NUMBER)
-    steps = serializers.IntegerField(min_value=1, max_value=numbers.MOST_STEPS)
+    steps = serializers.IntegerField(
+        min_value=1,
+        max_value=max(numbers.MOST_STEPS.values()),
+        help_text=f"Publishing takes at most {numbers.MOST_STEPS[numbers.DISTRIBUTION]} of a distribution.",
+    )
 
 
 class NumberBinsSerializer(serializers.Serializer[Any]):

@@ -130,8 +130,9 @@ class QuantileSerializer(serializers.Serializer[Any]):
         child=serializers.ListField(child=serializers.FloatField(), min_length=2, max_length=2),
         allow_null=True,
         help_text=(
-            "Parametric bootstrap: where it was measured, those of 95 % held 85 to 97 times in a hundred. Null below "
-            "epsilon 1, where nobody has measured it."
+            "Parametric bootstrap. Measured at 95 % and epsilon 1, in 60 surveys each: of 200 people those of three "
+            "quartiles held 88 to 92 times in a hundred, of 20 000 people those of three quantiles 85 to 97. Null "
+            "below epsilon 1, where nobody has measured it."
         ),
     )
 

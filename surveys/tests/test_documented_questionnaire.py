@@ -37,8 +37,8 @@ def test_limits_are_those_of_the_rules() -> None:
         f"up to {questionnaire.MOST_PAIRS} lists",
         f"1 to {questionnaire.MOST_LEVELS} of",
         f"up to {questionnaire.MOST_LANGUAGES} further",
-        f"a grid of 1 to {numbers.MOST_STEPS} steps from `low` to `high`, of a distribution at most "
-        f"{numbers.MOST_STEPS_OF_DISTRIBUTION}",
+        f"a grid of 1 to {numbers.MOST_STEPS[numbers.MEAN]} steps from `low` to `high`, of a distribution at most "
+        f"{numbers.MOST_STEPS[numbers.DISTRIBUTION]}",
         f"at most {WIDEST} apart",
         f"at most {MOST_CELLS} combinations",
         f"no level may exceed {questionnaire.CAP}",

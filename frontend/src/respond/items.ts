@@ -3,6 +3,7 @@ import type { Choice, Estimate, Item, Matrix, Measured, Option, Question, Scale,
 import { isQuestion } from "./definition";
 import { answersOf, askedOf, compareTyped, NOT_ASKED, pointOf, SKIP } from "./domain";
 import { type Condition, type Kind, parseExpression } from "./expression";
+import { FURTHEST, MOST_STEPS } from "./grids";
 import { decimal, isDay } from "./numbers";
 import { distinct, flag, line, list, matching, oneOf, peek, record, refuse, text, whole } from "./reading";
 
@@ -141,15 +142,13 @@ function parseMeasure(
   return { edges, least, most, estimate };
 }
 
-const FURTHEST = 10 ** 12;
-
 /** Twin of surveys/rules/numbers.py. */
 function parseEstimate(value: unknown, at: string): Estimate {
   const get = record(value, at, ["of", "low", "high", "steps"]);
   const of = oneOf(get("of"), `${at}.of`, ["mean", "distribution"] as const);
   const low = whole(get("low"), `${at}.low`, -FURTHEST, FURTHEST - 1);
   const high = whole(get("high"), `${at}.high`, low + 1, Math.min(low + WIDEST, FURTHEST));
-  const finest = Math.min(of === "mean" ? 1000 : 100, high - low);
+  const finest = Math.min(MOST_STEPS[of], high - low);
   return { of, low, high, steps: whole(get("steps"), `${at}.steps`, 1, finest) };
 }
 

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from mechanisms.ldp.grid import WIDEST
+from surveys.rules import numbers
 from surveys.rules.blocks import blocks_of
 from surveys.rules.domain import answers_of, bin_of, conditional, largest_set, most_apart
 from surveys.rules.vectors.samples import (
@@ -70,6 +72,7 @@ def domain_vectors() -> dict[str, object]:
         "bins": [
             {"item": one, "value": value, "answer": bin_of(one, value)} for one, values in VALUES for value in values
         ],
+        "grids": {"furthest": numbers.FURTHEST_NUMBER, "widest": WIDEST, "most_steps": numbers.MOST_STEPS},
         "questionnaires": [_questionnaire(list(items), pairs) for items, pairs in QUESTIONNAIRES],
     }
 

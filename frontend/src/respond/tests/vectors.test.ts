@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { WIDEST } from "../../privacy/grid";
 import { isQuestion } from "../definition";
 import { askedOf, type Given, pointId, positionsOf } from "../domain";
 import { holds, type Kind, parseExpression } from "../expression";
+import { FURTHEST, MOST_STEPS } from "../grids";
 import { kindsBefore, parseItems } from "../items";
 import { parseBlocks } from "../levels";
 import { piped } from "../piping";
@@ -26,11 +28,16 @@ function alone(item: Item, mayBeUnasked: boolean) {
 }
 
 describe("domains are those of Python", () => {
-  const { items, bins, questionnaires } = vectors<{
+  const { items, bins, grids, questionnaires } = vectors<{
     items: { item: Item; may_be_unasked: boolean; answers: string[]; most?: number; largest?: number }[];
     bins: { item: Item; value: string; answer: string }[];
+    grids: { furthest: number; widest: number; most_steps: Record<string, number> };
     questionnaires: { questions: Item[]; blocks: Json[] }[];
   }>("domains");
+
+  test("a number is asked between the same bounds in as many steps", () => {
+    expect({ furthest: FURTHEST, widest: WIDEST, most_steps: MOST_STEPS }).toEqual(grids);
+  });
 
   test.each(items)(
     "the answers of $item.type $item.id, may be unasked: $may_be_unasked",

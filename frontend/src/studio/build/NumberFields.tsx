@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { FURTHEST, MOST_STEPS } from "../../respond/grids";
 import { count } from "../numbers/format";
 import { words } from "../words/words";
 import { BinFields } from "./BinFields";
@@ -35,9 +36,6 @@ interface WholeProps {
   where: string;
   onChange: (value: number) => void;
 }
-
-const FURTHEST = 10 ** 12;
-const MOST_STEPS = 1000;
 
 /** Taken into the draft as soon as it is a whole number: the draft holds nothing half-written. */
 function Whole({ label, value, least, most, where, onChange }: WholeProps) {
@@ -118,7 +116,7 @@ export function NumberFields({ item, where, onChange }: NumberFieldsProps) {
             label={words.items.steps}
             value={estimate.steps}
             least={1}
-            most={MOST_STEPS}
+            most={MOST_STEPS[estimate.of]}
             where={`${where}.estimate.steps`}
             onChange={(steps) => grid({ steps })}
           />

@@ -1,4 +1,6 @@
 import type { Draft, Item } from "../../api/types";
+import { WIDEST } from "../../privacy/grid";
+import { MOST_STEPS } from "../../respond/grids";
 import { operandsBefore, unknownName } from "./condition";
 import { conditional } from "./domain";
 import { epsilonOfReport, questionsCounted } from "./draft";
@@ -37,9 +39,6 @@ function optionsDone(item: Item): boolean {
   if (item.type === "consent") return written(item.label);
   return "options" in item ? distinct(item.options, 2) : true;
 }
-
-const WIDEST = 2 ** 24;
-const MOST_STEPS = { mean: 1000, distribution: 100 } as const;
 
 /** The twin of surveys/rules/numbers.py. */
 function gridDone({ of, low, high, steps }: NonNullable<ReturnType<typeof estimateOf>>): boolean {
