@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
+
+Made = TypeVar("Made")
 
 AS_GOOD = 1.01  # so many times the least error is as good, and the cheaper report is taken
 
@@ -24,9 +27,9 @@ class Choice:
     times: float | None
 
 
-def taking(offered: Iterable[Callable[[], FrequencyOracle]]) -> list[FrequencyOracle]:
+def taking(offered: Iterable[Callable[[], Made]]) -> list[Made]:
     """Those that take the question; the last refusal where none does."""
-    candidates: list[FrequencyOracle] = []
+    candidates: list[Made] = []
     refusals: list[ValueError] = []
     for made in offered:
         try:

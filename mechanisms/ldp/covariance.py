@@ -36,7 +36,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.shapes.meeting import MeetingChannel
 
 Floats = NDArray[np.float64]
 
@@ -75,6 +74,11 @@ class Covariance:
         taken_off = 1 - np.sqrt(np.maximum(1 - singular**2, 0.0))
         return np.asarray((normals - ((normals @ directions) * taken_off) @ directions.T) * root)
 
+    def among(self, places: ArrayLike) -> "Covariance":
+        """Of the estimates at these places alone."""
+        chosen = np.asarray(places)
+        return Covariance(self.diagonal[chosen], self.less[:, chosen])
+
     def summed(self, groups: Sequence[Sequence[int]]) -> "Covariance":
         """Of the sums over groups that share no answer: they move together in the same way."""
         places = np.array(groups)
@@ -105,13 +109,12 @@ def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Cova
 def _square(oracle: FrequencyOracle) -> tuple[float, float]:
     """a / (p - q) and c of the head of this file, from exact numbers: the differences of chances are small."""
     with_true, without = oracle.pair_support
-    at_most = isinstance(oracle.channel, MeetingChannel)
-    if at_most:
+    if oracle.one_held_is_enough:
         with_true = min(with_true, (with_true + without) / 2)
     stretch = oracle.p - oracle.q
     lean = (with_true - without - oracle.q * stretch) / stretch
     squared = oracle.q**2 - without - lean**2
-    if squared < 0 and not at_most:
+    if squared < 0 and not oracle.one_held_is_enough:
         raise ValueError(f"answers of {oracle.slug} are supported together more often than this formula covers")
     return float(lean), math.sqrt(max(squared, Fraction(0)))
 

@@ -27,6 +27,7 @@ class FrequencyOracle(LocalMechanism):
     """
 
     pairs_alike: ClassVar[bool] = True  # `pair_support` is one for any two answers, and known; if not, it is refused
+    one_held_is_enough: ClassVar[bool] = False  # two answers that are both held are supported as if only one were
 
     answers: int
 

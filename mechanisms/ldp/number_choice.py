@@ -4,7 +4,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 
+from mechanisms.ldp.choice import taking
 from mechanisms.ldp.duchi import DuchiMechanism
 from mechanisms.ldp.grid import Grid
 from mechanisms.ldp.hybrid import HybridMechanism
@@ -45,7 +47,7 @@ def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
 
     The first of equals, which has the shortest reports. Errors: ValueError where none takes this grid and epsilon.
     """
-    candidates = _candidates(grid, epsilon)
+    candidates = taking(partial(offered, grid=grid, epsilon=epsilon) for offered in OF_A_MEAN)
     variances = {one.slug: largest_noise(one) for one in candidates}
     least = min(variances.values())
     best = next(one for one in candidates if variances[one.slug] <= least * _ALIKE)
@@ -56,19 +58,6 @@ def choose_for_distribution(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
     wave = SquareWave(grid=grid, epsilon=epsilon)
     reason = f"{wave.name} is the only mechanism offered for a distribution, of {_asked(wave)}."
     return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_noise(wave)})
-
-
-def _candidates(grid: Grid, epsilon: Decimal | str) -> list[NumberMechanism]:
-    candidates: list[NumberMechanism] = []
-    refusals: list[ValueError] = []
-    for offered in OF_A_MEAN:
-        try:
-            candidates.append(offered(grid=grid, epsilon=epsilon))
-        except ValueError as refusal:
-            refusals.append(refusal)
-    if not candidates:
-        raise refusals[-1]
-    return candidates
 
 
 def _reason(best: NumberMechanism, candidates: Sequence[NumberMechanism], variances: dict[str, float]) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.ldp.number_distribution import NumberDistribution, bootstrap_limits, reports_like
+from mechanisms.ldp.pooled_mean import shares_of_reports, with_reports
 from mechanisms.ldp.square_wave import SquareWave
 
 Floats = NDArray[np.float64]
@@ -60,10 +61,5 @@ class PooledDistribution:
 
 
 def share_pooled_distribution(parts: Sequence[Part]) -> PooledDistribution:
-    used = tuple(part for part in parts if np.asarray(part[1]).sum() > 0)
-    if not used:
-        raise ValueError("no part has a report; a distribution needs at least 1")
-    if len({wave.grid for wave, _ in used}) > 1:
-        raise ValueError("the parts have different grids; only reports on one number are pooled")
-    reports = [int(np.asarray(counts).sum()) for _, counts in used]
-    return PooledDistribution(used, tuple(many / sum(reports) for many in reports))
+    used = with_reports(parts)
+    return PooledDistribution(used, shares_of_reports(used))

@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +21,7 @@ from mechanisms.ldp.number_mechanism import NumberMechanism
 
 Floats = NDArray[np.float64]
 Part = tuple[NumberMechanism, ArrayLike]  # a level, and how often each of its reports was sent
+OfLevel = TypeVar("OfLevel", bound=NumberMechanism)
 
 
 @dataclass(frozen=True)
@@ -51,14 +53,13 @@ class PooledMean:
 
 
 def share_pooled_mean(parts: Sequence[Part]) -> PooledMean:
-    used = _used(parts)
-    reports = [_reports(part) for part in used]
-    return PooledMean(used, tuple(many / sum(reports) for many in reports))
+    used = with_reports(parts)
+    return PooledMean(used, shares_of_reports(used))
 
 
 def inverse_variance_mean(parts: Sequence[Part]) -> PooledMean:
     """Weights from what a reading can vary at most: weights that look at the counts would bias."""
-    used = _used(parts)
+    used = with_reports(parts)
     precisions = [_reports(part) / most_variance(part[0]) for part in used]
     total = math.fsum(precisions)
     return PooledMean(used, tuple(precision / total for precision in precisions))
@@ -81,6 +82,22 @@ def means_agree(groups: Sequence[Sequence[Part]]) -> Agreement | None:
     return Agreement(statistic, freedom, 1, chi_square_beyond(statistic, freedom))
 
 
+def with_reports(parts: Sequence[tuple[OfLevel, ArrayLike]]) -> tuple[tuple[OfLevel, ArrayLike], ...]:
+    """The parts that have a report. Errors: ValueError where none has one, or where they are on different grids."""
+    used = tuple(part for part in parts if _reports(part) > 0)
+    if not used:
+        raise ValueError("no part has a report; an estimate needs at least 1")
+    if len({mechanism.grid for mechanism, _ in used}) > 1:
+        raise ValueError("the parts have different grids; only reports on one number are pooled")
+    return used
+
+
+def shares_of_reports(parts: Sequence[Part]) -> tuple[float, ...]:
+    """Of all reports, the part that each level has: [parts]."""
+    reports = [_reports(part) for part in parts]
+    return tuple(many / sum(reports) for many in reports)
+
+
 def _variance(part: Part) -> float:
     """Of the part's mean: measured, and of a single report, which shows none, what it can be at most."""
     mechanism, counts = part
@@ -97,12 +114,3 @@ def _limits(part: Part, confidence: float) -> Floats:
 
 def _reports(part: Part) -> int:
     return int(np.asarray(part[1]).sum())
-
-
-def _used(parts: Sequence[Part]) -> tuple[Part, ...]:
-    used = tuple(part for part in parts if _reports(part) > 0)
-    if not used:
-        raise ValueError("no part has a report; a mean needs at least 1")
-    if len({mechanism.grid for mechanism, _ in used}) > 1:
-        raise ValueError("the parts have different grids; only reports on one number are pooled")
-    return used

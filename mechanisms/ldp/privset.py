@@ -36,6 +36,8 @@ class PrivSet(PaddedSets):
     name: ClassVar[str] = "PrivSet"
     version: ClassVar[int] = 1
     shape: ClassVar[str] = MeetingChannel.shape
+    pairs_alike: ClassVar[bool] = True
+    one_held_is_enough: ClassVar[bool] = True
 
     def _integers(self, epsilon: Fraction) -> MeetingChannel:
         if self.answers > MeetingChannel.most_answers:

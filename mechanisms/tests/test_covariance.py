@@ -6,14 +6,17 @@ import math
 import numpy as np
 import pytest
 
-from mechanisms.catalogue import mechanism
+from mechanisms.catalogue import MECHANISMS, OF_ONE, mechanism
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.comparison import chance_larger, ratio_interval
 from mechanisms.ldp.covariance import covariance, pooled_covariance
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.margin import of_pair
 from mechanisms.ldp.pooling import share_pooled
-from mechanisms.tests.cases import all_oracles, name_of, supports, truth_of
+from mechanisms.tests.cases import UNLISTED, all_oracles, name_of, supports, truth_of
+from mechanisms.tests.padded_cases import CASES as PADDED
+from mechanisms.tests.padded_cases import UNLISTABLE
+from mechanisms.tests.sensitive_cases import ORACLES as SENSITIVE
 
 COLUMNS = "hadamard-response"  # which two answers are supported together depends on which two they are
 SMALL = [
@@ -52,12 +55,26 @@ def test_refuses_a_covariance_that_depends_on_which_two_answers_it_is_of() -> No
         covariance(mechanism(COLUMNS, answers=3, epsilon="1"), [0.5, 0.5, 0], 10)
 
 
-@pytest.mark.parametrize("oracle", all_oracles(), ids=name_of)
+EVERY_KIND = [  # those of one answer that are listed, local hashing and numbers, sets, and sensitive answers
+    *all_oracles(),
+    *(mechanism(offered.slug, answers=3, epsilon="1") for offered in OF_ONE if offered.shape in UNLISTED),
+    mechanism("bitwise-randomized-response", answers=3, most=3, epsilon="1"),
+    *(oracle for oracle in [*PADDED, *UNLISTABLE] if oracle.epsilon_text == "1"),
+    *SENSITIVE,
+]
+
+
+def test_every_mechanism_of_the_catalogue_is_asked_whether_its_pairs_are_alike() -> None:
+    assert {oracle.slug for oracle in EVERY_KIND} == {offered.slug for offered in MECHANISMS}
+
+
+@pytest.mark.parametrize("oracle", EVERY_KIND, ids=name_of)
 def test_a_mechanism_says_whether_its_pairs_are_alike(oracle: FrequencyOracle) -> None:
     if oracle.pairs_alike:
         assert len(oracle.pair_support) == 2
+        assert math.isfinite(covariance(oracle, np.full(oracle.answers, 1 / oracle.answers), 10).of_difference(0, 1))
     else:
-        with pytest.raises(ValueError, match="two"):
+        with pytest.raises(ValueError, match=r"two|independent"):
             assert oracle.pair_support
 
 
@@ -115,6 +132,13 @@ def test_sums_over_groups_move_together_as_their_answers_do() -> None:
     first, second = np.array([1, 1, 1, 0, 0, 0]), np.array([0, 0, 0, 1, 1, 1])
     assert summed.between([1, 0], [0, 1]) == pytest.approx(cells.between(first, second), rel=1e-12)
     assert summed.between([1, 0], [1, 0]) == pytest.approx(float(rows.variance(0.7, 10)), rel=1e-12)
+
+
+def test_some_of_the_answers_move_together_as_they_do_among_all() -> None:
+    oracle = mechanism("subset-selection", answers=9, epsilon="0.5")
+    everything = covariance(oracle, [0.3, 0.2, 0.2, 0.1, 0.1, 0.05, 0.05, 0, 0], 10)
+    chosen = [7, 2, 4]
+    np.testing.assert_allclose(everything.among(chosen).matrix, everything.matrix[np.ix_(chosen, chosen)], rtol=1e-12)
 
 
 def test_levels_add_with_their_squared_weights() -> None:

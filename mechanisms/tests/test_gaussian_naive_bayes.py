@@ -96,8 +96,9 @@ def seen_against_stated(asked: Any, people: int) -> tuple[np.ndarray, np.ndarray
         ends_of(GeneralizedRandomizedResponse, "16", spoken_of=4),
         ends_of(SubsetSelection, "2"),
         ends_of(OptimizedUnaryEncoding, "8", spoken_of=4),
+        ends_of(OptimizedUnaryEncoding, "5"),
     ],
-    ids=["choice-6", "choice-1", "choice-everything", "subset", "bits-everything"],
+    ids=["choice-6", "choice-1", "choice-everything", "subset", "bits-everything", "bits-of-loud-shares"],
 )
 def test_stated_errors_are_those_of_many_surveys(asked: ClassEnds) -> None:
     """A standard deviation of 800 is known to 2.5 %; seeds are fixed, bounds are four such errors."""

@@ -93,5 +93,5 @@ def test_refuses_what_is_not_one_number() -> None:
     with pytest.raises(ValueError, match="different grids"):
         share_pooled_mean([(STRONG, counted(STRONG, held(9), 1)), (other, counted(other, held(9), 1))])
     for pooled in (share_pooled_mean, inverse_variance_mean):
-        with pytest.raises(ValueError, match="a mean needs at least 1"):
+        with pytest.raises(ValueError, match="an estimate needs at least 1"):
             pooled([(STRONG, np.zeros(2, dtype=np.int64))])

@@ -153,15 +153,14 @@ def _among(
 
 
 def _ratios(cells: Floats, places: NDArray[np.int64], together: Covariance) -> list[dict[str, Any]] | None:
-    units = np.eye(len(together.diagonal))
-    whole = units[places].sum(axis=0)
-    base, of_base = float(cells.sum()), together.between(whole, whole)
+    moves = together.among(places).matrix
+    with_base = moves.sum(axis=1)
+    base, of_base = float(cells.sum()), float(with_base.sum())
     found = []
-    for share, place in zip(cells, places, strict=True):
-        variances = together.between(units[place], units[place]), of_base
-        moves = together.between(units[place], whole)
+    for place, share in enumerate(cells):
+        variances = float(moves[place, place]), of_base
         limits = {
-            name: ratio_interval(float(share), base, variances, moves, confidence)
+            name: ratio_interval(float(share), base, variances, float(with_base[place]), confidence)
             for name, confidence in CONFIDENCES.items()
         }
         if None in limits.values():

@@ -8,7 +8,9 @@ import pytest
 
 from datahub.accounts.models import Person
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.comparison import chance_larger
+from mechanisms.common.simplex import onto_simplex
+from mechanisms.ldp.comparison import chance_larger, ratio_interval
+from mechanisms.ldp.covariance import covariance
 from surveys.errors import BadQuery
 from surveys.models import CrossTab, Report, Version
 from surveys.rules.compare import compare, covariances, of_fields
@@ -81,6 +83,23 @@ def test_shares_among_those_who_gave_one_answer_are_ratios_of_the_cells() -> Non
         low, high = found["intervals"]["95"]
         assert low - 2 * (high - low) < truth < high + 2 * (high - low)
         assert found["intervals"]["80"][0] > low
+
+
+def test_limits_among_those_who_gave_one_answer_are_those_of_a_ratio_of_two_estimates_that_move_together() -> None:
+    """Worked out from the joint field itself: the cell, its row, and how the two err together."""
+    definition = defined(levels=[{"epsilon": "1"}])
+    counted = tallied(definition, 20)
+    second = next(each for each in definition.questions if each.id == "q2")
+    (part,) = parts_of(definition, counted, second)
+    shares = part.oracle.estimate(part.counts, part.reports)
+    err = covariance(part.oracle, onto_simplex(shares), part.reports).matrix
+    row = [3, 4, 5]
+    base, of_base = shares[row].sum(), err[np.ix_(row, row)].sum()
+    found = planned_crosstab(definition, counted, "q1", "q2")["among_rows"][1]["answers"]
+    for cell, said in zip(row, found, strict=True):
+        with_base = float(err[cell, row].sum())
+        limits = ratio_interval(shares[cell], base, (err[cell, cell], of_base), with_base, 0.95)
+        np.testing.assert_allclose(said["intervals"]["95"], np.array(limits), rtol=1e-9)
 
 
 def test_nothing_is_said_among_those_of_whom_there_may_be_none() -> None:

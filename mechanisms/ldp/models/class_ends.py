@@ -47,6 +47,9 @@ class ClassEnds:
     The two shares of a class are estimated from the same reports. Where it is known how they move together
     (`oracle.pairs_alike`) the errors of numbers and of the classes are standard errors; with Hadamard response and with
     local hashing they are upper bounds, as if the two erred in step.
+
+    A share estimated below 0 has the error of a share of 0, so next to 0 an error is on average too large: by up to a
+    quarter where noise brings fewer than one report to such a share, by less than a twentieth from 20 such reports on.
     """
 
     oracle: type[FrequencyOracle]
@@ -113,7 +116,7 @@ class ClassEnds:
         )
 
     def _variances(self, oracle: FrequencyOracle, joint: Floats, heard: int) -> _EndVariances:
-        shares = onto_simplex(joint.ravel())
+        shares = _possible(joint).ravel()
         if not oracle.pairs_alike:
             alone = oracle.variance(shares, heard).reshape(joint.shape)
             in_step = np.sqrt(alone).sum(axis=1) ** 2
@@ -133,3 +136,12 @@ class ClassEnds:
         alone = sum((heard / reports) ** 2 * one.sums for heard, one in zip(counts.reports, variances, strict=True))
         true = onto_simplex(shares)
         return float(np.sqrt(np.mean(alone + (self.spoken_of - 1) * true * (1 - true) / reports)))
+
+
+def _possible(joint: Floats) -> Floats:
+    """Each class's two shares [classes, 2], taken to where two shares lie: only these two are asked about together.
+
+    On the simplex of all of them the noise of a large share would move the small ones too, and their errors with them.
+    """
+    positive = np.maximum(joint, 0)
+    return np.asarray(positive / np.maximum(positive.sum(axis=1, keepdims=True), 1))
