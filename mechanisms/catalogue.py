@@ -17,6 +17,7 @@ from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomized
 from mechanisms.ldp.grid import Grid
 from mechanisms.ldp.hadamard_response import HadamardResponse
 from mechanisms.ldp.hybrid import HybridMechanism
+from mechanisms.ldp.key_values import KeyValues
 from mechanisms.ldp.laplace import LaplaceMechanism
 from mechanisms.ldp.local_hashing import BinaryLocalHashing, OptimizedLocalHashing
 from mechanisms.ldp.local_mechanism import LocalMechanism
@@ -27,6 +28,8 @@ from mechanisms.ldp.numbers_mechanism import NumbersMechanism
 from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
 from mechanisms.ldp.padded_sets import PaddedSets
 from mechanisms.ldp.padding_and_sampling import PaddingAndSampling
+from mechanisms.ldp.pckv_grr import PCKVGRR
+from mechanisms.ldp.pckv_ue import PCKVUE
 from mechanisms.ldp.piecewise import PiecewiseMechanism
 from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
 from mechanisms.ldp.privset import PrivSet
@@ -90,13 +93,21 @@ OF_SEVERAL_NUMBERS: tuple[type[NumbersMechanism], ...] = (  # for numbers betwee
     DuchiNumbers,
     PiecewiseNumbers,
 )
-OFFERED: tuple[type[LocalMechanism], ...] = (*MECHANISMS, *OF_A_NUMBER, NumberOrSkipped, *OF_SEVERAL_NUMBERS)
+OF_KEYS: tuple[type[KeyValues], ...] = (PCKVGRR, PCKVUE)  # for a set of keys, each with a number between bounds
+OFFERED: tuple[type[LocalMechanism], ...] = (
+    *MECHANISMS,
+    *OF_A_NUMBER,
+    NumberOrSkipped,
+    *OF_SEVERAL_NUMBERS,
+    *OF_KEYS,
+)
 FAMILIES: dict[str, tuple[type[LocalMechanism], ...]] = {  # by what a person holds; each mechanism is in one
     "one-answer": OF_ONE,
     "set": (BitwiseRandomizedResponse, *OF_PADDED_SETS),
     "sensitive-answer": OF_SENSITIVE,
     "number": (*OF_A_NUMBER, NumberOrSkipped),
     "numbers": OF_SEVERAL_NUMBERS,
+    "key-values": OF_KEYS,
 }
 FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")
 

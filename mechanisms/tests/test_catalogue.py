@@ -46,6 +46,8 @@ def test_slugs_are_unique_and_released() -> None:
         ("number-or-skipped", 1, "end-or-skipped"),
         ("duchi-several", 1, "corner"),
         ("piecewise-several", 1, "windows"),
+        ("pckv-grr", 1, "end-of-a-key"),
+        ("pckv-ue", 1, "ends-of-keys"),
     ]
 
 
@@ -84,6 +86,7 @@ def test_the_parameters_are_those_one_is_made_of() -> None:
     assert parameters["randomized-response"] == ["epsilon", "answers"]
     assert parameters["bitwise-randomized-response"] == ["epsilon", "answers", "most"]
     assert parameters["duchi"] == ["epsilon", "grid"]
+    assert parameters["pckv-ue"] == ["epsilon", "keys", "pad_to", "grid"]
 
 
 def test_every_mechanism_is_in_one_family() -> None:
@@ -93,6 +96,7 @@ def test_every_mechanism_is_in_one_family() -> None:
     assert families["bitwise-randomized-response"] == families["privset"] == "set"
     assert (families["sugrr"], families["number-or-skipped"]) == ("sensitive-answer", "number")
     assert families["duchi-several"] == "numbers"
+    assert families["pckv-grr"] == families["pckv-ue"] == "key-values"
 
 
 def test_refuses_to_describe_a_mechanism_that_lacks_a_field() -> None:

@@ -3099,9 +3099,10 @@ export interface components {
          *     * `sensitive-answer` - sensitive-answer
          *     * `number` - number
          *     * `numbers` - numbers
+         *     * `key-values` - key-values
          * @enum {string}
          */
-        FamilyEnum: "one-answer" | "set" | "sensitive-answer" | "number" | "numbers";
+        FamilyEnum: "one-answer" | "set" | "sensitive-answer" | "number" | "numbers" | "key-values";
         /**
          * @description * `one` - one
          *     * `set` - set
@@ -3520,6 +3521,7 @@ export interface components {
              *     * `sensitive-answer` - sensitive-answer
              *     * `number` - number
              *     * `numbers` - numbers
+             *     * `key-values` - key-values
              */
             family: components["schemas"]["FamilyEnum"];
             version: number;

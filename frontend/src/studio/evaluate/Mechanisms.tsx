@@ -19,7 +19,7 @@ import "./evaluate.css";
 import "./catalogue.css";
 
 const TYPED_MILLISECONDS = 250;
-const OTHERS = ["set", "sensitive-answer", "number", "numbers"] as const;
+const OTHERS = ["set", "sensitive-answer", "number", "numbers", "key-values"] as const;
 
 function Described({ offered, reason }: { offered: readonly MechanismOffered[]; reason?: boolean }) {
   return (

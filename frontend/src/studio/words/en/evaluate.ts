@@ -122,6 +122,7 @@ export const evaluate = {
       "sensitive-answer": "Where only some answers are sensitive",
       number: "For a number",
       numbers: "For several numbers in one report",
+      "key-values": "For a set of things, each with a number",
     },
     familyTexts: {
       set: "A person holds a set of answers. The error depends on how many answers a set may have.",
@@ -129,6 +130,8 @@ export const evaluate = {
         "Answers declared sensitive are protected from each other and from the rest; the others may be sent as they are.",
       number: "A person holds a number between declared bounds. Its error depends on the number itself.",
       numbers: "A person holds a number for each of several columns, and one report is for all of them.",
+      "key-values":
+        "A person holds some of many things and a number for each, as films with a rating; a report tells of one of them.",
     },
     names: {
       "bitwise-randomized-response": "Bitwise randomised response",
@@ -148,6 +151,8 @@ export const evaluate = {
       "number-or-skipped": "Number or skipped",
       "duchi-several": "Duchi's mechanism for several numbers",
       "piecewise-several": "Piecewise mechanism for several numbers",
+      "pckv-grr": "PCKV-GRR",
+      "pckv-ue": "PCKV-UE",
     },
     fields: {
       guarantee: "Guarantee",

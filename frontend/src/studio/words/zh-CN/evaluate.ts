@@ -120,12 +120,14 @@ export const evaluate: typeof en = {
       "sensitive-answer": "用于只有部分答案敏感的题目",
       number: "用于一个数值",
       numbers: "用于一份报告中的多个数值",
+      "key-values": "用于一组各带一个数值的事物",
     },
     familyTexts: {
       set: "一个人持有一组答案。误差取决于一组最多可以有几个答案。",
       "sensitive-answer": "声明为敏感的答案彼此之间、与其他答案之间都受保护；其他答案可能原样发送。",
       number: "一个人持有声明范围内的一个数值。误差取决于数值本身。",
       numbers: "一个人在多列中各有一个数值，一份报告包含全部数值。",
+      "key-values": "一个人持有众多事物中的若干项，每项各带一个数值，例如影片与评分；一份报告只涉及其中一项。",
     },
     names: {
       "bitwise-randomized-response": "逐位随机应答",
@@ -145,6 +147,8 @@ export const evaluate: typeof en = {
       "number-or-skipped": "可跳过的数值",
       "duchi-several": "用于多个数值的 Duchi 机制",
       "piecewise-several": "用于多个数值的分段机制",
+      "pckv-grr": "PCKV-GRR 机制",
+      "pckv-ue": "PCKV-UE 机制",
     },
     fields: {
       guarantee: "保证",
