@@ -39,5 +39,6 @@ class Survey:
         query = {} if version is None else {"version": version}
         return Results(self._door.get(f"surveys/{self.id}/results/", **query))
 
-    def export(self, form: str = "csv") -> bytes:
-        return self._door.download(f"surveys/{self.id}/results/export/", **{"as": form})
+    def export(self, form: str = "csv", what: str = "estimates") -> bytes:
+        """`what` is estimates, numbers (means and distributions, with their quantiles) or reports."""
+        return self._door.download(f"surveys/{self.id}/results/export/", **{"as": form, "what": what})

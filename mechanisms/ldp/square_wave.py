@@ -110,10 +110,14 @@ class SquareWave(NumberMechanism):
         return NumberDistribution(grid=self.grid, shares=found.shares)
 
     @property
-    def _chances(self) -> "WindowChances":
+    def window_channel(self) -> WindowChannel:
         if not isinstance(self.channel, WindowChannel):
             raise TypeError(f"the shape {self.channel.shape} has no window")
-        return WindowChances(self.channel)
+        return self.channel
+
+    @property
+    def _chances(self) -> "WindowChances":
+        return WindowChances(self.window_channel)
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from mechanisms.accounting.event import decimal_text
+from mechanisms.ldp.square_wave import SquareWave
 from surveys.files.table import Cell, Column, Kind, Table
 from surveys.rules.definition import PER_REPORT, Definition, Field, Level, Part, Question
 from surveys.rules.level_choice import offered
@@ -19,6 +20,15 @@ NOISE = (
     "Of a number: the variance of one report that noise and rounding make anyway, where they make least: at a bound or "
     "near the mean. Reports that happen to be alike do not show it, so no standard error is taken to be smaller"
 )
+OF_NUMBERS = {
+    "noise": NOISE,
+    "low": "Of a number: its lower bound",
+    "high": "Of a number: its upper bound",
+    "steps": "Of a number: steps of its grid",
+    "window": "Of a distribution: from how many points a report comes as likely as can be",
+    "inside": "Of a distribution: chance of a report from each of these points",
+    "outside": "Of a distribution: chance of a report from each other point",
+}
 APART = "Each file holds one field of the reports of one level, sorted by itself: rows of two files are not one person."
 Reports = Mapping[tuple[str, int], int]  # of a field at a level
 _TEXT: Kind = "text"
@@ -110,8 +120,9 @@ def mechanisms_table(definition: Definition, reports: Reports, noise: Mapping[st
     columns += [Column(name, label, _NUMBER) for name, label in numbers.items()]
     rows = [_mechanism(kept) for kept in files_of(definition, reports)]
     if definition.of_numbers:
-        columns.append(Column("noise", NOISE, _NUMBER))
-        rows = [[*row, noise.get(str(row[0]))] for row in rows]
+        columns += [Column(name, label, _NUMBER) for name, label in OF_NUMBERS.items()]
+        of_files = {kept.name: kept for kept in files_of(definition, reports)}
+        rows = [[*row, noise.get(str(row[0])), *_places(of_files[str(row[0])])] for row in rows]
     return Table("mechanisms", tuple(columns), rows, WATERMARK)
 
 
@@ -131,6 +142,18 @@ def _number(kept: Kept) -> list[Cell]:
     drawn = kept.part.number
     texts: list[Cell] = [kept.name, kept.field.id, kept.field.kind, drawn.slug, drawn.shape, drawn.epsilon_text]
     return [*texts, "", "", kept.level.id, None, drawn.version, kept.reports, None, None, None, None]
+
+
+def _places(kept: Kept) -> list[Cell]:
+    """Of a number its grid, and of a distribution what is needed to find it."""
+    if not kept.is_number:
+        return [None] * (len(OF_NUMBERS) - 1)
+    drawn = kept.part.number
+    grid: list[Cell] = [drawn.grid.low, drawn.grid.high, drawn.grid.steps]
+    if not isinstance(drawn, SquareWave):
+        return [*grid, None, None, None]
+    channel = drawn.window_channel
+    return [*grid, channel.window, float(channel.inside), float(channel.outside)]
 
 
 def questions_table(definition: Definition) -> Table:

@@ -1,26 +1,25 @@
-"""Results as rows of a table. Each row can be read alone: it says by what, from how many and of which version."""
+"""Results as rows of two tables: shares of answers, and what is known of numbers.
+
+Each row can be read alone: it says by what, from how many and of which version it is. A number has no answers, so its
+rows are a table of their own: one for its mean under each way of putting levels together, and, where its distribution
+was asked for, one for each quantile and each point.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-LABELS = {
-    "question": "Question, or row of a matrix",
-    "question_text": "What was asked",
-    "answer": "Answer",
-    "answer_label": "What the answer says",
+from surveys.rules.confidences import CONFIDENCES
+
+_ENDS = {
+    f"{end}_{name}": f"{name} % interval, {said} end"
+    for name in CONFIDENCES
+    for end, said in (("low", "lower"), ("high", "upper"))
+}
+_HOW = {
     "estimate": "How the levels are put together",
     "levels": "Levels the number is made of",
-    "share": "Unbiased estimate; may lie outside 0 and 1",
-    "standard_error": "Standard error of the estimate",
-    "low_50": "50 % interval, lower end",
-    "high_50": "50 % interval, upper end",
-    "low_80": "80 % interval, lower end",
-    "high_80": "80 % interval, upper end",
-    "low_95": "95 % interval, lower end",
-    "high_95": "95 % interval, upper end",
-    "low_95_all": "95 % interval for all answers of the question at once, lower end",
-    "high_95_all": "95 % interval for all answers of the question at once, upper end",
-    "consistent_share": "Nearest share at which all are possible",
+}
+_WORTH = {
     "mechanism": "Mechanism that perturbed the reports",
     "mechanism_version": "Version of the mechanism",
     "epsilon": "Epsilon of this question in one report",
@@ -33,103 +32,108 @@ LABELS = {
     "version_hash": "SHA-256 of the version",
     "simulated": "Whether its people were simulated",
 }
-COLUMNS = tuple(LABELS)
-OF_NUMBERS = {  # further columns, where a version asks for means of numbers
-    "mean": "Unbiased mean of a number, in its unit; may lie outside its bounds",
-    "consistent_mean": "Nearest mean between the bounds",
-    "number_unit": "Unit of the number, and of its error and intervals",
+OF_ANSWERS = {
+    "question": "Question, or row of a matrix",
+    "question_text": "What was asked",
+    "answer": "Answer",
+    "answer_label": "What the answer says",
+    **_HOW,
+    "share": "Unbiased estimate; may lie outside 0 and 1",
+    "standard_error": "Standard error of the estimate",
+    **_ENDS,
+    "low_95_all": "95 % interval for all answers of the question at once, lower end",
+    "high_95_all": "95 % interval for all answers of the question at once, upper end",
+    "consistent_share": "Nearest share at which all are possible",
+    **_WORTH,
+}
+MEAN, QUANTILE, SHARE_AT = "mean", "quantile", "share-at"
+OF_NUMBERS = {
+    "question": "Question",
+    "question_text": "What was asked",
+    "number_unit": "Unit of the number",
+    "bound_low": "Lower bound: a number below it counted as the bound",
+    "bound_high": "Upper bound: a number above it counted as the bound",
+    "measure": f"{MEAN}; {QUANTILE}: the number below which a share lies; {SHARE_AT}: the share of people at a point",
+    "at": "Of a quantile the share that lies below it, of a share its point in the unit of the number",
+    **_HOW,
+    "value": "The mean, unbiased, may lie outside the bounds; a quantile or share of the most likely distribution",
+    "standard_error": "Standard error of a mean; of the others there is no closed form",
+    **_ENDS,
+    "consistent_value": "Of a mean the nearest one between the bounds",
+    **_WORTH,
 }
 NUMBERS = frozenset({
-    "share", "standard_error", "low_50", "high_50", "low_80", "high_80", "low_95", "high_95", "low_95_all",
-    "high_95_all", "consistent_share", "mechanism_version", "n", "version", "mean", "consistent_mean",
+    "share", "standard_error", *_ENDS, "low_95_all", "high_95_all", "consistent_share", "mechanism_version", "n",
+    "version", "bound_low", "bound_high", "at", "value", "consistent_value",
 })  # fmt: skip
 Cell = str | int | float | None
+Json = Mapping[str, Any]
 
 
-def asked(question: Mapping[str, Any]) -> str:
+def asked(question: Json) -> str:
     """What was asked; of a row of a matrix with the row."""
     return f"{question['text']} ({question['row_label']})" if question["row_label"] else str(question["text"])
 
 
-def labels_of(shown: Mapping[str, Any]) -> dict[str, str]:
-    """The columns of a row, with what they say."""
-    return LABELS | (OF_NUMBERS if "numbers" in shown else {})
-
-
-def rows(shown: Mapping[str, Any]) -> Iterator[list[Cell]]:
-    if "numbers" not in shown:
-        yield from _of_answers(shown)
-        return
-    for row in _of_answers(shown):
-        yield [*row, None, None, ""]
-    yield from _of_numbers(shown)
-
-
-def bounds_of(number: Mapping[str, Any]) -> str:
-    """ "hours, from 0 to 60"."""
-    unit = f"{number['unit']}, " if number["unit"] else ""
-    return f"{unit}from {number['low']} to {number['high']}"
-
-
-def _of_numbers(shown: Mapping[str, Any]) -> Iterator[list[Cell]]:
-    for number in shown["numbers"]:
-        every = [level for group in number["by_level"] for level in group["levels"]]
-        for name in ("estimates", "inverse_variance"):
-            estimate = number[name]
-            yield _number_row(shown, number, estimate["mean"], estimate["method"], every, number["guarantee"])
-        for group in number["by_level"]:
-            yield _number_row(shown, number, group["mean"], "by-level", group["levels"], group["guarantee"])
-
-
-def _number_row(
-    shown: Mapping[str, Any],
-    number: Mapping[str, Any],
-    mean: Mapping[str, Any],
-    estimate: str,
-    levels: list[int],
-    guarantee: Mapping[str, Any],
-) -> list[Cell]:
-    label = f"Mean ({bounds_of(number)}; a number beyond counted as the bound)"
-    as_answer = {
-        "id": "mean",
-        "label": label,
-        "share": None,
-        "simultaneous": (None, None),
-        "consistent_share": None,
-        **{name: mean[name] for name in ("standard_error", "intervals")},
-    }
-    row = _row(shown, {**number, "row_label": None}, as_answer, estimate, levels, guarantee)
-    return [*row, mean["value"], mean["consistent_value"], number["unit"]]
-
-
-def _of_answers(shown: Mapping[str, Any]) -> Iterator[list[Cell]]:
+def rows_of_answers(shown: Json) -> Iterator[list[Cell]]:
+    """Columns are those of OF_ANSWERS."""
     for question in shown["questions"]:
-        every = [level for group in question["by_level"] for level in group["levels"]]
-        for name in ("estimates", "inverse_variance"):
-            estimate = question[name]
+        for how, estimate, guarantee in _estimates(question):
             for answer in estimate["answers"]:
-                yield _row(shown, question, answer, estimate["method"], every, question["guarantee"])
-        for group in question["by_level"]:
-            for answer in group["answers"]:
-                yield _row(shown, question, answer, "by-level", group["levels"], group["guarantee"])
+                yield [
+                    *(question["id"], asked(question), answer["id"], answer["label"], *how),
+                    *(answer["share"], answer["standard_error"], *_ends(answer["intervals"])),
+                    *answer["simultaneous"],
+                    answer["consistent_share"],
+                    *_worth(shown, guarantee),
+                ]
 
 
-def _row(
-    shown: Mapping[str, Any],
-    question: Mapping[str, Any],
-    answer: Mapping[str, Any],
-    estimate: str,
-    levels: list[int],
-    guarantee: Mapping[str, Any],
-) -> list[Cell]:
+def rows_of_numbers(shown: Json) -> Iterator[list[Cell]]:
+    """Columns are those of OF_NUMBERS. None where a version asks for no mean and no distribution."""
+    for number in shown.get("numbers", []):
+        about = [*(number[name] for name in ("id", "text", "unit", "low", "high"))]
+        for how, estimate, guarantee in _estimates(number):
+            mean = estimate["mean"]
+            measured = [mean["value"], mean["standard_error"], *_ends(mean["intervals"]), mean["consistent_value"]]
+            yield [*about, MEAN, None, *how, *measured, *_worth(shown, guarantee)]
+        how, _, guarantee = next(_estimates(number))  # a distribution is share-pooled
+        for measure, at, value, intervals in _read_off(number.get("distribution")):
+            yield [*about, measure, at, *how, value, None, *_ends(intervals), None, *_worth(shown, guarantee)]
+
+
+def _read_off(distribution: Json | None) -> Iterator[tuple[str, float, float, Json | None]]:
+    """None where no distribution was asked for, or the reports do not settle it."""
+    if distribution is None:
+        return
+    for quantile in distribution["quantiles"]:
+        yield QUANTILE, quantile["share"], quantile["value"], quantile["intervals"]
+    for point in distribution["points"]:
+        yield SHARE_AT, point["at"], point["share"], None
+
+
+def _estimates(question: Json) -> Iterator[tuple[tuple[str, str], Json, Json]]:
+    """Of a question or a number: how levels are put together and which, what comes out, and what it is worth."""
+    every = [level for group in question["by_level"] for level in group["levels"]]
+    for name in ("estimates", "inverse_variance"):
+        yield (question[name]["method"], _joined(every)), question[name], question["guarantee"]
+    for group in question["by_level"]:
+        yield ("by-level", _joined(group["levels"])), group, group["guarantee"]
+
+
+def _joined(levels: list[int]) -> str:
+    return " ".join(map(str, levels))
+
+
+def _ends(intervals: Json | None) -> list[float | None]:
+    if intervals is None:
+        return [None] * len(_ENDS)
+    return [end for name in CONFIDENCES for end in intervals[name]]
+
+
+def _worth(shown: Json, guarantee: Json) -> list[Cell]:
     version = shown["version"]
     return [
-        *(question["id"], asked(question), answer["id"], answer["label"], estimate),
-        " ".join(map(str, levels)),
-        *(answer["share"], answer["standard_error"]),
-        *(end for confidence in ("50", "80", "95") for end in answer["intervals"][confidence]),
-        *answer["simultaneous"],
-        answer["consistent_share"],
         *(guarantee[name] for name in ("mechanism", "version", "epsilon", "delta", "unit", "neighbours", "n")),
         *(shown["survey"], version["number"], version["hash"], str(shown["simulated"]).lower()),
     ]

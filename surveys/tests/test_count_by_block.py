@@ -19,8 +19,9 @@ from datahub.accounts.services import ref_of
 from datahub.jobs.models import Job
 from mechanisms.common.entropy import SeededEntropy
 from surveys.errors import BadQuery, NoResults
-from surveys.files.estimates import file_of
-from surveys.files.report.contents import Rows, Text, contents
+from surveys.files.estimates import answers_of, file_of
+from surveys.files.report.contents import contents
+from surveys.files.report.parts import Rows, Text
 from surveys.files.report.words import ENGLISH
 from surveys.files.reports import archive_of
 from surveys.models import Batch, BatchKey, Counts, CrossTab, Estimate, InboxRow, Report, Version
@@ -181,7 +182,7 @@ def test_the_method_claims_no_more_reports_than_a_question_has(version: Version,
 def test_every_row_of_the_file_of_estimates_names_the_levels_it_is_made_of(version: Version, ana: Person) -> None:
     answered(version)
     shown = results_of(closed(version, ana))
-    found = csv.DictReader(io.StringIO(file_of(shown, "csv")[0].decode("utf-8-sig")))
+    found = csv.DictReader(io.StringIO(file_of(answers_of(shown), "csv")[0].decode("utf-8-sig")))
     levels = {(row["question"], row["estimate"]): row["levels"] for row in found}
     assert levels["q1", "share-pooled"] == "0 1 2"
     assert levels["q3", "inverse-variance"] == "0"

@@ -16,7 +16,7 @@ from mechanisms.ldp.pooling import inverse_variance, share_pooled
 from surveys.files.codebook import mechanisms_table
 from surveys.rules.definition import Definition, build, read, text_of
 from surveys.rules.estimate import results
-from surveys.rules.export import COLUMNS, rows
+from surveys.rules.export import OF_ANSWERS, rows_of_answers
 from surveys.rules.tally import Tally, tally
 from surveys.tests.house import COLOURS, draft, question, supported_by
 
@@ -172,7 +172,7 @@ def test_rows_of_an_export_can_be_read_alone() -> None:
         "version": {"number": 1, "hash": definition.hash},
         "simulated": False,
     }
-    table = [dict(zip(COLUMNS, row, strict=True)) for row in rows(shown)]
+    table = [dict(zip(OF_ANSWERS, row, strict=True)) for row in rows_of_answers(shown)]
     assert len(table) == (3 + 5) * 4
     for row in table:
         assert all(row[name] for name in ("mechanism", "epsilon", "n", "low_95", "high_95", "version_hash", "unit"))

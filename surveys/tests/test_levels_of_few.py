@@ -13,30 +13,42 @@ from datahub.accounts.models import Person
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from surveys.errors import NoResults
-from surveys.files.estimates import FORMS, file_of
+from surveys.files.estimates import FORMS, answers_of, file_of, numbers_of
 from surveys.files.report.contents import contents
 from surveys.files.report.words import ENGLISH
 from surveys.files.reports import archive_of
 from surveys.models import Batch, Counts, CrossTab, Estimate, Report, Version
 from surveys.rules.definition import Definition
 from surveys.rules.tally import tally
+from surveys.rules.vectors.samples import HOURS, SEVERAL
 from surveys.selectors.reports import packed_reports
 from surveys.selectors.results import comparison_of, crosstabs_of, planned_tables_of, results_of, shown_results_of
 from surveys.services.crosstabs import ask_for_crosstab
 from surveys.services.drafts import ref_to
 from surveys.tests.house import COLOURS, a_record, a_version, question, read, work
+from surveys.tests.test_estimate_numbers import WAVE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LEVELS = [{"epsilon": epsilon} for epsilon in ("0.4", "0.8", "1.2")]
 ASKED = [question(), question("q2", options=COLOURS), question("q3"), question("q4", options=COLOURS)]
 FEW = {0: 120, 1: 15, 2: 105}  # reports by level
+OF_EVERY_SHAPE = [*ASKED, SEVERAL, HOURS, WAVE | {"id": "q6"}]  # reports that are an answer, a set, a number
 upgrade = import_module("surveys.migrations.0009_levels_of_few").compute_again
 
 
 @pytest.fixture
 def version(ana: Person) -> Version:
     return a_version(ana, questions=ASKED, pairs=[["q3", "q4"]], levels=LEVELS)
+
+
+@pytest.fixture
+def of_every_shape(ana: Person) -> Version:
+    levels = [{"epsilon": epsilon} for epsilon in ("0.4", "0.8", "1.1")]
+    version = a_version(ana, questions=OF_EVERY_SHAPE, pairs=[["q3", "q4"]], levels=levels)
+    shapes = {part.mechanism.shape for level in read(version).levels for part in level.parts}
+    assert shapes >= {"choice", "meeting", "ends", "window", "window-or-ends"}
+    return version
 
 
 def store(version: Version, numbers: Mapping[int, int], seed: int = 0) -> None:
@@ -78,7 +90,8 @@ def all_that_leaves(version: Version) -> dict[str, Any]:
     reports = {form: archive_of(definition, "s", packed_reports(version, definition), form)[0] for form in REPORTS}
     return {
         "results": shown,
-        "estimates": {form: content_of(file_of(dated, form)[0]) for form in FORMS},
+        "estimates": {form: content_of(file_of(answers_of(dated), form)[0]) for form in FORMS},
+        "numbers": {form: content_of(file_of(numbers_of(dated), form)[0]) for form in FORMS},
         "reports": {form: content_of(content) for form, content in reports.items()},
         "page": list(contents(dated, planned_tables_of(version), ENGLISH)),
         "comparison": comparison_of(version, "q2", "red", "blue"),
@@ -97,7 +110,8 @@ def content_of(file: bytes) -> Any:
     return {name: whole.read(name) for name in whole.namelist() if not name.startswith("docProps/")}
 
 
-def test_no_number_and_no_file_changes_with_what_the_few_sent(version: Version) -> None:
+def test_no_number_and_no_file_changes_with_what_the_few_sent(of_every_shape: Version) -> None:
+    version = of_every_shape
     store(version, FEW)
     seen = []
     for seed in (0, 7000):
@@ -115,6 +129,9 @@ def test_no_number_and_no_file_changes_with_what_the_few_sent(version: Version) 
     for way, said in seen[0].items():
         assert said == seen[1][way], way
     assert [table["table"]["reports"] for table in seen[0]["crosstabs"]] == [225, 225]
+    assert [number["distribution"] is None for number in seen[0]["results"]["numbers"] if "distribution" in number] == [
+        False
+    ]
     assert all("level1" not in name for name in seen[0]["reports"]["csv"])
 
 

@@ -9,7 +9,8 @@ from html.parser import HTMLParser
 import pytest
 
 from datahub.accounts.models import Person
-from surveys.files.report.contents import Chart, contents
+from surveys.files.report.contents import contents
+from surveys.files.report.parts import Chart
 from surveys.files.report.pdf import pdf_of
 from surveys.files.report.words import CHINESE, ENGLISH, LANGUAGES
 from surveys.selectors.results import planned_tables_of, shown_results_of

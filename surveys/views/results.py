@@ -11,7 +11,8 @@ from rest_framework.response import Response
 
 from surveys.errors import BadQuery
 from surveys.files import reports
-from surveys.files.estimates import FORMS, file_of
+from surveys.files.estimates import FORMS, answers_of, file_of, numbers_of
+from surveys.files.table import Table
 from surveys.models import Version
 from surveys.rules import definition as definitions
 from surveys.selectors import results as selectors
@@ -19,7 +20,7 @@ from surveys.selectors.reports import packed_reports
 from surveys.serializers.results import RESULTS, StepsSerializer
 from surveys.views.surveys import OfSurvey
 
-WHATS = ("estimates", "reports")
+WHATS = ("estimates", "numbers", "reports")
 FORM = OpenApiParameter("as", OpenApiTypes.STR, enum=[*FORMS, "json"], default="csv")
 WHAT = OpenApiParameter("what", OpenApiTypes.STR, enum=WHATS, default=WHATS[0])
 VERSION = OpenApiParameter("version", OpenApiTypes.INT, description="A version's number; the newest without it.")
@@ -58,6 +59,8 @@ class ExportView(OfSurvey):
     def get(self, request: Request, id: UUID) -> HttpResponse:
         """Estimates: a file in which every row says by what, from how many and of which version it is.
 
+        Numbers: such a file of numbers that were asked for their mean or their distribution, with quantiles and points.
+
         Reports: the perturbed ones, each field in a file and an order of its own, with a codebook and, as CSV, scripts
         for Python and R that make the estimates of them. A level of few people is left out, as everywhere.
         """
@@ -65,16 +68,31 @@ class ExportView(OfSurvey):
         form, what = request.query_params.get("as", "csv"), request.query_params.get("what", "estimates")
         if form not in {*FORMS, "json"}:
             raise BadQuery(f"as is {', '.join(FORMS)} or json.", fields={"as": "is not known here"})
-        if what not in WHATS or (what == "reports" and form == "json"):
-            raise BadQuery("what is estimates, or reports in another form than JSON.", fields={"what": "is not known"})
-        return _reports(version, form) if what == "reports" else _estimates(version, form)
+        if what not in WHATS or (what != "estimates" and form == "json"):
+            raise BadQuery(
+                "what is estimates, or numbers or reports in another form than JSON.", fields={"what": "is not known"}
+            )
+        if what == "reports":
+            return _reports(version, form)
+        return _numbers(version, form) if what == "numbers" else _estimates(version, form)
 
 
 def _estimates(version: Version, form: str) -> HttpResponse:
     if form == "json":
         return _named(Response(selectors.results_of(version)), f"results-{version.hash[:12]}.json")
-    content, media_type = file_of(selectors.shown_results_of(version), form)
-    return _named(HttpResponse(content, content_type=media_type), f"results-{version.hash[:12]}.{form}")
+    return _file(answers_of(selectors.shown_results_of(version)), form, f"results-{version.hash[:12]}")
+
+
+def _numbers(version: Version, form: str) -> HttpResponse:
+    shown = selectors.shown_results_of(version)
+    if "numbers" not in shown:
+        raise BadQuery("This version asks for no mean and no distribution.", fields={"what": "is not in this version"})
+    return _file(numbers_of(shown), form, f"numbers-{version.hash[:12]}")
+
+
+def _file(table: Table, form: str, name: str) -> HttpResponse:
+    content, media_type = file_of(table, form)
+    return _named(HttpResponse(content, content_type=media_type), f"{name}.{form}")
 
 
 def _reports(version: Version, form: str) -> HttpResponse:

@@ -10,8 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from surveys.errors import BadQuery
-from surveys.files.report.contents import Part, contents
+from surveys.files.report.contents import contents
 from surveys.files.report.html import html_of
+from surveys.files.report.parts import Part
 from surveys.files.report.pdf import pdf_of
 from surveys.files.report.words import LANGUAGES, Words
 from surveys.rules import definition as definitions

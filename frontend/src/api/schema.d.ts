@@ -1425,6 +1425,8 @@ export interface paths {
         /**
          * @description Estimates: a file in which every row says by what, from how many and of which version it is.
          *
+         *     Numbers: such a file of numbers that were asked for their mean or their distribution, with quantiles and points.
+         *
          *     Reports: the perturbed ones, each field in a file and an order of its own, with a codebook and, as CSV, scripts
          *     for Python and R that make the estimates of them. A level of few people is left out, as everywhere.
          */
@@ -9917,7 +9919,7 @@ export interface operations {
                 as?: "csv" | "json" | "parquet" | "sav" | "xlsx";
                 /** @description A version's number; the newest without it. */
                 version?: number;
-                what?: "estimates" | "reports";
+                what?: "estimates" | "numbers" | "reports";
             };
             header?: never;
             path: {

@@ -2,56 +2,18 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from surveys.files.report.picture import Picture, Scale, picture_of, scale_over
+from surveys.files.report.numbers import number_parts
+from surveys.files.report.parts import Chart, Estimate, Heading, Part, Rows, Text
+from surveys.files.report.picture import Scale, picture_of, scale_over
+from surveys.files.report.sentences import mechanisms_in, percent, points, with_levels
 from surveys.files.report.words import Words
 from surveys.rules.export import asked
 
 Json = Mapping[str, Any]
-_SURPRISING = 0.05
-
-
-@dataclass(frozen=True)
-class Heading:
-    text: str
-
-
-@dataclass(frozen=True)
-class Text:
-    text: str
-    quiet: bool = False
-
-
-@dataclass(frozen=True)
-class Rows:
-    """A table of texts; the first row heads its columns unless it is a list of terms and facts."""
-
-    rows: tuple[tuple[str, ...], ...]
-    headed: bool
-
-
-@dataclass(frozen=True)
-class Estimate:
-    label: str
-    picture: Picture
-    share: str
-    interval: str
-
-
-@dataclass(frozen=True)
-class Chart:
-    question: str
-    headings: tuple[str, str, str]
-    estimates: tuple[Estimate, ...]
-    scale: Scale
-    ticks: tuple[str, ...]
-
-
-Part = Heading | Text | Rows | Chart
 
 
 def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part]:
@@ -78,7 +40,7 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
         yield Text(_guarantee(question["guarantee"], words), quiet=True)
     for number in _numbers(shown):
         yield Heading(str(number["text"]))
-        yield from _mean(number, words)
+        yield from number_parts(number, words)
     if shown["questions"]:
         yield Text(words.legend, quiet=True)
     if tables:
@@ -92,15 +54,6 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
 def _numbers(shown: Json) -> Sequence[Json]:
     found: Sequence[Json] = shown.get("numbers", [])
     return found
-
-
-def percent(share: float, decimals: int, words: Words) -> str:
-    return words.percent.format(points(share, decimals))
-
-
-def points(share: float, decimals: int) -> str:
-    text = f"{abs(share) * 100:.{decimals}f}"
-    return f"\u2212{text}" if share < 0 and float(text) != 0 else text
 
 
 def label_of(answer: Json, words: Words) -> str:
@@ -172,67 +125,15 @@ def _decimals(half_width: float) -> int:
 
 def _doubts(question: Json, words: Words, *, several: bool) -> str:
     one, five = (points(max(push["up"], push["down"]), 1) for push in question["made_up"])
-    return _with_levels(words.made_up.format(one=one, five=five), question, words, several=several)
-
-
-def _with_levels(said: str, question: Json, words: Words, *, several: bool) -> str:
-    if not several:
-        return said
-    agreement = question["agreement"]
-    if agreement is None:
-        return f"{said} {words.unknown}"
-    sentence = words.different if agreement["chance"] < _SURPRISING else words.alike
-    return f"{said} {sentence.format(times=_times(agreement['chance'], words))}"
-
-
-def _mean(number: Json, words: Words) -> Iterator[Part]:
-    mean, guarantee = number["estimates"]["mean"], number["guarantee"]
-    low, high = mean["intervals"]["95"]
-    half, unit = (high - low) / 2, f" {number['unit']}" if number["unit"] else ""
-    yield Text(
-        words.mean.format(value=figure(mean["value"], half), low=figure(low, half), high=figure(high, half), unit=unit)
-    )
-    yield Text(words.bounds.format(low=number["low"], high=number["high"], unit=unit))
-    if number.get("left_out"):
-        yield Text(words.left_out_of_question.format(reports=number["left_out"]))
-    pushed = [max(push["up"], push["down"]) for push in number["made_up"]]
-    one, five = (figure(push, push) for push in pushed)
-    said = words.mean_made_up.format(one=one, five=five, unit=unit)
-    yield Text(_with_levels(said, number, words, several=len(number["by_level"]) > 1), quiet=True)
-    told = {
-        **guarantee,
-        "mechanism": _mechanisms(guarantee["mechanism"], words),
-        "error": figure(guarantee["error"], guarantee["error"]),
-        "of": unit,
-    }
-    yield Text(words.mean_guarantee.format(**told), quiet=True)
-
-
-def figure(value: float, half_width: float) -> str:
-    """With as many decimals as two digits of the half-width have."""
-    decimals = max(0, min(6, 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 0
-    text = f"{abs(value):.{decimals}f}"
-    return f"\u2212{text}" if value < 0 and float(text) != 0 else text
-
-
-def _times(chance: float, words: Words) -> str:
-    if chance < 0.01:
-        return words.fewer_than_one
-    if chance > 0.99:
-        return words.more_than_99
-    return f" {round(chance * 100)} " if words.tag == "zh-CN" else str(round(chance * 100))
+    return with_levels(words.made_up.format(one=one, five=five), question, words, several=several)
 
 
 def _guarantee(guarantee: Json, words: Words) -> str:
     return words.guarantee.format(**{
         **guarantee,
-        "mechanism": _mechanisms(guarantee["mechanism"], words),
+        "mechanism": mechanisms_in(guarantee["mechanism"], words),
         "error": points(guarantee["error"], 2),
     })  # fmt: skip
-
-
-def _mechanisms(joined: str, words: Words) -> str:
-    return words.comma.join(words.mechanisms.get(slug, slug) for slug in joined.split(" + "))
 
 
 def _pair(table: Json, words: Words) -> Iterator[Part]:
@@ -259,13 +160,13 @@ def _method(shown: Json, words: Words) -> str:
     reports = {question["guarantee"]["n"] for question in every}
     said = (words.means_alone if alone else words.method).format(
         reports=(words.at_most if len(reports) > 1 else "{reports}").format(reports=max(reports)),
-        mechanisms=_mechanisms(_slugs(every), words),
+        mechanisms=mechanisms_in(_slugs(every), words),
         epsilons=words.or_.join(str(epsilon) for epsilon in epsilons) or f"≤ {shown['guarantee']['epsilon']}",
         hash=shown["version"]["hash"][:12],
     )
     if alone or not _numbers(shown):
         return said
-    return said + words.means.format(mechanisms=_mechanisms(_slugs(_numbers(shown)), words))
+    return said + words.means.format(mechanisms=mechanisms_in(_slugs(_numbers(shown)), words))
 
 
 def _slugs(questions: Sequence[Json]) -> str:

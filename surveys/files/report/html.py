@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from html import escape
 
-from surveys.files.report.contents import Chart, Estimate, Heading, Part, Rows, Text
-from surveys.files.report.picture import DOT, HEIGHT, WIDTH, Picture
+from surveys.files.report.parts import Bars, Chart, Estimate, Heading, Part, Rows, Text
+from surveys.files.report.picture import BARS_HEIGHT, DOT, HEIGHT, WIDTH, Picture, places_of
 from surveys.files.report.words import Words
 
 _STYLE = """
@@ -21,6 +21,7 @@ section { break-inside: avoid; } .quiet { color: var(--quiet); font-size: .875re
 table { border-collapse: collapse; } th, td { padding: .25rem 1rem .25rem 0; text-align: start; vertical-align: top; }
 th { font-weight: 600; } tbody th { font-weight: 400; } .number { text-align: end; white-space: nowrap; }
 tr { border-bottom: 1px solid var(--quiet); } .chart tr { border: 0; } .terms th { width: 40%; }
+.bars { margin-top: 1rem; }
 svg { display: block; overflow: visible; fill: var(--accent); }
 .b95 { opacity: .4; } .b80 { opacity: .55; } .b50 { opacity: .8; }
 line { stroke: var(--quiet); stroke-width: .5; opacity: .5; } line.zero { opacity: 1; stroke-width: 1; }
@@ -56,6 +57,8 @@ def _part(part: Part) -> str:
             return _rows(part)
         case Chart():
             return _chart(part)
+        case Bars():
+            return _bars(part)
 
 
 def _rows(part: Rows) -> str:
@@ -84,6 +87,23 @@ def _chart(chart: Chart) -> str:
     return (
         f'<div class="wide"><table class="chart"><thead>{head}</thead><tbody>{body}</tbody>'
         f"<tfoot>{foot}</tfoot></table></div>"
+    )
+
+
+def _bars(part: Bars) -> str:
+    bars = "".join(
+        f'<rect x="{bar.x:.1f}" width="{bar.width:.1f}" y="{BARS_HEIGHT - bar.thickness:.1f}" '
+        f'height="{bar.thickness:.1f}"/>'
+        for bar in places_of(part.heights)
+    )
+    low, high = (escape(end) for end in part.ends)
+    ends = (
+        f'<text x="0" y="{BARS_HEIGHT + 12}">{low}</text>'
+        f'<text x="{WIDTH}" y="{BARS_HEIGHT + 12}" text-anchor="end">{high}</text>'
+    )
+    return (
+        f'<svg class="bars" width="{WIDTH}" height="{BARS_HEIGHT + 16}" aria-hidden="true">{bars}{ends}</svg>'
+        f'<p class="quiet">{escape(part.caption)}</p>'
     )
 
 

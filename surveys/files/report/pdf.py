@@ -15,8 +15,8 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.platypus import CondPageBreak, Flowable, Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
-from surveys.files.report.contents import Chart, Estimate, Heading, Part, Rows, Text
-from surveys.files.report.picture import DOT, HEIGHT, WIDTH, Picture
+from surveys.files.report.parts import Bars, Chart, Estimate, Heading, Part, Rows, Text
+from surveys.files.report.picture import BARS_HEIGHT, DOT, HEIGHT, WIDTH, Picture, places_of
 from surveys.files.report.words import Words
 
 LATIN, CHINESE = "Helvetica", "STSong-Light"
@@ -65,6 +65,8 @@ def _part(part: Part) -> list[Flowable]:
             return [_rows(part), Spacer(0, 4)]
         case Chart():
             return [_chart(part), Spacer(0, 4)]
+        case Bars():
+            return [Spacer(0, 6), _bars(part), _paragraph(part.caption, "quiet"), Spacer(0, 2)]
 
 
 def _rows(part: Rows) -> Table:
@@ -115,6 +117,16 @@ def _drawing(picture: Picture) -> Drawing:
     return drawing
 
 
+def _bars(part: Bars) -> Drawing:
+    drawing = Drawing(WIDTH, BARS_HEIGHT + 12)
+    for bar in places_of(part.heights):
+        drawing.add(Rect(bar.x, 12, bar.width, bar.thickness, fillColor=_ACCENT, strokeColor=None))
+    for end, x, anchor in zip(part.ends, (0, WIDTH), ("start", "end"), strict=True):
+        said = _one_byte(end)
+        drawing.add(String(x, 3, said, fontName=LATIN, fontSize=7, fillColor=_QUIET, textAnchor=anchor))
+    return drawing
+
+
 def _paragraph(text: str, style: str) -> Paragraph:
     """Lines of Chinese break anywhere, those of Latin text at spaces."""
     said = _one_byte(text)
@@ -130,11 +142,14 @@ def _runs(text: str) -> str:
 
 
 def _one_byte(text: str) -> str:
-    """Helvetica has no minus and no narrow space."""
-    return text.replace("\u2212", "\u2013").replace("\u202f", "\u00a0")
+    """Helvetica has no narrow space."""
+    return text.replace("\u202f", "\u00a0")
 
 
 def _is_latin(character: str) -> bool:
+    """Or a minus sign: Helvetica has none, and ReportLab takes that of the Symbol font, which readers have as well."""
+    if character == "\u2212":
+        return True
     try:
         character.encode("cp1252")
     except UnicodeEncodeError:

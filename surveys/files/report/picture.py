@@ -9,6 +9,7 @@ _THICKNESS = {"95": 4.0, "80": 7.0, "50": 10.0}
 _STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 5.0)
 _MOST_TICKS = 6
 DOT = 4.0
+BARS_HEIGHT = 56.0
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,14 @@ class Picture:
     ticks: tuple[tuple[float, bool], ...]  # and whether it is zero
     bars: tuple[Bar, ...]
     dot: float
+
+
+def places_of(heights: Sequence[float]) -> list[Bar]:
+    """A bar for each, side by side over the whole width; here the thickness of a bar is its height."""
+    width = WIDTH / len(heights)
+    return [
+        Bar(place * width, width * 0.9, height * BARS_HEIGHT, confidence="") for place, height in enumerate(heights)
+    ]
 
 
 def scale_over(intervals: Sequence[Sequence[float]]) -> Scale:

@@ -2,16 +2,25 @@
 
     python debias.py [folder]
 
-Writes estimates.csv, and means.csv where means of numbers were asked for. Needs Python 3.9 and nothing else. For each
-field and level, the share of reports that support answer i is C / n, and (C / n - q) / (p - q) is its unbiased
-estimate; the mean of the readings of a number is unbiased for the mean of what people hold. Levels are weighted by
-their number of reports.
+Writes estimates.csv, and means.csv where means of numbers were asked for, and quantiles.csv and points.csv where their
+distributions were. Needs Python 3.9 and nothing else. For each field and level, the share of reports that support
+answer i is C / n, and (C / n - q) / (p - q) is its unbiased estimate; the mean of the readings of a number is unbiased
+for the mean of what people hold. A distribution is the one under which the reports were most likely (expectation
+maximisation): never below 0, so a little biased, and without a closed form for its error. Levels are weighted by their
+number of reports.
 """
+
+from __future__ import annotations
 
 import csv
 import math
 import sys
+from bisect import bisect_right
+from itertools import accumulate
 from pathlib import Path
+
+ROUNDS = 10_000  # as many as the results page makes
+QUANTILES = (0.25, 0.5, 0.75)
 
 
 def read(path: Path) -> list[dict[str, str]]:
@@ -85,12 +94,93 @@ def means(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
     return said
 
 
+def most_likely(reports: list[int], mechanism: dict[str, str]) -> list[float] | None:
+    """Shares of the points from the reports of one level; None where the rounds do not end."""
+    steps, window = int(mechanism["steps"]), int(mechanism["window"])
+    inside, outside, epsilon = (float(mechanism[name]) for name in ("inside", "outside", "epsilon"))
+    tolerance = 0.001 * min(1.0, epsilon) ** 2 * math.exp(epsilon)
+    counts = [0] * (steps + window)
+    for report in reports:
+        counts[report] += 1
+
+    def chances(shares: list[float]) -> list[float]:
+        sums = [0.0, *accumulate(shares)]
+        return [
+            outside * sums[-1] + (inside - outside) * (sums[min(place, steps) + 1] - sums[max(place - window + 1, 0)])
+            for place in range(steps + window)
+        ]
+
+    def likelihood(of: list[float]) -> float:
+        return math.fsum(count * math.log(chance) for count, chance in zip(counts, of) if count)
+
+    shares = [1 / (steps + 1)] * (steps + 1)
+    expected = chances(shares)
+    found = likelihood(expected)
+    for _ in range(ROUNDS):
+        sums = [0.0, *accumulate(count / chance for count, chance in zip(counts, expected))]
+        gains = [
+            outside * sums[-1] + (inside - outside) * (sums[point + window] - sums[point]) for point in range(steps + 1)
+        ]
+        shares = [share * gain for share, gain in zip(shares, gains)]
+        whole = math.fsum(shares)
+        shares = [share / whole for share in shares]
+        expected = chances(shares)
+        before, found = found, likelihood(expected)
+        if abs(found - before) < tolerance:
+            return shares
+    return None
+
+
+def quantile(shares: list[float], mechanism: dict[str, str], share: float) -> float:
+    """The number below which this share lies; the share of a point is spread evenly over the step around it."""
+    low, high, steps = float(mechanism["low"]), float(mechanism["high"]), int(mechanism["steps"])
+    step = (high - low) / steps
+    ends = [low, *(low + step * (point + 0.5) for point in range(steps)), high]
+    below = [0.0, *accumulate(shares)]
+    wanted = share * below[-1]
+    place = bisect_right(below, wanted) - 1
+    if place == steps + 1:
+        return high
+    return ends[place] + (ends[place + 1] - ends[place]) * (wanted - below[place]) / (below[place + 1] - below[place])
+
+
+def distributions(folder: Path, mechanisms: list[dict[str, str]]) -> tuple[list[list[str]], list[list[str]]]:
+    """Question, share and quantile of each number whose distribution was asked for; question, point and share."""
+    levels: dict[str, list[tuple[int, list[float] | None, dict[str, str]]]] = {}
+    for mechanism in mechanisms:
+        if mechanism["kind"] == "number" and mechanism["window"] and int(mechanism["reports"]):
+            rows = read(folder / "reports" / (mechanism["file"] + ".csv"))
+            found = most_likely([int(row["perturbed_report"]) for row in rows], mechanism)
+            levels.setdefault(mechanism["field"], []).append((len(rows), found, mechanism))
+    question = {row["field"]: row["question"] for row in read(folder / "questions.csv")}
+    quantiles, points = [], []
+    for field, each in levels.items():
+        total = sum(reports for reports, _, _ in each)
+        weighted = [[reports / total * share for share in shares] for reports, shares, _ in each if shares is not None]
+        if len(weighted) < len(each):
+            print(f"{question[field]}: the reports do not settle its distribution; its mean is in means.csv")
+            continue
+        whole, (_, _, mechanism) = [math.fsum(column) for column in zip(*weighted)], each[0]
+        step = (float(mechanism["high"]) - float(mechanism["low"])) / int(mechanism["steps"])
+        for share in QUANTILES:
+            quantiles.append([question[field], repr(share), repr(quantile(whole, mechanism, share))])
+        for point, share in enumerate(whole):
+            points.append([question[field], repr(float(mechanism["low"]) + step * point), repr(share)])
+    return quantiles, points
+
+
 def main(folder: Path) -> None:
     levels: dict[str, list[tuple[dict[str, str], list[int]]]] = {}
     mechanisms = read(folder / "mechanisms.csv")
     if any(mechanism["kind"] == "number" for mechanism in mechanisms):
         with open(folder / "means.csv", "w", encoding="utf-8", newline="") as file:
             csv.writer(file).writerows([["question", "mean", "standard_error"], *means(folder, mechanisms)])
+    if any(mechanism.get("window") for mechanism in mechanisms):
+        quantiles, points = distributions(folder, mechanisms)
+        with open(folder / "quantiles.csv", "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([["question", "share_below", "quantile"], *quantiles])
+        with open(folder / "points.csv", "w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([["question", "at", "share"], *points])
     for mechanism in mechanisms:
         if mechanism["kind"] != "number" and int(mechanism["reports"]):
             path = folder / "reports" / (mechanism["file"] + ".csv")

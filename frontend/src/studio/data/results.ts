@@ -82,7 +82,12 @@ function ofVersion(version: number | undefined): { version?: number } {
 export const ESTIMATE_FORMS = ["csv", "xlsx", "json", "parquet", "sav"] as const;
 export const REPORT_FORMS = ["csv", "xlsx", "parquet", "sav"] as const;
 
-export function exportLink(id: string, what: "estimates" | "reports", as: string, version?: number): string {
+export function exportLink(
+  id: string,
+  what: "estimates" | "numbers" | "reports",
+  as: string,
+  version?: number,
+): string {
   const query = new URLSearchParams({ what, as, ...(version === undefined ? {} : { version: String(version) }) });
   return `/api/v1/surveys/${id}/results/export/?${query}`;
 }

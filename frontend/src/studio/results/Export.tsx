@@ -1,3 +1,4 @@
+import type { Shown } from "../../api/types";
 import { useMay } from "../data/people";
 import { DRAWN_FORMS, ESTIMATE_FORMS, exportLink, REPORT_FORMS, reportLink } from "../data/results";
 import { language, words } from "../words/words";
@@ -5,6 +6,7 @@ import { language, words } from "../words/words";
 interface ExportProps {
   id: string;
   version: number | undefined;
+  shown: Pick<Shown, "numbers">;
 }
 
 interface WaysProps {
@@ -29,7 +31,7 @@ function Ways({ what, forms, link }: WaysProps) {
 }
 
 /** The numbers as files of other programs, and the reports they were made of. */
-export function Export({ id, version }: ExportProps) {
+export function Export({ id, version, shown }: ExportProps) {
   const { results: said } = words;
   const may = useMay(id);
   if (!may) return null;
@@ -50,6 +52,17 @@ export function Export({ id, version }: ExportProps) {
         forms={ESTIMATE_FORMS}
         link={(form) => exportLink(id, "estimates", form, version)}
       />
+      {shown.numbers !== undefined && (
+        <>
+          <h3>{said.exportNumbers}</h3>
+          <p className="quiet">{said.exportNumbersText}</p>
+          <Ways
+            what={said.exportNumbers}
+            forms={REPORT_FORMS}
+            link={(form) => exportLink(id, "numbers", form, version)}
+          />
+        </>
+      )}
       <h3>{said.exportReports}</h3>
       <p className="quiet">{said.exportReportsText}</p>
       <Ways what={said.exportReports} forms={REPORT_FORMS} link={(form) => exportLink(id, "reports", form, version)} />

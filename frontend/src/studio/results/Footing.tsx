@@ -98,7 +98,7 @@ export function Footing({ id, shown, version }: FootingProps) {
         <blockquote>{shown.method}</blockquote>
         <CopyButton text={shown.method} label={words.results.copyMethod} />
       </section>
-      <Export id={id} version={version} />
+      <Export id={id} version={version} shown={shown} />
     </div>
   );
 }

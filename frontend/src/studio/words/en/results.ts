@@ -94,6 +94,8 @@ export const results = {
   exportTitle: "Take the numbers with you",
   exportText: "Estimates with their intervals, mechanism and guarantee.",
   exportEstimates: "Estimates",
+  exportNumbers: "Means and distributions",
+  exportNumbersText: "Of each number its mean, and of a distribution its quantiles and the share of each point.",
   exportReports: "Perturbed reports",
   exportReportsText:
     "For further analysis, never to be counted as they are: each field in a file and an order of its own, with a codebook. The CSV comes with scripts for Python and R that make the same estimates of them.",

@@ -85,6 +85,8 @@ export const results: typeof en = {
   exportTitle: "带走这些数字",
   exportText: "估计值及其区间、机制和保证。",
   exportEstimates: "估计值",
+  exportNumbers: "平均值与分布",
+  exportNumbersText: "每个数的平均值；问分布的，还有分位数和每个点所占的份额。",
   exportReports: "加扰后的报告",
   exportReportsText:
     "供进一步分析使用，不能直接计数：每个字段单独成文件、单独排序，并附编码说明。CSV 附带 Python 和 R 脚本，可由报告得出同样的估计值。",

@@ -1,0 +1,59 @@
+"""What a report says of a number that was asked for its mean or its distribution: all of it in the question's unit."""
+
+from collections.abc import Iterator
+
+from surveys.files.report.parts import Bars, Part, Rows, Text
+from surveys.files.report.sentences import Json, figure, mechanisms_in, percent, whole, with_levels
+from surveys.files.report.words import Words
+
+
+def number_parts(number: Json, words: Words) -> Iterator[Part]:
+    mean, guarantee = number["estimates"]["mean"], number["guarantee"]
+    low, high = mean["intervals"]["95"]
+    half, unit = (high - low) / 2, f" {number['unit']}" if number["unit"] else ""
+    yield Text(
+        words.mean.format(value=figure(mean["value"], half), low=figure(low, half), high=figure(high, half), unit=unit)
+    )
+    yield Text(words.bounds.format(low=whole(number["low"]), high=whole(number["high"]), unit=unit))
+    yield from _distribution(number, words)
+    if number.get("left_out"):
+        yield Text(words.left_out_of_question.format(reports=number["left_out"]))
+    pushed = [max(push["up"], push["down"]) for push in number["made_up"]]
+    one, five = (figure(push, push) for push in pushed)
+    said = words.mean_made_up.format(one=one, five=five, unit=unit)
+    yield Text(with_levels(said, number, words, several=len(number["by_level"]) > 1), quiet=True)
+    told = {
+        **guarantee,
+        "mechanism": mechanisms_in(guarantee["mechanism"], words),
+        "error": figure(guarantee["error"], guarantee["error"]),
+        "of": unit,
+    }
+    yield Text(words.mean_guarantee.format(**told), quiet=True)
+
+
+def _distribution(number: Json, words: Words) -> Iterator[Part]:
+    """Nothing where a mean alone was asked for."""
+    found = number.get("distribution")
+    if found is None:
+        if number["of"] == "distribution":
+            yield Text(words.unsettled)
+        return
+    step = (number["high"] - number["low"]) / number["steps"]
+    yield Rows((words.quantiles, *(_quantile(one, step, words) for one in found["quantiles"])), headed=True)
+    shares = [point["share"] for point in found["points"]]
+    yield Bars(
+        tuple(share / max(shares) for share in shares),
+        (whole(number["low"]), whole(number["high"])),
+        words.bars.format(largest=percent(max(shares), 0, words)),
+    )
+    yield Text(words.distribution, quiet=True)
+
+
+def _quantile(quantile: Json, step: float, words: Words) -> tuple[str, str, str]:
+    """Below epsilon 1 it has no limits, and as many decimals as the steps of its grid mean."""
+    share, value = percent(quantile["share"], 0, words), quantile["value"]
+    if quantile["intervals"] is None:
+        return share, figure(value, step), words.unmeasured
+    low, high = quantile["intervals"]["95"]
+    half = (high - low) / 2
+    return share, figure(value, half), f"{figure(low, half)} … {figure(high, half)}"

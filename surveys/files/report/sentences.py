@@ -1,0 +1,53 @@
+"""Figures and sentences that answers and numbers share."""
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from surveys.files.report.words import Words
+
+Json = Mapping[str, Any]
+_SURPRISING = 0.05
+
+
+def percent(share: float, decimals: int, words: Words) -> str:
+    return words.percent.format(points(share, decimals))
+
+
+def points(share: float, decimals: int) -> str:
+    text = f"{abs(share) * 100:.{decimals}f}"
+    return f"\u2212{text}" if share < 0 and float(text) != 0 else text
+
+
+def figure(value: float, half_width: float) -> str:
+    """With as many decimals as two digits of the half-width have."""
+    decimals = max(0, min(6, 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 0
+    text = f"{abs(value):.{decimals}f}"
+    return f"\u2212{text}" if value < 0 and float(text) != 0 else text
+
+
+def whole(number: int) -> str:
+    """With a minus sign, which a hyphen is not."""
+    return figure(number, 0)
+
+
+def with_levels(said: str, question: Json, words: Words, *, several: bool) -> str:
+    if not several:
+        return said
+    agreement = question["agreement"]
+    if agreement is None:
+        return f"{said} {words.unknown}"
+    sentence = words.different if agreement["chance"] < _SURPRISING else words.alike
+    return f"{said} {sentence.format(times=_times(agreement['chance'], words))}"
+
+
+def mechanisms_in(joined: str, words: Words) -> str:
+    return words.comma.join(words.mechanisms.get(slug, slug) for slug in joined.split(" + "))
+
+
+def _times(chance: float, words: Words) -> str:
+    if chance < 0.01:
+        return words.fewer_than_one
+    if chance > 0.99:
+        return words.more_than_99
+    return f" {round(chance * 100)} " if words.tag == "zh-CN" else str(round(chance * 100))
