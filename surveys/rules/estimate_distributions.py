@@ -10,11 +10,13 @@ from numpy.typing import NDArray
 
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.ldp.number_distribution import NumberDistribution
+from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.pooled_distribution import PooledDistribution, share_pooled_distribution
 from mechanisms.ldp.square_wave import SquareWave
 
 QUANTILES = (0.25, 0.5, 0.75)
 LIMITS_FROM = Decimal(1)  # epsilon: below it nobody has measured how often the limits hold
+SETTLED_FROM = Decimal("0.5")  # epsilon: from it on all distributions settled that were tried, of up to 100 000 people
 DRAWN_AGAIN = 40  # surveys
 
 Part = tuple[SquareWave, NDArray[np.int64]]
@@ -45,6 +47,16 @@ def distribution_of(parts: Sequence[Part], confidences: Mapping[str, float]) -> 
             for place, share in enumerate(QUANTILES)
         ],
     }
+
+
+def foretold(waves: Sequence[NumberMechanism]) -> dict[str, bool]:
+    """What is known of a distribution before anybody is asked, of the levels that people may choose.
+
+    `limits`: whether its quantiles will have any. `settles`: whether every level spends as much as those that settled
+    wherever it was tried; the others may not, the sooner the more people answer.
+    """
+    least = min(Decimal(wave.epsilon) for wave in waves)
+    return {"limits": least >= LIMITS_FROM, "settles": least >= SETTLED_FROM}
 
 
 def _limits(pooled: PooledDistribution, confidences: Mapping[str, float]) -> dict[str, NDArray[np.float64]] | None:

@@ -8,6 +8,9 @@ from mechanisms.ldp.number_mechanism import NumberMechanism
 from surveys.rules.blocks import number_choice_for
 from surveys.rules.definition import Definition, Question
 from surveys.rules.doubts import number_pushes
+from surveys.rules.estimate_distributions import foretold
+from surveys.rules.level_choice import offered
+from surveys.rules.numbers import DISTRIBUTION
 
 
 def plan_of_number(
@@ -19,6 +22,7 @@ def plan_of_number(
     `mix` says how many of each hundred are at a level for this question.
     """
     drawn = [level.part(question.field.id).number for level in definition.levels]
+    asked = [level.part(question.field.id).number for level in offered(definition, question.field.id)]
     portions = list(zip(drawn, mix, strict=True))
     grid = drawn[0].grid
     wanted = {half: float(half) * grid.width for half in halves}
@@ -43,6 +47,7 @@ def plan_of_number(
         "mix": {str(size): mean_half_width(portions, size, confidence) for size in sizes},
         "needed": _needed(portions, wanted, confidence),
         "made_up": number_pushes(drawn),
+        **({"distribution": foretold(asked)} if question.field.estimate == DISTRIBUTION else {}),
     }
 
 

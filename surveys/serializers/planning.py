@@ -74,6 +74,18 @@ class PlanNumberLevelSerializer(serializers.Serializer[Any]):
     )
 
 
+class PlanDistributionSerializer(serializers.Serializer[Any]):
+    limits = serializers.BooleanField(
+        help_text="Whether its quantiles will have limits: from epsilon 1 at every level."
+    )
+    settles = serializers.BooleanField(
+        help_text=(
+            "Whether the distribution settled wherever so much epsilon was tried, at every level. Else it may not, the "
+            "sooner the more people answer; then the mean alone is shown."
+        )
+    )
+
+
 class PlanNumberSerializer(serializers.Serializer[Any]):
     """Of a number that is asked for its mean or its distribution."""
 
@@ -87,6 +99,7 @@ class PlanNumberSerializer(serializers.Serializer[Any]):
     mix = serializers.DictField(child=serializers.FloatField(), help_text="Half-widths by number of reports.")
     needed = serializers.DictField(child=serializers.IntegerField(), help_text="Reports that are enough with this mix.")
     made_up = MadeUpSerializer(many=True)
+    distribution = PlanDistributionSerializer(required=False, help_text="Only where it is asked for.")
 
 
 class PlanSerializer(serializers.Serializer[Any]):

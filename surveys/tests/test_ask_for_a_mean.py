@@ -114,6 +114,20 @@ def test_a_number_in_bins_is_what_it_was() -> None:
     assert blocks_of(draft_of_bins)[0]["fields"] == [{"id": "b1", "kind": "one", "of": ["q5"], "answers": 5}]
 
 
+@pytest.mark.parametrize(
+    ("epsilons", "limits", "settles"),
+    [(("1", "2"), True, True), (("0.9", "2"), False, True), (("0.5",), False, True), (("0.4", "2"), False, False)],
+)
+def test_a_plan_says_what_is_known_of_a_distribution_beforehand(
+    epsilons: tuple[str, ...], limits: bool, settles: bool
+) -> None:
+    levels = [{"epsilon": epsilon} for epsilon in epsilons]
+    (number,) = plan(read(text_of(compiled("distribution", levels=levels))), [100], [1])["numbers"]
+    assert number["distribution"] == {"limits": limits, "settles": settles}
+    (mean,) = plan(read(text_of(compiled(levels=levels))), [100], [1])["numbers"]
+    assert "distribution" not in mean
+
+
 def compiled(of: str = "mean", **parts: Any) -> dict[str, Any]:
     value = whole() | parts
     value["questions"][1]["number"]["estimate"]["of"] = of

@@ -4256,6 +4256,12 @@ export interface components {
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
             simulated_most: number;
         };
+        PlanDistribution: {
+            /** @description Whether its quantiles will have limits: from epsilon 1 at every level. */
+            limits: boolean;
+            /** @description Whether the distribution settled wherever so much epsilon was tried, at every level. Else it may not, the sooner the more people answer; then the mean alone is shown. */
+            settles: boolean;
+        };
         PlanLevel: {
             id: number;
             eps_report: string;
@@ -4288,6 +4294,8 @@ export interface components {
                 [key: string]: number;
             };
             made_up: components["schemas"]["MadeUp"][];
+            /** @description Only where it is asked for. */
+            distribution?: components["schemas"]["PlanDistribution"];
         };
         PlanNumberLevel: {
             level: number;

@@ -8,7 +8,7 @@ import type { Definition } from "../respond/definition";
 import { site } from "../site/api";
 import { sendReports } from "../site/surveys";
 
-const { build, items, results } = words;
+const { build, items, plan, results } = words;
 const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 } };
 const [HOURS, AGE] = ["How many hours did you work last week?", "How old are you?"];
@@ -79,6 +79,7 @@ test("a mean and a distribution are asked for, answered on a phone and seen, by 
   await sendReports({ ...(version as { hash: string; definition: Definition }), slug }, 0, 160);
   await page.goto(`${site()}/surveys/${id}/plan`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/the mean will be known to ± [0-9.]+ hours at most/);
+  await expect(page.getByText(plan.quantileLimits)).toBeVisible();
   await look(page, "plan");
   await page.goto(`${site()}/surveys/${id}/results`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^[−0-9.]+ hours in the mean; 95 % interval/, {

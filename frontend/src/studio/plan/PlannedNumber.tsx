@@ -104,7 +104,12 @@ export function PlannedNumber({ name, planned, answers, sizes, wanted, rehearsal
             )}
           </p>
         )}
-        {planned.of === "distribution" && <p className="quiet">{said.onlyTheMean}</p>}
+        {planned.distribution && (
+          <p className="quiet">
+            {said.onlyTheMean} {planned.distribution.limits ? said.quantileLimits : said.noQuantileLimits}{" "}
+            {!planned.distribution.settles && said.mayNotSettle}
+          </p>
+        )}
         <p className="quiet">{words.results.meanMadeUp(furthestMean(planned))}</p>
         <Why planned={planned} />
         <Table name={name} planned={planned} sizes={sizes} />

@@ -30,6 +30,10 @@ export const plan = {
     `${needed} answers are enough for ± ${half}, ${share} of the distance between the bounds.`,
   onlyTheMean:
     "This is of the mean of these reports; quantiles are less exact, and nobody can say beforehand by how much.",
+  quantileLimits: "They will come with limits.",
+  noQuantileLimits:
+    "They will come without limits: with protection this strong nobody has measured how far off they may be.",
+  mayNotSettle: "If many people answer, they may not settle a distribution at all; then only the mean is shown.",
   tableOfMean: (name: string) => `Half-widths of the mean of ${name}`,
   truthOfMean: (mean: string) => `The truth they were drawn from is ${mean}.`,
   needed: (needed: string, share: string) => `It takes ${needed} answers to tell ${share} from 50\u202f%.`,
