@@ -1,3 +1,4 @@
+import { within } from "./patience";
 import { preferred } from "./voice";
 import { en, type Texts } from "./words/en";
 import { textsFrom } from "./words/wording";
@@ -29,19 +30,15 @@ export async function wordsFor(
   return [en, ...had.filter((words) => words !== null)];
 }
 
-async function wordsOf({ hreflang, href, integrity }: WordFile, fetch: Fetch): Promise<Texts> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), WAITED_SECONDS * 1000);
-  try {
+function wordsOf({ hreflang, href, integrity }: WordFile, fetch: Fetch): Promise<Texts> {
+  return within(WAITED_SECONDS, async (signal) => {
     const response = await fetch(href, {
       integrity,
       credentials: "omit",
       referrerPolicy: "no-referrer",
       redirect: "error",
-      signal: controller.signal,
+      signal,
     });
     return textsFrom(hreflang, await response.json());
-  } finally {
-    clearTimeout(timer);
-  }
+  });
 }

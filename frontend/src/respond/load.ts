@@ -2,6 +2,7 @@ import { digest } from "../privacy/canonical";
 import type { Address } from "./address";
 import type { Survey } from "./definition";
 import { parseDefinition, parsePublished } from "./parse";
+import { within } from "./patience";
 import { peek, Refusal } from "./reading";
 
 /** Why there is nothing to answer; `detail` is for experts and may be empty. */
@@ -14,6 +15,7 @@ export interface Stop {
     | "hidden"
     | "draft"
     | "unreachable"
+    | "slow"
     | "changed"
     | "unknown";
   readonly detail: string;
@@ -23,6 +25,8 @@ export type Loaded = { readonly survey: Survey } | { readonly stop: Stop };
 
 type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
+const WAITED_SECONDS = 20; // nothing is shown, and no report that waits is sent, before
+
 const stop = (reason: Stop["reason"], detail = ""): Loaded => ({ stop: { reason, detail } });
 
 /** Load what stands behind the address. Before Send nothing else is asked for but files of words (`languages.ts`). */
@@ -31,18 +35,23 @@ export async function load(address: Address, fetch: Fetch): Promise<Loaded> {
   const preview = address.kind === "preview";
   const door = preview ? `surveys/${address.survey}/preview/` : `links/${address.slug}/`;
   let body: unknown;
-  try {
+  const ask = async (signal: AbortSignal): Promise<Loaded | { readonly body: unknown }> => {
     const response = await fetch(`/api/v1/${door}`, {
       headers: { Accept: "application/json" },
       credentials: preview ? "same-origin" : "omit",
       referrerPolicy: "no-referrer",
       cache: "no-store",
       redirect: "error",
+      signal,
     });
-    if (!response.ok) return await refusedBy(response, preview);
-    body = await response.json();
-  } catch {
-    return stop("unreachable");
+    return response.ok ? { body: await response.json() } : refusedBy(response, preview);
+  };
+  try {
+    const answer = await within(WAITED_SECONDS, ask);
+    if (!("body" in answer)) return answer;
+    body = answer.body;
+  } catch (failure) {
+    return stop(failure instanceof Error && failure.name === "AbortError" ? "slow" : "unreachable");
   }
   return address.kind === "preview" ? readDraft(body) : readPublished(body, address.test);
 }

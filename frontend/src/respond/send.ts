@@ -1,3 +1,4 @@
+import { within } from "./patience";
 import { peek } from "./reading";
 
 type Fetch = (address: string, options: RequestInit) => Promise<Response>;
@@ -18,24 +19,22 @@ const LONGEST_ASKED_SECONDS = 600;
 
 /** One try to send. A body that arrived before is accepted again: its key decides. */
 export async function post(body: string, fetch: Fetch, test = false): Promise<Outcome> {
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), TRY_SECONDS * 1000);
   try {
-    const response = await fetch(test ? "/api/v1/reports/test/" : "/api/v1/reports/", {
-      method: "POST",
-      headers: { Accept: "application/json", "Content-Type": "application/json" },
-      body,
-      credentials: "omit",
-      referrerPolicy: "no-referrer",
-      cache: "no-store",
-      redirect: "error",
-      signal: controller.signal,
+    return await within(TRY_SECONDS, async (signal) => {
+      const response = await fetch(test ? "/api/v1/reports/test/" : "/api/v1/reports/", {
+        method: "POST",
+        headers: { Accept: "application/json", "Content-Type": "application/json" },
+        body,
+        credentials: "omit",
+        referrerPolicy: "no-referrer",
+        cache: "no-store",
+        redirect: "error",
+        signal,
+      });
+      return outcomeOf(response, test ? "test" : "accepted");
     });
-    return await outcomeOf(response, test ? "test" : "accepted");
   } catch {
     return { kind: "later", why: "offline", afterSeconds: 0 }; // no answer: it may have arrived, so the same bytes again
-  } finally {
-    clearTimeout(timer);
   }
 }
 

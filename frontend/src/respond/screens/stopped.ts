@@ -15,7 +15,7 @@ export function stoppedScreen(reason: Reason, detail: string, texts: Texts): Scr
       paragraph(stopped[reason].text),
       ...(sent ? [] : [paragraph(stopped.nothing)]),
       ...(detail === "" ? [] : [reason === "draft" ? paragraph(detail) : more(expert.summary, code(detail))]),
-      ...(reason === "unreachable" || reason === "paused" || reason === "scheduled" ? [buttons(again)] : []),
+      ...(["unreachable", "slow", "paused", "scheduled"].includes(reason) ? [buttons(again)] : []),
     ],
   };
 }

@@ -3,6 +3,7 @@ import { type WordFile, wordsFor } from "../languages";
 import { en } from "../words/en";
 import { everyLanguage, translations } from "../words/every";
 import { listed, textsFrom } from "../words/wording";
+import { type Given, never } from "./stalled";
 
 const files: readonly WordFile[] = translations.map(({ language }) => ({
   hreflang: language,
@@ -81,12 +82,6 @@ describe("words that stall", () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-
-  type Given = RequestInit["signal"];
-
-  /** As a browser: nothing comes, and what is given up fails. */
-  const never = (signal: Given): Promise<never> =>
-    new Promise((_, fail) => signal?.addEventListener("abort", () => fail(new DOMException("given up", "AbortError"))));
 
   test.each<[string, (signal: Given) => Promise<Response>]>([
     ["before anything has come", never],

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { digest } from "../../privacy/canonical";
 import { addressOf } from "../address";
 import { type Loaded, load, readPublished } from "../load";
 import { changed, sample } from "./sample";
+import { type Given, never } from "./stalled";
 
 const published = (state = "open"): { hash: string; state: string; definition: unknown } => ({
   hash: digest(sample()),
@@ -39,6 +40,7 @@ test("loads a link by one request that says nothing about the person", async () 
         referrerPolicy: "no-referrer",
         cache: "no-store",
         redirect: "error",
+        signal: expect.any(AbortSignal),
       },
     },
   ]);
@@ -122,6 +124,36 @@ test("without a network it says so", async () => {
   expect(reasonOf(await load(addressOf("/s/any/"), () => Promise.reject(new TypeError("offline"))))).toBe(
     "unreachable",
   );
+});
+
+describe("a survey that does not come", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test.each<[string, string, (signal: Given) => Promise<Response>]>([
+    ["/s/any/", "before anything has come", never],
+    ["/s/any/", "when half has come", async (signal) => Object.assign(new Response(), { json: () => never(signal) })],
+    ["/preview/some/", "before anything has come", never],
+  ])("at %s, %s, is given up after twenty seconds, and its slowness is said", async (path, _, stalled) => {
+    const heard = vi.fn<(reason: string) => void>();
+    void load(addressOf(path), (_, { signal }) => stalled(signal)).then((loaded) => heard(reasonOf(loaded)));
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(heard).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toHaveBeenCalledExactlyOnceWith("slow");
+  });
+
+  test.each([
+    ["has come", 200],
+    ["was refused", 404],
+  ])("leaves no clock running once it %s", async (_, status) => {
+    await load(addressOf("/s/any/"), server(status, published()).fetch);
+    expect(vi.getTimerCount()).toBe(0);
+  });
 });
 
 test.each(["/", "/s/", "/s/a/b/", "/s/../", "/s/a%2Fb/", "/studio/a/", "/preview/"])(

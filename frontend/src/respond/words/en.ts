@@ -270,6 +270,7 @@ export const en = {
     hidden: { title: "There is no preview here", text: "Sign in as someone who may see this survey." },
     draft: { title: "This draft cannot be shown yet", text: "It is not finished." },
     unreachable: { title: "The survey did not load", text: "There is no connection, or the server cannot answer now." },
+    slow: { title: "The survey did not come in time", text: "The connection or the server is too slow now." },
     random: {
       title: "This browser cannot answer safely",
       text: "It cannot draw by chance, so your answers could not be scrambled.",
@@ -290,10 +291,7 @@ export const en = {
       title: "This page cannot tell whether your report counts",
       text: "An earlier try may have arrived. The last one was refused. Please do not answer again: a second report would weaken the guarantee.",
     },
-    tooLate: {
-      title: "This survey has just closed",
-      text: "The server says it stored nothing.",
-    },
+    tooLate: { title: "This survey has just closed", text: "The server says it stored nothing." },
   },
 };
 

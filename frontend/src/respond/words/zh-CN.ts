@@ -244,6 +244,7 @@ export const zhCN: Wording = {
     hidden: { title: "这里没有预览", text: "请以可以查看这项调查的身份登录。" },
     draft: { title: "这份草稿还不能显示", text: "它还没有完成。" },
     unreachable: { title: "调查没有载入", text: "没有网络连接，或者服务器现在无法回应。" },
+    slow: { title: "调查没有及时载入", text: "网络连接或者服务器现在太慢。" },
     random: { title: "这个浏览器不能安全作答", text: "它不能随机抽取，所以无法打乱您的回答。" },
     changed: { title: "本页面拒绝显示这项调查", text: "服务器发来的不是已发布的内容：哈希值不同。" },
     unknown: { title: "本页面拒绝显示这项调查", text: "这项调查不符合本页面必须遵守的规则。" },
