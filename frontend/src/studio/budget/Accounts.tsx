@@ -1,4 +1,5 @@
 import type { Budget, BudgetAccount } from "../../api/types";
+import { Scrolls } from "../frame/Scrolls";
 import { percent } from "../numbers/format";
 import { words } from "../words/words";
 import { type Ahead, aheadOf, type Balance, balanceOf, leftOf, ordered, wholeOf, widthOf } from "./balance";
@@ -30,8 +31,7 @@ function Table({ accounts }: { accounts: readonly BudgetAccount[] }) {
   const { columns } = words.budget;
   const headings = [columns.account, columns.limit, columns.spent, columns.reserved, columns.left, columns.worth];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-    <section className="scrolls" aria-label={words.budget.asNumbers} tabIndex={0}>
+    <Scrolls label={words.budget.asNumbers}>
       <table className="numbers">
         <thead>
           <tr>
@@ -55,7 +55,7 @@ function Table({ accounts }: { accounts: readonly BudgetAccount[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }
 

@@ -12,9 +12,11 @@ export function MeanHalfWidths({ plan }: { plan: PlanNumber | undefined }) {
     <div className="half-widths">
       <h4>{words.build.precision}</h4>
       <ul>
-        {PLANNED_REPORTS.map((reports) => (
-          <li key={reports}>{words.build.halfOfMean(count(reports), halfOfMean(plan.mix[reports], plan.unit))}</li>
-        ))}
+        {PLANNED_REPORTS.map((reports) => {
+          const half = plan.mix[reports];
+          if (half === undefined) return null;
+          return <li key={reports}>{words.build.halfOfMean(count(reports), halfOfMean(half, plan.unit))}</li>;
+        })}
       </ul>
       <details>
         <summary>{words.detailsForExperts}</summary>

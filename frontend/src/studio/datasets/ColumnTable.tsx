@@ -1,4 +1,5 @@
 import type { DeclaredColumn } from "../../api/types";
+import { Scrolls } from "../frame/Scrolls";
 import { words } from "../words/words";
 import "../tokens/tokens.css";
 import { isBounded, known, ROLES, TYPES } from "./columns";
@@ -18,7 +19,7 @@ function domainOf(column: DeclaredColumn): string {
 export function ColumnTable({ columns }: { columns: readonly DeclaredColumn[] }) {
   const { column: heading, role, type, domain } = words.data;
   return (
-    <section className="scrolls" aria-label={words.data.domain}>
+    <Scrolls label={words.data.domain}>
       <table className="tokens columns-declared">
         <thead>
           <tr>
@@ -43,6 +44,6 @@ export function ColumnTable({ columns }: { columns: readonly DeclaredColumn[] })
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }

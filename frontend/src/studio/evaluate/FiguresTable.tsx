@@ -1,3 +1,4 @@
+import { Scrolls } from "../frame/Scrolls";
 import { count, points } from "../numbers/format";
 import { words } from "../words/words";
 import { shortOf, standardError, type Taken } from "./catalogue";
@@ -12,8 +13,7 @@ export function FiguresTable({ taken, people }: { taken: readonly Taken[]; peopl
   return (
     <details>
       <summary>{words.evaluate.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
-      <section className="scrolls" aria-label={said.table} tabIndex={0}>
+      <Scrolls label={said.table}>
         <table className="numbers trials">
           <thead>
             <tr>
@@ -50,7 +50,7 @@ export function FiguresTable({ taken, people }: { taken: readonly Taken[]; peopl
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolls>
     </details>
   );
 }

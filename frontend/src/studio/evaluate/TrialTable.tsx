@@ -1,4 +1,5 @@
 import type { Findings } from "../../api/types";
+import { Scrolls } from "../frame/Scrolls";
 import { count, percent, points } from "../numbers/format";
 import { words } from "../words/words";
 import type { Measured } from "./plot";
@@ -15,8 +16,7 @@ export function TrialTable({ dots, findings }: TrialTableProps) {
   return (
     <details>
       <summary>{said.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
-      <section className="scrolls" aria-label={said.tableOf} tabIndex={0}>
+      <Scrolls label={said.tableOf}>
         <table className="numbers trials">
           <thead>
             <tr>
@@ -50,7 +50,7 @@ export function TrialTable({ dots, findings }: TrialTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolls>
       <p className="quiet note">{said.top(count(findings.top))}</p>
     </details>
   );

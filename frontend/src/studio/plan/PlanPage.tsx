@@ -32,7 +32,8 @@ function titleOf(plan: Plan | undefined, answers: number, wanted: Wanted): strin
   const found = telling(plan, answers, wanted);
   const [people, share] = [count(answers), percent(wanted.share)];
   const [number] = plan.numbers;
-  if (found.all === 0 && number) return said.halfOfMean(people, halfOfMean(number.mix[answers], number.unit));
+  const half = number?.mix[answers];
+  if (found.all === 0 && number && half !== undefined) return said.halfOfMean(people, halfOfMean(half, number.unit));
   if (found.all === 1) return said.titleOne(people, found.telling === 1, share);
   if (found.telling === found.all) return said.titleAll(people, share, found.all);
   if (found.telling === 0) return said.titleNone(people, share, found.all);

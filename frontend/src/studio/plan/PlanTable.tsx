@@ -1,27 +1,62 @@
+import { Scrolls } from "../frame/Scrolls";
+import { count } from "../numbers/format";
 import { levelName } from "../words/levels";
 import { words } from "../words/words";
+import { WANTED, type Wanted } from "./plan";
 
-export interface PlanRow {
+type ByNumber = Readonly<Record<string, number>>;
+
+interface Tabled {
+  /** Half-widths by number of answers, and the number of answers that each half-width takes: of the mix, and of each level. */
+  readonly mix: ByNumber;
+  readonly needed: ByNumber;
+  readonly levels: readonly { readonly level: number; readonly half_widths: ByNumber; readonly needed: ByNumber }[];
+}
+
+interface PlanTableProps {
+  label: string;
+  planned: Tabled;
+  sizes: readonly number[];
+  /** A half-width, and one that is wanted, as they are written. */
+  width: (half: number) => string;
+  wanted: (wanted: Wanted) => string;
+}
+
+interface Row {
   readonly head: string;
   readonly mix: string;
   readonly alone: readonly string[];
 }
 
-interface PlanTableProps {
-  label: string;
-  levels: readonly { level: number }[];
-  rows: readonly PlanRow[];
+const written = (value: number | undefined, write: (value: number) => string): string =>
+  value === undefined ? "" : write(value);
+
+function rowsOf({ planned, sizes, width, wanted }: PlanTableProps): Row[] {
+  const { mix, needed, levels } = planned;
+  return [
+    ...sizes.map((size) => ({
+      head: count(size),
+      mix: written(mix[size], width),
+      alone: levels.map(({ half_widths }) => written(half_widths[size], width)),
+    })),
+    ...WANTED.map((one) => ({
+      head: words.plan.rowNeeded(wanted(one)),
+      mix: written(needed[one.half], count),
+      alone: levels.map((level) => written(level.needed[one.half], count)),
+    })),
+  ];
 }
 
 /** The table twin of what is planned: each level alone beside the mix, and how many answers each half-width takes. */
-export function PlanTable({ label, levels, rows }: PlanTableProps) {
+export function PlanTable(props: PlanTableProps) {
   const said = words.plan;
+  const { label, planned } = props;
+  const { levels } = planned;
   const several = levels.length > 1;
   return (
     <details>
       <summary>{said.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
-      <section className="scrolls" aria-label={label} tabIndex={0}>
+      <Scrolls label={label}>
         <table className="numbers">
           <thead>
             <tr>
@@ -36,7 +71,7 @@ export function PlanTable({ label, levels, rows }: PlanTableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ head, mix, alone }) => (
+            {rowsOf(props).map(({ head, mix, alone }) => (
               <tr key={head}>
                 <th scope="row">{head}</th>
                 <td>{mix}</td>
@@ -45,7 +80,7 @@ export function PlanTable({ label, levels, rows }: PlanTableProps) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolls>
     </details>
   );
 }

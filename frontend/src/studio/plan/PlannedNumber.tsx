@@ -1,54 +1,16 @@
 import type { NumberResult, PlanNumber, Rehearsal } from "../../api/types";
-import { nameOf } from "../evaluate/Description";
 import { count, figure, inUnit, percent } from "../numbers/format";
 import { furthestMean, meanSentence } from "../results/means";
-import { levelName } from "../words/levels";
 import { words } from "../words/words";
 import { PlanTable } from "./PlanTable";
-import { WANTED, type Wanted } from "./plan";
+import type { Wanted } from "./plan";
+import { Why } from "./Why";
 
 /** A half-width of the mean, as people write it: "3.2 hours". */
-export const halfOfMean = (half: number | undefined, unit: string): string =>
-  half === undefined ? "" : inUnit(figure(half, half), unit);
-
-const whole = (number: number | undefined): string => (number === undefined ? "" : count(number));
+export const halfOfMean = (half: number, unit: string): string => inUnit(figure(half, half), unit);
 
 /** What is wanted is a share of the distance between the bounds; in the unit it is this much. */
 const wantedOf = ({ low, high }: PlanNumber, half: string): number => Number(half) * (high - low);
-
-function Table({ name, planned, sizes }: { name: string; planned: PlanNumber; sizes: readonly number[] }) {
-  const { levels, unit } = planned;
-  const rows = [
-    ...sizes.map((size) => ({
-      head: count(size),
-      mix: halfOfMean(planned.mix[size], unit),
-      alone: levels.map(({ half_widths }) => halfOfMean(half_widths[size], unit)),
-    })),
-    ...WANTED.map(({ half }) => ({
-      head: words.plan.rowNeeded(halfOfMean(wantedOf(planned, half), unit)),
-      mix: whole(planned.needed[half]),
-      alone: levels.map(({ needed }) => whole(needed[half])),
-    })),
-  ];
-  return <PlanTable label={words.plan.tableOfMean(name)} levels={levels} rows={rows} />;
-}
-
-function Why({ planned: { levels } }: { planned: PlanNumber }) {
-  const said = words.plan;
-  return (
-    <details>
-      <summary>{said.why}</summary>
-      <ul className="plan-why">
-        {levels.map(({ level, mechanism, epsilon, reason }) => (
-          <li key={level}>
-            {said.whyAt(levelName(level, levels.length), nameOf({ slug: mechanism, name: mechanism }), epsilon)}{" "}
-            <span lang="en">{reason}</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
 
 interface RehearsedProps {
   result: NumberResult;
@@ -111,8 +73,14 @@ export function PlannedNumber({ name, planned, answers, sizes, wanted, rehearsal
           </p>
         )}
         <p className="quiet">{words.results.meanMadeUp(furthestMean(planned))}</p>
-        <Why planned={planned} />
-        <Table name={name} planned={planned} sizes={sizes} />
+        <Why levels={planned.levels} />
+        <PlanTable
+          label={said.tableOfMean(name)}
+          planned={planned}
+          sizes={sizes}
+          width={(half) => halfOfMean(half, unit)}
+          wanted={({ half }) => halfOfMean(wantedOf(planned, half), unit)}
+        />
       </div>
       {rehearsal && result && <Rehearsed result={result} rehearsal={rehearsal} />}
     </section>

@@ -1,14 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { nameOf } from "../evaluate/Description";
 import type { LogAxis } from "../evaluate/plot";
 import { count, percent, points } from "../numbers/format";
 import { furthest } from "../results/Doubts";
-import { levelName } from "../words/levels";
 import { words } from "../words/words";
+import { PlanTable } from "./PlanTable";
 import { halfAt, type Planned, tells, toldFromHalf, type Wanted } from "./plan";
+import { Why } from "./Why";
 import { WidthChart } from "./WidthChart";
-import { WidthTable } from "./WidthTable";
+
+/** In percentage points. */
+const width = (half: number): string => points(half, half < 0.1 ? 1 : 0);
 
 /** What so many answers will tell, in a sentence. */
 function outcome(half: number, wanted: Wanted): string {
@@ -17,30 +19,6 @@ function outcome(half: number, wanted: Wanted): string {
   if (tells(half, wanted)) return said.could(share);
   const nearest = toldFromHalf(half);
   return nearest === undefined ? said.couldNothing(share) : said.couldNot(share, percent(nearest));
-}
-
-function Why({ planned, isSet }: { planned: Planned; isSet: boolean }) {
-  const said = words.plan;
-  const { levels, answers } = planned;
-  return (
-    <details>
-      <summary>{said.why}</summary>
-      <ul className="plan-why">
-        {levels.map(({ level, mechanism, epsilon, reason, odds }) => (
-          <li key={level}>
-            {said.whyAt(levelName(level, levels.length), nameOf({ slug: mechanism, name: mechanism }), epsilon)}{" "}
-            <span lang="en">{reason}</span>{" "}
-            {words.build.odds(Math.round(odds.kept * 100), Math.round(odds.other * 100))}{" "}
-            {!isSet && (
-              <Link to="/mechanisms" search={{ answers: String(answers), epsilon }}>
-                {said.others}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }
 
 interface PlannedSectionProps {
@@ -70,13 +48,30 @@ export function PlannedSection(props: PlannedSectionProps) {
           {note && <p className="quiet">{note}</p>}
           {half !== undefined && (
             <p>
-              {said.half(count(answers), points(half, half < 0.1 ? 1 : 0))} <strong>{outcome(half, wanted)}</strong>
+              {said.half(count(answers), width(half))} <strong>{outcome(half, wanted)}</strong>
             </p>
           )}
           {needed !== undefined && <p>{said.needed(count(needed), percent(wanted.share))}</p>}
           <p className="quiet">{said.madeUp(furthest(planned, "0.01"), furthest(planned, "0.05"))}</p>
-          <Why planned={planned} isSet={isSet} />
-          <WidthTable name={name} planned={planned} sizes={sizes} />
+          <Why levels={planned.levels}>
+            {({ odds, epsilon }) => (
+              <>
+                {words.build.odds(Math.round(odds.kept * 100), Math.round(odds.other * 100))}{" "}
+                {!isSet && (
+                  <Link to="/mechanisms" search={{ answers: String(planned.answers), epsilon }}>
+                    {said.others}
+                  </Link>
+                )}
+              </>
+            )}
+          </Why>
+          <PlanTable
+            label={said.tableOf(name)}
+            planned={planned}
+            sizes={sizes}
+            width={width}
+            wanted={({ half }) => points(Number(half), half === "0.025" ? 1 : 0)}
+          />
         </div>
         <WidthChart name={name} planned={planned} answers={answers} wanted={wanted} y={y} />
       </div>

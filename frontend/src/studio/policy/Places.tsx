@@ -5,6 +5,7 @@ import type { Place } from "../../api/types";
 import { me } from "../data/account";
 import { endPlace, givePlace, places } from "../data/policies";
 import { Failure } from "../frame/Failure";
+import { Scrolls } from "../frame/Scrolls";
 import { day } from "../numbers/format";
 import { useNear } from "../people/near";
 import { words } from "../words/words";
@@ -87,8 +88,7 @@ export function Places({
       <h2 id="places">{words.policy.places}</h2>
       {held.length === 0 && <p className="quiet">{words.policy.nobody}</p>}
       {held.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-        <section className="scrolls" aria-label={words.policy.places} tabIndex={0}>
+        <Scrolls label={words.policy.places}>
           <table className="tested">
             <thead>
               <tr>
@@ -122,7 +122,7 @@ export function Places({
               ))}
             </tbody>
           </table>
-        </section>
+        </Scrolls>
       )}
       <Failure error={ended.error} />
       {roles.length > 0 && <Put key={roles.join()} subject={subject} roles={roles} />}

@@ -5,6 +5,7 @@ import type { Place, PolicyAnswer } from "../../api/types";
 import { me } from "../data/account";
 import { testPolicy } from "../data/policies";
 import { Failure } from "../frame/Failure";
+import { Scrolls } from "../frame/Scrolls";
 import { useNear } from "../people/near";
 import { words } from "../words/words";
 import { NEW_RULE, OPERATIONS, type Operation, toWrite } from "./document";
@@ -14,8 +15,7 @@ import { ruleLines } from "./plain";
 function Tried({ answer }: { answer: PolicyAnswer }) {
   const { columnsTried, applies, effects } = words.policy;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-    <section className="scrolls" aria-label={words.policy.tried} tabIndex={0}>
+    <Scrolls label={words.policy.tried}>
       <table className="tested">
         <caption>{words.policy.tried}</caption>
         <thead>
@@ -39,7 +39,7 @@ function Tried({ answer }: { answer: PolicyAnswer }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Alarm } from "../../api/types";
 import { seeAlarm, watched } from "../data/policies";
 import { Failure } from "../frame/Failure";
+import { Scrolls } from "../frame/Scrolls";
 import { count, day } from "../numbers/format";
 import { words } from "../words/words";
 import { OPERATIONS } from "./document";
@@ -62,8 +63,7 @@ export function Watch({ subject }: { subject: string }) {
       {data.uses.length === 0 ? (
         <p className="quiet">{words.policy.noUses}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-        <section className="scrolls" aria-label={words.policy.uses} tabIndex={0}>
+        <Scrolls label={words.policy.uses}>
           <table className="tested">
             <caption>{words.policy.uses}</caption>
             <thead>
@@ -87,7 +87,7 @@ export function Watch({ subject }: { subject: string }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Scrolls>
       )}
     </section>
   );

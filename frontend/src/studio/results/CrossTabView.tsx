@@ -2,11 +2,12 @@ import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { CrossTab, CrossTable } from "../../api/types";
 import { Interval } from "../mark/Interval";
-import { scaleFor } from "../mark/scale";
-import { count, decimalsFor, percent, points } from "../numbers/format";
-import { type Estimate, estimateOf, halfWidth, labelOf, widest } from "../numbers/interval";
+import { type Scale, scaleFor } from "../mark/scale";
+import { count } from "../numbers/format";
+import { type Estimate, estimateOf, labelOf } from "../numbers/interval";
 import { words } from "../words/words";
-import { EstimateChart } from "./EstimateChart";
+import { Crossed } from "./Crossed";
+import { EstimateChart, saidOf } from "./EstimateChart";
 
 interface TableProps {
   table: CrossTable;
@@ -25,30 +26,21 @@ function cellsOf(table: CrossTable): Estimate[][] {
   );
 }
 
-function Cell({
-  estimate,
-  scale,
-  simulated,
-}: {
+interface CellProps {
   estimate: Estimate;
-  scale: ReturnType<typeof scaleFor>;
+  scale: Scale;
   simulated: boolean;
-}) {
-  const half = halfWidth(estimate);
-  const decimals = decimalsFor(half);
-  const { low, high } = widest(estimate);
-  const said = words.results.spoken({
-    share: percent(estimate.share, decimals),
-    low: percent(low, decimals),
-    high: percent(high, decimals),
-  });
+}
+
+function Cell({ estimate, scale, simulated }: CellProps) {
+  const { figure, doubt, spoken } = saidOf(estimate);
   return (
-    <td>
-      <Interval estimate={estimate} scale={scale} simulated={simulated} label={said} />
+    <>
+      <Interval estimate={estimate} scale={scale} simulated={simulated} label={spoken} />
       <span aria-hidden="true">
-        {percent(estimate.share, decimals)} <span className="quiet">± {points(half, decimals)}</span>
+        {figure} <span className="quiet">{doubt}</span>
       </span>
-    </td>
+    </>
   );
 }
 
@@ -56,34 +48,17 @@ function Cell({
 function Cells({ table, simulated }: TableProps) {
   const cells = cellsOf(table);
   const scale = scaleFor(cells.flat());
-  const label = words.results.crossTable(table.rows.text, table.columns.text);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-    <section className="scrolls" aria-label={label} tabIndex={0}>
-      <table className="crosstab">
-        <caption className="heard">{label}</caption>
-        <thead>
-          <tr>
-            <td />
-            {table.columns.answers.map((answer) => (
-              <th scope="col" key={answer.id}>
-                {labelOf(answer)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.answers.map((answer, place) => (
-            <tr key={answer.id}>
-              <th scope="row">{labelOf(answer)}</th>
-              {cells[place]?.map((estimate) => (
-                <Cell key={estimate.id} estimate={estimate} scale={scale} simulated={simulated} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Crossed
+      className="crosstab"
+      label={words.results.crossTable(table.rows.text, table.columns.text)}
+      rows={table.rows.answers}
+      columns={table.columns.answers}
+      cell={(row, column) => {
+        const estimate = cells[row]?.[column];
+        return estimate && <Cell estimate={estimate} scale={scale} simulated={simulated} />;
+      }}
+    />
   );
 }
 

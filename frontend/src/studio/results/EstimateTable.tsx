@@ -1,4 +1,5 @@
 import type { QuestionResult } from "../../api/types";
+import { Scrolls } from "../frame/Scrolls";
 import { decimalsFor, percent, points } from "../numbers/format";
 import { estimateOf, halfWidth } from "../numbers/interval";
 import { words } from "../words/words";
@@ -18,8 +19,7 @@ export function EstimateTable({ result, truth }: EstimateTableProps) {
   return (
     <details>
       <summary>{words.results.table}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
-      <section className="scrolls" aria-label={words.results.tableOf(askedIn(result))} tabIndex={0}>
+      <Scrolls label={words.results.tableOf(askedIn(result))}>
         <table className="numbers">
           <thead>
             <tr>
@@ -67,7 +67,7 @@ export function EstimateTable({ result, truth }: EstimateTableProps) {
             })}
           </tbody>
         </table>
-      </section>
+      </Scrolls>
       <p className="quiet note">{words.results.rawNote}</p>
     </details>
   );

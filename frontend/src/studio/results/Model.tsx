@@ -5,8 +5,8 @@ import type { Model as Made, Shown } from "../../api/types";
 import { crosstabs, modelLink, model as modelQuery } from "../data/results";
 import { Failure } from "../frame/Failure";
 import { count, percent } from "../numbers/format";
-import { labelOf } from "../numbers/interval";
 import { words } from "../words/words";
+import { Crossed } from "./Crossed";
 import { Foresight } from "./Foresight";
 import { modelSentence, teaches } from "./model";
 import "./model.css";
@@ -25,31 +25,16 @@ function Chances({ made }: { made: Made }) {
     <details key={question.id}>
       <summary>{said.chancesOf(question.text)}</summary>
       <p className="quiet note">{said.chancesText(made.foretold.text)}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard */}
-      <section className="scrolls" aria-label={said.chancesOf(question.text)} tabIndex={0}>
-        <table className="numbers">
-          <thead>
-            <tr>
-              <td />
-              {question.answers.map((answer) => (
-                <th scope="col" key={answer.id}>
-                  {labelOf(answer)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {made.foretold.answers.map((answer, row) => (
-              <tr key={answer.id}>
-                <th scope="row">{labelOf(answer)}</th>
-                {question.chances[row]?.map((chance, column) => (
-                  <td key={question.answers[column]?.id}>{percent(chance)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Crossed
+        className="numbers"
+        label={said.chancesOf(question.text)}
+        rows={made.foretold.answers}
+        columns={question.answers}
+        cell={(row, column) => {
+          const chance = question.chances[row]?.[column];
+          return chance !== undefined && percent(chance);
+        }}
+      />
     </details>
   ));
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Survey } from "../../api/types";
 import { diff } from "../data/running";
 import { Failure } from "../frame/Failure";
+import { Scrolls } from "../frame/Scrolls";
 import { words } from "../words/words";
 
 const DRAFT = 0;
@@ -26,8 +27,7 @@ function Table({ id, first, second }: { id: string; first: number; second: numbe
   if (data.changes.length === 0) return <p>{words.share.same}</p>;
   const { columns, what } = words.share;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-    <section className="scrolls" aria-label={words.share.changes} tabIndex={0}>
+    <Scrolls label={words.share.changes}>
       <table className="changes">
         <thead>
           <tr>
@@ -50,7 +50,7 @@ function Table({ id, first, second }: { id: string; first: number; second: numbe
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }
 

@@ -9,6 +9,7 @@ import { CopyButton } from "../frame/CopyButton";
 import { Failure } from "../frame/Failure";
 import { ListControls } from "../frame/ListControls";
 import { Page } from "../frame/Page";
+import { Scrolls } from "../frame/Scrolls";
 import { day } from "../numbers/format";
 import { words } from "../words/words";
 import { NewToken } from "./NewToken";
@@ -77,8 +78,7 @@ function TokenRow({ token }: { token: Token }) {
 function TokenTable({ tokens }: { tokens: readonly Token[] }) {
   const { columns } = words.tokens;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
-    <section className="scrolls" aria-label={words.tokens_} tabIndex={0}>
+    <Scrolls label={words.tokens_}>
       <table className="numbers tokens">
         <thead>
           <tr>
@@ -97,7 +97,7 @@ function TokenTable({ tokens }: { tokens: readonly Token[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolls>
   );
 }
 
