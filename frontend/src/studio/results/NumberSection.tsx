@@ -1,5 +1,6 @@
 import { createElement } from "react";
 import type { NumberResult } from "../../api/types";
+import { Scrolls } from "../frame/Scrolls";
 import { count, figure, inUnit, percent } from "../numbers/format";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
@@ -8,67 +9,71 @@ import { furthestMean, meanFigures, meanSentence } from "./means";
 import { leftOutSentence } from "./sentence";
 
 function Quantiles({ result }: { result: NumberResult }) {
-  const { quantileColumns, quantiles, noDistribution, unmeasured } = words.results;
+  const { quantileColumns, quantiles, noDistribution, unmeasured, fromTo, tableOf } = words.results;
   if (result.distribution === undefined) return null;
   if (result.distribution === null) return <p className="quiet">{noDistribution}</p>;
   const step = (result.high - result.low) / result.steps;
   return (
-    <table className="numbers">
-      <caption className="quantiles">{quantiles}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{quantileColumns.share}</th>
-          <th scope="col">{quantileColumns.value}</th>
-          <th scope="col">{quantileColumns.interval}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {result.distribution.quantiles.map(({ share, value, intervals }) => {
-          const [low, high] = intervals?.["95"] ?? [];
-          const known = low !== undefined && high !== undefined;
-          const half = known ? (high - low) / 2 : step;
-          return (
-            <tr key={share}>
-              <th scope="row">{percent(share)}</th>
-              <td>{figure(value, half)}</td>
-              <td>{known ? `${figure(low, half)} … ${figure(high, half)}` : unmeasured}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}
-
-function MeansByLevel({ result }: { result: NumberResult }) {
-  const { meanByLevel, meanColumns } = words.results;
-  const every = everyLevel([result]);
-  return (
-    <details>
-      <summary>{meanByLevel}</summary>
+    <Scrolls label={tableOf(result.text)}>
       <table className="numbers">
+        <caption className="quantiles">{quantiles}</caption>
         <thead>
           <tr>
-            <th scope="col">{meanColumns.level}</th>
-            <th scope="col">{meanColumns.reports}</th>
-            <th scope="col">{meanColumns.mean}</th>
-            <th scope="col">{meanColumns.interval}</th>
+            <th scope="col">{quantileColumns.share}</th>
+            <th scope="col">{quantileColumns.value}</th>
+            <th scope="col">{quantileColumns.interval}</th>
           </tr>
         </thead>
         <tbody>
-          {result.by_level.map((group) => {
-            const { value, low, high } = meanFigures(group.mean);
+          {result.distribution.quantiles.map(({ share, value, intervals }) => {
+            const [low, high] = intervals?.["95"] ?? [];
+            const known = low !== undefined && high !== undefined;
+            const half = known ? (high - low) / 2 : step;
             return (
-              <tr key={group.levels.join()}>
-                <th scope="row">{nameOfLevels(every, group.levels)}</th>
-                <td>{count(group.reports)}</td>
-                <td>{value}</td>
-                <td>{`${low} … ${high}`}</td>
+              <tr key={share}>
+                <th scope="row">{percent(share)}</th>
+                <td>{figure(value, half)}</td>
+                <td>{known ? fromTo(figure(low, half), figure(high, half)) : unmeasured}</td>
               </tr>
             );
           })}
         </tbody>
       </table>
+    </Scrolls>
+  );
+}
+
+function MeansByLevel({ result }: { result: NumberResult }) {
+  const { meanByLevel, meanColumns, fromTo } = words.results;
+  const every = everyLevel([result]);
+  return (
+    <details>
+      <summary>{meanByLevel}</summary>
+      <Scrolls label={meanByLevel}>
+        <table className="numbers">
+          <thead>
+            <tr>
+              <th scope="col">{meanColumns.level}</th>
+              <th scope="col">{meanColumns.reports}</th>
+              <th scope="col">{meanColumns.mean}</th>
+              <th scope="col">{meanColumns.interval}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {result.by_level.map((group) => {
+              const { value, low, high } = meanFigures(group.mean);
+              return (
+                <tr key={group.levels.join()}>
+                  <th scope="row">{nameOfLevels(every, group.levels)}</th>
+                  <td>{count(group.reports)}</td>
+                  <td>{value}</td>
+                  <td>{fromTo(low, high)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </Scrolls>
     </details>
   );
 }
