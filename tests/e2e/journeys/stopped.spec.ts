@@ -34,6 +34,10 @@ const STOPPED = {
     ),
   missing: (page: Page) => api(page, (route) => route.fulfill({ status: 404, json: {} })),
   unreachable: (page: Page) => api(page, (route) => route.abort()),
+  slow: async (page: Page) => {
+    await page.clock.install();
+    await api(page, async () => page.clock.fastForward(20_000)); // asked, and never answered
+  },
   changed: (page: Page) =>
     api(
       page,
