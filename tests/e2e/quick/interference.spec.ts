@@ -1,10 +1,12 @@
 import { everyone, fieldsOf, reportsOf, type Wanted, wordsDeclared } from "../respond/everyone";
+import { HOLDERS } from "../respond/holders";
 import { leaks } from "../respond/interference";
 import { recordSent } from "../respond/observe";
 import { expect, test } from "../respond/surveys";
 import { packed } from "../respond/tape";
+import { alike } from "../respond/worlds";
 
-/** All question types in one survey; privacy/interference.spec.ts takes each alone, at every level, with every report. */
+/** All ways to ask for one answer in one survey; privacy/interference.spec.ts takes each alone, at every level, with every report. */
 for (const [place, choice] of (["edge", "far"] as const).entries()) {
   test(`a whole report: the true answers change nothing that leaves, words at the ${choice}`, async ({
     browser,
@@ -20,3 +22,11 @@ for (const [place, choice] of (["edge", "far"] as const).entries()) {
     expect(recordSent(seen)).toEqual(specs.flatMap((spec, block) => packed(spec, reports[block] ?? 0)));
   });
 }
+
+/** privacy/numbers.spec.ts takes the other reports and levels. */
+test("numbers and a set: whatever they are, what leaves is the same", async ({ browser, wire, version }) => {
+  const published = await version("numbers and a set");
+  const { seen, words, record } = await alike(browser, wire, published, HOLDERS, "edge", { level: 1, report: 1 });
+  expect(leaks(seen, words)).toEqual([]);
+  expect(recordSent(seen)).toEqual(record);
+});

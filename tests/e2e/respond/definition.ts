@@ -1,3 +1,5 @@
+import type { NumberSpec } from "../../../frontend/src/privacy/number";
+
 /** What these tests read out of a survey version's public definition. */
 export type Spec =
   | { readonly shape: "choice"; readonly answers: number; readonly keep_below: number }
@@ -17,7 +19,7 @@ export interface LevelField {
   readonly mechanism: string;
   readonly bytes: number;
   readonly words: number;
-  readonly spec: Spec;
+  readonly spec: Spec | NumberSpec;
 }
 
 export interface Level {

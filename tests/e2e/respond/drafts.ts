@@ -13,9 +13,26 @@ function arabic(ids: readonly string[]): Readonly<Record<string, string>> {
   );
 }
 
+const number = (id: string, text: string, unit: string, estimate: object): object => ({
+  ...{ id, type: "number", text, help: "", show_if: "", may_skip: false },
+  number: { edges: [], unit, least: null, most: null, estimate },
+});
+
+/** At its levels a mean is drawn as ends and as a window or ends, a set as one that meets and as bits. */
+const NUMBERS_AND_A_SET = {
+  ...{ title: "Survey: numbers", languages: [], translations: {}, pairs: [] },
+  questions: [
+    number("hours", "How many hours did you work?", "hours", { of: "mean", low: 0, high: 60, steps: 30 }),
+    number("degrees", "How warm is it?", "°C", { of: "distribution", low: -20, high: 80, steps: 40 }),
+    ...ITEMS.filter(({ id }) => id === "tools").map((item) => ({ ...item, text: "What do you use at work?" })),
+  ],
+  levels: [{ epsilon: "0.5" }, { epsilon: "2.6" }],
+};
+
 /** Surveys as the studio saves them. */
 export const DRAFTS: Readonly<Record<string, object>> = {
   "all types": EVERYTHING,
+  "numbers and a set": NUMBERS_AND_A_SET,
   "a number on a condition": draft("Survey: days", ["ill", "days"], {}),
   "a set that repeats an answer": draft("Survey: tools", ["place", "tools"], {}),
   "a matrix": draft("Survey: grid", ["grid"], {}),

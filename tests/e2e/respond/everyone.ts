@@ -1,4 +1,5 @@
 import type { Browser } from "@playwright/test";
+import { type NumberSpec, outputsOf } from "../../../frontend/src/privacy/number";
 import { SKIP } from "../../../frontend/src/respond/domain";
 import type { Wire } from "../site/wire";
 import type { LevelField, Published, Spec } from "./definition";
@@ -58,14 +59,24 @@ export function wordsDeclared(version: Published, { level, redraws = 0 }: Wanted
   return fieldsOf(version, level).reduce((sum, field) => sum + field.words + redrawsOf(field.spec, redraws), KEY_WORDS);
 }
 
-export function fieldsOf(version: Published, level: number): readonly LevelField[] {
+/** Of questions with answers; whoever holds a number is taken from a list (`worlds`). */
+export function fieldsOf(version: Published, level: number): readonly (LevelField & { readonly spec: Spec })[] {
   const found = version.definition.levels[level];
   if (found === undefined) throw new RangeError(`the version has no level ${level}`);
-  return found.blocks.flatMap((block) => block.fields);
+  return found.blocks.flatMap(({ fields }) =>
+    fields.map((field) => {
+      if ("low" in field.spec) throw new TypeError(`the answers of ${field.field} cannot be counted: it is a number`);
+      return { ...field, spec: field.spec };
+    }),
+  );
 }
 
 /** Reports that are kept for some answers and changed for others, for bits also none and all; every one if they are few. */
-export function reportsOf(spec: Spec): readonly Report[] {
+export function reportsOf(spec: Spec | NumberSpec): readonly Report[] {
+  if ("low" in spec) {
+    const [places, ends] = [outputsOf(spec), spec.shape === "window" ? 0 : 2];
+    return places === 2 ? [0, 1] : [places >> 1, 0, ...Array.from({ length: ends + 1 }, (_, end) => places - 1 - end)];
+  }
   const last = spec.answers + (spec.shape === "meeting" ? spec.pad_to : 0) - 1;
   if (spec.shape === "choice") return last < 3 ? [0, 1, 2].slice(0, spec.answers) : [0, last >> 1, last - 1, last];
   const places = Array.from({ length: last + 1 }, (_, place) => place);

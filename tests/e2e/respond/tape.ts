@@ -135,7 +135,7 @@ export function packed(spec: Spec, report: Report): number[] {
   return bytes;
 }
 
-function against(threshold: number, below: boolean, choice: Choice): number {
+export function against(threshold: number, below: boolean, choice: Choice): number {
   const word = below ? (choice === "edge" ? threshold - 1 : LEAST) : choice === "edge" ? threshold : WORDS - 1;
   if (word < LEAST || word >= WORDS || word < threshold !== below) {
     throw new RangeError(`no word lies ${below ? "below" : "at or above"} ${threshold}`);
@@ -143,7 +143,7 @@ function against(threshold: number, below: boolean, choice: Choice): number {
   return word;
 }
 
-function uniform(bound: number, wanted: number, choice: Choice): number {
+export function uniform(bound: number, wanted: number, choice: Choice): number {
   const accepted = WORDS - rejectable(bound);
   return choice === "edge" ? accepted - bound + wanted : bound + wanted; // the last and the second that give it
 }

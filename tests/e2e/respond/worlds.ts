@@ -1,5 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { Tape } from "../../../frontend/src/privacy/entropy";
+import { outputsOf } from "../../../frontend/src/privacy/number";
+import { packNumber } from "../../../frontend/src/privacy/numbered";
 import type { Asked, Field } from "../../../frontend/src/respond/definition";
 import { positionsOf } from "../../../frontend/src/respond/domain";
 import { shownItems } from "../../../frontend/src/respond/flow";
@@ -8,6 +10,7 @@ import type { Wire } from "../site/wire";
 import type { LevelField, Published } from "./definition";
 import { reportsOf } from "./everyone";
 import { type Given, type Levels, parsed } from "./fill";
+import { tapeOfNumber } from "./numberTape";
 import { type Observation, observe } from "./observe";
 import { KEY_WORDS, wordsOfReport } from "./randomness";
 import { type Choice, packed, type Report, tape } from "./tape";
@@ -22,7 +25,11 @@ export interface World {
 export interface Manner {
   readonly language?: string;
   readonly airplane?: boolean;
+  /** Of the whole report, where it has one. */
+  readonly level?: number;
   readonly levels?: Levels;
+  /** Which of the reports of each field is sent; by its place in the record where nothing is said. */
+  readonly report?: number;
 }
 
 const ORDER_WORDS = Array.from({ length: 64 }, (_, place) => 1 + place * 67_000_000);
@@ -37,36 +44,47 @@ export async function alike(
   manner: Manner,
 ): Promise<{ readonly seen: Observation[]; readonly words: number; readonly record: number[] }> {
   const { levels } = parsed(version);
-  const fields = fieldsAt(version, manner.levels ?? {});
-  const reports = fields.map(({ spec }, place): Report => reportsOf(spec)[place % 2 === 0 ? 1 : 2] ?? 0);
+  const fields = fieldsAt(version, manner.levels ?? {}, manner.level ?? 0);
+  const reports = fields.map(({ spec }, place): Report => {
+    const all = reportsOf(spec);
+    return all[(manner.report ?? (place % 2 === 0 ? 1 : 2)) % all.length] ?? 0;
+  });
   const orders = new Tape(ORDER_WORDS);
   drawOrders(parsed(version), orders.words);
   const first = orders.read > 0 ? ORDER_WORDS : []; // the page draws orders when it loads, from a block of their own
   const seen: Observation[] = [];
   for (const { given, doubts = {} } of worlds) {
     const held = levels[0].fields.map(({ field }) => positionOf(field, version, given));
-    const tapes = fields.map(({ spec }, place) => tape(spec, held[place] ?? 0, reports[place] ?? 0, choice));
+    const tapes = fields.map(({ spec }, place) => anyTape(spec, held[place] ?? 0, reports[place] ?? 0, choice));
     const words = wordsOfReport(tapes, JSON.stringify([version.hash, choice, manner]));
     seen.push(
       await observe(browser, wire, version, { level: 0, given, doubts, words: [...first, ...words], ...manner }),
     );
   }
   const words = fields.reduce((sum, field) => sum + field.words, KEY_WORDS + orders.read);
-  return { seen, words, record: fields.flatMap(({ spec }, place) => packed(spec, reports[place] ?? 0)) };
+  return { seen, words, record: fields.flatMap(({ spec }, place) => anyPacked(spec, reports[place] ?? 0)) };
 }
 
+function anyTape(spec: LevelField["spec"], held: number | readonly number[], report: Report, choice: Choice): number[] {
+  return "low" in spec ? tapeOfNumber(spec, Number(held), Number(report), choice) : tape(spec, held, report, choice);
+}
+
+const anyPacked = (spec: LevelField["spec"], report: Report): readonly number[] =>
+  "low" in spec ? [...packNumber(outputsOf(spec), Number(report))] : packed(spec, report);
+
 /** How each field is drawn, with the levels chosen for the questions of its block. */
-function fieldsAt({ definition }: Published, chosen: Levels): readonly LevelField[] {
+function fieldsAt({ definition }: Published, chosen: Levels, usual: number): readonly LevelField[] {
   return definition.blocks.flatMap(({ questions }, block) => {
-    const level = definition.levels[Math.max(...questions.map((question) => chosen[question] ?? 0))];
+    const level = definition.levels[Math.max(...questions.map((question) => chosen[question] ?? usual))];
     return level?.blocks[block]?.fields ?? [];
   });
 }
 
-/** Where a field's true answer stands in its domain, under what these people were asked. */
+/** Where a field's true answer stands in its domain, under what these people were asked; of a number the number. */
 function positionOf({ kind, of }: Field, version: Published, given: Given): number | readonly number[] {
   const shown = shownItems(parsed(version).items, new Map(Object.entries(given)));
   const positions = (asked: Asked) => positionsOf(asked, given[asked.key], shown.has(asked.question.id));
+  if (kind === "number") return Number(given[of[0]?.key ?? ""]);
   if (kind === "set") return of.flatMap(positions);
   return of.reduce((place, asked) => place * asked.answers.length + (positions(asked)[0] ?? 0), 0);
 }
