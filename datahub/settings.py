@@ -41,10 +41,11 @@ METRICS_TOKEN = environment.text("DATAHUB_METRICS_TOKEN")  # without one there a
 METRICS = ["datahub.jobs.metrics.jobs", "surveys.metrics.batches"]  # each gives what it counts when it is asked
 SHARED_AT = environment.text("DATAHUB_SHARED_AT")
 SECURITY_CONTACT = environment.text("DATAHUB_SECURITY_CONTACT")
-REDIS_URL = environment.text("REDIS_URL")
 DATABASE_URL = environment.text("DATABASE_URL")
 MONGO_URL = environment.text("MONGO_URL")  # contents of data sets; without it they stand in the SQL database
 EMBEDDED = not DATABASE_URL
+from datahub.jobs.settings import *  # noqa: E402, F403 - Django reads one module
+from datahub.jobs.settings import REDIS_URL  # noqa: E402 - which caches share with the queue
 
 # --- Rooms -------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -68,6 +69,8 @@ INSTALLED_APPS = [
     "datahub.vault",
     "datahub.datasets",
     "datahub.ledger",
+    "datahub.releases",
+    "datahub.analyses",
     "datahub.evaluations",
     "surveys",
     "datahub.processes",
@@ -82,6 +85,7 @@ OBJECTS = {
     "dataset_version": "datahub.datasets.objects.describe_versions",
     "lineage": "datahub.datasets.objects.describe_people",
     "access_request": "datahub.datasets.objects.describe_requests",
+    "release": "datahub.releases.objects.describe",
     "evaluation": "datahub.evaluations.objects.describe",
     "survey": "surveys.objects.describe",
 }
@@ -99,6 +103,9 @@ JOBS = {
     "policies.look": "datahub.policies.tasks.look",
     "vault.rotate": "datahub.vault.tasks.rotate",
     "vault.upkeep": "datahub.vault.tasks.look_after",
+    "releases.sweep": "datahub.releases.tasks.sweep",
+    "analyses.candidates": "datahub.analyses.tasks.candidates",
+    "analyses.release": "datahub.analyses.tasks.release",
     "evaluations.run": "datahub.evaluations.tasks.run",
     "surveys.sweep": "surveys.tasks.sweep",
     "surveys.ingest": "surveys.tasks.ingest",
@@ -106,7 +113,11 @@ JOBS = {
     "surveys.destroy": "surveys.tasks.destroy",
     "surveys.crosstab": "surveys.tasks.crosstab",
 }
-CALLED_OFF = ["datahub.ledger.services.carry_out.give_back"]  # each is told of a job in the transaction that ends it
+CALLED_OFF = [  # each is told of a job in the transaction that ends it
+    "datahub.ledger.services.carry_out.give_back",
+    "datahub.releases.services.begin.call_off",
+]
+DESTROYED = ["datahub.releases.services.withdraw.with_data_set"]  # each is told of a data set whose keys are gone
 CLOCK = {  # kind -> seconds between its slots
     "surveys.sweep": 3,
     "accounts.forget": 3600,
@@ -114,6 +125,7 @@ CLOCK = {  # kind -> seconds between its slots
     "datasets.sweep": 3600,
     "ledger.sweep": 600,
     "policies.look": 600,
+    "releases.sweep": 600,
     "vault.sign_head": 3600,
     "vault.upkeep": 600,
 }
@@ -178,18 +190,6 @@ CACHES = {
     }
 }
 
-# --- Queue: the Job table is the truth, a Celery message only says "look now" -----------------------------------------
-QUEUE_APP = "datahub.celery.app"  # by its path, because rooms stand below the module that puts them together
-CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"  # without a host kombu logs a warning for each connection
-CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}  # the default, 1.0, lets a job wait
-CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a broker that comes back finds its workers
-CELERY_TASK_ACKS_LATE = True
-CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_IGNORE_RESULT = True
-CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_TIMEZONE = "UTC"
-
 # --- People ----------------------------------------------------------------------------------------------------------
 from datahub.accounts.settings import *  # noqa: E402, F403 - Django reads one module
 
@@ -215,19 +215,10 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_METADATA_CLASS": None,  # OPTIONS would describe a route to whoever asks; the schema is public
 }
-RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`
-    "default": 1200,
-    "plan": 240,  # the largest draft, a thousand rows of matrices at three levels, costs 3 to 4 s to plan
-    "rehearsal": 60,  # made-up people answer the draft: the largest that is rehearsed costs most of a second
-    "model": 60,  # the largest is made in one to three seconds
-    "invitations": 60,
-    "verification": 12,  # reads the whole log
-    "steps": 60,  # a simulated survey's results ten times over
-}
 TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)  # how many proxies add to X-Forwarded-For
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 CSRF_FAILURE_VIEW = "datahub.api.handlers.csrf_failure"
-from datahub.api.settings import *  # noqa: E402, F403 - what the description of the API says
+from datahub.api.settings import *  # noqa: E402, F403 - how often it may be asked, and what its description says
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # nothing sent is written unsealed

@@ -15,6 +15,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("datahub.ledger.urls")),
     path("api/v1/", include("datahub.datasets.urls")),
     path("api/v1/", include("datahub.vault.urls")),
+    path("api/v1/", include("datahub.releases.urls")),
+    path("api/v1/", include("datahub.analyses.urls")),
     path("api/v1/", include("datahub.evaluations.urls")),
     path("api/v1/", include("surveys.urls")),
     path("", include(accounts.pages)),

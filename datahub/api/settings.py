@@ -1,4 +1,15 @@
-"""What the description of the API says: a part of datahub.settings."""
+"""How often the API may be asked, and what its description says: a part of datahub.settings."""
+
+RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`
+    "default": 1200,
+    "plan": 240,  # the largest draft, a thousand rows of matrices at three levels, costs 3 to 4 s to plan
+    "rehearsal": 60,  # made-up people answer the draft: the largest that is rehearsed costs most of a second
+    "model": 60,  # the largest is made in one to three seconds
+    "invitations": 60,
+    "verification": 12,  # reads the whole log
+    "links": 60,  # guesses at secrets
+    "steps": 60,  # a simulated survey's results ten times over
+}
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "DataHub",
@@ -25,6 +36,9 @@ SPECTACULAR_SETTINGS = {
         "FileVersionStateEnum": "datahub.datasets.models.Version.State",
         "ColumnTypeEnum": "datahub.datasets.rules.columns.TYPES",
         "ColumnRoleEnum": "datahub.datasets.rules.columns.ROLES",
+        "AudienceEnum": "datahub.datasets.models.DataSet.Audience",
+        "ReleaseAudienceEnum": "datahub.releases.models.Release.Audience",
+        "ReleaseStateEnum": "datahub.releases.models.Release.State",
         "FileKindEnum": "datahub.datasets.readers.table.KINDS",
     },
     "POSTPROCESSING_HOOKS": [

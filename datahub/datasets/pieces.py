@@ -1,100 +1,19 @@
-"""The pieces of an upload: sealed in memory, and only then written below the data folder.
+"""Where the pieces of uploads stand."""
 
-What is on the disk has the length of a piece and nothing else to read. Unsealed, no more than two are held at once.
-"""
-
-import io
-import os
 import shutil
-from collections import OrderedDict
-from collections.abc import Iterator
 from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
 
+from datahub.vault import pieces
 from datahub.vault.keyring import KeyRing
 
 FOLDER = "uploads"
-HELD = 2
 
 
-class Pieces:
-    """Of one upload. A piece belongs to its upload and its number: moved elsewhere it cannot be opened."""
-
-    def __init__(self, upload: UUID, ring: KeyRing) -> None:
-        self._upload, self._chunks = upload, ring.chunk()
-
-    def write(self, number: int, piece: bytes) -> None:
-        """On disk whole under its number, or not at all; over an earlier one of that number."""
-        sealed = self._chunks.seal(piece, self._belongs_to(number))
-        folder = folder_of(self._upload)
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        aside = folder / f".{number}.{os.getpid()}.{os.urandom(4).hex()}"
-        try:
-            with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-                file.write(sealed)
-                file.flush()
-                os.fsync(file.fileno())
-            aside.replace(folder / str(number))
-        finally:
-            aside.unlink(missing_ok=True)
-
-    def read(self, number: int) -> bytes:
-        sealed = (folder_of(self._upload) / str(number)).read_bytes()
-        return self._chunks.open(sealed, self._belongs_to(number))
-
-    def _belongs_to(self, number: int) -> bytes:
-        return self._upload.bytes + number.to_bytes(8, "big")
-
-
-class SealedFile(io.RawIOBase):
-    """The upload as one file that can be sought. It is unsealed piece by piece, in memory."""
-
-    def __init__(self, pieces: Pieces, *, size: int, chunk_size: int) -> None:
-        self._pieces, self._size, self._chunk_size = pieces, size, chunk_size
-        self._at = 0
-        self._held: OrderedDict[int, bytes] = OrderedDict()
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._at
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._size}[whence]
-        self._at = max(0, start + offset)
-        return self._at
-
-    def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]  # the stub has no name for it
-        wanted = min(len(buffer), self._size - self._at)
-        if wanted <= 0:
-            return 0
-        number, start = divmod(self._at, self._chunk_size)
-        part = self._piece(number)[start : start + wanted]
-        buffer[: len(part)] = part
-        self._at += len(part)
-        return len(part)
-
-    def blocks(self) -> Iterator[bytes]:
-        for number in range(-(-self._size // self._chunk_size)):
-            yield self._piece(number)
-
-    def _piece(self, number: int) -> bytes:
-        if number not in self._held:
-            self._held[number] = self._pieces.read(number)
-            if len(self._held) > HELD:
-                self._held.popitem(last=False)
-        self._held.move_to_end(number)
-        return self._held[number]
-
-
-def as_file(pieces: Pieces, *, size: int, chunk_size: int) -> io.BufferedReader:
-    return io.BufferedReader(SealedFile(pieces, size=size, chunk_size=chunk_size), buffer_size=256 * 1024)
+def of_upload(upload: UUID, ring: KeyRing) -> pieces.Pieces:
+    return pieces.Pieces(folder_of(upload), upload.bytes, ring)
 
 
 def destroy(upload: UUID) -> None:
@@ -104,15 +23,7 @@ def destroy(upload: UUID) -> None:
 
 def there() -> list[UUID]:
     """Of which uploads anything is on the disk."""
-    folder = Path(settings.DATA) / FOLDER
-    return [UUID(one.name) for one in folder.iterdir() if _is_id(one.name)] if folder.is_dir() else []
-
-
-def _is_id(name: str) -> bool:
-    try:
-        return str(UUID(name)) == name
-    except ValueError:
-        return False
+    return pieces.there(Path(settings.DATA) / FOLDER)
 
 
 def folder_of(upload: UUID) -> Path:

@@ -4,7 +4,6 @@ These are the values that could be categories, and checksums: with a guess of th
 could try whether a hash that stands in the clear is of it.
 """
 
-import json
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -12,23 +11,18 @@ from uuid import UUID
 from datahub.datasets.models import Upload
 from datahub.policies.services import Permit
 from datahub.vault import keyring
-
-SHORTEST = 1024  # and then powers of two: the length says little of how many values there are
+from datahub.vault.notes import open_note, seal_note
 
 
 def sealed_found(permit: Permit, upload: UUID, found: Mapping[str, Any]) -> bytes:
-    said = json.dumps(found).encode()
-    padded = said.ljust(max(SHORTEST, 1 << (len(said) - 1).bit_length()))
-    return keyring.keys_of(permit, permit.ref).chunk().seal(padded, b"found in upload" + upload.bytes)
+    return seal_note(keyring.keys_of(permit, permit.ref), found, b"found in upload" + upload.bytes)
 
 
 def opened_found(permit: Permit, upload: Upload) -> dict[str, Any] | None:
     """Rows, sheets and values; None until a job has looked."""
     if upload.found is None:
         return None
-    chunks = keyring.keys_of(permit, permit.ref).chunk()
-    found: dict[str, Any] = json.loads(chunks.open(bytes(upload.found), b"found in upload" + upload.pk.bytes))
-    return found
+    return open_note(keyring.keys_of(permit, permit.ref), upload.found, b"found in upload" + upload.pk.bytes)
 
 
 def sealed_checksum(permit: Permit, file: UUID, checksum: str) -> bytes | None:

@@ -7,9 +7,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
-from django.utils.module_loading import import_string
 
 from datahub.api.ref import Ref
+from datahub.api.telling import tell
 from datahub.audit.services import record
 from datahub.jobs.errors import JobEnded
 from datahub.jobs.hint import hint
@@ -52,7 +52,6 @@ def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
     if not called_off and job.state != Job.State.CANCELLED:
         raise JobEnded(f"The job is {job.state}; only a queued or running job can be cancelled.")
     if called_off:
-        for path in settings.CALLED_OFF:  # before the log, which everybody locks last
-            import_string(path)(job)
+        tell("CALLED_OFF", job)  # before the log, which everybody locks last
         record(actor=actor, operation="job.cancel", subject=Ref("job", str(job_id)), reason=rule)
     return job

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datahub.accounts.rules import BULK_REPORTS
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref
-from datahub.policies import dataset_rules, evaluation_rules, survey_rules
+from datahub.policies import dataset_rules, evaluation_rules, release_rules, survey_rules
 from datahub.policies.conditions import NOTHING_KNOWN, Context
 from datahub.policies.obligations import FREE, Obligations
 from datahub.policies.platform_roles import DATA_OWNER, DATA_USER
@@ -94,6 +94,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     **survey_rules.OPERATIONS,
     **evaluation_rules.OPERATIONS,
     **dataset_rules.OPERATIONS,
+    **release_rules.OPERATIONS,
 }
 READS: Mapping[str, str] = {  # what lets one know that such a thing exists
     "survey": "survey.read",
@@ -102,6 +103,7 @@ READS: Mapping[str, str] = {  # what lets one know that such a thing exists
     "job": "job.read",
     "person": "me.read",
     "organisation": "organisation.read",
+    "release": "release.read",
     **dataset_rules.READS,
 }
 A_ROLE = "a role on the data set that permits it"
@@ -141,6 +143,7 @@ RULES: tuple[Rule, ...] = (
     *survey_rules.RULES,
     *evaluation_rules.RULES,
     *dataset_rules.RULES,
+    *release_rules.RULES,
 )
 
 
@@ -168,6 +171,13 @@ def _in_audience(question: Question) -> bool:
     return attributes.get("audience") == "everyone"
 
 
+def _recipient(question: Question) -> bool:
+    """Somebody to whom it was given, for as long as that lasts."""
+    given = {} if question.facts is None else question.facts.attributes
+    person = question.subject.person
+    return person is not None and person.id in str(given.get("recipients", "")).split()
+
+
 def _has(role: str) -> Callable[[Question], bool]:
     """By a role, and never of what does not exist."""
     return lambda question: question.facts is not None and role in question.subject.roles
@@ -189,6 +199,7 @@ _HOLDS: Mapping[Condition, Callable[[Question], bool]] = {
     Condition.KEEPER: _has(OWNER),
     Condition.AUTHOR: _author,
     Condition.AUDIENCE: _in_audience,
+    Condition.RECIPIENT: _recipient,
     Condition.DATA_OWNER: lambda question: DATA_OWNER not in question.subject.withheld,
     Condition.DATA_USER: lambda question: DATA_USER not in question.subject.withheld,
     Condition.ADMINISTRATOR: lambda question: question.subject.administrator,

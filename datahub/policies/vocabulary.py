@@ -20,7 +20,9 @@ ROLES: Mapping[str, frozenset[str]] = {  # that can be had on a thing of this ki
 PLATFORM_KIND = "platform"
 ANY_KIND = "*"
 PART_OF: Mapping[str, str] = {"dataset_version": "dataset"}  # is decided as that kind
-BY_PARENT = frozenset({"dataset_version", "lineage", "access_request"})  # roles on these are those on their parent
+BY_PARENT = frozenset(
+    {"dataset_version", "lineage", "access_request", "release"}
+)  # roles on these are those on their parent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,7 @@ class Condition(StrEnum):
     KEEPER = "the owner of the data set"
     AUTHOR = "whoever asked"
     AUDIENCE = "somebody in its audience"
+    RECIPIENT = "somebody whom it was given to"
     DATA_OWNER = "somebody who may be a data owner"
     DATA_USER = "somebody who may be a data user"
     ADMINISTRATOR = "an administrator of the platform"

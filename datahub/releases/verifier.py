@@ -50,11 +50,14 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class Files:
-    """What the reader of a release has; `hierarchies` is a folder. Only the owner has `original` and `assignment`."""
+    """What the reader of a release has; `hierarchies` is a folder, or a file by each name that the card uses.
+
+    Only the owner has `original` and `assignment`.
+    """
 
     release: Path
     card: Path
-    hierarchies: Path | None = None
+    hierarchies: Path | Mapping[str, Path] | None = None
     population: Path | None = None
     original: Path | None = None
     assignment: Path | None = None
@@ -66,9 +69,10 @@ def verify(files: Files) -> list[Finding]:
     columns = {column["name"]: column for column in card["columns"] if column["role"] != "identifying"}
     table = read_release(files.release, card.get("sha256"), list(columns))
     trees: dict[str, Tree] = {}
-    for name, column in columns.items() if files.hierarchies else ():
-        if "hierarchy" in column:
-            trees[name] = read_tree(files.hierarchies / column["hierarchy"], column["sha256"])
+    held = files.hierarchies
+    for name, column in columns.items():
+        if held is not None and "hierarchy" in column:
+            trees[name] = read_tree(_tree_file(held, column["hierarchy"]), column["sha256"])
     findings = [*written(card, table), *named(columns, table, trees), *classes(card, table, trees, files.population)]
     if files.original and files.assignment:
         original, assignment = read_table(files.original), read_table(files.assignment)
@@ -76,6 +80,10 @@ def verify(files: Files) -> list[Finding]:
     if card["order"] == "shuffled":
         findings.append(Finding(SHUFFLED, UNCHECKED, "only the owner, who has the assignment, can tell"))
     return findings
+
+
+def _tree_file(held: Path | Mapping[str, Path], name: str) -> Path:
+    return held / name if isinstance(held, Path) else held[name]
 
 
 def holds(findings: Sequence[Finding]) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "reference"
 ROOMS = ("datahub", "surveys")
-SETTINGS_FILES = ("datahub/settings.py", "datahub/accounts/settings.py")
+SETTINGS_FILES = ("datahub/settings.py", "datahub/jobs/settings.py", "datahub/accounts/settings.py")
 
 SETTINGS = {
     "DATAHUB_DATA": "Folder of everything the embedded form keeps: database, batch keys, mail, secret. Default: `data` beside `manage.py`.",

@@ -31,6 +31,7 @@ from surveys.models import Survey, Version
 from surveys.rules.questionnaire import empty_draft
 from surveys.tests.house import a_survey, a_version, an_estimate
 from tests.api.policy_world import policy_bodies, policy_things
+from tests.api.release_world import release_bodies, release_things
 
 SCOPES = ("surveys:read", "surveys:write", "reports:bulk", "datasets:read", "datasets:use", "datasets:write")
 A_STUDY: Mapping[str, Any] = {
@@ -79,6 +80,8 @@ def _kind_of(path: str) -> str:
         "organisations/": "<organisation>",
         "dataset-deletions/<uuid:id>/?waits": "<waiting deletion>",
         "dataset-deletions/": "<deleted>",
+        "anonymisations/<": "<anonymisation>",
+        "api/v1/releases/": "<release>",
         "datasets/": "<data set>",
         "access-requests/": "<request>",
         "budgets/dataset:": "<data set>",
@@ -156,6 +159,7 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
         "<lineage>": str(data_set.lineage_id),
         "<deleted>": a_deletion(record={"format": FORMAT, "data_set": str(uuid4()), "keys": {}, "day": "2026-01-31"}),
         "<waiting deletion>": a_deletion(),
+        **release_things(owner, data_set, file, asker),
         **policy_things(owner, Ref("dataset", str(data_set.pk)), asker),
     }
 
@@ -221,4 +225,5 @@ def body_for(method: str, path: str, world: World) -> dict[str, Any]:
         ("POST", "api/v1/reports/withdrawals/"): {"version": world.version.hash, "receipt": secrets.token_hex(32)},
     }
     bodies |= policy_bodies(world.ids["<data set>"], colleague)
+    bodies |= release_bodies(colleague, ends)
     return bodies.get((method, path), {})

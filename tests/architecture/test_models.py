@@ -23,10 +23,18 @@ LOWEST_FIRST = (
     "vault",
     "ledger",
     "datasets",
+    "releases",
+    "analyses",
     "evaluations",
     "surveys",
 )
-POINT_BY_REF = {"audit", "jobs", "policies", "ledger"}  # name what stands above them in a text column, never by a key
+POINT_BY_REF = {
+    "audit",
+    "jobs",
+    "policies",
+    "ledger",
+    "releases",
+}  # name what stands above them in a text column, never by a key
 
 
 def upward(keys: Iterable[tuple[str, str]]) -> list[str]:

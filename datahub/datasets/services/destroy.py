@@ -16,6 +16,7 @@ from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.signing import public_key, sign
+from datahub.api.telling import tell
 from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import BeingDestroyed, NameDiffers, NotInThisState
@@ -103,6 +104,7 @@ def destroy(claim: Claim) -> None:
     viewer, rule = _asker(asked) or PLATFORM, "a deletion that was accepted"
     permit = policies.permit_of_accepted(viewer=viewer, operation="dataset.administer", ref=claim.subject, rule=rule)
     shredded = keyring.destroy(permit, claim.subject)
+    tell("DESTROYED", claim.subject, viewer)
     _call_off_other_work(claim)
     drop_shredded(permit, claim.subject)
     for upload in Upload.objects.filter(version__data_set=data_set_id).values_list("pk", flat=True):

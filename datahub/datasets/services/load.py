@@ -16,7 +16,6 @@ from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Chunk, Upload, Version
-from datahub.datasets.pieces import SealedFile, as_file
 from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.columns import Column, declared
@@ -31,6 +30,7 @@ from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit, permit_of_accepted
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing
+from datahub.vault.pieces import SealedFile, as_file
 from datahub.vault.rules.plan import check_guard_rails
 from datahub.vault.services import Collection, create_collection, open_collection
 

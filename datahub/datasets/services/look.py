@@ -10,7 +10,7 @@ from django.db import transaction
 
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.models import Column, Upload, Version
-from datahub.datasets.pieces import Pieces, SealedFile, as_file
+from datahub.datasets.pieces import of_upload
 from datahub.datasets.readers.detect import detect
 from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format
@@ -20,12 +20,13 @@ from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
 from datahub.vault import keyring
+from datahub.vault.pieces import Pieces, SealedFile, as_file
 
 ROWS_A_NOTE = 5000
 
 
 def pieces_of(permit: Permit, upload: Upload) -> Pieces:
-    return Pieces(upload.pk, keyring.keys_of(permit, permit.ref))
+    return of_upload(upload.pk, keyring.keys_of(permit, permit.ref))
 
 
 def look(claim: Claim) -> None:

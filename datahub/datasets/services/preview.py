@@ -12,7 +12,6 @@ from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Upload, Version
-from datahub.datasets.pieces import Pieces, as_file
 from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.columns import Column, declared
@@ -26,6 +25,7 @@ from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit
+from datahub.vault.pieces import Pieces, as_file
 
 ROWS_A_NOTE = 5000
 

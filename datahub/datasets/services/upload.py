@@ -13,7 +13,6 @@ from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import ChunkRefused, ChunksMissing, NotInThisState, WishRefused
 from datahub.datasets.models import Chunk, Upload, Version
-from datahub.datasets.pieces import Pieces
 from datahub.datasets.sealed import sealed_checksum
 from datahub.datasets.services.create import locked, ref_to
 from datahub.datasets.services.load import locked_version
@@ -52,7 +51,7 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
 def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256: str) -> None:
     """Sealing and writing are outside the transaction: the row says that the piece is there, so it comes last."""
     _check_piece(upload, number, piece, sha256)
-    Pieces(upload.pk, keyring.keys_of(permit, permit.ref)).write(number, piece)
+    pieces.of_upload(upload.pk, keyring.keys_of(permit, permit.ref)).write(number, piece)
     with transaction.atomic():
         held = Upload.objects.select_for_update().get(pk=upload.pk)
         _check_receiving(held)

@@ -178,5 +178,6 @@ KNOWING: dict[str, str] = {
     "job": "job.read",
     "person": "me.read",
     "organisation": "organisation.read",
+    "release": "release.read",
     **dataset_cells.KNOWING,
 }

@@ -23,6 +23,18 @@ def data(*scopes: str) -> Cells:
     return owned("dataset", *scopes) + owned("dataset_version", *scopes)
 
 
+def released(operation: str, *scopes: str) -> dict[str, Cells]:
+    """An owner of the data or whoever made it; then those it was given to; then everybody, if it is for everybody."""
+    to_me, to_all = ("release of nobody, given to me",), ("release of nobody, given to all",)
+    others = tuple(name for name in SESSIONS if name not in OWNERS)
+    others += tokens(*scopes, who=("token", "administrator-token"))
+    return {
+        f"an-owner-{operation}s-the-release": owned("release", *scopes),
+        f"a-recipient-{operation}s-the-release": [(others, to_me)],
+        f"its-audience-{operation}s-the-release": [(others, to_all)],
+    }
+
+
 def by_role(*scopes: str) -> Cells:
     """Whoever owns the data set that a request asks for; that the request is theirs does not count."""
     return [(OWNERS + tokens(*scopes, who=("owner-token",)), of("access_request", "nobody", "somebody", "mine"))]
@@ -40,6 +52,9 @@ def not_mine(*scopes: str) -> Cells:
 MEMBERS: Cells = [(("member",), of("project", "nobody", "somebody"))]
 
 TABLE: dict[str, dict[str, Cells]] = {
+    "release.list": {"everyone-lists-releases-they-may-see": [(SESSIONS + tokens(*READING), EVERY_PLATFORM)]},
+    "release.read": released("read", *READING),
+    "release.download": released("download", *USING),
     "dataset.create": {"who-proved-an-address-creates-data-sets": [(DATA_OWNERS, EVERY_PLATFORM)]},
     "dataset.list": {"everyone-lists-data-sets-they-may-see": [(SESSIONS + tokens(*READING), EVERY_PLATFORM)]},
     "dataset.read_metadata": {
@@ -120,12 +135,13 @@ SCOPES_OF: dict[str, set[str]] = {
         (
             {"datasets:read", "datasets:use", "datasets:write"},
             "dataset.list dataset.read_metadata access_request.list access_request.read budget.read policy.explain "
-            "project.list project.read",
+            "project.list project.read release.list release.read",
         ),
         (
             {"datasets:use", "datasets:write"},
             "dataset.query dataset.learn dataset.synthesise dataset.anonymise dataset.release dataset.run_algorithm "
-            "access_request.create access_request.edit place.pass_on project.create project.edit",
+            "access_request.create access_request.edit place.pass_on project.create project.edit "
+            "release.download",
         ),
         ({"datasets:write"}, "dataset.create dataset.administer access_request.decide budget.set"),
     )

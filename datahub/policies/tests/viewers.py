@@ -58,7 +58,8 @@ KINDS = (
     *("survey", "token", "job", "person", "organisation"),
     *("dataset", "dataset_version", "access_request", "lineage", "project"),
     "evaluation",
-    "release",  # a kind no rule names
+    "release",
+    "gadget",  # a kind no rule names
 )
 THINGS: dict[str, tuple[Ref, Facts | None]] = {"platform": (PLATFORM, None)}
 for kind in KINDS:
@@ -77,6 +78,8 @@ THINGS |= {
         "nobody": {"audience": "nobody", "organisation": "here"},
     }.items()
 }
+THINGS["release of nobody, given to me"] = (Ref("release", "x"), thing(None, "", recipients="other me"))
+THINGS["release of nobody, given to all"] = (Ref("release", "x"), thing(None, "", audience="everyone"))
 
 SESSIONS = (
     *("unverified", "verified", "unverified-owner", "owner", "administrator", "with-another-role"),
@@ -91,8 +94,9 @@ def tokens(*scopes: str, who: tuple[str, ...] = ("token", "owner-token", "admini
 
 def of(kind: str, *owners: str) -> tuple[str, ...]:
     found = tuple(f"{kind} of {owner}, {state}" for owner in owners for state in ("draft", "open", "closed"))
-    with_audience = kind == "dataset" and "nobody" in owners
-    return found + tuple(name for name in THINGS if with_audience and name.startswith("dataset of nobody, for"))
+    others = {"dataset": "dataset of nobody, for", "release": "release of nobody, given"}.get(kind)
+    is_asked = others is not None and "nobody" in owners
+    return found + tuple(name for name in THINGS if is_asked and name.startswith(str(others)))
 
 
 def owned(kind: str, *scopes: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -12,6 +12,8 @@ OPENS = frozenset(
         "dataset.release",
         "dataset.run_algorithm",
         "dataset.administer",
+        "release.read",  # of a release, which has a key of its own
+        "release.download",
     }
 )
 DESTROYS = frozenset({"dataset.administer"})

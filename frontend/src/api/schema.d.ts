@@ -57,6 +57,46 @@ export interface paths {
         patch: operations["access_requests_decision_partial_update"];
         trace?: never;
     };
+    "/api/v1/anonymisations/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The Door is asked about the data set. */
+        get: operations["anonymisations_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Throw it away. What was released of it stays. */
+        delete: operations["anonymisations_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Call it off. 409 `job_ended` when it is over. */
+        patch: operations["anonymisations_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/anonymisations/{id}/releases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description A candidate is chosen. A job makes it, verifies the written file and seals it; `/releases/{id}/` says how far
+         *     it is. 409 `releases_intersect` or `intersection_unproven` beside an earlier release of the same people, and
+         *     `needs_differential_privacy` for what is too much in public.
+         */
+        post: operations["anonymisations_releases_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/": {
         parameters: {
             query?: never;
@@ -226,6 +266,24 @@ export interface paths {
         head?: never;
         /** @description Replaces what is named. */
         patch: operations["datasets_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/datasets/{id}/anonymisations/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Of the data set, the newest first. */
+        get: operations["anonymisations_list"];
+        put?: never;
+        /** @description A job tries each candidate on the rows, and says what it risks and what it loses. Nothing is released yet. */
+        post: operations["anonymisations_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/datasets/{id}/codebook/": {
@@ -1023,6 +1081,230 @@ export interface paths {
         get: operations["policies_watch"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/release-downloads/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description The table, or its card. 404 `link_refused` for every link that does not lead anywhere (any more). */
+        post: operations["release_downloads_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/release-verifier/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The verifier as one file of Python, to be run without DataHub. */
+        get: operations["release_verifier"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Of one's data sets, those one was given, and those for everybody; the newest first. */
+        get: operations["releases_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A view of one release: the Door is asked about the release itself. */
+        get: operations["releases_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/card/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is promised of that file, with its SHA-256: what the verifier reads beside it. */
+        get: operations["releases_card"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table: those of its columns that are for the viewer. */
+        get: operations["releases_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/links/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is decided on the data set that a release was made of. */
+        get: operations["releases_links_list"];
+        put?: never;
+        /** @description Its secret is in this answer and nowhere else. */
+        post: operations["releases_links_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/links/{link_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description Revokes it. */
+        delete: operations["releases_links_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/recipients/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What is decided on the data set that a release was made of. */
+        get: operations["releases_recipients_list"];
+        put?: never;
+        /** @description All of the table or a projection of it. Again for the same person replaces what they had. */
+        post: operations["releases_recipients_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/recipients/{recipient_id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** @description What they downloaded stays with them. */
+        delete: operations["releases_recipients_destroy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/report/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made. */
+        get: operations["releases_report_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/verdict/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a second person looks at. */
+        get: operations["releases_verdict_report"];
+        put?: never;
+        /** @description By a second person: 403 `second_person_needed` for whoever made it. */
+        post: operations["releases_verdict_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/withdrawal/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Nobody gets it any more, and its key is destroyed. Whoever has it, has it. */
+        post: operations["releases_withdrawal_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2283,6 +2565,93 @@ export interface components {
             /** @description Pure; null where no pure guarantee holds. */
             epsilon: string | null;
         };
+        /** @description `found` has one for each of `candidates`, in their order; `before` is the risk of the rows as they are. */
+        Anonymisation: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            data_set: string;
+            version: number;
+            state: components["schemas"]["JobStateEnum"];
+            /** @description A code, if it failed. */
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            plan: components["schemas"]["AnonymisationPlan"];
+            candidates: components["schemas"]["Wanted"][];
+            before: components["schemas"]["Risk"] | null;
+            found: components["schemas"]["Candidate"][] | null;
+            /** @description Why the plan makes no release of these rows. */
+            refusal: components["schemas"]["Reason"] | null;
+        };
+        AnonymisationInList: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            data_set: string;
+            version: number;
+            state: components["schemas"]["JobStateEnum"];
+            /** @description A code, if it failed. */
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        /** @description A role for every column of the version. */
+        AnonymisationPlan: {
+            columns: components["schemas"]["PlannedColumn"][];
+            /**
+             * @description What is written for a value that is missing.
+             * @default ?
+             */
+            missing: string;
+        };
+        /** @description A role for every column of the version. */
+        AnonymisationPlanRequest: {
+            columns: components["schemas"]["PlannedColumnRequest"][];
+            /**
+             * @description What is written for a value that is missing.
+             * @default ?
+             */
+            missing: string;
+        };
+        /** @description As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
+        AnonymityModel: {
+            model: components["schemas"]["ModelEnum"];
+            column?: string;
+            distance?: components["schemas"]["DistanceEnum"];
+            /** @description A whole number from 2 on. */
+            k?: unknown;
+            /** @description A whole number from 2 on; for entropy-l-diversity a decimal text such as "1.5". */
+            l?: unknown;
+            /** @description A decimal text such as "3". */
+            c?: unknown;
+            /** @description A decimal text such as "0.2". */
+            t?: unknown;
+            /** @description A decimal text such as "1". */
+            beta?: unknown;
+        };
+        /** @description As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
+        AnonymityModelRequest: {
+            model: components["schemas"]["ModelEnum"];
+            column?: string;
+            distance?: components["schemas"]["DistanceEnum"];
+            /** @description A whole number from 2 on. */
+            k?: unknown;
+            /** @description A whole number from 2 on; for entropy-l-diversity a decimal text such as "1.5". */
+            l?: unknown;
+            /** @description A decimal text such as "3". */
+            c?: unknown;
+            /** @description A decimal text such as "0.2". */
+            t?: unknown;
+            /** @description A decimal text such as "1". */
+            beta?: unknown;
+        };
         Answer: {
             id: string;
             label: string;
@@ -2450,6 +2819,17 @@ export interface components {
          * @enum {string}
          */
         CancelStateEnum: "cancelled";
+        /** @description Figures are null where the candidate was `refused`: no release of these rows holds its models. */
+        Candidate: {
+            refused: string;
+            guarantee: string;
+            risk: components["schemas"]["RiskOfRelease"] | null;
+            utility: components["schemas"]["Utility"] | null;
+            /** @description Why it cannot stand beside what was released before. */
+            beside: components["schemas"]["Reason"] | null;
+            /** @description Why it cannot be for everybody. */
+            public: string[];
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Category: {
             value: string;
@@ -2554,6 +2934,14 @@ export interface components {
         ColumnLeakage: {
             name: string;
             ways: components["schemas"]["Outlook"][];
+        };
+        ColumnLoss: {
+            column: string;
+            /**
+             * Format: double
+             * @description Mean loss of a cell, from 0 to 1 (all *).
+             */
+            gcp: number;
         };
         /** @description What is declared of a column. Bounds are decimal texts or days; a number is kept to so many decimals. */
         ColumnRequest: {
@@ -2926,6 +3314,15 @@ export interface components {
             to: number;
             changes: components["schemas"]["Change"][];
         };
+        /**
+         * @description * `equal` - equal
+         *     * `variational` - variational
+         *     * `ordered` - ordered
+         *     * `hierarchical` - hierarchical
+         *     * `kullback-leibler` - kullback-leibler
+         * @enum {string}
+         */
+        DistanceEnum: "equal" | "variational" | "ordered" | "hierarchical" | "kullback-leibler";
         /** @description The most likely one of each level, weighted by reports: a little biased, never below 0. */
         Distribution: {
             points: components["schemas"]["Point"][];
@@ -3154,6 +3551,14 @@ export interface components {
          * @enum {string}
          */
         FileVersionStateEnum: "draft" | "loading" | "loaded";
+        Finding: {
+            promise: string;
+            outcome: components["schemas"]["OutcomeEnum"];
+            found: string;
+            measured: string | null;
+            class_rows: number | null;
+            failing_classes: number | null;
+        };
         Findings: {
             trials: components["schemas"]["Trial"][];
             curves: components["schemas"]["Curve"][];
@@ -3169,6 +3574,19 @@ export interface components {
          * @enum {string}
          */
         FinishStateEnum: "looking";
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        FollowLinkRequest: {
+            secret: string;
+            /** @default csv */
+            what: components["schemas"]["FollowLinkWhatEnum"];
+        };
+        /**
+         * @description * `csv` - csv
+         *     * `parquet` - parquet
+         *     * `card` - card
+         * @enum {string}
+         */
+        FollowLinkWhatEnum: "csv" | "parquet" | "card";
         Forecast: {
             questions: number;
             or_more: boolean;
@@ -3247,6 +3665,53 @@ export interface components {
         };
         Health: {
             state: string;
+        };
+        /**
+         * @description `csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
+         *     and sizes; `groups` groups; `dates` and `flat` take nothing.
+         */
+        Hierarchy: {
+            kind: components["schemas"]["HierarchyKindEnum"];
+            text?: string;
+            start?: number;
+            widths?: number[];
+            bottom?: number;
+            top?: number;
+            at_once?: number;
+            values?: string[];
+            sizes?: number[];
+            groups?: {
+                [key: string]: string[];
+            };
+        };
+        /**
+         * @description * `csv` - csv
+         *     * `intervals` - intervals
+         *     * `mask` - mask
+         *     * `dates` - dates
+         *     * `order` - order
+         *     * `groups` - groups
+         *     * `flat` - flat
+         * @enum {string}
+         */
+        HierarchyKindEnum: "csv" | "intervals" | "mask" | "dates" | "order" | "groups" | "flat";
+        /**
+         * @description `csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
+         *     and sizes; `groups` groups; `dates` and `flat` take nothing.
+         */
+        HierarchyRequest: {
+            kind: components["schemas"]["HierarchyKindEnum"];
+            text?: string;
+            start?: number;
+            widths?: number[];
+            bottom?: number;
+            top?: number;
+            at_once?: number;
+            values?: string[];
+            sizes?: number[];
+            groups?: {
+                [key: string]: string[];
+            };
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         HolderRequest: {
@@ -3396,11 +3861,37 @@ export interface components {
              */
             epsilon: string | null;
         };
+        Link: {
+            /** Format: uuid */
+            id: string;
+            columns: string[] | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            downloads: number;
+            /** Format: date-time */
+            created_at: string;
+        };
         /**
          * @description * `loading` - loading
          * @enum {string}
          */
         LoadStateEnum: "loading";
+        MadeLink: {
+            /** Format: uuid */
+            id: string;
+            columns: string[] | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            revoked_at: string | null;
+            downloads: number;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Shown this once. Put it behind # in an address: it is sent to nobody. */
+            secret: string;
+        };
         MadeUp: {
             /** @description Share of the reports that is chosen freely instead of being honest. */
             reports: string;
@@ -3612,6 +4103,19 @@ export interface components {
              */
             spends: components["schemas"]["SpendsEnum"];
         };
+        /**
+         * @description * `k-anonymity` - k-anonymity
+         *     * `distinct-l-diversity` - distinct-l-diversity
+         *     * `entropy-l-diversity` - entropy-l-diversity
+         *     * `recursive-cl-diversity` - recursive-cl-diversity
+         *     * `t-closeness` - t-closeness
+         *     * `basic-beta-likeness` - basic-beta-likeness
+         *     * `enhanced-beta-likeness` - enhanced-beta-likeness
+         *     * `k-map` - k-map
+         *     * `delta-presence` - delta-presence
+         * @enum {string}
+         */
+        ModelEnum: "k-anonymity" | "distinct-l-diversity" | "entropy-l-diversity" | "recursive-cl-diversity" | "t-closeness" | "basic-beta-likeness" | "enhanced-beta-likeness" | "k-map" | "delta-presence";
         MultipleChoice: {
             id: string;
             text: string;
@@ -3667,6 +4171,13 @@ export interface components {
             name: string;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewAnonymisationRequest: {
+            /** @description Of the data set; it is loaded. */
+            version: number;
+            plan: components["schemas"]["AnonymisationPlanRequest"];
+            candidates: components["schemas"]["WantedRequest"][];
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewDataSetRequest: {
             name: string;
             description?: string;
@@ -3686,6 +4197,16 @@ export interface components {
              * @description The data set about the same people; they share a budget.
              */
             copy_of?: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewLinkRequest: {
+            /** @description A projection: these columns alone. null: all. */
+            columns?: string[] | null;
+            /**
+             * Format: date-time
+             * @description At most 30 days ahead.
+             */
+            expires_at: string;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewPlaceRequest: {
@@ -3708,6 +4229,26 @@ export interface components {
             subject: string;
             /** @description The version this was written after; 0 if there was none. */
             after: number;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewRecipientRequest: {
+            /** @description A projection: these columns alone. null: all. */
+            columns?: string[] | null;
+            /** Format: uuid */
+            person: string;
+            /** Format: date-time */
+            expires_at?: string | null;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewReleaseRequest: {
+            /** @description Its place among those that were asked for. */
+            candidate: number;
+            title: string;
+            audience: components["schemas"]["ReleaseAudienceEnum"];
+            /** @default  */
+            licence: string;
+            /** @default  */
+            citation: string;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewRequestRequest: {
@@ -3785,6 +4326,12 @@ export interface components {
             size: number;
             /** @description Of the whole file, in hexadecimal, if known. */
             sha256?: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewVerdictRequest: {
+            approved: boolean;
+            /** @default  */
+            said: string;
         };
         Note: {
             /** @description Where it stands in the file. */
@@ -3954,6 +4501,13 @@ export interface components {
         OrganisationInListRequest: {
             name: string;
         };
+        /**
+         * @description * `holds` - holds
+         *     * `fails` - fails
+         *     * `not checked` - not checked
+         * @enum {string}
+         */
+        OutcomeEnum: "holds" | "fails" | "not checked";
         Outlook: {
             protection: components["schemas"]["ProtectionEnum"];
             attack: components["schemas"]["AttackEnum"];
@@ -4023,6 +4577,11 @@ export interface components {
             next: string | null;
             results: components["schemas"]["AccessRequest"][];
         };
+        PaginatedAnonymisationInListList: {
+            /** Format: uri */
+            next: string | null;
+            results: components["schemas"]["AnonymisationInList"][];
+        };
         PaginatedBudgetInListList: {
             /** Format: uri */
             next: string | null;
@@ -4077,6 +4636,11 @@ export interface components {
             /** Format: uri */
             next: string | null;
             results: components["schemas"]["PolicyVersion"][];
+        };
+        PaginatedReleaseList: {
+            /** Format: uri */
+            next: string | null;
+            results: components["schemas"]["Release"][];
         };
         PaginatedSurveyInListList: {
             /** Format: uri */
@@ -4373,6 +4937,40 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** @description A role, and for a quasi-identifying column a hierarchy. */
+        PlannedColumn: {
+            name: string;
+            role: components["schemas"]["ColumnRoleEnum"];
+            hierarchy?: components["schemas"]["Hierarchy"] | null;
+            /**
+             * @description What becomes of a value that the hierarchy does not list.
+             *
+             *     * `refuse` - refuse
+             *     * `own branch` - own branch
+             *     * `suppress` - suppress
+             */
+            unlisted?: components["schemas"]["UnlistedEnum"];
+            /** @description Whose loss counts more. */
+            weight?: number;
+            order?: string[];
+        };
+        /** @description A role, and for a quasi-identifying column a hierarchy. */
+        PlannedColumnRequest: {
+            name: string;
+            role: components["schemas"]["ColumnRoleEnum"];
+            hierarchy?: components["schemas"]["HierarchyRequest"] | null;
+            /**
+             * @description What becomes of a value that the hierarchy does not list.
+             *
+             *     * `refuse` - refuse
+             *     * `own branch` - own branch
+             *     * `suppress` - suppress
+             */
+            unlisted?: components["schemas"]["UnlistedEnum"];
+            /** @description Whose loss counts more. */
+            weight?: number;
+            order?: string[];
+        };
         PlatformKey: {
             algorithm: string;
             public_key: string;
@@ -4487,6 +5085,13 @@ export interface components {
             /** @description 0 until the work has begun. */
             total: number;
         };
+        ProgressOfWork: {
+            done: number;
+            /** @description 0 where it is not known. */
+            total: number;
+            /** @description reading, trying, making, comparing, verifying or sealing; or empty. */
+            note: string;
+        };
         /**
          * @description * `rnd` - rnd
          *     * `eq` - eq
@@ -4556,6 +5161,22 @@ export interface components {
                 [key: string]: number[];
             };
         };
+        Reason: {
+            code: string;
+            detail: string;
+        };
+        Recipient: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            person: string;
+            name: string;
+            columns: string[] | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         Refusal: {
             rule: string;
             place: string;
@@ -4612,6 +5233,77 @@ export interface components {
          * @enum {string}
          */
         RelationEnum: "is" | "in" | "has" | "meets" | "within" | "at_most" | "at_least" | "before" | "not_before";
+        /** @description `columns` are those of the file that the viewer gets. */
+        Release: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            data_set: string;
+            version: number;
+            title: string;
+            licence: string;
+            citation: string;
+            audience: components["schemas"]["ReleaseAudienceEnum"];
+            state: components["schemas"]["ReleaseStateEnum"];
+            /** @description A code, if its work failed. */
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** @description In words: "5-anonymous over {age, sex}". */
+            guarantee: string;
+            columns: components["schemas"]["ReleasedColumn"][];
+            rows: number | null;
+            /** @description Somebody else has to approve it before it leaves. */
+            second_person: boolean;
+            verdict: components["schemas"]["VerdictOfRelease"] | null;
+            made_by_me: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            released_at: string | null;
+            /** Format: date-time */
+            withdrawn_at: string | null;
+        };
+        /**
+         * @description * `recipients` - Recipients
+         *     * `public` - Public
+         * @enum {string}
+         */
+        ReleaseAudienceEnum: "recipients" | "public";
+        /** @description `before` is for those who look after the data alone. */
+        ReleaseReport: {
+            state: components["schemas"]["ReleaseStateEnum"];
+            rows: number | null;
+            guarantee: string;
+            promised: string[];
+            not_promised: string[];
+            risk: components["schemas"]["RiskOfRelease"];
+            utility: components["schemas"]["Utility"];
+            before: components["schemas"]["Risk"] | null;
+            /** @description What the verifier found in the written file. */
+            verified: components["schemas"]["Finding"][];
+        };
+        /**
+         * @description * `making` - Making
+         *     * `failed` - Failed
+         *     * `blocked` - Blocked
+         *     * `waiting` - Waiting
+         *     * `refused` - Refused
+         *     * `released` - Released
+         *     * `withdrawn` - Withdrawn
+         * @enum {string}
+         */
+        ReleaseStateEnum: "making" | "failed" | "blocked" | "waiting" | "refused" | "released" | "withdrawn";
+        ReleasedColumn: {
+            name: string;
+            role: components["schemas"]["ReleasedColumnRoleEnum"];
+        };
+        /**
+         * @description * `quasi` - quasi
+         *     * `sensitive` - sensitive
+         *     * `insensitive` - insensitive
+         * @enum {string}
+         */
+        ReleasedColumnRoleEnum: "quasi" | "sensitive" | "insensitive";
         ReportRequest: {
             /** @description 16 random bytes, base64url without padding. */
             key: string;
@@ -4631,6 +5323,37 @@ export interface components {
             at: string;
         };
         Results: components["schemas"]["Collecting"] | components["schemas"]["Shown"];
+        Risk: {
+            /**
+             * Format: double
+             * @description Chance at which the likeliest row is found, 0 to 1.
+             */
+            prosecutor_max: number;
+            /** Format: double */
+            prosecutor_mean: number;
+            /** Format: double */
+            share_above_threshold: number;
+            /** Format: double */
+            threshold: number;
+            /** @description Rows that are alone in their class. */
+            uniques: number;
+        };
+        RiskOfRelease: {
+            /**
+             * Format: double
+             * @description Chance at which the likeliest row is found, 0 to 1.
+             */
+            prosecutor_max: number;
+            /** Format: double */
+            prosecutor_mean: number;
+            /** Format: double */
+            share_above_threshold: number;
+            /** Format: double */
+            threshold: number;
+            /** @description Rows that are alone in their class. */
+            uniques: number;
+            sensitive: components["schemas"]["SensitiveRisk"][];
+        };
         Role: {
             id: number;
             role: components["schemas"]["RoleEnum"];
@@ -4751,6 +5474,25 @@ export interface components {
          * @enum {string}
          */
         SectionTypeEnum: "section";
+        SensitiveRisk: {
+            column: string;
+            /** @description Classes of one value. */
+            homogeneous_classes: number;
+            /**
+             * Format: double
+             * @description Share of rows in them.
+             */
+            homogeneous_rows: number;
+            /**
+             * Format: double
+             * @description How much likelier one value gets at most by knowing the class.
+             */
+            greatest_gain: number;
+            /** Format: double */
+            guess_before: number;
+            /** Format: double */
+            guess_after: number;
+        };
         Session: {
             /** Format: uuid */
             id: string;
@@ -5049,6 +5791,13 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /**
+         * @description * `refuse` - refuse
+         *     * `own branch` - own branch
+         *     * `suppress` - suppress
+         * @enum {string}
+         */
+        UnlistedEnum: "refuse" | "own branch" | "suppress";
         Unshown: {
             id: string;
             text: string;
@@ -5115,6 +5864,27 @@ export interface components {
             /** Format: double */
             high: number;
         };
+        Utility: {
+            /** Format: double */
+            gcp: number;
+            gcp_by_column: components["schemas"]["ColumnLoss"][];
+            classes: number;
+            smallest_class: number;
+            /**
+             * Format: double
+             * @description C_avg: rows / classes / k.
+             */
+            average_class_size: number;
+            /** @description DM: sum of squared class sizes. */
+            discernibility: number;
+            suppressed: number;
+        };
+        VerdictOfRelease: {
+            approved: boolean;
+            said: string;
+            /** Format: date-time */
+            at: string;
+        };
         Verification: {
             entries: number;
             /** @description Hash of the last entry; keep it elsewhere to notice a chain written anew. */
@@ -5152,6 +5922,14 @@ export interface components {
          * @enum {string}
          */
         VersionStateEnum: "scheduled" | "open" | "paused" | "closed";
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        Wanted: {
+            models: components["schemas"]["AnonymityModel"][];
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        WantedRequest: {
+            models: components["schemas"]["AnonymityModelRequest"][];
+        };
         Watch: {
             alarms: components["schemas"]["Alarm"][];
             uses: components["schemas"]["Use"][];
@@ -6316,6 +7094,141 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    anonymisations_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anonymisation"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    anonymisations_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    anonymisations_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedCancelRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anonymisation"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    anonymisations_releases_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReleaseRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     audit_list: {
         parameters: {
             query?: {
@@ -6712,6 +7625,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DataSet"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    anonymisations_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                rows?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedAnonymisationInListList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    anonymisations_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnonymisationRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Anonymisation"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -8921,6 +9905,544 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Watch"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    release_downloads_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FollowLinkRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    release_verifier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-python": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                /** @description Those of one data set. */
+                data_set?: string;
+                rows?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedReleaseList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_card: {
+        parameters: {
+            query?: {
+                as?: "csv" | "parquet";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_file: {
+        parameters: {
+            query?: {
+                as?: "csv" | "parquet";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_links_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Link"][];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_links_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLinkRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeLink"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_links_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_recipients_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipient"][];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_recipients_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRecipientRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recipient"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_recipients_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                recipient_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_report_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseReport"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_verdict_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReleaseReport"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_verdict_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVerdictRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_withdrawal_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -1,0 +1,51 @@
+"""One example of each body, for the description of the API."""
+
+from drf_spectacular.utils import OpenApiExample
+
+ASK = OpenApiExample(
+    "three candidates",
+    {
+        "version": 1,
+        "plan": {
+            "columns": [
+                {"name": "name", "role": "identifying"},
+                {
+                    "name": "age",
+                    "role": "quasi",
+                    "hierarchy": {"kind": "intervals", "start": 0, "widths": [5, 10, 20], "top": 80},
+                },
+                {
+                    "name": "country",
+                    "role": "quasi",
+                    "hierarchy": {"kind": "csv", "text": "France;Europe;*\nItaly;Europe;*\nJapan;Asia;*\n"},
+                    "unlisted": "own branch",
+                },
+                {"name": "illness", "role": "sensitive"},
+                {"name": "visits", "role": "insensitive"},
+            ],
+            "missing": "?",
+        },
+        "candidates": [
+            {"models": [{"model": "k-anonymity", "k": 5}]},
+            {"models": [{"model": "k-anonymity", "k": 10}]},
+            {
+                "models": [
+                    {"model": "k-anonymity", "k": 5},
+                    {"model": "t-closeness", "column": "illness", "distance": "equal", "t": "0.3"},
+                ]
+            },
+        ],
+    },
+    request_only=True,
+)
+RELEASE = OpenApiExample(
+    "for named recipients",
+    {
+        "candidate": 0,
+        "title": "Visits of 2026, for the audit",
+        "audience": "recipients",
+        "licence": "CC BY 4.0",
+        "citation": "Institute of Health (2026). Visits.",
+    },
+    request_only=True,
+)

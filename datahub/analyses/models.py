@@ -1,0 +1,28 @@
+"""What somebody asked of a data set, and what was found: both sealed under its keys, because both may name values."""
+
+import uuid
+
+from django.db import models
+
+from datahub.api.ref import LONGEST
+from datahub.datasets.models import Version
+from datahub.jobs.models import Job
+
+
+class Anonymisation(models.Model):
+    """Candidates for a release of one version. `asked` is plan and candidates; `found` the figures, or why there are
+    none. `job` says how far it is."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    asked_by = models.CharField(max_length=LONGEST)
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
+    asked = models.BinaryField()
+    found = models.BinaryField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["version", "-created_at"], name="anonymisations_of_version")]
+
+    def __str__(self) -> str:
+        return f"anonymisation {self.id}"

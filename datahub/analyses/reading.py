@@ -1,0 +1,83 @@
+"""The rows of a version, read through the vault as the texts that would be written."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from datahub.analyses.errors import NotInThisState, PlanRefused, TooManyRows
+from datahub.analyses.rules.plan import Declared, Plan
+from datahub.analyses.rules.table import Columns, Texts
+from datahub.datasets.models import Column, Version
+from datahub.datasets.services.load import collection_of
+from datahub.policies.services import Permit
+from datahub.vault.services import open_collection
+
+MOST_ROWS = 300_000  # which one worker holds, with the verifier's copy, in about a gigabyte
+MOST_VALUES = 20_000  # of a declared domain that a rule is applied to
+
+
+def declared_columns(version: Version) -> list[Declared]:
+    return [_declared(column) for column in version.columns.all()]
+
+
+def check_size(version: Version) -> int:
+    """How many rows a loaded version has. NotInThisState before it is loaded, TooManyRows for more than are held."""
+    if version.state != Version.State.LOADED or version.rows is None:
+        raise NotInThisState(f"Version {version.number} is {version.state}; only what is loaded can be released.")
+    if version.rows > MOST_ROWS:
+        raise TooManyRows(f"Version {version.number} has {version.rows} rows; up to {MOST_ROWS} are released at once.")
+    return version.rows
+
+
+def read_columns(
+    permit: Permit, version: Version, plan: Plan, names: Sequence[str], progress: Callable[[int, int], None]
+) -> Columns:
+    """Sorted by value, so that nothing made of it depends on how the rows are stored."""
+    collection = open_collection(permit, permit.ref, name=collection_of(version.number))
+    batches, done = [], 0
+    for batch in collection.scan(list(names)):
+        batches.append(batch)
+        done += batch.num_rows
+        progress(done, version.rows or 0)
+    if not batches:
+        raise PlanRefused("The version has no rows; there is nothing to release.")
+    table = pa.Table.from_batches(batches)
+    return {name: _texts(name, table[name], plan.missing) for name in names}
+
+
+def _texts(name: str, column: pa.ChunkedArray, missing: str) -> Texts:
+    packed = column.combine_chunks().dictionary_encode(null_encoding="encode")
+    texts = [missing if value is None else _text(value) for value in packed.dictionary.to_pylist()]
+    if len(set(texts)) < len(texts):
+        raise PlanRefused(f"{missing!r} is a value of {name}; choose another text for what is missing.")
+    order = sorted(range(len(texts)), key=texts.__getitem__)
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    codes = pc.fill_null(packed.indices, 0).to_numpy(zero_copy_only=False).astype(np.int64)
+    return Texts(values=[texts[place] for place in order], codes=rank[codes])
+
+
+def _text(value: object) -> str:
+    return value.isoformat() if isinstance(value, date) else f"{value:f}" if hasattr(value, "as_tuple") else str(value)
+
+
+def _declared(column: Column) -> Declared:
+    said = column.declaration
+    return Declared(name=column.name, type=said["type"], role=said["role"], values=_domain(said))
+
+
+def _domain(said: dict[str, object]) -> tuple[str, ...]:
+    """What everybody may know before they see the data, where that is a list that can be handled."""
+    if said["type"] == "category":
+        return tuple(str(one["value"]) for one in said["categories"])  # type: ignore[attr-defined]  # of JSON
+    if said["type"] == "integer":
+        low, high = int(str(said["minimum"])), int(str(said["maximum"]))
+        return tuple(map(str, range(low, high + 1))) if high - low < MOST_VALUES else ()
+    if said["type"] == "date":
+        first, last = date.fromisoformat(str(said["minimum"])), date.fromisoformat(str(said["maximum"]))
+        days = (last - first).days
+        return tuple((first + timedelta(day)).isoformat() for day in range(days + 1)) if days < MOST_VALUES else ()
+    return ()

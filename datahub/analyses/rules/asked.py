@@ -1,0 +1,101 @@
+"""Models as a plan and a card name them, made into those of the library.
+
+A threshold is a whole number or a decimal text ("0.2"): a float is not the number that somebody promised.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from mechanisms.anonymity.hierarchy import Hierarchy
+from mechanisms.anonymity.models.closeness import (
+    EqualCloseness,
+    HierarchicalCloseness,
+    KullbackLeiblerCloseness,
+    OrderedCloseness,
+)
+from mechanisms.anonymity.models.diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
+from mechanisms.anonymity.models.likeness import BasicLikeness, EnhancedLikeness
+from mechanisms.anonymity.models.membership import KAnonymity
+from mechanisms.anonymity.models.model import Model
+
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "k-anonymity": ("k",),
+    "distinct-l-diversity": ("column", "l"),
+    "entropy-l-diversity": ("column", "l"),
+    "recursive-cl-diversity": ("column", "c", "l"),
+    "t-closeness": ("column", "distance", "t"),
+    "basic-beta-likeness": ("column", "beta"),
+    "enhanced-beta-likeness": ("column", "beta"),
+}
+DISTANCES = ("equal", "variational", "ordered", "hierarchical", "kullback-leibler")
+OF_A_POPULATION = ("k-map", "delta-presence")
+WHOLE = ("k", "l")
+LARGEST = 10**9
+_DECIMAL = re.compile(r"\d{1,9}(\.\d{1,12})?", re.ASCII)
+Fault = tuple[str, str]  # dotted path below the model, and what is wrong there
+
+
+def faults(said: Mapping[str, Any], sensitive: Sequence[str]) -> Iterator[Fault]:
+    """What makes it no model, before any data are looked at."""
+    name = said.get("model")
+    if name in OF_A_POPULATION:
+        yield "model", f"{name} compares with a population; no release is searched for it yet."
+        return
+    if not isinstance(name, str) or name not in PARTS:
+        yield "model", f"is one of {', '.join(PARTS)}."
+        return
+    for part in (*PARTS[name], *(part for part in said if part != "model" and part not in PARTS[name])):
+        wrong = _fault(name, part, said.get(part), sensitive)
+        if wrong:
+            yield part, wrong
+        elif part == "t" and said.get("distance") != "kullback-leibler" and float(said["t"]) > 1:
+            yield part, f"t is {said['t']}; this distance is never larger than 1."
+
+
+def _fault(name: str, part: str, value: object, sensitive: Sequence[str]) -> str:
+    if part not in PARTS[name]:
+        return f"{name} has no {part}."
+    if part == "column":
+        return "" if value in sensitive else "is no column whose role in this plan is sensitive."
+    if part == "distance":
+        return "" if value in DISTANCES else f"is one of {', '.join(DISTANCES)}."
+    if part in WHOLE and name != "entropy-l-diversity":
+        known = type(value) is int and 2 <= value <= LARGEST
+        return "" if known else f"{part} is {_shown(value)}; a whole number from 2 on is needed."
+    if not isinstance(value, str) or not _DECIMAL.fullmatch(value):
+        return f'{part} is {_shown(value)}; a decimal text from 0 on is needed, such as "0.2".'
+    if part != "t" and float(value) == 0:
+        return f"{part} is 0; more is needed."
+    return ""
+
+
+def _shown(value: object) -> str:
+    return str(value)[:40]
+
+
+def model_of(said: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
+    """Of what has no faults. `trees` are hierarchies of sensitive columns, with the values that occur."""
+    made: Mapping[str, Callable[[], Model]] = {
+        "k-anonymity": lambda: KAnonymity(said["k"]),
+        "distinct-l-diversity": lambda: DistinctDiversity(said["column"], said["l"]),
+        "entropy-l-diversity": lambda: EntropyDiversity(said["column"], said["l"]),
+        "recursive-cl-diversity": lambda: RecursiveDiversity(said["column"], said["c"], said["l"]),
+        "t-closeness": lambda: _closeness(said, trees),
+        "basic-beta-likeness": lambda: BasicLikeness(said["column"], said["beta"]),
+        "enhanced-beta-likeness": lambda: EnhancedLikeness(said["column"], said["beta"]),
+    }
+    return made[said["model"]]()
+
+
+def _closeness(said: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
+    column, t, distance = said["column"], said["t"], said["distance"]
+    if distance == "hierarchical":
+        return HierarchicalCloseness(column, t, trees[column])
+    if distance == "ordered":
+        return OrderedCloseness(column, t)
+    return KullbackLeiblerCloseness(column, t) if distance == "kullback-leibler" else EqualCloseness(column, t)
+
+
+def least_k(models: Sequence[Mapping[str, Any]]) -> int:
+    return max((int(model["k"]) for model in models if model["model"] == "k-anonymity"), default=1)

@@ -1,0 +1,151 @@
+"""What somebody wants released of a version: a role for every column, hierarchies, and candidates of models.
+
+All that can be said before the data are read is said here, with a dotted path for each fault.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.rules import asked, hierarchies
+
+ROLES = ("identifying", "quasi", "sensitive", "insensitive")
+UNLISTED = ("refuse", "own branch", "suppress")
+MOST_QUASI = 50  # the search itself stops earlier, by combinations of levels
+MOST_CANDIDATES = 12
+MOST_MODELS = 10
+LONGEST_MISSING = 40
+STRICTER: Mapping[str, tuple[str, ...]] = {  # what a column may be that was declared as this
+    "identifying": ("identifying",),
+    "quasi": ("identifying", "quasi"),
+    "sensitive": ("identifying", "sensitive", "quasi"),
+    "insensitive": ROLES,
+}
+Fault = tuple[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declared:
+    """A column as its owner declared it; `values` are its domain, where that is known without the data."""
+
+    name: str
+    type: str
+    role: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedColumn:
+    """`hierarchy` is empty for a column that has none; `order` lists values of a sensitive column, lowest first."""
+
+    name: str
+    role: str
+    hierarchy: Mapping[str, Any]
+    unlisted: str
+    weight: int
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """`missing` is what is written for a value that is missing: a value like any other."""
+
+    columns: tuple[PlannedColumn, ...]
+    missing: str
+
+    def of(self, *roles: str) -> tuple[PlannedColumn, ...]:
+        return tuple(column for column in self.columns if column.role in roles)
+
+    @property
+    def released(self) -> tuple[PlannedColumn, ...]:
+        """In the order of the file."""
+        return self.of("quasi", "sensitive", "insensitive")
+
+
+def read_plan(said: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
+    """PlanRefused names every fault. `said` has the shape of the serializer."""
+    columns = said["columns"]
+    faults = dict(_faults(columns, declared, said["missing"]))
+    if faults:
+        raise PlanRefused(f"{len(faults)} things in the plan are missing or not right.", fields=faults)
+    by_name = {column["name"]: column for column in columns}
+    return Plan(columns=tuple(_column(by_name[one.name]) for one in declared), missing=said["missing"])
+
+
+def _column(said: Mapping[str, Any]) -> PlannedColumn:
+    return PlannedColumn(
+        name=said["name"],
+        role=said["role"],
+        hierarchy=said.get("hierarchy") or {},
+        unlisted=said.get("unlisted", UNLISTED[0]),
+        weight=said.get("weight", 1),
+        order=tuple(said.get("order", ())),
+    )
+
+
+def _faults(columns: Sequence[Mapping[str, Any]], declared: Sequence[Declared], missing: str) -> Iterator[Fault]:
+    names = Counter(column["name"] for column in columns)
+    known = {one.name: one for one in declared}
+    for name in known:
+        if not names[name]:
+            yield "columns", f"{name} has no role; every column needs one, and identifying ones are left out."
+    for place, column in enumerate(columns):
+        at, name = f"columns.{place}", column["name"]
+        if name not in known:
+            yield f"{at}.name", "is no column of this version."
+        elif names[name] > 1:
+            yield f"{at}.name", f"{name} stands here {names[name]} times; each column has one role."
+        else:
+            yield from ((f"{at}.{field}", why) for field, why in _faults_of(column, known[name], missing))
+    quasi = sum(column["role"] == "quasi" for column in columns)
+    if not 1 <= quasi <= MOST_QUASI:
+        yield "columns", f"{quasi} columns are quasi-identifying; from 1 to {MOST_QUASI} can be."
+    if sum(column.get("weight", 1) for column in columns if column["role"] == "quasi") == 0 < quasi:
+        yield "columns", "All weights are 0; at least one is more."
+
+
+def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> Iterator[Fault]:
+    role, hierarchy = column["role"], column.get("hierarchy")
+    if role not in ROLES:
+        yield "role", f"is one of {', '.join(ROLES)}."
+        return
+    if role not in STRICTER[declared.role]:
+        yield "role", f"{declared.name} is declared {declared.role}; it cannot be released as {role}."
+    if role == "quasi" and not hierarchy:
+        yield "hierarchy", f"{declared.name} is quasi-identifying and has no hierarchy."
+    if hierarchy and role not in {"quasi", "sensitive"}:
+        yield "hierarchy", f"{declared.name} is {role} and takes none."
+    elif hierarchy:
+        yield from hierarchies.faults(declared, hierarchy)
+    if missing in declared.values and role != "identifying":
+        yield "name", f"{missing!r} is a value of {declared.name}; choose another text for what is missing."
+
+
+def candidates_of(said: Sequence[Mapping[str, Any]], plan: Plan, rows: int) -> list[list[dict[str, Any]]]:
+    """The models of each candidate. `rows` is how many the version has: k above it is refused here."""
+    sensitive = [column.name for column in plan.of("sensitive")]
+    faults: dict[str, str] = {}
+    for place, candidate in enumerate(said):
+        at = f"candidates.{place}.models"
+        for number, model in enumerate(candidate["models"]):
+            faults |= {f"{at}.{number}.{part}": why for part, why in _faults_of_model(model, plan, sensitive, rows)}
+        if not any(model.get("model") == "k-anonymity" for model in candidate["models"]):
+            faults[at] = "k-anonymity is missing; every release needs it, also beside other models."
+    if faults:
+        raise PlanRefused(f"{len(faults)} things in the candidates are not right.", fields=faults)
+    return [[dict(model) for model in candidate["models"]] for candidate in said]
+
+
+def _faults_of_model(model: Mapping[str, Any], plan: Plan, sensitive: Sequence[str], rows: int) -> Iterator[Fault]:
+    found = list(asked.faults(model, sensitive))
+    yield from found
+    if found:
+        return
+    if model["model"] == "k-anonymity" and model["k"] > rows:
+        yield "k", f"k is {model['k']} and the version has {rows} rows; no class can be so large."
+    if model.get("distance") == "hierarchical":
+        column = next(one for one in plan.columns if one.name == model["column"])
+        if not column.hierarchy:
+            yield "distance", f"{column.name} has no hierarchy in this plan."

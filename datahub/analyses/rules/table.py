@@ -1,0 +1,139 @@
+"""Rows of a version as the codes that are searched. Nothing here depends on the order of the rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.rules import hierarchies
+from datahub.analyses.rules.plan import Declared, Plan, PlannedColumn
+from mechanisms.anonymity.counting import Table, distinct
+from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Texts:
+    """A column as it would be written: `values` sorted, each once, and of each row which of them it has."""
+
+    values: Sequence[str]
+    codes: Integers
+
+    def of_rows(self) -> list[str]:
+        return [self.values[code] for code in self.codes.tolist()]
+
+
+Columns = Mapping[str, Texts]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Prepared:
+    """`kept` are the rows that are not suppressed; `table` has those alone, in their order.
+
+    `trees` are the hierarchies of all columns that have one, `of_sensitive` those of sensitive ones again, of the
+    values that occur alone; `sensitive` lists the values that the codes of a sensitive column stand for.
+    """
+
+    plan: Plan
+    columns: Columns
+    rows: int
+    kept: Integers
+    table: Table
+    trees: Mapping[str, Hierarchy]
+    of_sensitive: Mapping[str, Hierarchy]
+    sensitive: Mapping[str, Sequence[str]]
+
+    @property
+    def suppressed(self) -> int:
+        return self.rows - len(self.kept)
+
+
+def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns) -> Prepared:
+    """PlanRefused where a hierarchy does not fit the values, no row is left, or the text for missing is a value."""
+    domain = {one.name: one.values for one in declared}
+    quasi = plan.of("quasi")
+    trees = {column.name: _tree(column, domain[column.name], columns[column.name], plan.missing) for column in quasi}
+    codes = np.stack([_leaves(trees[one.name], columns[one.name]) for one in quasi], axis=1)
+    kept = np.flatnonzero((codes != SUPPRESSED).all(axis=1))
+    if not len(kept):
+        raise PlanRefused("No row is left: every one holds a value that a hierarchy does not list.")
+    ranked = {column.name: _ranked(column, columns[column.name], kept) for column in plan.of("sensitive")}
+    carried = [columns[column.name].codes[kept] for column in plan.of("insensitive")]
+    table = Table(
+        hierarchies=[trees[column.name] for column in quasi],
+        quasi=codes[kept],
+        sensitive={name: found for name, (found, _) in ranked.items()},
+        carried=np.stack(carried, axis=1) if carried else None,
+    )
+    values = {name: held for name, (_, held) in ranked.items()}
+    of_sensitive = _of_sensitive(plan, domain, values)
+    return Prepared(
+        plan=plan,
+        columns=columns,
+        rows=len(codes),
+        kept=kept,
+        table=table,
+        trees=trees | of_sensitive,
+        of_sensitive={name: hierarchies.only(tree, values[name]) for name, tree in of_sensitive.items()},
+        sensitive=values,
+    )
+
+
+def _tree(column: PlannedColumn, domain: Sequence[str], texts: Texts, missing: str) -> Hierarchy:
+    present = [value for value in texts.values if value != missing]  # what is missing stands under no rule
+    made = hierarchies.made(column.name, column.hierarchy, domain, present)
+    return hierarchies.with_policy(made, column.unlisted, texts.values)
+
+
+def _leaves(tree: Hierarchy, texts: Texts) -> Integers:
+    return tree.encode_or_suppress(texts.values)[texts.codes]
+
+
+def _ranked(column: PlannedColumn, texts: Texts, kept: Integers) -> tuple[Integers, list[str]]:
+    """Codes of the values that occur in the rows that are kept: in the order of the plan, by number, or as text."""
+    present = [texts.values[code] for code in np.unique(texts.codes[kept]).tolist()]
+    order = in_order(column, present)
+    rank = {value: place for place, value in enumerate(order)}
+    of_code = np.array([rank.get(value, 0) for value in texts.values], dtype=np.int64)
+    return of_code[texts.codes[kept]], order
+
+
+def in_order(column: PlannedColumn, present: Sequence[str]) -> list[str]:
+    """PlanRefused for a value that the plan's order does not list."""
+    if column.order:
+        unlisted = sorted(set(present) - set(column.order))
+        if unlisted or len(set(column.order)) < len(column.order):
+            said = f"lacks {unlisted[0]!r}" if unlisted else "lists a value twice"
+            raise PlanRefused(f"The order of {column.name} {said}; it lists every value once.")
+        return [value for value in column.order if value in set(present)]
+    return sorted(present, key=_place)
+
+
+def _place(text: str) -> tuple[float, str]:
+    try:
+        return float(text), text
+    except ValueError:
+        return float("inf"), text
+
+
+def _of_sensitive(
+    plan: Plan, domain: Mapping[str, Sequence[str]], values: Mapping[str, Sequence[str]]
+) -> dict[str, Hierarchy]:
+    found = {}
+    for column in plan.of("sensitive"):
+        if column.hierarchy:
+            made = hierarchies.made(column.name, column.hierarchy, domain[column.name], values[column.name])
+            found[column.name] = hierarchies.with_policy(made, "refuse", values[column.name])
+    return found
+
+
+def classes_of(names: Sequence[Sequence[str]], rows: int) -> Integers:
+    """Of each row its class: rows that are written alike. `names` are by column; classes by their text."""
+    codes = np.empty((rows, len(names)), dtype=np.int64)
+    for place, column in enumerate(names):
+        rank = {text: code for code, text in enumerate(sorted(set(column)))}
+        codes[:, place] = [rank[text] for text in column]
+    return distinct(codes)[1]

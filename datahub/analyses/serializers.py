@@ -1,0 +1,136 @@
+"""The JSON of anonymisations."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from datahub.analyses.rules.asked import DISTANCES, PARTS
+from datahub.analyses.rules.hierarchies import KINDS
+from datahub.analyses.rules.plan import LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, ROLES, UNLISTED
+from datahub.api.serializers import StrictSerializer
+from datahub.datasets.rules.columns import MOST_COLUMNS
+from datahub.jobs.models import Job
+from datahub.releases.models import Release
+from datahub.releases.serializers import (
+    ProgressOfWorkSerializer,
+    RiskOfReleaseSerializer,
+    RiskSerializer,
+    UtilitySerializer,
+)
+
+MODELS = tuple(PARTS)
+HIERARCHIES = tuple(KINDS)
+LONGEST_FILE = 2_000_000  # characters of a hierarchy
+MOST_VALUES = 20_000
+
+
+def _texts(most: int) -> serializers.ListField:
+    return serializers.ListField(child=serializers.CharField(max_length=200), max_length=most, required=False)
+
+
+class HierarchySerializer(StrictSerializer):
+    """`csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
+    and sizes; `groups` groups; `dates` and `flat` take nothing."""
+
+    kind = serializers.ChoiceField(choices=HIERARCHIES)
+    text = serializers.CharField(max_length=LONGEST_FILE, required=False, trim_whitespace=False)
+    start = serializers.IntegerField(required=False)
+    widths = serializers.ListField(child=serializers.IntegerField(), min_length=1, max_length=20, required=False)
+    bottom = serializers.IntegerField(required=False)
+    top = serializers.IntegerField(required=False)
+    at_once = serializers.IntegerField(required=False, min_value=1)
+    values = _texts(MOST_VALUES)
+    sizes = serializers.ListField(child=serializers.IntegerField(), min_length=1, max_length=20, required=False)
+    groups = serializers.DictField(child=_texts(MOST_VALUES), required=False)
+
+
+class PlannedColumnSerializer(StrictSerializer):
+    """A role, and for a quasi-identifying column a hierarchy."""
+
+    name = serializers.CharField(max_length=200, trim_whitespace=False)
+    role = serializers.ChoiceField(choices=ROLES)
+    hierarchy = HierarchySerializer(required=False, allow_null=True)
+    unlisted = serializers.ChoiceField(
+        choices=UNLISTED, required=False, help_text="What becomes of a value that the hierarchy does not list."
+    )
+    weight = serializers.IntegerField(required=False, min_value=0, max_value=1000, help_text="Whose loss counts more.")
+    order = _texts(MOST_VALUES)
+
+
+class AnonymisationPlanSerializer(StrictSerializer):
+    """A role for every column of the version."""
+
+    columns = PlannedColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
+    missing = serializers.CharField(
+        max_length=LONGEST_MISSING, default="?", help_text="What is written for a value that is missing."
+    )
+
+
+class AnonymityModelSerializer(StrictSerializer):
+    """As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts."""
+
+    model = serializers.ChoiceField(choices=(*MODELS, "k-map", "delta-presence"))
+    column = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
+    distance = serializers.ChoiceField(choices=DISTANCES, required=False)
+    k = serializers.JSONField(required=False, help_text="A whole number from 2 on.")
+    l = serializers.JSONField(  # noqa: E741 - its name in the field
+        required=False, help_text='A whole number from 2 on; for entropy-l-diversity a decimal text such as "1.5".'
+    )
+    c = serializers.JSONField(required=False, help_text='A decimal text such as "3".')
+    t = serializers.JSONField(required=False, help_text='A decimal text such as "0.2".')
+    beta = serializers.JSONField(required=False, help_text='A decimal text such as "1".')
+
+
+class WantedSerializer(StrictSerializer):
+    models = AnonymityModelSerializer(many=True, min_length=1, max_length=MOST_MODELS)  # type: ignore[call-arg]  # DRF hands it on
+
+
+class NewAnonymisationSerializer(StrictSerializer):
+    version = serializers.IntegerField(min_value=1, help_text="Of the data set; it is loaded.")
+    plan = AnonymisationPlanSerializer()
+    candidates = WantedSerializer(many=True, min_length=1, max_length=MOST_CANDIDATES)  # type: ignore[call-arg]  # DRF hands it on
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class CandidateSerializer(serializers.Serializer[Any]):
+    """Figures are null where the candidate was `refused`: no release of these rows holds its models."""
+
+    refused = serializers.CharField()
+    guarantee = serializers.CharField()
+    risk = RiskOfReleaseSerializer(allow_null=True)
+    utility = UtilitySerializer(allow_null=True)
+    beside = ReasonSerializer(allow_null=True, help_text="Why it cannot stand beside what was released before.")
+    public = serializers.ListField(child=serializers.CharField(), help_text="Why it cannot be for everybody.")
+
+
+class AnonymisationInListSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    data_set = serializers.UUIDField()
+    version = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Job.State.choices)
+    error = serializers.CharField(help_text="A code, if it failed.")
+    progress = ProgressOfWorkSerializer()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class AnonymisationSerializer(AnonymisationInListSerializer):
+    """`found` has one for each of `candidates`, in their order; `before` is the risk of the rows as they are."""
+
+    plan = AnonymisationPlanSerializer()
+    candidates = WantedSerializer(many=True)
+    before = RiskSerializer(allow_null=True)
+    found = CandidateSerializer(many=True, allow_null=True)
+    refusal = ReasonSerializer(allow_null=True, help_text="Why the plan makes no release of these rows.")
+
+
+class NewReleaseSerializer(StrictSerializer):
+    candidate = serializers.IntegerField(min_value=0, help_text="Its place among those that were asked for.")
+    title = serializers.CharField(max_length=200)
+    audience = serializers.ChoiceField(choices=Release.Audience.choices)
+    licence = serializers.CharField(max_length=200, allow_blank=True, default="")
+    citation = serializers.CharField(max_length=2000, allow_blank=True, default="")

@@ -1,0 +1,96 @@
+"""Ask for candidates: the plan is checked as far as it can be without the data, and a job is asked for."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.errors import TooMany
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.errors import NotPermitted
+from datahub.analyses.models import Anonymisation
+from datahub.analyses.reading import check_size, declared_columns
+from datahub.analyses.rules.asked import least_k
+from datahub.analyses.rules.plan import Plan, candidates_of, read_plan
+from datahub.analyses.sealed import sealed
+from datahub.analyses.selectors import UNFINISHED
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.datasets.models import Version
+from datahub.datasets.services.create import locked
+from datahub.jobs.models import Job
+from datahub.jobs.services import cancel, submit
+from datahub.policies import clock
+from datahub.policies.conditions import Context
+from datahub.policies.jobs import asked_with
+from datahub.policies.obligations import Obligations, refusal_of
+from datahub.policies.services import Permit
+
+MOST_AT_ONCE = 2  # of one data set: others wait for the same worker
+MOST_KEPT = 50  # of one version
+
+
+@transaction.atomic
+def ask(*, actor: Person, permit: Permit, id: UUID, version: Version, said: Mapping[str, Any]) -> Anonymisation:
+    """A promise of candidates. PlanRefused names every fault; under an id that exists, that one is answered."""
+    locked(version.data_set_id)  # two requests at once take turns, and nothing begins while it is being deleted
+    known = Anonymisation.objects.filter(pk=id).select_related("job", "version").first()
+    if known is not None:
+        return known
+    rows = check_size(version)
+    plan = read_plan(said["plan"], declared_columns(version))
+    candidates = candidates_of(said["candidates"], plan, rows)
+    check_limits(permit, plan, least=min(map(least_k, candidates)))
+    _check_room(version)
+    ref = Ref("dataset", str(version.data_set_id))
+    job = submit(
+        kind="analyses.candidates",
+        subject=ref,
+        owner=ref_of(actor),
+        payload={"anonymisation": str(id), **asked_with(permit)},
+    )
+    asked = sealed(permit, ref, "asked", id, {"plan": said["plan"], "candidates": candidates})
+    made = Anonymisation.objects.create(id=id, version=version, asked_by=str(ref_of(actor)), job=job, asked=asked)
+    detail = {"version": version.number, "candidates": len(candidates)}
+    record(actor=ref_of(actor), operation="dataset.anonymise", subject=ref, reason=permit.rule, detail=detail)
+    return made
+
+
+def check_limits(permit: Permit, plan: Plan, *, least: int) -> None:
+    """NotPermitted names the limit of the role that lets somebody do this, and that the plan does not keep."""
+    if permit.obligations.rows:
+        raise NotPermitted("Your role shows some rows of this data set alone; a release is made of all of them.")
+    broken = refusal_of(permit.obligations, context_of(plan, permit.obligations, least=least))
+    if broken is not None:
+        raise NotPermitted(f"Your role on this data set asks for: {broken}.")
+
+
+def context_of(plan: Plan, limits: Obligations, *, least: int) -> Context:
+    """What is known of this use. A second person approves where the role says so, before anything leaves."""
+    return Context(
+        time=None if limits.expires_at is None else clock.now(),
+        mechanism="anonymise",
+        columns=frozenset(column.name for column in plan.released),
+        cohort=least,
+        combined=False,
+        approved=True,
+    )
+
+
+@transaction.atomic
+def delete(*, actor: Ref, rule: str, anonymisation: Anonymisation) -> None:
+    """And calls its work off. What was released of it stays."""
+    job = Job.objects.select_for_update().get(pk=anonymisation.job_id)
+    if not job.ended:
+        cancel(actor=actor, rule=rule, job_id=job.pk)
+    anonymisation.delete()
+
+
+def _check_room(version: Version) -> None:
+    of_data_set = Anonymisation.objects.filter(version__data_set=version.data_set_id)
+    if of_data_set.filter(job__state__in=UNFINISHED).count() >= MOST_AT_ONCE:
+        raise TooMany(f"{MOST_AT_ONCE} anonymisations of this data set are at work. Cancel one, or wait for it.")
+    if of_data_set.filter(version=version).count() >= MOST_KEPT:
+        raise TooMany(f"This version has {MOST_KEPT} anonymisations. Delete one first.")

@@ -1,0 +1,13 @@
+"""What settings.JOBS runs for this room."""
+
+from datahub.analyses.services import candidates as trying
+from datahub.analyses.services import release as releasing
+from datahub.jobs.claims import Claim
+
+
+def candidates(claim: Claim) -> None:
+    trying.try_candidates(claim)
+
+
+def release(claim: Claim) -> None:
+    releasing.make(claim)

@@ -1,0 +1,70 @@
+"""What the tests of anonymisations are made of: a data set of sixty people, a plan, candidates."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from datahub.datasets.models import DataSet
+from datahub.datasets.tests.house import Visitor, work
+
+TOWNS = "Bern;Bern region;*\nBasel;Basel region;*\nThun;Bern region;*\n"
+PLAN: dict[str, Any] = {
+    "columns": [
+        {"name": "age", "role": "quasi", "hierarchy": {"kind": "intervals", "start": 0, "widths": [5, 10, 20]}},
+        {"name": "town", "role": "quasi", "hierarchy": {"kind": "flat"}},
+        {"name": "income", "role": "sensitive"},
+    ],
+    "missing": "?",
+}
+K5: dict[str, Any] = {"models": [{"model": "k-anonymity", "k": 5}]}
+K10_L3: dict[str, Any] = {
+    "models": [{"model": "k-anonymity", "k": 10}, {"model": "distinct-l-diversity", "column": "income", "l": 3}]
+}
+K99: dict[str, Any] = {"models": [{"model": "k-anonymity", "k": 61}]}
+RELEASE: dict[str, Any] = {
+    "candidate": 0,
+    "title": "Incomes, for the audit",
+    "audience": "recipients",
+    "licence": "CC BY 4.0",
+    "citation": "Ana (2026).",
+}
+
+
+def plan(**changed: dict[str, Any]) -> dict[str, Any]:
+    """The plan with columns changed by name."""
+    return {**PLAN, "columns": [column | changed.get(column["name"], {}) for column in PLAN["columns"]]}
+
+
+def ask(
+    owner: Visitor, data_set: DataSet, *candidates: dict[str, Any], version: int = 1, plan: dict[str, Any] = PLAN
+) -> Any:
+    body = {"version": version, "plan": plan, "candidates": list(candidates) or [K5]}
+    return owner.send("POST", f"datasets/{data_set.pk}/anonymisations/", body)
+
+
+def found(
+    owner: Visitor, data_set: DataSet, *candidates: dict[str, Any], version: int = 1, plan: dict[str, Any] = PLAN
+) -> dict[str, Any]:
+    """When the worker is done."""
+    answer = ask(owner, data_set, *candidates, version=version, plan=plan)
+    assert answer.status_code == 202, answer.content
+    work()
+    shown: dict[str, Any] = owner.get(f"anonymisations/{answer.json()['id']}/").json()
+    return shown
+
+
+def released(
+    owner: Visitor, data_set: DataSet, *, version: int = 1, plan: dict[str, Any] = PLAN, **said: Any
+) -> dict[str, Any]:
+    """The first candidate, when the worker is done."""
+    tried = found(owner, data_set, version=version, plan=plan)
+    answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | said)
+    assert answer.status_code == 202, answer.content
+    work()
+    shown: dict[str, Any] = owner.get(f"releases/{answer.json()['id']}/").json()
+    return shown
+
+
+def rows_of(owner: Visitor, release: str | UUID) -> Sequence[Sequence[str]]:
+    text = owner.get(f"releases/{release}/file/").content.decode()
+    return [line.split(",") for line in text.splitlines()]

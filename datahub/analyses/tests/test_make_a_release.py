@@ -1,0 +1,47 @@
+"""From a plan to a sealed file: candidates side by side, one chosen, verified as it is written, and given."""
+
+from pathlib import Path
+
+import pytest
+
+from datahub.analyses.tests.house import K5, K10_L3, K99, ask, found, plan, released, rows_of
+from datahub.datasets.models import DataSet
+from datahub.datasets.tests.house import CSV, Visitor
+from datahub.ledger.models import Unbounded
+
+pytestmark = pytest.mark.django_db
+
+
+def test_candidates_are_found_side_by_side_with_what_they_risk_and_lose(owner: Visitor, data_set: DataSet) -> None:
+    shown = found(owner, data_set, K5, K10_L3, K99 | {"models": [{"model": "k-anonymity", "k": 60}]})
+    assert shown["state"] == "done"
+    first, second, third = shown["found"]
+    assert first["guarantee"] == "5-anonymous over {age, town}"
+    assert second["guarantee"] == "10-anonymous, 3-diverse in income over {age, town}"
+    assert first["risk"]["prosecutor_max"] <= 0.2
+    assert second["utility"]["smallest_class"] >= 10
+    assert third["utility"]["classes"] == 1
+    assert first["utility"]["gcp"] < second["utility"]["gcp"] < third["utility"]["gcp"] <= 1
+    assert shown["before"]["uniques"] > 0 == first["risk"]["uniques"]
+
+
+def test_a_release_is_sealed_verified_and_on_the_ledger(owner: Visitor, data_set: DataSet, data_folder: Path) -> None:
+    release = released(owner, data_set)
+    assert (release["state"], release["guarantee"]) == ("released", "5-anonymous over {age, town}")
+    names, *rows = rows_of(owner, release["id"])
+    assert (names, len(rows)) == (["age", "town", "income"], 60)
+    assert rows == sorted(rows, key=tuple)
+    report = owner.get(f"releases/{release['id']}/report/").json()
+    assert {one["outcome"] for one in report["verified"]} == {"holds"}
+    assert any("anonymous" in said for said in report["promised"])
+    assert Unbounded.objects.get().reason.startswith(f"release {release['id']}")
+    stored = [path.read_bytes() for path in (data_folder / "releases").rglob("*") if path.is_file()]
+    assert stored
+    assert not any(b"Bern" in content for content in stored)
+    assert len(CSV.splitlines()) == 61
+
+
+def test_a_plan_that_cannot_be_is_refused_by_field(owner: Visitor, data_set: DataSet) -> None:
+    answer = ask(owner, data_set, plan=plan() | {"columns": plan()["columns"][:2]})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert "income has no role" in answer.json()["fields"]["columns"][0]

@@ -1,0 +1,127 @@
+"""/datasets/{id}/anonymisations: candidates for a release, side by side. The chosen one becomes a release."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts.views.me import person_of
+from datahub.analyses import examples, selectors
+from datahub.analyses.models import Anonymisation
+from datahub.analyses.serializers import (
+    AnonymisationInListSerializer,
+    AnonymisationSerializer,
+    NewAnonymisationSerializer,
+    NewReleaseSerializer,
+)
+from datahub.analyses.services.ask import ask, delete
+from datahub.analyses.services.release import choose
+from datahub.api.idempotency import creation_id
+from datahub.api.paging import CursorPage
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.datasets.views.datasets import OfDataSet, data_set_of
+from datahub.jobs.serializers import CancelSerializer
+from datahub.jobs.services import cancel
+from datahub.policies.permissions import permit_of
+from datahub.releases import selectors as releases
+from datahub.releases.serializers import ReleaseSerializer
+
+
+class AnonymisationListView(OfDataSet):
+    body_limit = 4 * 1024 * 1024  # hierarchies are longer than a questionnaire
+    operations: Mapping[str, str] = {"GET": "dataset.anonymise", "POST": "dataset.anonymise"}
+    pagination_class = CursorPage  # for the schema
+
+    @extend_schema(operation_id="anonymisations_list", responses=AnonymisationInListSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:
+        """Of the data set, the newest first."""
+        page = CursorPage()
+        found = page.paginate_queryset(selectors.anonymisations_of(id), request, view=self)
+        return page.get_paginated_response([selectors.in_list(one) for one in found])
+
+    @extend_schema(
+        operation_id="anonymisations_create",
+        request=NewAnonymisationSerializer,
+        responses={202: AnonymisationSerializer},
+        examples=[examples.ASK],
+    )
+    def post(self, request: Request, id: UUID) -> Response:
+        """A job tries each candidate on the rows, and says what it risks and what it loses. Nothing is released yet."""
+        said = NewAnonymisationSerializer(data=request.data)
+        said.is_valid(raise_exception=True)
+        wish, permit = said.validated_data, permit_of(request)
+        data_set_of(id)
+        version = get_object_or_404(Version, data_set=id, number=wish["version"])
+        made = ask(actor=person_of(request), permit=permit, id=creation_id(request), version=version, said=wish)
+        return Response(AnonymisationSerializer(selectors.whole(made, permit)).data, status=202)
+
+
+class OfAnonymisation(APIView):
+    """The Door is asked about the data set."""
+
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:
+        held = Anonymisation.objects.filter(pk=id).values_list("version__data_set", flat=True).first()
+        return Ref("anonymisation", str(id)) if held is None else Ref("dataset", str(held))
+
+
+class AnonymisationView(OfAnonymisation):
+    operations: Mapping[str, str] = {
+        "GET": "dataset.anonymise", "PATCH": "dataset.anonymise", "DELETE": "dataset.anonymise",
+    }  # fmt: skip
+
+    @extend_schema(responses=AnonymisationSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        return Response(AnonymisationSerializer(selectors.whole(_one(id), permit_of(request))).data)
+
+    @extend_schema(request=CancelSerializer, responses=AnonymisationSerializer)
+    def patch(self, request: Request, id: UUID) -> Response:
+        """Call it off. 409 `job_ended` when it is over."""
+        CancelSerializer(data=request.data).is_valid(raise_exception=True)
+        permit = permit_of(request)
+        cancel(actor=permit.viewer, rule=permit.rule, job_id=_one(id).job_id)
+        return Response(AnonymisationSerializer(selectors.whole(_one(id), permit)).data)
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, id: UUID) -> Response:
+        """Throw it away. What was released of it stays."""
+        permit = permit_of(request)
+        delete(actor=permit.viewer, rule=permit.rule, anonymisation=_one(id))
+        return Response(status=204)
+
+
+class ReleaseOfCandidateView(OfAnonymisation):
+    operations: Mapping[str, str] = {"POST": "dataset.anonymise"}
+
+    @extend_schema(
+        operation_id="anonymisations_releases_create",
+        request=NewReleaseSerializer,
+        responses={202: ReleaseSerializer},
+        examples=[examples.RELEASE],
+    )
+    def post(self, request: Request, id: UUID) -> Response:
+        """A candidate is chosen. A job makes it, verifies the written file and seals it; `/releases/{id}/` says how far
+        it is. 409 `releases_intersect` or `intersection_unproven` beside an earlier release of the same people, and
+        `needs_differential_privacy` for what is too much in public."""
+        asked = NewReleaseSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        said, actor = dict(asked.validated_data), person_of(request)
+        candidate = said.pop("candidate")
+        release = choose(
+            actor=actor,
+            permit=permit_of(request),
+            id=creation_id(request),
+            anonymisation=_one(id),
+            candidate=candidate,
+            said=said,
+        )
+        return Response(ReleaseSerializer(releases.whole(release, actor)).data, status=202)
+
+
+def _one(id: UUID) -> Anonymisation:
+    return get_object_or_404(Anonymisation.objects.select_related("job", "version"), pk=id)

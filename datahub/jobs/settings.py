@@ -1,0 +1,15 @@
+"""The queue: the Job table is the truth, a Celery message only says "look now". A part of datahub.settings."""
+
+from datahub import environment
+
+REDIS_URL = environment.text("REDIS_URL")
+QUEUE_APP = "datahub.celery.app"  # by its path, because rooms stand below the module that puts them together
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"  # without a host kombu logs a warning for each connection
+CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}  # the default, 1.0, lets a job wait
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a broker that comes back finds its workers
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"

@@ -1,0 +1,51 @@
+"""What this room refuses. Apart from `Refused` of `reading`, which is a file's."""
+
+from datahub.api.problem import Problem
+
+
+class NotInThisState(Problem):
+    """The state of the release does not allow this step."""
+
+    code = "not_in_this_state"
+    status = 409
+
+
+class SamePerson(Problem):
+    """Whoever made a release does not approve it."""
+
+    code = "second_person_needed"
+    status = 403
+
+
+class WishRefused(Problem):
+    """What was asked of a release cannot be; `fields` says which part."""
+
+    code = "invalid"
+
+
+class LinkRefused(Problem):
+    """Unknown, expired or revoked, or its release is withdrawn: always the same."""
+
+    code = "link_refused"
+    status = 404
+
+
+class NothingSealed(Problem):
+    """The release has no file: it is being made, was blocked or refused, or is withdrawn."""
+
+    code = "nothing_released"
+    status = 409
+
+
+class OutOfRoom(Problem):
+    """The disk has no room for the file. Nothing of it is left."""
+
+    code = "out_of_room"
+    status = 507
+
+
+class NoMemoryFiles(Problem):
+    """Without files in memory a table would stand on a disk in the clear, so none is made."""
+
+    code = "no_memory_files"
+    status = 503

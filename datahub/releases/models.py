@@ -1,0 +1,122 @@
+"""What left the house, or is about to: promised what, by whom, to whom. The rows are sealed, below the data folder."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from datahub.api.ref import LONGEST
+
+
+class Release(models.Model):
+    """One anonymised table of one version. `guarantee` is what may be said of it, in words.
+
+    `file` names the folder of its sealed pieces and `sizes` the files there; `said` are card, report and findings,
+    sealed under the key of the release.
+    """
+
+    class State(models.TextChoices):
+        MAKING = "making"
+        FAILED = "failed"  # the work ended without a file
+        BLOCKED = "blocked"  # the written file does not hold what was to be promised
+        WAITING = "waiting"  # for a second person
+        REFUSED = "refused"  # by a second person
+        RELEASED = "released"
+        WITHDRAWN = "withdrawn"
+
+    class Audience(models.TextChoices):
+        RECIPIENTS = "recipients"
+        PUBLIC = "public"
+
+    OVER = (State.FAILED, State.BLOCKED, State.REFUSED)  # and nothing has left
+    SEALED = (State.WAITING, State.RELEASED)
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    data_set = models.CharField(max_length=LONGEST)
+    version = models.CharField(max_length=LONGEST)
+    number = models.PositiveIntegerField()  # of the version
+    people = models.CharField(max_length=LONGEST)
+    made_by = models.CharField(max_length=LONGEST)
+    job = models.UUIDField(null=True)
+    title = models.CharField(max_length=200)
+    licence = models.CharField(max_length=200, blank=True)
+    citation = models.TextField(blank=True)
+    audience = models.CharField(max_length=10, choices=Audience.choices)
+    second_person = models.BooleanField()  # must approve: it is public, or the role of whoever made it says so
+    state = models.CharField(max_length=9, choices=State.choices, default=State.MAKING)
+    guarantee = models.TextField()
+    columns = models.JSONField()  # name and role of each that is in the file
+    rows = models.BigIntegerField(null=True)
+    file = models.UUIDField(null=True, unique=True)
+    sizes = models.JSONField(default=dict)
+    said = models.BinaryField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    released_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="releases_sealed_before_released",
+                condition=~Q(state__in=["waiting", "released"])
+                | Q(file__isnull=False, said__isnull=False, rows__isnull=False),
+            ),
+            models.CheckConstraint(
+                name="releases_released_has_a_day", condition=~Q(state="released") | Q(released_at__isnull=False)
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["data_set", "-created_at"], name="releases_of_data_set"),
+            models.Index(fields=["people"], name="releases_of_people"),
+        ]
+
+    def __str__(self) -> str:
+        return f"release {self.id}"
+
+
+class Verdict(models.Model):
+    """What a second person said of a release before it left."""
+
+    release = models.OneToOneField(Release, on_delete=models.CASCADE, related_name="verdict")
+    person = models.CharField(max_length=LONGEST)
+    approved = models.BooleanField()
+    said = models.TextField(blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"verdict on {self.release_id}"
+
+
+class Recipient(models.Model):
+    """Somebody with an account who may have the table, or a projection of it: `columns`, or null for all."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="recipients")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    columns = models.JSONField(null=True)
+    expires_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["release", "person"], name="releases_one_place_a_person")]
+
+    def __str__(self) -> str:
+        return f"recipient of {self.release_id}"
+
+
+class Link(models.Model):
+    """Whoever has its secret has the table until it expires. Only a hash of the secret is kept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    release = models.ForeignKey(Release, on_delete=models.CASCADE, related_name="links")
+    secret_hash = models.CharField(max_length=64, unique=True)
+    columns = models.JSONField(null=True)
+    made_by = models.CharField(max_length=LONGEST)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    downloads = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"link to {self.release_id}"

@@ -1,0 +1,47 @@
+"""What is kept of a release: tables and notes under a key of its own, the map of classes under its data set's."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from datahub.api.ref import Ref
+from datahub.policies.services import Permit
+from datahub.releases import folders
+from datahub.releases.errors import NothingSealed
+from datahub.releases.models import Release
+from datahub.vault import keyring
+from datahub.vault.notes import open_note, seal_note
+
+CLASSES = "classes"  # the file of who is in which class
+_NOTE = b"said of release"
+
+
+def ref_to(release: Release) -> Ref:
+    return Ref("release", str(release.pk))
+
+
+def sealed_note(permit: Permit, release: Release, note: Mapping[str, Any]) -> bytes:
+    """Card, report and findings."""
+    return seal_note(keyring.keys_of(permit, ref_to(release)), note, _NOTE + release.pk.bytes)
+
+
+def note_of(permit: Permit, release: Release) -> dict[str, Any]:
+    """NothingSealed before it was made, and after it was withdrawn."""
+    if release.said is None:
+        raise NothingSealed(f"The release is {release.state}; there is nothing to read of it.")
+    return open_note(keyring.keys_of(permit, ref_to(release)), release.said, _NOTE + release.pk.bytes)
+
+
+def table_of(permit: Permit, release: Release, form: str) -> bytes:
+    """NothingSealed unless it is released: nobody has a table that waits for a second person."""
+    if release.state != Release.State.RELEASED or release.file is None:
+        raise NothingSealed(f"The release is {release.state}; there is no table to give.")
+    ring = keyring.keys_of(permit, ref_to(release))
+    return folders.read(release.file, form, release.sizes[form], ring)
+
+
+def classes_of(permit: Permit, release: Release) -> bytes:
+    """For comparisons inside the platform alone. It outlives a withdrawal: somebody may still have the table."""
+    if release.file is None:
+        raise NothingSealed("The release was never sealed.")
+    ring = keyring.keys_of(permit, Ref.parse(release.data_set))
+    return folders.read(release.file, CLASSES, release.sizes[CLASSES], ring)

@@ -1,0 +1,94 @@
+"""Releases: those that count for the people behind them, and those that a viewer may know of."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.api.ref import Ref
+from datahub.jobs.models import Job
+from datahub.policies.selectors import refs_with_role, roles_of
+from datahub.policies.services import Permit
+from datahub.policies.vocabulary import OWNER
+from datahub.releases.models import Recipient, Release
+from datahub.releases.sealed import note_of
+
+OUT = (Release.State.RELEASED, Release.State.WITHDRAWN)
+FOR_EVERYONE = ("guarantee", "promised", "not_promised", "risk", "utility")
+
+
+def counting_of(people: Ref) -> QuerySet[Release]:
+    """What left, or may leave: also what was withdrawn after that, because somebody may still have it."""
+    about = Release.objects.filter(people=str(people)).order_by("created_at", "pk")
+    return about.filter(Q(state__in=Release.SEALED) | Q(state=Release.State.WITHDRAWN, released_at__isnull=False))
+
+
+def living() -> Q:
+    """Of recipients: those whose time is not over."""
+    return Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
+
+
+def releases_for(viewer: Person) -> QuerySet[Release]:
+    """Of data sets that the viewer owns, those they made, those they were given, and those for everybody."""
+    owned = [str(ref) for ref in refs_with_role(viewer, "dataset", OWNER)]
+    given = Recipient.objects.filter(living(), person=viewer).values("release")
+    theirs = Q(data_set__in=owned) | Q(made_by=str(ref_of(viewer)))
+    others = Q(pk__in=given, state__in=OUT) | Q(audience=Release.Audience.PUBLIC, state=Release.State.RELEASED)
+    return Release.objects.filter(theirs | others).select_related("verdict")
+
+
+def of_data_set(data_set: UUID) -> QuerySet[Release]:
+    return Release.objects.filter(data_set=f"dataset:{data_set}").select_related("verdict")
+
+
+def keeps(viewer: Person, release: Release) -> bool:
+    """Whether they see all of it: they made it, or own the data."""
+    return release.made_by == str(ref_of(viewer)) or OWNER in roles_of(viewer, Ref.parse(release.data_set))
+
+
+def columns_for(viewer: Person, release: Release) -> list[str]:
+    """Those of the table that are for this viewer, in its order."""
+    names = [column["name"] for column in release.columns]
+    if keeps(viewer, release) or release.audience == Release.Audience.PUBLIC:
+        return names
+    place = Recipient.objects.filter(living(), release=release, person=viewer).first()
+    return names if place is None or place.columns is None else [name for name in names if name in place.columns]
+
+
+def whole(release: Release, viewer: Person) -> dict[str, Any]:
+    job = None if release.job is None else Job.objects.filter(pk=release.job).first()
+    columns, verdict = set(columns_for(viewer, release)), getattr(release, "verdict", None)
+    return {
+        "id": release.pk,
+        "data_set": Ref.parse(release.data_set).id,
+        "version": release.number,
+        "title": release.title,
+        "licence": release.licence,
+        "citation": release.citation,
+        "audience": release.audience,
+        "state": release.state,
+        "error": "" if job is None else job.error,
+        "progress": {"done": 0, "total": 0, "note": ""}
+        if job is None
+        else {"done": job.progress_done, "total": job.progress_total, "note": job.progress_note},
+        "guarantee": release.guarantee,
+        "columns": [column for column in release.columns if column["name"] in columns],
+        "rows": release.rows,
+        "second_person": release.second_person,
+        "verdict": None if verdict is None else {"approved": verdict.approved, "said": verdict.said, "at": verdict.at},
+        "made_by_me": release.made_by == str(ref_of(viewer)),
+        "created_at": release.created_at,
+        "released_at": release.released_at,
+        "withdrawn_at": release.withdrawn_at,
+    }
+
+
+def report_of(permit: Permit, release: Release, *, everything: bool) -> dict[str, Any]:
+    """All that was found, for who decides about it; for others what the table itself shows and what it promises."""
+    note = note_of(permit, release)
+    report, findings = note["report"], note["findings"]["csv"]
+    shown = dict(report) if everything else {name: report[name] for name in FOR_EVERYONE}
+    return {"state": release.state, "rows": release.rows, "before": None, **shown, "verified": findings}

@@ -1,0 +1,133 @@
+"""A released table is given to somebody: to a person with an account, or to whoever has a link."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from datahub.accounts.errors import TooMany
+from datahub.accounts.models import Person
+from datahub.accounts.rules import draw_secret, hash_of
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.policies.selectors import known_to
+from datahub.policies.services import Permit, permit_of_accepted
+from datahub.releases.errors import LinkRefused, NotInThisState, WishRefused
+from datahub.releases.models import Link, Recipient, Release
+from datahub.releases.sealed import ref_to
+
+LONGEST_LINK = timedelta(days=30)
+MOST_PLACES, MOST_LINKS = 200, 20
+
+
+@transaction.atomic
+def give(
+    *,
+    actor: Person,
+    permit: Permit,
+    release_id: UUID,
+    person: UUID,
+    columns: Sequence[str] | None,
+    until: datetime | None,
+) -> Recipient:
+    """Again for the same person replaces what they were given. Colleagues, and whoever has a role on the data set."""
+    release = _locked(release_id)
+    known = known_to(actor, Ref.parse(release.data_set)).filter(pk=person).first()
+    if known is None:
+        raise WishRefused("This is nobody you can give it to.", fields={"person": "is not known here"})
+    _check_time(until, None)
+    if release.recipients.exclude(person=known).count() >= MOST_PLACES:
+        raise TooMany(f"{MOST_PLACES} people have this release. Take it from one first.")
+    said = {"columns": _part(release, columns), "expires_at": until}
+    place, _ = Recipient.objects.update_or_create(release=release, person=known, defaults=said)
+    detail = {"person": str(known.pk), "columns": columns and list(columns)}
+    record(actor=permit.viewer, operation="release.give", subject=ref_to(release), reason=permit.rule, detail=detail)
+    return place
+
+
+@transaction.atomic
+def take_back(*, permit: Permit, place: Recipient) -> None:
+    detail = {"person": str(place.person_id)}
+    subject = ref_to(place.release)
+    place.delete()
+    record(actor=permit.viewer, operation="release.take_back", subject=subject, reason=permit.rule, detail=detail)
+
+
+@transaction.atomic
+def link(*, permit: Permit, release_id: UUID, columns: Sequence[str] | None, until: datetime) -> tuple[Link, str]:
+    """And its secret, which is told once and kept nowhere."""
+    release = _locked(release_id)
+    if release.state != Release.State.RELEASED:
+        raise NotInThisState(f"The release is {release.state}; links lead to what is released.")
+    _check_time(until, LONGEST_LINK)
+    if release.links.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).count() >= MOST_LINKS:
+        raise TooMany(f"{MOST_LINKS} links lead to this release. Revoke one first.")
+    secret = draw_secret()
+    made = Link.objects.create(
+        release=release,
+        secret_hash=hash_of(secret),
+        columns=_part(release, columns),
+        made_by=str(permit.viewer),
+        expires_at=until,
+    )
+    detail = {"link": str(made.pk), "columns": columns and list(columns), "until": until.isoformat()}
+    record(actor=permit.viewer, operation="release.link", subject=ref_to(release), reason=permit.rule, detail=detail)
+    return made, secret
+
+
+@transaction.atomic
+def revoke(*, permit: Permit, made: Link) -> None:
+    if Link.objects.filter(pk=made.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
+        detail = {"link": str(made.pk)}
+        subject = ref_to(made.release)
+        record(actor=permit.viewer, operation="release.unlink", subject=subject, reason=permit.rule, detail=detail)
+
+
+@transaction.atomic
+def follow(secret: str) -> tuple[Link, Permit]:
+    """Counts the download. LinkRefused is one answer for all that ends a link."""
+    open_ones = Link.objects.filter(
+        secret_hash=hash_of(secret),
+        revoked_at__isnull=True,
+        expires_at__gt=timezone.now(),
+        release__state=Release.State.RELEASED,
+    )
+    made = open_ones.select_related("release").first()
+    if made is None:
+        raise LinkRefused("This link leads nowhere: it has ended, or was never made.")
+    Link.objects.filter(pk=made.pk).update(downloads=F("downloads") + 1)
+    ref, by = ref_to(made.release), Ref.parse(made.made_by)
+    permit = permit_of_accepted(viewer=by, operation="release.download", ref=ref, rule="a link that was given")
+    detail = {"link": str(made.pk)}
+    record(actor=None, operation="release.download", subject=ref, reason=permit.rule, detail=detail)
+    return made, permit
+
+
+def _locked(release_id: UUID) -> Release:
+    release = Release.objects.select_for_update().get(pk=release_id)
+    if release.state in {*Release.OVER, Release.State.WITHDRAWN}:
+        raise NotInThisState(f"The release is {release.state}; there is nothing to give.")
+    return release
+
+
+def _part(release: Release, columns: Sequence[str] | None) -> list[str] | None:
+    """In the order of the table. A projection keeps a quasi-identifying column: without one it promises nothing."""
+    if columns is None:
+        return None
+    names = [column["name"] for column in release.columns]
+    quasi = {column["name"] for column in release.columns if column["role"] == "quasi"}
+    unknown = [name for name in columns if name not in names]
+    if unknown or quasi.isdisjoint(columns):
+        why = "names what is no column of the release" if unknown else "names no quasi-identifying column"
+        raise WishRefused("This is no part of the release.", fields={"columns": why})
+    return [name for name in names if name in columns]
+
+
+def _check_time(until: datetime | None, longest: timedelta | None) -> None:
+    now = timezone.now()
+    if until is not None and (until <= now or (longest is not None and until > now + longest)):
+        why = "lies in the past" if until <= now else f"is more than {LONGEST_LINK.days} days ahead"
+        raise WishRefused("It cannot end then.", fields={"expires_at": why})

@@ -1,0 +1,52 @@
+"""The bytes that somebody gets: the table as it was verified, or a part of it that is verified anew."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+
+from datahub.audit.services import record
+from datahub.policies.services import Permit
+from datahub.releases import verifier
+from datahub.releases.errors import NothingSealed
+from datahub.releases.in_memory import files_in_memory
+from datahub.releases.models import Release
+from datahub.releases.rules.tables import FORMS, card_of, projected
+from datahub.releases.sealed import note_of, ref_to, table_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandedOut:
+    table: bytes
+    card: dict[str, Any]
+
+
+def hand_out(permit: Permit, release: Release, columns: Sequence[str], form: str) -> HandedOut:
+    """The same bytes each time. A projection that does not hold what its card promises is not given."""
+    whole = [column["name"] for column in release.columns]
+    kept = [name for name in whole if name in set(columns)]
+    if kept == whole:
+        table = table_of(permit, release, form)
+    else:
+        table = FORMS[form](kept, projected(table_of(permit, release, "csv"), kept))
+    card = card_of(note_of(permit, release)["card"], kept, hashlib.sha256(table).hexdigest())
+    card["about"] = {"title": release.title, "licence": release.licence, "citation": release.citation}
+    if kept != whole:
+        _verify(table, card)
+    return HandedOut(table=table, card=card)
+
+
+def _verify(table: bytes, card: dict[str, Any]) -> None:
+    with files_in_memory({"release": table, "card": json.dumps(card).encode()}) as paths:
+        findings = verifier.verify(verifier.Files(**paths))
+    if any(finding.outcome == verifier.FAILS for finding in findings):
+        raise NothingSealed("This part of the release does not hold what it promises; it is not given.")
+
+
+@transaction.atomic
+def note_download(permit: Permit, release: Release, form: str) -> None:
+    detail = {"as": form}
+    record(actor=permit.viewer, operation=permit.operation, subject=ref_to(release), reason=permit.rule, detail=detail)

@@ -1,0 +1,34 @@
+"""A second person looks at a release before it leaves."""
+
+from uuid import UUID
+
+from datahub.audit.services import record
+from datahub.ledger.services import recovery
+from datahub.ledger.services.bookings import in_turn
+from datahub.policies.services import Permit
+from datahub.releases.errors import NotInThisState, SamePerson
+from datahub.releases.models import Release, Verdict
+from datahub.releases.sealed import ref_to
+from datahub.releases.services.keep import leave
+from datahub.releases.services.withdraw import clear, end
+
+
+def judge(*, permit: Permit, release_id: UUID, approved: bool, said: str) -> None:
+    """SamePerson for whoever made it, however they ask: by a token, or as another owner's delegate."""
+    recovery.begin()
+    with in_turn():
+        release = Release.objects.select_for_update().get(pk=release_id)
+        if release.state != Release.State.WAITING:
+            raise NotInThisState(f"The release is {release.state}; it waits for nobody.")
+        if release.made_by == str(permit.viewer):
+            raise SamePerson("You made this release. Somebody else who may release the data set has to look at it.")
+        Verdict.objects.create(release=release, person=str(permit.viewer), approved=approved, said=said)
+        if approved:
+            leave(permit, release)
+            release.save(update_fields=["state", "released_at"])
+        else:
+            end(release, Release.State.REFUSED, by=permit.viewer, rule=permit.rule)
+        operation = "release.approve" if approved else "release.refuse"
+        record(actor=permit.viewer, operation=operation, subject=ref_to(release), reason=permit.rule)
+    if not approved:
+        clear(release)

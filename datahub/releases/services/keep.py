@@ -1,0 +1,153 @@
+"""What was made is checked as it is written, by a program that shares nothing with its maker; then it is sealed.
+
+The table in the clear stands in memory alone. On the disk are sealed pieces, in a folder of this attempt, and they go
+again however the attempt ends unless the release names them.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import transaction
+from django.utils import timezone
+
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.engine.written import FULL
+from datahub.jobs.claims import Claim
+from datahub.ledger.services import recovery
+from datahub.ledger.services.bookings import in_turn
+from datahub.ledger.services.limits import unbounded
+from datahub.policies.services import Permit
+from datahub.releases import folders, verifier
+from datahub.releases.errors import NotInThisState, OutOfRoom
+from datahub.releases.in_memory import files_in_memory
+from datahub.releases.models import Release
+from datahub.releases.reading import Refused
+from datahub.releases.sealed import CLASSES, ref_to, sealed_note
+from datahub.vault import keyring
+from datahub.vault.keyring import KeyRing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Handed:
+    """`tables` by form; `classes` is what later releases of the same people are compared with."""
+
+    tables: Mapping[str, bytes]
+    card: Mapping[str, Any]
+    trees: Mapping[str, bytes]
+    original: bytes
+    assignment: bytes
+    classes: bytes
+    report: Mapping[str, Any]
+
+
+def keep(claim: Claim, permit: Permit, release_id: UUID, handed: Handed) -> None:
+    """Blocked, waiting or released. OutOfRoom if the disk is full; nothing is left then, as after any other error."""
+    findings = {form: checked(handed, form) for form in handed.tables}
+    if not all(one["outcome"] == verifier.HOLDS for found in findings.values() for one in found):
+        _block(claim, permit, release_id, handed, findings)
+        return
+    recovery.begin()
+    file, kept = _begin_file(claim, release_id), False
+    try:
+        sizes = _sealed(claim, permit, release_id, file, handed)
+        _finish(claim, permit, release_id, sizes, _note(handed, findings))
+        kept = True
+    except OSError as error:
+        if error.errno not in FULL:
+            raise
+        raise OutOfRoom("The disk has no room for the release; nothing of it was kept.") from None
+    finally:
+        if not kept:
+            folders.destroy(file)
+
+
+def checked(handed: Handed, form: str) -> list[dict[str, Any]]:
+    """What the verifier finds in the table as it is written. A file that it refuses holds nothing."""
+    table = handed.tables[form]
+    card = {**handed.card, "sha256": hashlib.sha256(table).hexdigest()}
+    given = {"release": table, "card": json.dumps(card).encode(), "original": handed.original}
+    with files_in_memory({**given, "assignment": handed.assignment}) as paths, files_in_memory(handed.trees) as trees:
+        try:
+            return [asdict(finding) for finding in verifier.verify(verifier.Files(**paths, hierarchies=trees))]
+        except Refused as why:
+            return [asdict(verifier.Finding("a file that can be trusted", verifier.FAILS, str(why)))]
+
+
+def leave(permit: Permit, release: Release) -> None:
+    """From now on it may be downloaded, and no page says any more that a budget bounds what is known of the people.
+
+    Call it in a transaction of the ledger's, after `recovery.begin`.
+    """
+    release.state, release.released_at = Release.State.RELEASED, timezone.now()
+    unbounded(
+        permit=permit, people=Ref.parse(release.people), reason=f"release {release.pk}: {release.guarantee}"[:200]
+    )
+
+
+def _begin_file(claim: Claim, release_id: UUID) -> UUID:
+    file = uuid4()
+    with transaction.atomic():
+        claim.extend()
+        begun = Release.objects.filter(pk=release_id, state=Release.State.MAKING).update(file=file)
+        if not begun:
+            raise NotInThisState("The release is not being made any more.")
+    return file
+
+
+def _sealed(claim: Claim, permit: Permit, release_id: UUID, file: UUID, handed: Handed) -> dict[str, int]:
+    """And read back: what was verified is what stands there."""
+    own, of_data_set = keyring.keys_of(permit, Ref("release", str(release_id))), keyring.keys_of(permit, permit.ref)
+    contents: dict[str, tuple[bytes, KeyRing]] = {form: (table, own) for form, table in handed.tables.items()}
+    contents[CLASSES] = (handed.classes, of_data_set)
+    done, total = 0, sum(len(content) for content, _ in contents.values())
+    for name, (content, ring) in contents.items():
+        held = folders.of_file(file, name, ring)
+        for number, start in enumerate(range(0, len(content), folders.PIECE_BYTES)):
+            held.write(number, content[start : start + folders.PIECE_BYTES])
+            done += folders.PIECE_BYTES
+            claim.progress(min(done, total), 0, "sealing")
+        if folders.read(file, name, len(content), ring) != content:
+            raise OSError("a sealed file is not what was written")
+    return {name: len(content) for name, (content, _) in contents.items()}
+
+
+def _finish(claim: Claim, permit: Permit, release_id: UUID, sizes: dict[str, int], note: dict[str, Any]) -> None:
+    with in_turn():
+        claim.extend()  # ClaimLost: another attempt has taken over, or it was called off
+        release = Release.objects.select_for_update().get(pk=release_id)
+        if release.state != Release.State.MAKING:
+            raise NotInThisState("The release is not being made any more.")
+        release.sizes, release.rows, release.said = sizes, note["card"]["rows"], sealed_note(permit, release, note)
+        if release.second_person:
+            release.state = Release.State.WAITING
+        else:
+            leave(permit, release)
+        release.save()
+        claim.finish({"state": release.state})
+        _tell(permit, release, "release.seal")
+
+
+def _block(
+    claim: Claim, permit: Permit, release_id: UUID, handed: Handed, findings: dict[str, list[dict[str, Any]]]
+) -> None:
+    with transaction.atomic():
+        claim.extend()
+        release = Release.objects.select_for_update().get(pk=release_id)
+        release.state, release.said = Release.State.BLOCKED, sealed_note(permit, release, _note(handed, findings))
+        release.save()
+        claim.finish({"state": release.state})
+        _tell(permit, release, "release.block")
+
+
+def _note(handed: Handed, findings: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
+    return {"card": dict(handed.card), "report": dict(handed.report), "findings": findings}
+
+
+def _tell(permit: Permit, release: Release, operation: str) -> None:
+    detail = {"state": str(release.state), "guarantee": release.guarantee[:500]}
+    record(actor=permit.viewer, operation=operation, subject=ref_to(release), reason=permit.rule, detail=detail)

@@ -1,0 +1,63 @@
+"""A release is taken back: nobody gets it any more, and what was kept of it opens nothing."""
+
+import shutil
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.policies.services import Permit, permit_of_accepted
+from datahub.releases import folders
+from datahub.releases.errors import NotInThisState
+from datahub.releases.models import Release
+from datahub.releases.sealed import CLASSES, ref_to
+from datahub.vault import keyring
+
+
+def withdraw(*, permit: Permit, release_id: UUID) -> None:
+    """What somebody has already stays with them, so the entry in the ledger stays, and it counts for later releases."""
+    with transaction.atomic():
+        release = Release.objects.select_for_update().get(pk=release_id)
+        if release.state not in Release.SEALED:
+            raise NotInThisState(f"The release is {release.state}; there is nothing to withdraw.")
+        end(release, Release.State.WITHDRAWN, by=permit.viewer, rule=permit.rule)
+        record(actor=permit.viewer, operation="release.withdraw", subject=ref_to(release), reason=permit.rule)
+    clear(release)
+
+
+def with_data_set(data_set: Ref, by: Ref) -> None:
+    """For settings.DESTROYED. Done twice it is done once."""
+    rule = "the data set is destroyed"
+    for release_id in Release.objects.filter(data_set=str(data_set)).values_list("pk", flat=True):
+        with transaction.atomic():
+            release = Release.objects.select_for_update().get(pk=release_id)
+            if release.state in Release.SEALED:
+                end(release, Release.State.WITHDRAWN, by=by, rule=rule)
+                record(actor=None, operation="release.withdraw", subject=ref_to(release), reason=rule)
+            elif release.state == Release.State.MAKING:
+                end(release, Release.State.FAILED, by=by, rule=rule)
+        if release.file is not None:
+            folders.destroy(release.file)
+
+
+def end(release: Release, state: str, *, by: Ref, rule: str) -> None:
+    """In a transaction that holds the row. The key of the release is destroyed, and with it every copy of its table."""
+    permit = permit_of_accepted(viewer=by, operation="dataset.administer", ref=ref_to(release), rule=rule)
+    keyring.destroy(permit, ref_to(release))
+    release.state, release.said = state, None
+    if state == Release.State.WITHDRAWN:
+        release.withdrawn_at = timezone.now()
+    release.save(update_fields=["state", "said", "withdrawn_at"])
+
+
+def clear(release: Release) -> None:
+    """Pieces that nothing opens any more; of one that had left, the map of classes stays for comparisons."""
+    if release.file is None:
+        return
+    if release.released_at is None:
+        folders.destroy(release.file)
+        return
+    for form in set(release.sizes) - {CLASSES}:
+        shutil.rmtree(folders.folder_of(release.file) / form, ignore_errors=True)

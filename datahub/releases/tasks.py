@@ -1,0 +1,13 @@
+"""What settings.JOBS runs for this room."""
+
+from django.db import transaction
+
+from datahub.jobs.claims import Claim
+from datahub.releases.services import begin
+
+
+def sweep(claim: Claim) -> None:
+    """Releases whose work has ended, and what a killed worker left."""
+    swept = begin.sweep()
+    with transaction.atomic():
+        claim.finish({"swept": swept})

@@ -1,0 +1,121 @@
+"""/releases/{id}/recipients and /links: to whom a table is given. /release-downloads: whoever has a link."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts.views.me import person_of
+from datahub.policies.permissions import permit_of
+from datahub.releases import examples
+from datahub.releases.models import Link, Recipient
+from datahub.releases.serializers import (
+    FollowLinkSerializer,
+    LinkSerializer,
+    MadeLinkSerializer,
+    NewLinkSerializer,
+    NewRecipientSerializer,
+    RecipientSerializer,
+)
+from datahub.releases.services.give import follow, give, link, revoke, take_back
+from datahub.releases.services.hand_out import hand_out
+from datahub.releases.views.releases import FILE, OfItsDataSet, as_file, release_of
+
+
+class RecipientListView(OfItsDataSet):
+    operations: Mapping[str, str] = {"GET": "dataset.release", "POST": "dataset.release"}
+
+    @extend_schema(operation_id="releases_recipients_list", responses=RecipientSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
+        places = release_of(id).recipients.select_related("person").order_by("created_at")
+        return Response(RecipientSerializer(places, many=True).data)
+
+    @extend_schema(request=NewRecipientSerializer, responses={201: RecipientSerializer}, examples=[examples.RECIPIENT])
+    def post(self, request: Request, id: UUID) -> Response:
+        """All of the table or a projection of it. Again for the same person replaces what they had."""
+        asked = NewRecipientSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wish = asked.validated_data
+        place = give(
+            actor=person_of(request),
+            permit=permit_of(request),
+            release_id=release_of(id).pk,
+            person=wish["person"],
+            columns=wish["columns"],
+            until=wish["expires_at"],
+        )
+        return Response(RecipientSerializer(place).data, status=201)
+
+
+class RecipientView(OfItsDataSet):
+    operations: Mapping[str, str] = {"DELETE": "dataset.release"}
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, id: UUID, recipient_id: UUID) -> Response:
+        """What they downloaded stays with them."""
+        place = get_object_or_404(Recipient.objects.select_related("release"), pk=recipient_id, release=id)
+        take_back(permit=permit_of(request), place=place)
+        return Response(status=204)
+
+
+class LinkListView(OfItsDataSet):
+    operations: Mapping[str, str] = {"GET": "dataset.release", "POST": "dataset.release"}
+
+    @extend_schema(operation_id="releases_links_list", responses=LinkSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - DRF passes it
+        return Response(LinkSerializer(release_of(id).links.order_by("created_at"), many=True).data)
+
+    @extend_schema(request=NewLinkSerializer, responses={201: MadeLinkSerializer}, examples=[examples.LINK])
+    def post(self, request: Request, id: UUID) -> Response:
+        """Its secret is in this answer and nowhere else."""
+        asked = NewLinkSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        wish = asked.validated_data
+        made, secret = link(
+            permit=permit_of(request),
+            release_id=release_of(id).pk,
+            columns=wish["columns"],
+            until=wish["expires_at"],
+        )
+        return Response({**LinkSerializer(made).data, "secret": secret}, status=201)
+
+
+class LinkView(OfItsDataSet):
+    operations: Mapping[str, str] = {"DELETE": "dataset.release"}
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, id: UUID, link_id: UUID) -> Response:
+        """Revokes it."""
+        made = get_object_or_404(Link.objects.select_related("release"), pk=link_id, release=id)
+        revoke(permit=permit_of(request), made=made)
+        return Response(status=204)
+
+
+class DownloadView(APIView):
+    public = "Whoever has the secret of a link; it is in the body, so that no log of addresses has it."
+    authentication_classes = ()
+    throttle_scope = "links"
+
+    @extend_schema(
+        operation_id="release_downloads_create",
+        request=FollowLinkSerializer,
+        responses={**FILE, (200, "application/json"): OpenApiTypes.OBJECT},
+        examples=[examples.FOLLOW],
+        auth=[],
+    )
+    def post(self, request: Request) -> HttpResponse:
+        """The table, or its card. 404 `link_refused` for every link that does not lead anywhere (any more)."""
+        asked = FollowLinkSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        made, permit = follow(asked.validated_data["secret"])
+        release, what = made.release, asked.validated_data["what"]
+        columns = made.columns or [column["name"] for column in release.columns]
+        if what == "card":
+            return Response(hand_out(permit, release, columns, "csv").card)
+        return as_file(hand_out(permit, release, columns, what).table, release, what)

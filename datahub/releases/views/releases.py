@@ -1,0 +1,174 @@
+"""/releases: tables that left, what is promised of them, and the file."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.accounts.views.me import person_of
+from datahub.api.paging import CursorPage
+from datahub.api.ref import PLATFORM, Ref, uuids
+from datahub.policies.permissions import permit_of
+from datahub.releases import examples, selectors
+from datahub.releases.errors import WishRefused
+from datahub.releases.models import Release
+from datahub.releases.script import single_script
+from datahub.releases.serializers import (
+    FORM_NAMES,
+    NewVerdictSerializer,
+    ReleaseReportSerializer,
+    ReleaseSerializer,
+)
+from datahub.releases.services.hand_out import hand_out, note_download
+from datahub.releases.services.judge import judge
+from datahub.releases.services.withdraw import withdraw
+
+FORM = OpenApiParameter("as", OpenApiTypes.STR, enum=FORM_NAMES, default=FORM_NAMES[0])
+MEDIA = {"csv": "text/csv; charset=utf-8", "parquet": "application/vnd.apache.parquet"}
+FILE = {(200, "text/csv"): OpenApiTypes.STR, (200, "application/vnd.apache.parquet"): OpenApiTypes.BINARY}
+DATA_SET = OpenApiParameter("data_set", OpenApiTypes.UUID, description="Those of one data set.")
+
+
+class OfRelease(APIView):
+    """A view of one release: the Door is asked about the release itself."""
+
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+        return Ref("release", str(id))
+
+
+class OfItsDataSet(APIView):
+    """What is decided on the data set that a release was made of."""
+
+    def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
+        held = Release.objects.filter(pk=id).values_list("data_set", flat=True).first()
+        return Ref("release", str(id)) if held is None else Ref.parse(held)
+
+
+class ReleaseListView(APIView):
+    operations: Mapping[str, str] = {"GET": "release.list"}
+    pagination_class = CursorPage  # for the schema
+
+    def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
+        return PLATFORM
+
+    @extend_schema(operation_id="releases_list", parameters=[DATA_SET], responses=ReleaseSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """Of one's data sets, those one was given, and those for everybody; the newest first."""
+        viewer, page = person_of(request), CursorPage()
+        found, wanted = selectors.releases_for(viewer), request.query_params.get("data_set")
+        if wanted is not None:
+            found = found.filter(data_set__in=[f"dataset:{id}" for id in uuids([wanted])])
+        shown = [selectors.whole(one, viewer) for one in page.paginate_queryset(found, request, view=self)]
+        return page.get_paginated_response(ReleaseSerializer(shown, many=True).data)
+
+
+class ReleaseView(OfRelease):
+    operations: Mapping[str, str] = {"GET": "release.read"}
+
+    @extend_schema(responses=ReleaseSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        return said(request, id)
+
+
+class ReportView(OfRelease):
+    operations: Mapping[str, str] = {"GET": "release.read"}
+
+    @extend_schema(responses=ReleaseReportSerializer, examples=[examples.REPORT])
+    def get(self, request: Request, id: UUID) -> Response:
+        """Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made."""
+        release = release_of(id)
+        everything = selectors.keeps(person_of(request), release)
+        shown = selectors.report_of(permit_of(request), release, everything=everything)
+        return Response(ReleaseReportSerializer(shown).data)
+
+
+class FileView(OfRelease):
+    operations: Mapping[str, str] = {"GET": "release.download"}
+
+    @extend_schema(operation_id="releases_file", parameters=[FORM], responses=FILE)
+    def get(self, request: Request, id: UUID) -> HttpResponse:
+        """The table: those of its columns that are for the viewer."""
+        release, form, permit = release_of(id), form_of(request), permit_of(request)
+        given = hand_out(permit, release, selectors.columns_for(person_of(request), release), form)
+        note_download(permit, release, form)
+        return as_file(given.table, release, form)
+
+
+class CardView(OfRelease):
+    operations: Mapping[str, str] = {"GET": "release.download"}
+
+    @extend_schema(operation_id="releases_card", parameters=[FORM], responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, id: UUID) -> Response:
+        """What is promised of that file, with its SHA-256: what the verifier reads beside it."""
+        release = release_of(id)
+        columns = selectors.columns_for(person_of(request), release)
+        return Response(hand_out(permit_of(request), release, columns, form_of(request)).card)
+
+
+class WithdrawalView(OfItsDataSet):
+    operations: Mapping[str, str] = {"POST": "dataset.release"}
+
+    @extend_schema(request=None, responses=ReleaseSerializer)
+    def post(self, request: Request, id: UUID) -> Response:
+        """Nobody gets it any more, and its key is destroyed. Whoever has it, has it."""
+        withdraw(permit=permit_of(request), release_id=release_of(id).pk)
+        return said(request, id)
+
+
+class VerdictView(OfItsDataSet):
+    operations: Mapping[str, str] = {"GET": "dataset.release", "POST": "dataset.release"}
+
+    @extend_schema(operation_id="releases_verdict_report", responses=ReleaseReportSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        """What a second person looks at."""
+        shown = selectors.report_of(permit_of(request), release_of(id), everything=True)
+        return Response(ReleaseReportSerializer(shown).data)
+
+    @extend_schema(request=NewVerdictSerializer, responses=ReleaseSerializer, examples=[examples.VERDICT])
+    def post(self, request: Request, id: UUID) -> Response:
+        """By a second person: 403 `second_person_needed` for whoever made it."""
+        asked = NewVerdictSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        judge(permit=permit_of(request), release_id=release_of(id).pk, **asked.validated_data)
+        return said(request, id)
+
+
+class VerifierView(APIView):
+    public = "Whoever has a release may check it; the script holds no data."
+    authentication_classes = ()
+
+    @extend_schema(operation_id="release_verifier", responses={(200, "text/x-python"): OpenApiTypes.STR}, auth=[])
+    def get(self, request: Request) -> HttpResponse:  # noqa: ARG002 - DRF passes it
+        """The verifier as one file of Python, to be run without DataHub."""
+        answer = HttpResponse(single_script(), content_type="text/x-python; charset=utf-8")
+        answer["Content-Disposition"] = 'attachment; filename="verifier.py"'
+        return answer
+
+
+def release_of(id: UUID) -> Release:
+    return get_object_or_404(Release.objects.select_related("verdict"), pk=id)
+
+
+def said(request: Request, id: UUID, status: int = 200) -> Response:
+    shown = selectors.whole(release_of(id), person_of(request))
+    return Response(ReleaseSerializer(shown).data, status=status)
+
+
+def form_of(request: Request) -> str:
+    form: str = request.query_params.get("as", FORM_NAMES[0])
+    if form not in FORM_NAMES:
+        raise WishRefused(f"as is {' or '.join(FORM_NAMES)}.", fields={"as": "is not known here"})
+    return form
+
+
+def as_file(table: bytes, release: Release, form: str) -> HttpResponse:
+    answer = HttpResponse(table, content_type=MEDIA[form])
+    answer["Content-Disposition"] = f'attachment; filename="release-{str(release.pk)[:8]}.{form}"'
+    return answer

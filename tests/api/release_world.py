@@ -1,0 +1,64 @@
+"""Candidates and a release of the owner's data set, both not made yet, given to a colleague."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.utils import timezone
+
+from datahub.accounts.models import Person
+from datahub.accounts.rules import hash_of
+from datahub.accounts.services import ref_of
+from datahub.analyses.models import Anonymisation
+from datahub.analyses.sealed import sealed
+from datahub.api.ref import Ref
+from datahub.datasets.models import DataSet, Version
+from datahub.jobs.services import submit
+from datahub.policies.services import authorise
+from datahub.releases.models import Link, Recipient
+from datahub.releases.services.begin import announce
+
+PLAN: dict[str, Any] = {"columns": [{"name": "note", "role": "identifying"}], "missing": "?"}
+K2: list[dict[str, Any]] = [{"model": "k-anonymity", "k": 2}]
+
+
+def release_things(owner: Person, data_set: DataSet, version: Version, colleague: Person) -> dict[str, str]:
+    ref = Ref("dataset", str(data_set.pk))
+    permit = authorise(viewer=owner, operation="dataset.anonymise", ref=ref)
+    job, id = submit(kind="analyses.candidates", subject=ref, owner=ref_of(owner)), uuid4()
+    asked = sealed(permit, ref, "asked", id, {"plan": PLAN, "candidates": [K2]})
+    Anonymisation.objects.create(id=id, version=version, asked_by=str(ref_of(owner)), job=job, asked=asked)
+    release = announce(
+        permit=permit,
+        id=uuid4(),
+        version=Ref("dataset_version", str(version.pk)),
+        number=1,
+        people=Ref("lineage", str(data_set.lineage_id)),
+        columns=[{"name": "age", "role": "quasi"}],
+        guarantee="5-anonymous over {age}",
+        second_person=False,
+        said={"title": "Ages", "audience": "recipients", "licence": "", "citation": ""},
+    )
+    place = Recipient.objects.create(release=release, person=colleague)
+    link = Link.objects.create(
+        release=release, secret_hash=hash_of("a secret"), made_by=str(ref_of(owner)), expires_at=timezone.now()
+    )
+    return {
+        "<anonymisation>": str(id),
+        "<release>": str(release.pk),
+        "<uuid:recipient_id>": str(place.pk),
+        "<uuid:link_id>": str(link.pk),
+    }
+
+
+def release_bodies(colleague: str, ends: str) -> dict[tuple[str, str], dict[str, Any]]:
+    wanted = {"version": 1, "plan": PLAN, "candidates": [{"models": K2}]}
+    chosen = {"candidate": 0, "title": "Notes", "audience": "recipients"}
+    return {
+        ("POST", "api/v1/datasets/<uuid:id>/anonymisations/"): wanted,
+        ("PATCH", "api/v1/anonymisations/<uuid:id>/"): {"state": "cancelled"},
+        ("POST", "api/v1/anonymisations/<uuid:id>/releases/"): chosen,
+        ("POST", "api/v1/releases/<uuid:id>/verdict/"): {"approved": True},
+        ("POST", "api/v1/releases/<uuid:id>/recipients/"): {"person": colleague, "columns": ["age"]},
+        ("POST", "api/v1/releases/<uuid:id>/links/"): {"expires_at": ends},
+        ("POST", "api/v1/release-downloads/"): {"secret": "unknown"},
+    }
