@@ -4,7 +4,7 @@ All that is searched is searched here: a table of 10**8 rows has as many combina
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +14,7 @@ from mechanisms.anonymity.hierarchy import Hierarchy
 
 LARGEST_CODE = 2**62
 MOST_CELLS = 2**28  # combinations by sensitive combinations; 2 GB
+_DENSE = 40  # codes for each row; where there are more, sorting the rows is cheaper than a look at each code
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -101,6 +102,17 @@ def count(table: Table) -> Counted:
     )
 
 
+def rows_alone(counted: Counted) -> Counted:
+    """The same tuples without the sensitive values, for models that do not look at them."""
+    return replace(
+        counted,
+        cells=counted.cells.sum(axis=1, keepdims=True),
+        combination_of_row=np.zeros_like(counted.combination_of_row),
+        values={},
+        domain={},
+    )
+
+
 def _combinations(table: Table) -> tuple[Integers, Integers]:
     if not table.sensitive:
         return np.zeros((1, 0), np.int64), np.zeros(len(table.quasi), np.int64)
@@ -109,7 +121,7 @@ def _combinations(table: Table) -> tuple[Integers, Integers]:
 
 def distinct(rows: Integers) -> tuple[Integers, Integers]:
     """The different rows in order, and for each row its place among them."""
-    first, of_row = _ranked(packed(rows.T, rows.max(axis=0) + 1))
+    first, of_row = ranked(packed(rows.T, rows.max(axis=0) + 1))
     return rows[first], of_row
 
 
@@ -122,14 +134,23 @@ def packed(columns: Iterable[Integers], sizes: Iterable[int]) -> Integers:
             code, most = column.astype(np.int64), int(size)
             continue
         if most * int(size) >= LARGEST_CODE:
-            code = _ranked(code)[1]
-            most = int(code.max()) + 1
+            code = ranked(code)[1]
+            most = int(code.max(initial=0)) + 1
         code, most = code * int(size) + column, most * int(size)
     if code is None:
         raise ValueError("no columns to pack")
     return code
 
 
-def _ranked(code: Integers) -> tuple[Integers, Integers]:
-    _, first, rank = np.unique(code, return_index=True, return_inverse=True)
-    return first, rank.astype(np.int64, copy=False)
+def ranked(code: Integers) -> tuple[Integers, Integers]:
+    """Where each different code first stands, in the order of the codes, and the rank of each; codes from 0 on."""
+    most = int(code.max(initial=0)) + 1
+    if most > _DENSE * len(code):
+        _, first, rank = np.unique(code, return_index=True, return_inverse=True)
+        return first, rank.astype(np.int64, copy=False)
+    there = np.zeros(most, bool)
+    there[code] = True
+    rank = (np.cumsum(there, dtype=np.int32) - 1)[code].astype(np.int64)
+    first = np.empty(int(np.count_nonzero(there)), np.int64)
+    first[rank[::-1]] = np.arange(len(code))[::-1]  # the last written is the first row
+    return first, rank

@@ -1,4 +1,4 @@
-"""Which rows a box takes: all that wait in it and few others, or as many of those that wait as the models let it.
+"""Which of the rows that wait in a box a class takes, where models hold in a class of some and not in one of all.
 
 Counts are [boxes, combinations]. One number for each box, its water line, says how many rows of each combination it
 takes, in the proportions of the whole table; a grid of lines is asked about at once.
@@ -13,42 +13,6 @@ from mechanisms.anonymity.classes import Booleans, Integers
 
 Holds = Callable[[Integers], Booleans]
 _LINES = 12
-
-
-def up_to(least: int, waiting: Integers, spare: Integers) -> tuple[Integers, Booleans]:
-    """All that wait, and spare rows as far as `least` are needed, the first combinations first."""
-    needed = np.maximum(least - waiting.sum(axis=1, keepdims=True), 0)
-    ahead = np.cumsum(spare, axis=1) - spare
-    taken = waiting + np.clip(needed - ahead, 0, spare)
-    return taken, taken.sum(axis=1) >= least
-
-
-def with_spare(waiting: Integers, spare: Integers, whole: Integers, holds: Holds) -> tuple[Integers, Booleans]:
-    """All that wait, and of the spare rows about as few as make the models hold; and whether they can be made to.
-
-    Only for models that hold in a class with more rows whenever they hold in it with fewer.
-    """
-    taken, held = waiting.copy(), holds(waiting)
-    short = np.flatnonzero(~held)
-    short = short[holds(waiting[short] + spare[short])]
-    if not len(short):
-        return taken, held
-    least, most = waiting[short], waiting[short] + spare[short]
-
-    def filled(line: Floats) -> Integers:
-        return np.clip(_level(line, whole), least, most)
-
-    low, high = np.zeros(len(short)), _line_of(most, whole).max(axis=1)
-    for _ in range(2):  # the second grid lies inside a step of the first
-        lines = low + (high - low) * np.arange(1, _LINES + 1)[:, None] / _LINES
-        fits = _asked(lines, filled, holds)
-        first = np.where(fits.any(axis=0), fits.argmax(axis=0), _LINES - 1)
-        step = (high - low) / _LINES
-        low, high = low + first * step, low + (first + 1) * step
-    found = filled(high)
-    found[~holds(found)] = most[~holds(found)]  # where rounding of a line lost a row
-    taken[short], held[short] = found, True
-    return taken, held
 
 
 def without_others(waiting: Integers, whole: Integers, holds: Holds) -> tuple[Integers, Booleans]:

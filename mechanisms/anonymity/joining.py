@@ -1,4 +1,7 @@
-"""Rows that no box took, and classes that do not hold: joined to others, each where that loses least."""
+"""Rows that no box took, and classes that do not hold: joined to others, each where that loses least.
+
+Where only the number of rows counts, a class may borrow what it lacks of a class that can spare it, instead of all.
+"""
 
 from collections.abc import Callable
 
@@ -13,39 +16,70 @@ Holds = Callable[[Integers], Booleans]
 _AT_ONCE = 64  # of the cheapest classes are asked before all are
 
 
-def joined(placing: Placing, left: Integers, counted: Counted, boxes: Boxes, holds: Holds) -> Placed:
+def joined(placing: Placing, left: Integers, counted: Counted, boxes: Boxes, holds: Holds, least: int | None) -> Placed:
     """`left[tuple, combination]` rows become classes; every class that does not hold is joined until it does.
 
-    It ends: each step leaves a class less, and the caller has seen that all rows as one class hold.
+    `least` rows are all that a class needs, where that is so; then rows may be borrowed.
+    It ends: each step leaves a class less, or one more that holds, and the caller has seen that all rows as one hold.
     """
     rest = np.flatnonzero(left.any(axis=1))
     if len(rest):
         placing.add(rest, left[rest], placing.open([0] * counted.tuples.shape[1], counted.tuples[rest]))
-    placed = placing.placed()
-    crowd = _Crowd(placed, placed.cells(counted.cells.shape[1]), boxes, holds)
+    crowd = _Crowd(placing.placed(), counted, boxes, holds)
     for one in np.flatnonzero(~holds(crowd.cells)).tolist():
-        crowd.join_until_it_holds(one)
+        crowd.join_until_it_holds(one, least)
     return crowd.placed()
 
 
 class _Crowd:
-    def __init__(self, placed: Placed, cells: Integers, boxes: Boxes, holds: Holds) -> None:
-        self.placed_before, self.cells, self.boxes, self.holds = placed, cells, boxes, holds
+    def __init__(self, placed: Placed, counted: Counted, boxes: Boxes, holds: Holds) -> None:
+        self.boxes, self.holds = boxes, holds
+        self.cells = placed.cells(counted.cells.shape[1])
         self.levels, self.leaves = placed.levels.copy(), placed.leaves
-        self.sizes = cells.sum(axis=1)
+        self.parts = np.stack([placed.tuple_of, placed.combination_of, placed.amount, placed.class_of])
+        self.sizes = self.cells.sum(axis=1)
         self.lost = boxes.lost_in(self.levels, self.leaves)
-        self.into = np.arange(len(cells))
         self.alive = self.sizes > 0
 
-    def join_until_it_holds(self, one: int) -> None:
+    def join_until_it_holds(self, one: int, least: int | None) -> None:
         while self.alive[one] and not self.holds(self.cells[one : one + 1])[0]:
             others = np.flatnonzero(self.alive)
             others = others[others != one]
             if not len(others):
                 raise AssertionError("all rows as one class do not hold, which was refused before")
-            costs = self._costs(one, others)
+            levels = self._levels_with(one, others)
+            lost = self.boxes.lost_in(levels, self.leaves[others])
+            own = self.sizes[one] * (lost - self.lost[one])
+            costs = own + self.sizes[others] * (lost - self.lost[others])
+            if least is not None and self._borrowed(one, others, own, lost, float(costs.min()), least):
+                return
             order = np.argsort(costs, kind="stable")
             self._join(int(others[self._first_that_holds(one, others[order], order)]), one)
+
+    def _borrowed(self, one: int, others: Integers, own: Floats, lost: Floats, limit: float, least: int) -> bool:
+        """Whether what `one` lacks was borrowed of one other, because that costs less than the limit."""
+        lacks = least - int(self.sizes[one])
+        costs = own + lacks * (lost - self.lost[others])
+        costs[self.sizes[others] < least + lacks] = np.inf
+        best = int(costs.argmin())
+        if not costs[best] < limit:
+            return False
+        self._borrow(int(others[best]), one, lacks)
+        return True
+
+    def _borrow(self, lender: int, one: int, lacks: int) -> None:
+        self._widen(one, lender)
+        at = np.flatnonzero(self.parts[3] == lender)
+        ahead = np.cumsum(self.parts[2, at]) - self.parts[2, at]
+        given = np.clip(lacks - ahead, 0, self.parts[2, at])
+        self.parts[2, at] -= given
+        moved = self.parts[:, at]
+        moved[2], moved[3] = given, one
+        self.parts = np.concatenate([self.parts, moved], axis=1)
+        np.add.at(self.cells[one], moved[1], given)
+        np.subtract.at(self.cells[lender], moved[1], given)
+        self.sizes[one] += lacks
+        self.sizes[lender] -= lacks
 
     def _first_that_holds(self, one: int, others: Integers, order: Integers) -> int:
         """Of the others in the order of their costs; if none does, the cheapest, and the next is joined after it."""
@@ -55,31 +89,29 @@ class _Crowd:
                 return int(order[start + held[0]])
         return int(order[0])
 
-    def _costs(self, one: int, others: Integers) -> Floats:
-        levels = self._levels_with(one, others)
-        lost = self.boxes.lost_in(levels, self.leaves[others])
-        return np.asarray(self.sizes[others] * (lost - self.lost[others]) + self.sizes[one] * (lost - self.lost[one]))
-
     def _levels_with(self, one: int, others: Integers) -> Integers:
         levels = self.boxes.joined(self.levels[others], self.leaves[others], self.leaves[one])
         return np.asarray(np.maximum(levels, self.levels[one]))
 
+    def _widen(self, one: int, other: int) -> None:
+        self.levels[one] = self._levels_with(one, np.array([other]))[0]
+        self.lost[one] = self.boxes.lost_in(self.levels[[one]], self.leaves[[one]])[0]
+
     def _join(self, gone: int, one: int) -> None:
         """`one` takes in the rows of `gone`."""
-        self.levels[one] = self._levels_with(one, np.array([gone]))[0]
-        self.lost[one] = self.boxes.lost_in(self.levels[[one]], self.leaves[[one]])[0]
+        self._widen(one, gone)
         self.cells[one] += self.cells[gone]
         self.sizes[one] += self.sizes[gone]
         self.alive[gone] = False
-        self.into[self.into == gone] = one
+        self.parts[3, self.parts[3] == gone] = one
 
     def placed(self) -> Placed:
-        before = self.placed_before
+        tuple_of, combination_of, amount, class_of = self.parts[:, self.parts[2] > 0]
         return Placed(
-            tuple_of=before.tuple_of,
-            combination_of=before.combination_of,
-            amount=before.amount,
-            class_of=self.into[before.class_of],
+            tuple_of=tuple_of,
+            combination_of=combination_of,
+            amount=amount,
+            class_of=class_of,
             levels=self.levels,
             leaves=self.leaves,
         )

@@ -1,150 +1,158 @@
 """Local recoding: every row in the finest box that enough others share; boxes may lie over each other.
 
-Rows whose own values make a class that holds the models stay as they are. For the others, boxes are taken in the order
-of what they lose for each row that still waits, over all combinations of levels. A box that lacks rows borrows some of
-those that a finer class can spare: five who are alone need not be joined to each other, far away, if each has four
-frequent neighbours that lend a row. What is left over is joined to the class where that loses least.
+Rows whose own values make a class that holds the models stay as they are. For the others, combinations of levels are
+visited in an order of what they lose, and every box in which enough rows wait becomes a class. A box that was too small
+once stays so, because rows only leave; so each box is looked at once. What is left over is joined to the class, or
+borrows the rows of one, where that loses least.
 
 The search decides nothing about safety: the models do, and are asked again about all that it returns.
 """
 
-import heapq
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal
 
 import numpy as np
 
-from mechanisms.anonymity.boxes import Boxes, Levels
+from mechanisms.anonymity.boxes import Boxes, Floats
 from mechanisms.anonymity.classes import Booleans, Integers
 from mechanisms.anonymity.counting import Counted
-from mechanisms.anonymity.filling import shared_out, up_to, with_spare, without_others
+from mechanisms.anonymity.filling import shared_out, without_others
 from mechanisms.anonymity.joining import joined
+from mechanisms.anonymity.lattice import Codes, Lattice
 from mechanisms.anonymity.models.model import Model, all_hold
 from mechanisms.anonymity.placing import Placed, Placing
 
+Order = Literal["mean", "least"]
+
 MOST_LEVELS = 20_000  # combinations of levels
-BATCH = 0.1  # boxes that lose up to so much more for a row than the next best one are taken with it
+LEFT_TO_JOINING = 32  # tuples; fewer are joined one by one sooner than thousands of combinations are visited for them
+BAND = 1.1  # in the order "least": boxes that lose up to so many times as much as the best are taken with it
+LEAST_BAND = 0.02  # where the best lose nothing
+_BUCKETS = 4  # for each tuple
+_SPARSE = 0.9
 
 
-class _Groups(NamedTuple):
-    """Boxes of one combination of levels, those in which rows wait."""
-
-    box_of: Integers  # of each tuple that waits, in the order of `tuples`
-    tuples: Integers
-    first: Integers  # where each box begins in it
-    lender_box: Integers
-    lenders: Integers  # tuples that lie in one of the boxes and can spare rows
-
-
-def recoded(counted: Counted, boxes: Boxes, models: Sequence[Model]) -> Placed:
+def recoded(counted: Counted, boxes: Boxes, models: Sequence[Model], order: Order) -> Placed:
     """Errors: ValueError where the columns have more combinations of levels than are searched."""
-    levels = boxes.levels(MOST_LEVELS)
     search = _Search(counted, boxes, models)
-    search.keep_what_holds()
-    search.take_boxes(levels[1:])
-    return joined(search.placing, search.waiting, counted, boxes, search.holds)
+    search.take_boxes(order)
+    least = search.least if search.only_rows else None
+    return joined(search.placing, search.left(), counted, boxes, search.holds, least)
 
 
 class _Search:
+    """`waiting[tuple, combination]` rows of `tuples` are in no class yet."""
+
     def __init__(self, counted: Counted, boxes: Boxes, models: Sequence[Model]) -> None:
-        self.counted, self.boxes, self.models = counted, boxes, models
-        self.lends = all(model.grows for model in models)
-        self.least = max((model.rows for model in models), default=1)
+        self.counted, self.models = counted, models
+        self.grows = all(model.grows for model in models)
         self.only_rows = all(model.only_rows for model in models)
+        self.least = max(model.rows for model in models)
         self.whole = counted.cells.sum(axis=0)
-        self.waiting = counted.cells.copy()
-        self.spare = np.zeros_like(counted.cells)
         self.placing = Placing(counted)
+        self.waiting = counted.cells.copy()
+        self.tuples = np.arange(len(counted.tuples))
+        self.lattice = Lattice(boxes, counted.tuples, MOST_LEVELS)
+        self._keep_what_holds()
 
     def holds(self, cells: Integers) -> Booleans:
-        held = all_hold(self.models, self.counted.classes(cells), self.counted.whole)
-        return np.asarray(held & cells.any(axis=1))
-
-    def fill(self, waiting: Integers, spare: Integers) -> tuple[Integers, Booleans]:
         if self.only_rows:
-            return up_to(self.least, waiting, spare)
-        if self.lends:
-            return with_spare(waiting, spare, self.whole, self.holds)
-        return without_others(waiting, self.whole, self.holds)
+            return np.asarray(cells.sum(axis=1) >= self.least)
+        return np.asarray(all_hold(self.models, self.counted.classes(cells), self.counted.whole) & cells.any(axis=1))
 
-    def keep_what_holds(self) -> None:
-        """A tuple that makes a class by itself does; what it could do without may be borrowed until the end."""
-        if self.lends:
-            kept, held = self.fill(np.zeros_like(self.waiting), self.waiting)
-        else:
-            kept, held = without_others(self.waiting, self.whole, self.holds)
+    def fill(self, waiting: Integers) -> tuple[Integers, Booleans]:
+        """Which of the rows that wait in a box become a class: all, or as many as models let that do not grow."""
+        return (waiting, self.holds(waiting)) if self.grows else without_others(waiting, self.whole, self.holds)
+
+    def left(self) -> Integers:
+        """[tuple, combination] rows, of all tuples."""
+        found = np.zeros_like(self.counted.cells)
+        found[self.tuples] = self.waiting
+        return found
+
+    def _keep_what_holds(self) -> None:
+        """A tuple that makes a class by itself does."""
+        kept, held = self.fill(self.waiting)
         chosen = np.flatnonzero(held)
-        self.placing.open_own(chosen)
-        self.placing.add_own(chosen, kept[chosen])
+        leaves = self.counted.tuples[chosen]
+        self.placing.add(chosen, kept[chosen], self.placing.open([0] * leaves.shape[1], leaves))
         self.waiting[chosen] -= kept[chosen]
-        if self.lends:
-            self.spare[chosen], self.waiting[chosen] = self.waiting[chosen], 0
+        self.rows = self.waiting.sum(axis=1).astype(np.float64)
+        self.many = int(np.count_nonzero(self.rows))
+        self._compact()
 
-    def take_boxes(self, combinations: Sequence[Levels]) -> None:
-        waiting = np.flatnonzero(self.waiting.any(axis=1))
-        queue: list[tuple[float, int]] = []
-        if len(waiting):
-            queue = [(float(self.boxes.lost(levels, waiting).min()), at) for at, levels in enumerate(combinations)]
-        heapq.heapify(queue)
-        lenders = np.flatnonzero(self.spare.any(axis=1))
-        while queue and len(waiting):
-            bound, at = heapq.heappop(queue)
-            limit = max(bound, queue[0][0] if queue else bound) * (1 + BATCH)
-            beyond = self._take_from(combinations[at], waiting, lenders, limit)
-            if beyond < np.inf:
-                heapq.heappush(queue, (beyond, at))
-            waiting = waiting[self.waiting[waiting].any(axis=1)]
-            lenders = lenders[self.spare[lenders].any(axis=1)]
-        if self.lends:
-            self.placing.add_own(lenders, self.spare[lenders])
+    def _compact_if_sparse(self) -> None:
+        if self.many < _SPARSE * len(self.rows):
+            self._compact()
 
-    def _take_from(self, levels: Levels, waiting: Integers, lenders: Integers, limit: float) -> float:
-        """Take the boxes that lose at most `limit` for each waiting row; what the best of the others loses, or more."""
-        groups = self._groups(levels, waiting, lenders)
-        there = np.add.reduceat(self.waiting[groups.tuples], groups.first)
-        rows = there.sum(axis=1)
-        lost = self.boxes.lost(levels, groups.tuples[groups.first])
-        ratio = lost * np.maximum(1.0, self.least / rows)
-        near = np.flatnonzero(ratio <= limit)
-        if not len(near):
-            return float(ratio.min())
-        spare = np.zeros_like(there)
-        np.add.at(spare, groups.lender_box, self.spare[groups.lenders])
-        taken, held = self.fill(there[near], spare[near])
-        gained = np.minimum(taken, there[near]).sum(axis=1)
-        ratio[near] = np.where(held, lost[near] * taken.sum(axis=1) / np.maximum(gained, 1), np.inf)
-        chosen = held & (ratio[near] <= limit)
-        if chosen.any():
-            self._place(levels, groups, near[chosen], taken[chosen])
-            ratio[near[chosen]] = np.inf
-        return float(ratio.min())
+    def _compact(self) -> None:
+        chosen = np.flatnonzero(self.rows)
+        self.tuples, self.waiting, self.rows = self.tuples[chosen], self.waiting[chosen], self.rows[chosen]
+        self.lattice.keep(chosen)
 
-    def _groups(self, levels: Levels, waiting: Integers, lenders: Integers) -> _Groups:
-        box = self.boxes.box(levels, np.concatenate([waiting, lenders]))
-        of_waiting, of_lenders = box[: len(waiting)], box[len(waiting) :]
-        order = np.argsort(of_waiting, kind="stable")
-        of_waiting = of_waiting[order]
-        new = np.ones(len(order), bool)
-        np.not_equal(of_waiting[1:], of_waiting[:-1], out=new[1:])
-        first = np.flatnonzero(new)
-        keys = of_waiting[first]
-        place = np.minimum(np.searchsorted(keys, of_lenders), len(keys) - 1)
-        inside = keys[place] == of_lenders
-        return _Groups(np.cumsum(new) - 1, waiting[order], first, place[inside], lenders[inside])
+    def take_boxes(self, order: Order) -> None:
+        (self._by_mean if order == "mean" else self._by_least)()
 
-    def _place(self, levels: Levels, groups: _Groups, chosen: Integers, taken: Integers) -> None:
-        """The waiting rows of each box first, then spare ones, tuple by tuple, as many as were taken."""
-        new = np.full(len(groups.first), -1)
-        new[chosen] = self.placing.open(levels, self.counted.tuples[groups.tuples[groups.first[chosen]]])
-        wanted = np.zeros((len(groups.first), taken.shape[1]), np.int64)
-        wanted[chosen] = taken
-        for store, tuples, box_of in (
-            (self.waiting, groups.tuples, groups.box_of),
-            (self.spare, groups.lenders, groups.lender_box),
-        ):
-            asked = new[box_of] >= 0
-            tuples, box_of = tuples[asked], box_of[asked]
-            given = shared_out(store[tuples], box_of, wanted)
-            np.subtract.at(wanted, box_of, given)
-            store[tuples] -= given
-            self.placing.add(tuples, given, new[box_of])
+    def _by_mean(self) -> None:
+        """Every combination once, that which loses least on average first."""
+        for number in self._in_order(self.lattice.mean_lost(self.rows) if self.many else np.zeros(0)):
+            if self.many <= LEFT_TO_JOINING:
+                return
+            self._visit(number, np.flatnonzero(self.rows))
+            self._compact_if_sparse()
+
+    def _by_least(self) -> None:
+        """Every box once, those that lose least first; a band of them at a time."""
+        least = self.lattice.least_lost() if self.many else np.zeros(0)
+        low, high = -1.0, LEAST_BAND
+        while self.many > LEFT_TO_JOINING and least.min() < np.inf:
+            high = max(high, float(least.min()) * BAND)
+            for number in self._in_order(np.where(least <= high, least, np.inf)):
+                lost = self.lattice.lost(number)
+                inside = lost <= high
+                least[number] = lost.min(where=~inside, initial=np.inf)
+                inside &= lost > low
+                self._visit(number, np.flatnonzero(inside))
+                if self.many <= LEFT_TO_JOINING:
+                    return
+                self._compact_if_sparse()
+            low, high = high, high * BAND
+
+    def _in_order(self, lost: Floats) -> list[int]:
+        """Numbers of combinations; not that of the values themselves, and none that loses infinitely much."""
+        order = np.argsort(lost, kind="stable")
+        return [number for number in order[: np.count_nonzero(lost < np.inf)].tolist() if number]
+
+    def _visit(self, number: int, chosen: Integers) -> None:
+        """Take the boxes of these tuples in which enough rows wait; again what is left of those taken in part."""
+        while len(chosen):
+            box = self.lattice.box(number, chosen)
+            bucket = (box >> np.uint64(64 - max(4, (_BUCKETS * len(box)).bit_length()))).astype(np.int64)
+            enough = np.bincount(bucket, self.rows.take(chosen)) >= self.least  # of a bucket, so at least of its boxes
+            near = np.flatnonzero(enough.take(bucket))
+            chosen = self._take(number, box[near], chosen[near]) if len(near) else near
+
+    def _take(self, number: int, box: Codes, chosen: Integers) -> Integers:
+        """The tuples that still wait in boxes that were taken."""
+        order = np.argsort(box, kind="stable")
+        chosen, box = chosen[order], box[order]
+        first = np.flatnonzero(np.concatenate([[True], box[1:] != box[:-1]]))
+        of_box = np.repeat(np.arange(len(first)), np.diff([*first, len(box)]))
+        there = np.add.reduceat(self.waiting[chosen], first)
+        asked = np.flatnonzero(there.sum(axis=1) >= self.least)
+        taken, held = self.fill(there[asked])
+        if not held.any():
+            return chosen[:0]
+        asked, taken = asked[held], taken[held]
+        new = np.full(len(first), -1)
+        new[asked] = np.arange(len(asked))
+        inside = new[of_box] >= 0
+        chosen, of_box = chosen[inside], new[of_box[inside]]
+        given = self.waiting[chosen] if self.grows else shared_out(self.waiting[chosen], of_box, taken)
+        at = chosen[np.flatnonzero(np.diff(of_box, prepend=-1))]
+        opened = self.placing.open(self.lattice.levels(number), self.counted.tuples[self.tuples[at]])
+        self.placing.add(self.tuples[chosen], given, opened[of_box])
+        self.waiting[chosen] -= given
+        self.rows[chosen] -= given.sum(axis=1)
+        self.many = int(np.count_nonzero(self.rows))
+        return np.asarray(chosen[self.rows[chosen] > 0])

@@ -7,7 +7,7 @@ import numpy as np
 
 from mechanisms.anonymity.boxes import Boxes
 from mechanisms.anonymity.classes import Integers
-from mechanisms.anonymity.counting import Counted, packed
+from mechanisms.anonymity.counting import Counted, packed, ranked
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -27,9 +27,8 @@ class Placed:
     def cells(self, combinations: int) -> Integers:
         """[class, combination] rows."""
         place = self.class_of * combinations + self.combination_of
-        found = np.zeros(len(self.levels) * combinations, np.int64)
-        np.add.at(found, place, self.amount)
-        return found.reshape(len(self.levels), combinations)
+        found = np.bincount(place, self.amount, len(self.levels) * combinations)  # float64 is exact up to 2**53 rows
+        return found.astype(np.int64).reshape(len(self.levels), combinations)
 
 
 class Placing:
@@ -37,7 +36,6 @@ class Placing:
 
     def __init__(self, counted: Counted) -> None:
         self._counted = counted
-        self._own = np.full(len(counted.tuples), -1)
         self._parts: list[Integers] = []
         self._levels: list[Integers] = []
         self._leaves: list[Integers] = []
@@ -50,17 +48,10 @@ class Placing:
         self._classes += len(leaves)
         return np.arange(self._classes - len(leaves), self._classes)
 
-    def open_own(self, tuples: Integers) -> None:
-        """A class for each of these tuples alone."""
-        self._own[tuples] = self.open([0] * self._counted.tuples.shape[1], self._counted.tuples[tuples])
-
     def add(self, tuples: Integers, amounts: Integers, classes: Integers) -> None:
         """`amounts[tuple, combination]` rows of each tuple to its class."""
         at, combination = np.nonzero(amounts)
         self._parts.append(np.stack([tuples[at], combination, amounts[at, combination], classes[at]]))
-
-    def add_own(self, tuples: Integers, amounts: Integers) -> None:
-        self.add(tuples, amounts, self._own[tuples])
 
     def placed(self) -> Placed:
         parts = np.concatenate(self._parts, axis=1)
@@ -93,7 +84,7 @@ def tightened(placed: Placed, counted: Counted, boxes: Boxes) -> Placed:
         for column, hierarchy in enumerate(boxes.hierarchies)
     ]
     said = packed(nodes, [hierarchy.levels * len(hierarchy.leaves) for hierarchy in boxes.hierarchies])
-    _, kept, of_start = np.unique(said, return_index=True, return_inverse=True)
+    kept, of_start = ranked(said)
     return _merged(
         Placed(
             tuple_of=placed.tuple_of[order],
@@ -108,12 +99,12 @@ def tightened(placed: Placed, counted: Counted, boxes: Boxes) -> Placed:
 
 def _merged(placed: Placed) -> Placed:
     """Parts of one cell in one class become one, in the order of class, tuple and combination."""
-    keys = (placed.combination_of, placed.tuple_of, placed.class_of)
-    order = np.lexsort(keys)
-    sorted_keys = [key[order] for key in keys]
-    new = np.ones(len(order), bool)
-    new[1:] = np.any([key[1:] != key[:-1] for key in sorted_keys], axis=0)
-    starts = np.flatnonzero(new)
+    cells = packed(
+        (placed.class_of, placed.tuple_of, placed.combination_of),
+        (len(placed.levels), int(placed.tuple_of.max()) + 1, int(placed.combination_of.max()) + 1),
+    )
+    order = np.argsort(cells, kind="stable")
+    starts = np.flatnonzero(np.diff(cells[order], prepend=-1))
     return Placed(
         tuple_of=placed.tuple_of[order[starts]],
         combination_of=placed.combination_of[order[starts]],

@@ -7,8 +7,8 @@ import numpy as np
 
 from mechanisms.anonymity.boxes import Boxes
 from mechanisms.anonymity.classes import Classes, Integers
-from mechanisms.anonymity.counting import Counted, Table, count
-from mechanisms.anonymity.local_recoding import recoded
+from mechanisms.anonymity.counting import Counted, Table, count, rows_alone
+from mechanisms.anonymity.local_recoding import Order, recoded
 from mechanisms.anonymity.models.model import Model, all_hold, refuse_impossible
 from mechanisms.anonymity.placing import Placed, tightened
 from mechanisms.common.entropy import Entropy
@@ -30,9 +30,16 @@ class Release:
 
     def said(self, column: int) -> list[str]:
         """What a column says, in the order in which rows are to be written."""
+        names, codes = self.said_by_code(column)
+        return list(map(names.__getitem__, codes.tolist()))
+
+    def said_by_code(self, column: int) -> tuple[list[str], Integers]:
+        """As `said`: all names of the column's hierarchy, and for each row which of them it says."""
         hierarchy = self.table.hierarchies[column]
+        ahead = np.cumsum([0, *map(len, hierarchy.names[:-1])])
         codes, levels = self.table.quasi[self.order, column], self.levels[self.order, column]
-        return [hierarchy.names[level][hierarchy.nodes[level, code]] for level, code in zip(levels, codes, strict=True)]
+        names = [name for of_level in hierarchy.names for name in of_level]
+        return names, np.asarray((hierarchy.nodes + ahead[:, None])[levels, codes])
 
     @property
     def penalty(self) -> float:
@@ -42,30 +49,36 @@ class Release:
 
 
 def release(
-    table: Table, models: Sequence[Model], *, entropy: Entropy, weights: Sequence[float] | None = None
+    table: Table,
+    models: Sequence[Model],
+    *,
+    entropy: Entropy,
+    weights: Sequence[float] | None = None,
+    order: Order = "mean",
 ) -> Release:
     """Every row of the table, said as finely as the models and the search allow; none is suppressed.
 
     `entropy` decides which of two rows of the same values goes to which class. `weights`, one for each column, say
-    whose loss counts more.
+    whose loss counts more. `order` of the search: "mean" goes once through the combinations of levels; "least"
+    takes the boxes that lose least first, in two to three times the time, and mostly loses a few per cent less.
     Errors: ValueError where no release can hold the models, for more columns than are searched, and for no weights.
     """
     if not models:
         raise ValueError("no model was asked for; a release without one would be the table itself")
     counted = count(table)
     refuse_impossible(models, counted.whole)
-    boxes = Boxes(table.hierarchies, counted.tuples, _shares(table, weights))
-    placed = recoded(counted, boxes, models)
-    finer = tightened(placed, counted, boxes)
-    classes = counted.classes(finer.cells(counted.cells.shape[1]))
+    searched = rows_alone(counted) if all(model.only_rows for model in models) else counted
+    boxes = Boxes(table.hierarchies, _shares(table, weights))
+    placed = tightened(recoded(searched, boxes, models, order), searched, boxes)
+    class_of_row = _classes_of_rows(table, counted, searched, placed, entropy)
+    classes = counted.classes(_cells(class_of_row, counted))
     held = all_hold(models, classes, counted.whole)
-    if not held.all():
+    if not held.all() or len(held) != len(placed.levels):
         raise AssertionError(f"{int((~held).sum())} classes do not hold what was asked; nothing is released")
-    levels = _levels_of_rows(table, counted, finer, entropy)
     return Release(
         table=table,
-        levels=levels,
-        order=_order(table, counted, levels),
+        levels=placed.levels[class_of_row],
+        order=_order(table, counted, placed, class_of_row),
         classes=classes,
         guarantee=_words(table, models),
     )
@@ -79,25 +92,43 @@ def _shares(table: Table, weights: Sequence[float] | None) -> list[float]:
     return [weight / sum(given) for weight in given]
 
 
-def _levels_of_rows(table: Table, counted: Counted, placed: Placed, entropy: Entropy) -> Integers:
+def _cells(class_of_row: Integers, counted: Counted) -> Integers:
+    combinations = counted.cells.shape[1]
+    found = np.bincount(class_of_row * combinations + counted.combination_of_row)
+    return np.asarray(np.pad(found, (0, -len(found) % combinations)).reshape(-1, combinations))
+
+
+def _classes_of_rows(table: Table, counted: Counted, searched: Counted, placed: Placed, entropy: Entropy) -> Integers:
     """The rows of a cell, in an order drawn over what they carry, fill the parts of the cell one after the other."""
-    cell_of_row = counted.of_row * counted.cells.shape[1] + counted.combination_of_row
-    rows = np.lexsort((*_carried(table), cell_of_row))
-    drawn = entropy.words(len(rows)).astype(np.int64)
+    combinations = searched.cells.shape[1]
+    cell_of_part = placed.tuple_of * combinations + placed.combination_of
+    parts = np.argsort(cell_of_part, kind="stable")  # they were in the order of their classes
+    cell_of_part = cell_of_part[parts]
+    class_of_cell = np.zeros(searched.cells.size, np.int64)
+    class_of_cell[cell_of_part] = placed.class_of[parts]
+    several = np.zeros(searched.cells.size, bool)
+    several[cell_of_part[1:][cell_of_part[1:] == cell_of_part[:-1]]] = True
+    cell_of_row = searched.of_row * combinations + searched.combination_of_row
+    class_of_row = class_of_cell[cell_of_row]
+    rows = np.flatnonzero(several[cell_of_row])
+    carried = [codes[rows] for codes in (*_carried(table), counted.combination_of_row)]
+    rows = rows[np.lexsort((*carried, cell_of_row[rows]))]
+    drawn = entropy.words(len(rows))
     rows = rows[np.lexsort((drawn, cell_of_row[rows]))]
-    cell_of_part = placed.tuple_of * counted.cells.shape[1] + placed.combination_of
-    parts = np.lexsort((placed.class_of, cell_of_part))
-    class_of_row = np.empty(len(rows), np.int64)
+    parts = parts[several[cell_of_part]]
     class_of_row[rows] = np.repeat(placed.class_of[parts], placed.amount[parts])
-    return placed.levels[class_of_row]
+    return np.asarray(class_of_row)
 
 
-def _order(table: Table, counted: Counted, levels: Integers) -> Integers:
+def _order(table: Table, counted: Counted, placed: Placed, class_of_row: Integers) -> Integers:
     nodes = [
-        levels[:, at] * len(hierarchy.leaves) + hierarchy.nodes[levels[:, at], table.quasi[:, at]]
+        placed.levels[:, at] * len(hierarchy.leaves) + hierarchy.nodes[placed.levels[:, at], placed.leaves[:, at]]
         for at, hierarchy in enumerate(table.hierarchies)
     ]
-    return np.lexsort((*_carried(table), counted.combination_of_row, *nodes[::-1]))
+    place_of_class = np.empty(len(placed.levels), np.int64)
+    place_of_class[np.lexsort(nodes[::-1])] = np.arange(len(placed.levels))
+    key = place_of_class[class_of_row] * counted.cells.shape[1] + counted.combination_of_row
+    return np.argsort(key, kind="stable") if table.carried is None else np.lexsort((*_carried(table), key))
 
 
 def _carried(table: Table) -> list[Integers]:

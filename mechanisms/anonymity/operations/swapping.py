@@ -1,0 +1,84 @@
+"""Swapping: rows exchange values with others like them. It has no formal guarantee, and rate and seed stay secret.
+
+What is exchanged keeps its own counts exactly; its relation to other columns is what is lost.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.anonymity.classes import Booleans, Integers
+from mechanisms.anonymity.counting import distinct
+from mechanisms.common.entropy import Entropy, uniform_below
+
+Floats = NDArray[np.float64]
+_TRIES = 16  # before all ranks of a window are looked through
+
+
+def rank_swapped(values: Floats, window: int, entropy: Entropy) -> Floats:
+    """Each value is exchanged with one whose rank differs by at most `window`; equal values are ranked by their row.
+
+    Source: Moore 1996, "Controlled data-swapping techniques for masking public use microdata sets".
+    """
+    if window < 1:
+        raise ValueError(f"the window is {window} ranks; it is at least 1")
+    ranked = np.argsort(values, kind="stable").tolist()
+    found = np.array(values)
+    waiting = [True] * len(ranked)
+    for rank, row in enumerate(ranked):
+        if not waiting[rank]:
+            continue
+        waiting[rank] = False
+        other = _drawn(waiting, rank + 1, min(rank + window + 1, len(ranked)), entropy)
+        if other is not None:  # the last one may be left alone
+            waiting[other] = False
+            found[row], found[ranked[other]] = values[ranked[other]], values[row]
+    return found
+
+
+def _drawn(waiting: list[bool], start: int, end: int, entropy: Entropy) -> int | None:
+    """One of the ranks that wait, each with the same chance."""
+    for _ in range(_TRIES if start < end else 0):
+        other = start + uniform_below(end - start, entropy)
+        if waiting[other]:
+            return other
+    near = [other for other in range(start, end) if waiting[other]]
+    return near[uniform_below(len(near), entropy)] if near else None
+
+
+def risky(keys: Integers, least: int) -> Booleans:
+    """Rows whose combination of keys ([rows, columns] of codes) fewer than `least` rows have."""
+    of_row = distinct(keys)[1]
+    return np.asarray(np.bincount(of_row)[of_row] < least)
+
+
+def partners(alike: Integers, places: Integers, targets: Booleans, entropy: Entropy) -> Integers:
+    """[pairs, 2] rows: each target, in a drawn order, with another row of the same `alike` and another place.
+
+    `alike` ([rows, columns] of codes) is what both have in common, `places` a code for each row. A row is in one pair
+    at most; a target may take another target, and one without a partner left is in no pair: count those and say so.
+    Source: the targeted record swapping of the censuses of the United Kingdom; Shlomo, Tudor, Groom 2010.
+    """
+    if not len(alike) == len(places) == len(targets):
+        raise ValueError(f"{len(alike)}, {len(places)} and {len(targets)} rows were given; they are the same rows")
+    group = distinct(alike)[1]
+    order = np.lexsort((entropy.words(len(group)), group))
+    ends = np.cumsum(np.bincount(group))
+    members = [order[end - size : end].tolist() for end, size in zip(ends, np.bincount(group), strict=True)]
+    free = np.ones(len(group), dtype=bool)
+    wanted = np.flatnonzero(targets)
+    found = []
+    for row in wanted[np.argsort(entropy.words(len(wanted)), kind="stable")].tolist():
+        if not free[row]:
+            continue
+        other = next((one for one in members[group[row]] if free[one] and places[one] != places[row]), None)
+        if other is not None:
+            free[[row, other]] = False
+            found.append((row, other))
+    return np.array(found, dtype=np.int64).reshape(-1, 2)
+
+
+def swapped(columns: Integers, pairs: Integers) -> Integers:
+    """[rows, columns] in which the two rows of each pair have exchanged their values."""
+    found = columns.copy()
+    found[pairs[:, 0]], found[pairs[:, 1]] = columns[pairs[:, 1]], columns[pairs[:, 0]]
+    return found
