@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from reproductions import sixteen_and_four
+from reproductions import linear_regression, sixteen_and_four
 from reproductions.adult import page as adult
 from reproductions.naive_bayes import page as naive_bayes
 from reproductions.page import Page
@@ -31,6 +31,12 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
         name="naive-bayes",
         about="naive Bayes of perturbed answers on six data sets",
         remake=naive_bayes.remake,
+        quick=False,
+    ),
+    Reproduction(
+        name="linear-regression",
+        about="lines of least squares from perturbed moments, and what it takes to trust nobody",
+        remake=linear_regression.remake,
         quick=False,
     ),
     Reproduction(
