@@ -6,6 +6,7 @@ from pathlib import Path
 
 from reproductions import linear_regression, sixteen_and_four
 from reproductions.adult import page as adult
+from reproductions.attacks import page as attacks
 from reproductions.naive_bayes import page as naive_bayes
 from reproductions.page import Page
 from reproductions.suldp import page as suldp
@@ -41,6 +42,12 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
     ),
     Reproduction(
         name="suldp", about="sets with sensitive answers, and what they leak", remake=suldp.remake, quick=False
+    ),
+    Reproduction(
+        name="attacks",
+        about="seven attacks on released tables, beside what protects",
+        remake=attacks.remake,
+        quick=False,
     ),
 )
 

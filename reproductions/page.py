@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from reproductions.drawing.picture import Picture
 
 MADE_BY = "scripts/reproduce"
+STUDIO = "../../frontend/src/studio"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +44,10 @@ class Experiment:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """`name` is that of the command and of the file; `source` the publication, `data` what it is remade on."""
+    """`name` is that of the command and of the file; `source` the publication, `data` what it is remade on.
+
+    `shown` is JSON of the figures for the studio, which bundles it; empty where it shows none.
+    """
 
     name: str
     title: str
@@ -52,6 +56,7 @@ class Page:
     data: str
     seed: str
     experiments: Sequence[Experiment]
+    shown: str = ""
 
     def markdown(self) -> str:
         facts = [("Published", self.source), ("Data", self.data), ("Chance", self.seed)]
@@ -66,10 +71,11 @@ class Page:
         return "\n\n".join(parts) + "\n"
 
     def files(self) -> dict[str, str]:
-        """Name and text of every file of docs/reproductions that this page is made of."""
+        """Text of every file that this page is made of, by its name seen from docs/reproductions."""
         return {
             f"{self.name}.md": self.markdown(),
             **{one.picture.file: one.picture.svg for one in self.experiments},
+            **({f"{STUDIO}/{self.name}/figures.json": self.shown} if self.shown else {}),
         }
 
 

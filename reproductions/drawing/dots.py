@@ -23,7 +23,29 @@ class Row:
     truth: float | None = None
 
 
-def dots(name: str, alt: str, rows: Sequence[Row], *, unit: str, labels: float = 160, row: float = _ROW) -> Picture:
+@dataclass(frozen=True, kw_only=True)
+class Legend:
+    """What the three marks are called, and where the second and the third begin, in pixels."""
+
+    ours: str = "ours, with 50, 80 and 95 % intervals"
+    truth: str = "truth"
+    reported: str = "reported"
+    places: tuple[float, float] = (290, 360)
+
+
+_OF_ESTIMATES = Legend()
+
+
+def dots(
+    name: str,
+    alt: str,
+    rows: Sequence[Row],
+    *,
+    unit: str,
+    labels: float = 160,
+    row: float = _ROW,
+    legend: Legend = _OF_ESTIMATES,
+) -> Picture:
     """`labels` is the room for the labels on the left, `row` the height of a row, both in pixels."""
     canvas = Canvas(_WIDTH, _TOP + row * len(rows) + 48)
     figures = [figure for one in rows for figure in _figures(one)]
@@ -34,7 +56,7 @@ def dots(name: str, alt: str, rows: Sequence[Row], *, unit: str, labels: float =
         canvas.line((scale.at(tick), _TOP - 4), (scale.at(tick), bottom), look="quiet hair")
         canvas.words(scale.at(tick), bottom + 16, tick_text(tick), look="quiet", anchor="middle")
     canvas.words(_WIDTH - _PLOT_RIGHT, bottom + 36, unit, look="quiet", anchor="end")
-    _legend(canvas, rows)
+    _legend(canvas, rows, legend)
     for place, one in enumerate(rows):
         y = _TOP + row * (place + 0.5)
         if one.label:
@@ -53,15 +75,16 @@ def _marks(canvas: Canvas, scale: Scale, one: Row, y: float, half: float) -> Non
         canvas.dot(scale.at(one.reported), y, min(5, half), look="refuse ring")
 
 
-def _legend(canvas: Canvas, rows: Sequence[Row]) -> None:
+def _legend(canvas: Canvas, rows: Sequence[Row], legend: Legend) -> None:
+    second, third = legend.places
     canvas.dot(20, 14, 4.5, look="accent")
-    canvas.words(30, 18, "ours, with 50, 80 and 95 % intervals")
+    canvas.words(30, 18, legend.ours)
     if any(one.truth is not None for one in rows):
-        canvas.line((290, 6), (290, 22), look="ink mark")
-        canvas.words(298, 18, "truth")
+        canvas.line((second, 6), (second, 22), look="ink mark")
+        canvas.words(second + 8, 18, legend.truth)
     if any(one.reported is not None for one in rows):
-        canvas.dot(360, 14, 5, look="refuse ring")
-        canvas.words(371, 18, "reported")
+        canvas.dot(third, 14, 5, look="refuse ring")
+        canvas.words(third + 11, 18, legend.reported)
 
 
 def _figures(one: Row) -> list[float]:

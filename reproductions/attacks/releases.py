@@ -1,0 +1,38 @@
+"""What is attacked: the table itself, and releases of it that hold more and more."""
+
+from functools import cache
+
+import numpy as np
+
+from mechanisms.anonymity.attacks.published import Published, published
+from mechanisms.anonymity.models.closeness import EqualCloseness
+from mechanisms.anonymity.models.diversity import DistinctDiversity, RecursiveDiversity
+from mechanisms.anonymity.models.membership import KAnonymity
+from mechanisms.anonymity.releasing import release
+from mechanisms.common.entropy import SeededEntropy
+from reproductions.attacks.people import QUASI, SEED, hierarchies, quasi, table
+
+Model = KAnonymity | DistinctDiversity | RecursiveDiversity | EqualCloseness
+K, T, C, L = 5, "0.2", 2, 3
+FIVE: tuple[Model, ...] = (KAnonymity(K),)
+DIVERSE: tuple[Model, ...] = (*FIVE, DistinctDiversity("occupation", L))
+RECURSIVE: tuple[Model, ...] = (*FIVE, RecursiveDiversity("occupation", C, L))
+CLOSE: tuple[Model, ...] = (*FIVE, EqualCloseness("occupation", T))
+HALVES = (("age", "education-num", "sex"), ("age", "marital-status", "race"))
+
+
+@cache
+def bare() -> Published:
+    return published(list(hierarchies().values()), quasi(), np.zeros_like(quasi()))
+
+
+@cache
+def holding(models: tuple[Model, ...], names: tuple[str, ...] = QUASI) -> Published:
+    """A release of the library over these columns."""
+    sensitive = dict.fromkeys(model.column for model in models if not isinstance(model, KAnonymity))
+    found = release(table(names, tuple(sensitive)), models, entropy=SeededEntropy(SEED))
+    return published(found.table.hierarchies, found.table.quasi, found.levels)
+
+
+def words(models: tuple[Model, ...]) -> str:
+    return ", ".join(model.words().replace(" in occupation", "") for model in models)
