@@ -7,6 +7,7 @@ from pathlib import Path
 from reproductions import linear_regression, sixteen_and_four
 from reproductions.adult import page as adult
 from reproductions.attacks import page as attacks
+from reproductions.chapter_8 import page as chapter_8
 from reproductions.naive_bayes import page as naive_bayes
 from reproductions.page import Page
 from reproductions.suldp import page as suldp
@@ -47,6 +48,12 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
         name="attacks",
         about="seven attacks on released tables, beside what protects",
         remake=attacks.remake,
+        quick=False,
+    ),
+    Reproduction(
+        name="chapter-8",
+        about="a textbook's releases of Adult by age and school, and a closeness that is none",
+        remake=chapter_8.remake,
         quick=False,
     ),
 )

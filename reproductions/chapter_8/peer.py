@@ -1,0 +1,45 @@
+"""Runs where anonypy 0.2.1 is installed, never in ours: its partitions of Adult by age and education-num, as it gives them.
+
+    python -m venv peer && peer/bin/pip install anonypy==0.2.1 numpy==2.0.2 pandas==2.3.3
+    peer/bin/python reproductions/chapter_8/peer.py tests/adult/adult.csv.gz > reproductions/chapter_8/anonypy.jsonl
+
+For each run: what was asked, and of each class the lowest and highest age, the lowest and highest education-num, and how
+many of its people earn at most 50 000 dollars and how many more.
+"""
+
+import json
+import sys
+from typing import Any
+
+import pandas as pd
+from anonypy.mondrian import Mondrian  # type: ignore[import-not-found]  # lives in the peer's environment
+
+QUASI = ["age", "education-num"]
+ASKED: list[dict[str, Any]] = [
+    {"k": 5},
+    {"k": 5, "l": 2},
+    {"k": 5, "p": 0.2},
+    {"k": 3},
+    {"k": 3, "l": 2},
+    {"k": 3, "p": 0.2},
+]
+
+
+def run(table: pd.DataFrame, asked: dict[str, Any]) -> list[list[int]]:
+    found = []
+    for rows in Mondrian(table, QUASI, "income").partition(**asked):
+        part = table.loc[rows]
+        counts = part["income"].value_counts()
+        ends = [int(end) for name in QUASI for end in (part[name].min(), part[name].max())]
+        found.append([*ends, int(counts.get("<=50K", 0)), int(counts.get(">50K", 0))])
+    return sorted(found)
+
+
+def main() -> None:
+    table = pd.read_csv(sys.argv[1], usecols=[*QUASI, "income"])
+    for asked in ASKED:
+        print(json.dumps({"asked": asked, "classes": run(table, asked)}, separators=(",", ":")), flush=True)
+
+
+if __name__ == "__main__":
+    main()
