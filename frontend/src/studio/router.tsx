@@ -5,6 +5,7 @@ import { SecondStep } from "./account/SecondStep";
 import { SignIn } from "./account/SignIn";
 import { SignUp } from "./account/SignUp";
 import { VerifyEmail } from "./account/VerifyEmail";
+import { AttackRoom } from "./attacks/AttackRoom";
 import { Audit } from "./audit/Audit";
 import { BudgetPage } from "./budget/BudgetPage";
 import { Build } from "./build/Build";
@@ -83,6 +84,8 @@ const mechanisms = createRoute({
   validateSearch: mechanismsSearch,
 });
 
+const attackRoom = createRoute({ getParentRoute: () => root, path: "/attacks", component: AttackRoom });
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
@@ -156,6 +159,7 @@ const tree = root.addChildren([
   forgot,
   invitation,
   mechanisms,
+  attackRoom,
   signedIn.addChildren([
     home,
     build,

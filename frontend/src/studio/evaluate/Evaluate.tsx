@@ -119,7 +119,7 @@ export function Evaluate() {
     <Page title={said.title}>
       <h1>{said.title}</h1>
       <p>
-        {said.text} <Link to="/mechanisms">{said.catalogue.link}</Link>
+        {said.text} <Link to="/mechanisms">{said.catalogue.link}</Link> <Link to="/attacks">{words.attacks.link}</Link>
       </p>
       <form
         className="evaluate-form"

@@ -1,4 +1,5 @@
 import { account } from "./en/account";
+import { attacks } from "./en/attacks";
 import { audit } from "./en/audit";
 import { budget } from "./en/budget";
 import { build } from "./en/build";
@@ -42,6 +43,7 @@ export const en = {
   notFoundTitle: "There is no page at this address",
   backHome: "Go to your surveys",
   account,
+  attacks,
   audit,
   budget,
   data,

@@ -1,5 +1,6 @@
 import type { en } from "./en";
 import { account } from "./zh-CN/account";
+import { attacks } from "./zh-CN/attacks";
 import { audit } from "./zh-CN/audit";
 import { budget } from "./zh-CN/budget";
 import { build } from "./zh-CN/build";
@@ -39,6 +40,7 @@ export const zhCN: typeof en = {
   notFoundTitle: "这个地址没有页面",
   backHome: "回到您的问卷",
   account,
+  attacks,
   audit,
   budget,
   data,

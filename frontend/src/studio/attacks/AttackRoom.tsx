@@ -1,0 +1,77 @@
+import { Page } from "../frame/Page";
+import { Axis } from "../mark/Axis";
+import { Hatch } from "../mark/Hatch";
+import { Interval } from "../mark/Interval";
+import { scaleOver } from "../mark/scale";
+import { count, percent } from "../numbers/format";
+import { words } from "../words/words";
+import { AttackTable } from "./AttackTable";
+import { type Attack, attacks, type Case, estimateOf } from "./attacks";
+import "../mark/mark.css";
+import "../results/results.css";
+import "./attacks.css";
+
+const SCALE = scaleOver([0, 1]);
+
+function Row({ of }: { of: Case }) {
+  const said = words.attacks;
+  const name = said.releases[of.release];
+  return (
+    <li className="attack-row">
+      <span>{name}</span>
+      <Interval
+        estimate={estimateOf(of, name)}
+        scale={SCALE}
+        simulated
+        truth={of.without}
+        label={said.heard(name, percent(of.success), percent(of.without))}
+      />
+      <span>{percent(of.success)}</span>
+      <span className="quiet">{of.promised === null ? said.nothing : said.promised(percent(of.promised))}</span>
+    </li>
+  );
+}
+
+function Section({ of }: { of: Attack }) {
+  const said = words.attacks;
+  const about = said.about[of.attack];
+  const name = said.names[of.attack];
+  return (
+    <section aria-labelledby={of.attack}>
+      <h2 id={of.attack}>{name}</h2>
+      <p>{about.does}</p>
+      <dl className="attack-facts">
+        <dt>{said.needs}</dt>
+        <dd>{about.needs}</dd>
+        <dt>{said.answers}</dt>
+        <dd>{about.answers}</dd>
+      </dl>
+      <ul className="attack-rows" aria-label={name}>
+        {of.cases.map((one) => (
+          <Row key={one.release} of={one} />
+        ))}
+      </ul>
+      <div className="attack-row" aria-hidden="true">
+        <span />
+        <Axis scale={SCALE} />
+      </div>
+      <AttackTable of={of} />
+    </section>
+  );
+}
+
+/** What does a released table give away, and which model answers which attack? For everybody: no account is needed. */
+export function AttackRoom() {
+  const said = words.attacks;
+  return (
+    <Page title={said.title}>
+      <Hatch />
+      <h1>{said.title}</h1>
+      <p>{said.text(count(attacks.people))}</p>
+      <p className="quiet">{said.legend}</p>
+      {attacks.attacks.map((one) => (
+        <Section key={one.attack} of={one} />
+      ))}
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Estimate } from "../numbers/interval";
+import figures from "./figures.json";
+
+/** In the order in which figures.json, which `scripts/reproduce attacks` writes, has them. */
+export const ATTACKS = [
+  "linkage",
+  "homogeneity",
+  "background-knowledge",
+  "skewness",
+  "similarity",
+  "intersection",
+  "downcoding",
+] as const;
+export const RELEASES = [
+  "bare",
+  "k",
+  "k-diverse",
+  "k-recursive",
+  "k-close",
+  "one",
+  "two",
+  "frozen",
+  "minimal",
+  "lending",
+  "one-level",
+] as const;
+
+export type AttackName = (typeof ATTACKS)[number];
+export type ReleaseName = (typeof RELEASES)[number];
+
+/** Shares of the attacked people, 0 to 1. `promised` is null where no model promises anything. */
+export interface Case {
+  release: ReleaseName;
+  people: number;
+  success: number;
+  intervals: readonly (readonly number[])[];
+  without: number;
+  advantage: number;
+  standard_error: number;
+  promised: number | null;
+}
+
+export interface Attack {
+  attack: AttackName;
+  cases: readonly Case[];
+}
+
+const WIDEST_FIRST = [
+  ["95", 2],
+  ["80", 1],
+  ["50", 0],
+] as const;
+
+function known<T extends string>(names: readonly T[], name: string): T {
+  const found = names.find((one) => one === name);
+  if (found === undefined) throw new Error(`the attack room has no words for ${name}`);
+  return found;
+}
+
+export const attacks: { people: number; attacks: readonly Attack[] } = {
+  people: figures.people,
+  attacks: figures.attacks.map(({ attack, cases }) => ({
+    attack: known(ATTACKS, attack),
+    cases: cases.map((one) => ({ ...one, release: known(RELEASES, one.release) })),
+  })),
+};
+
+export function estimateOf(one: Case, label: string): Estimate {
+  const bands = WIDEST_FIRST.flatMap(([confidence, place]) => {
+    const [low, high] = one.intervals[place] ?? [];
+    return low === undefined || high === undefined ? [] : [{ confidence, low, high }];
+  });
+  return { id: one.release, label, share: one.success, bands };
+}
