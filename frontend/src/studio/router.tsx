@@ -29,6 +29,8 @@ import { Organisation } from "./people/Organisation";
 import { People } from "./people/People";
 import { PlanPage } from "./plan/PlanPage";
 import { PolicyPage } from "./policy/PolicyPage";
+import { Download } from "./release/one/Download";
+import { OneRelease } from "./release/one/OneRelease";
 import { Results } from "./results/Results";
 import {
   auditSearch,
@@ -76,6 +78,8 @@ const verify = createRoute({
 });
 const invitation = createRoute({ getParentRoute: () => root, path: "/invitation", component: AcceptInvitation });
 const forgot = createRoute({ getParentRoute: () => root, path: "/reset", component: ForgotPassword });
+
+const givenTable = createRoute({ getParentRoute: () => root, path: "/table", component: Download });
 
 const mechanisms = createRoute({
   getParentRoute: () => root,
@@ -149,7 +153,13 @@ const dataFile = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/
 const requests = createRoute({ getParentRoute: () => signedIn, path: "/requests", component: Requests });
 const dataPolicy = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/policy", component: PolicyPage });
 const dataBudget = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/budget", component: BudgetPage });
-const ofData = [data, newData, dataSet, dataFile, dataPolicy, dataBudget, requests] as const;
+const release = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data/$id/releases/$release",
+  component: OneRelease,
+});
+const releaseAlone = createRoute({ getParentRoute: () => signedIn, path: "/releases/$release", component: OneRelease });
+const ofData = [data, newData, dataSet, dataFile, dataPolicy, dataBudget, requests, release, releaseAlone] as const;
 
 const tree = root.addChildren([
   signIn,
@@ -158,6 +168,7 @@ const tree = root.addChildren([
   verify,
   forgot,
   invitation,
+  givenTable,
   mechanisms,
   attackRoom,
   signedIn.addChildren([

@@ -35,15 +35,25 @@ export class Researcher {
 
   /** The answer's JSON, which the caller knows the form of. */
   async ask<T>(method: "GET" | "POST" | "PUT" | "PATCH", path: string, body: unknown, status: number): Promise<T> {
-    const { cookies } = await this.door.storageState();
-    const csrf = cookies.find((cookie) => cookie.name === "csrftoken")?.value ?? "";
     const answer = await this.door.fetch(path, {
       method,
-      headers: { "X-CSRFToken": csrf },
+      headers: await this.token(),
       ...(body === null ? {} : { data: body }),
     });
     expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(status);
     return answer.json();
+  }
+
+  /** Bytes of a file. */
+  async send(path: string, data: Buffer, headers: Readonly<Record<string, string>>): Promise<void> {
+    const sent = { ...(await this.token()), ...headers, "Content-Type": "application/octet-stream" };
+    const answer = await this.door.fetch(path, { method: "PUT", headers: sent, data });
+    expect(answer.ok(), `PUT ${path}: ${await answer.text()}`).toBe(true);
+  }
+
+  private async token(): Promise<Record<string, string>> {
+    const { cookies } = await this.door.storageState();
+    return { "X-CSRFToken": cookies.find((cookie) => cookie.name === "csrftoken")?.value ?? "" };
   }
 
   /** The cookies of this session, for a page that is signed in from the start. */

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { me } from "../data/account";
 import { acceptInvitation } from "../data/people";
+import { takeSecret } from "../data/secret";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
@@ -11,18 +12,8 @@ import "../account/account.css";
 
 const KEPT = "datahub.invitation"; // of this tab, until it is accepted: signing in comes in between
 
-/** The secret behind the # leaves the address bar at once, so that no history and no neighbour reads it. */
-function takeSecret(): string {
-  const given = window.location.hash.slice(1);
-  if (given) {
-    window.sessionStorage.setItem(KEPT, given);
-    window.history.replaceState(window.history.state, "", window.location.pathname);
-  }
-  return window.sessionStorage.getItem(KEPT) ?? "";
-}
-
 export function AcceptInvitation() {
-  const [secret] = useState(takeSecret);
+  const [secret] = useState(() => takeSecret(KEPT));
   const { data: person } = useQuery(me);
   const queries = useQueryClient();
   const accepted = useMutation({

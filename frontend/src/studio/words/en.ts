@@ -13,6 +13,7 @@ import { people } from "./en/people";
 import { plan } from "./en/plan";
 import { policy } from "./en/policy";
 import { refusals } from "./en/refusals";
+import { release } from "./en/release";
 import { results } from "./en/results";
 import { share } from "./en/share";
 import { tokens } from "./en/tokens";
@@ -60,4 +61,5 @@ export const en = {
   plan,
   policy,
   refusals,
+  release,
 };

@@ -14,6 +14,7 @@ import { people } from "./zh-CN/people";
 import { plan } from "./zh-CN/plan";
 import { policy } from "./zh-CN/policy";
 import { refusals } from "./zh-CN/refusals";
+import { release } from "./zh-CN/release";
 import { results } from "./zh-CN/results";
 import { share } from "./zh-CN/share";
 import { tokens } from "./zh-CN/tokens";
@@ -57,4 +58,5 @@ export const zhCN: typeof en = {
   plan,
   policy,
   refusals,
+  release,
 };

@@ -1,0 +1,110 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Refusal } from "../../../api/refusal";
+import { FORMS, type Form, followLink } from "../../data/release";
+import { takeSecret } from "../../data/secret";
+import { Failure } from "../../frame/Failure";
+import { Page } from "../../frame/Page";
+import { count } from "../../numbers/format";
+import { words } from "../../words/words";
+import { ColumnsOf } from "./ColumnsOf";
+import { type Card, cardIn, guaranteeOf, written } from "./card";
+import { save } from "./save";
+import { CheckIt, Verifier } from "./Take";
+import "../../results/results.css";
+import "./one.css";
+
+const KEPT = "datahub.link"; // of this tab: the page may be loaded again
+const NAMES = { csv: "release.csv", parquet: "release.parquet", card: "card.json" } as const;
+
+async function readCard(secret: string): Promise<Card> {
+  const card = cardIn(JSON.parse(await (await followLink(secret, "card")).text()));
+  if (card === undefined) throw new Refusal({ code: "unreadable", status: 200, detail: "", fields: {} });
+  return card;
+}
+
+function Ways({ secret }: { secret: string }) {
+  const said = words.release.take;
+  const taken = useMutation({
+    mutationFn: async (what: Form | "card") => save(await followLink(secret, what), NAMES[what]),
+  });
+  return (
+    <>
+      <p className="ways downloads">
+        {([...FORMS, "card"] as const).map((what) => (
+          <button
+            key={what}
+            type="button"
+            className="text-button"
+            disabled={taken.isPending}
+            onClick={() => taken.mutate(what)}
+          >
+            {said[what]}
+          </button>
+        ))}
+        <Verifier />
+      </p>
+      <Failure error={taken.error} />
+    </>
+  );
+}
+
+function Table({ card, secret }: { card: Card; secret: string }) {
+  const said = words.release;
+  const { rows, suppressed } = card;
+  const many =
+    suppressed === 0 ? said.link.rows(count(rows)) : said.link.rowsSuppressed(count(rows), count(suppressed));
+  const title = card.title || said.link.unnamed;
+  const { licence, citation } = card;
+  return (
+    <Page title={title}>
+      <h1>{title}</h1>
+      <div className="release-lead">
+        <p className="guarantee">
+          <strong>{guaranteeOf(card)}</strong>
+        </p>
+        <p className="quiet">{many}</p>
+        <p>{said.neverAnonymous}</p>
+      </div>
+      <section aria-labelledby="table">
+        <h2 id="table">{said.link.table}</h2>
+        <Ways secret={secret} />
+        <CheckIt table={NAMES.csv} card={NAMES.card} />
+        <p className="quiet">{said.link.neverAsked}</p>
+      </section>
+      <ColumnsOf found={{ columns: written(card), licence, citation }} />
+    </Page>
+  );
+}
+
+function Over({ text, error }: { text?: string; error?: Error }) {
+  const title = words.release.link.titleNone;
+  return (
+    <Page title={title}>
+      <h1>{title}</h1>
+      {text === undefined ? <Failure error={error} /> : <p role="status">{text}</p>}
+    </Page>
+  );
+}
+
+/** For whoever follows a link, without an account: what it is, what is promised, and the files. */
+export function Download() {
+  const [secret] = useState(() => takeSecret(KEPT));
+  useEffect(() => {
+    const another = () => window.location.hash !== "" && window.location.reload(); // a second link in the same tab
+    window.addEventListener("hashchange", another);
+    return () => window.removeEventListener("hashchange", another);
+  }, []);
+  const { data: card, error } = useQuery({
+    queryKey: ["link"], // the secret stays out of every key
+    queryFn: () => readCard(secret),
+    enabled: secret !== "",
+    staleTime: Number.POSITIVE_INFINITY, // each look is counted as a use
+  });
+  const said = words.release.link;
+  if (secret === "") return <Over text={said.noSecret} />;
+  if (error instanceof Refusal && error.code === "link_refused") return <Over text={said.over} />;
+  if (error) return <Over error={error} />;
+  if (!card) return <p className="quiet">{words.loading}</p>;
+  return <Table card={card} secret={secret} />;
+}

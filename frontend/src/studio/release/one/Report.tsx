@@ -1,0 +1,141 @@
+import { Button } from "@mantine/core";
+import type { ReleaseReport } from "../../../api/types";
+import { Scrolls } from "../../frame/Scrolls";
+import { count, percent, points } from "../../numbers/format";
+import { words } from "../../words/words";
+import { atMostText, guesses, mostTold, notPromised, risks, shareText } from "./figures";
+import { Losses, Moves } from "./Moves";
+import { Verified } from "./Verified";
+import "./one.css";
+
+/** In the exact words of the release, which are the field's and English. */
+export function Guarantee({ text }: { text: string }) {
+  return (
+    <p className="guarantee" lang="en">
+      <strong>{text}</strong>
+    </p>
+  );
+}
+
+export function NotPromised({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <section aria-labelledby="not-promised">
+      <h2 id="not-promised">{words.release.notPromised}</h2>
+      <ul>
+        {sentences.map((sentence) => {
+          const { text, translated } = notPromised(sentence);
+          return (
+            <li key={sentence} lang={translated ? undefined : "en"}>
+              {text}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Risk({ report }: { report: ReleaseReport }) {
+  const said = words.release;
+  const { risk, before } = report;
+  return (
+    <section className="result" aria-labelledby="risk">
+      <h2 id="risk">
+        {risk.prosecutor_max > 0 ? said.riskTitle(atMostText(risk.prosecutor_max)) : said.riskTitleNone}
+      </h2>
+      <p>{before ? said.riskText : said.riskTextAlone}</p>
+      <Moves caption={said.riskChart} name={said.measure} rows={risks(report)} />
+    </section>
+  );
+}
+
+function Sensitive({ report }: { report: ReleaseReport }) {
+  const said = words.release;
+  const most = mostTold(report);
+  if (!most) return <p className="quiet">{said.sensitiveTitleNone}</p>;
+  const names = said.sensitiveColumns;
+  return (
+    <section className="result" aria-labelledby="sensitive">
+      <h2 id="sensitive">{said.sensitiveTitle(most.column, atMostText(most.guess_after))}</h2>
+      <p>{said.sensitiveText}</p>
+      <Moves caption={said.sensitiveChart} name={names.column} rows={guesses(report)} />
+      <p className="quiet">{said.gainText}</p>
+      <Scrolls label={names.homogeneous}>
+        <table className="numbers">
+          <thead>
+            <tr>
+              <th scope="col">{names.column}</th>
+              <th scope="col">{names.homogeneous}</th>
+              <th scope="col">{names.rows}</th>
+              <th scope="col">{names.gain}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {report.risk.sensitive.map((one) => (
+              <tr key={one.column}>
+                <th scope="row">{one.column}</th>
+                <td>{count(one.homogeneous_classes)}</td>
+                <td>{shareText(one.homogeneous_rows)}</td>
+                <td>{said.points(points(one.greatest_gain, 1))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolls>
+    </section>
+  );
+}
+
+function Utility({ utility }: Pick<ReleaseReport, "utility">) {
+  const { utilityFacts: names, ...said } = words.release;
+  const facts: [string, string][] = [
+    [names.classes, count(utility.classes)],
+    [names.smallest, count(utility.smallest_class)],
+    [names.average, points(utility.average_class_size / 100, 2)],
+    [names.discernibility, count(utility.discernibility)],
+    [names.suppressed, count(utility.suppressed)],
+  ];
+  return (
+    <section className="result" aria-labelledby="utility">
+      <h2 id="utility">{said.utilityTitle(percent(utility.gcp, 1))}</h2>
+      <p>{said.utilityText}</p>
+      <Losses rows={utility.gcp_by_column} />
+      <dl className="facts one-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Risk, loss, and what the written file was found to hold: what whoever decides has to see. */
+export function Report({ report, at, name }: { report: ReleaseReport; at: string; name: string }) {
+  return (
+    <>
+      <section aria-labelledby="promised">
+        <h2 id="promised">{words.release.promised}</h2>
+        {report.promised.map((one) => (
+          <Guarantee key={one} text={one} />
+        ))}
+        <p>{words.release.neverAnonymous}</p>
+      </section>
+      <NotPromised sentences={report.not_promised} />
+      <Risk report={report} />
+      <Sensitive report={report} />
+      <Utility utility={report.utility} />
+      <Verified findings={report.verified} />
+      <p className="actions not-printed">
+        <Button variant="default" onClick={() => window.print()}>
+          {words.release.print}
+        </Button>
+        <a href={at} download={name}>
+          {words.release.reportJson}
+        </a>
+      </p>
+    </>
+  );
+}

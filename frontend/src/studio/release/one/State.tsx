@@ -1,0 +1,70 @@
+import { Link } from "@tanstack/react-router";
+import type { OneRelease } from "../../../api/types";
+import { sentenceFor } from "../../frame/Failure";
+import { count, day } from "../../numbers/format";
+import { words } from "../../words/words";
+import { Guarantee } from "./Report";
+
+function noteOf(note: string): string {
+  const notes: Readonly<Record<string, string>> = words.release.notes;
+  return (Object.hasOwn(notes, note) ? notes[note] : undefined) ?? note;
+}
+
+function Progress({ progress: { done, total, note } }: Pick<OneRelease, "progress">) {
+  const said = words.release;
+  return (
+    <>
+      <p role="status">
+        {noteOf(note)}
+        {total > 0 && ` ${said.steps(count(done), count(total))}`}
+      </p>
+      {total > 0 && <progress value={done} max={total} aria-label={noteOf(note)} />}
+      <p className="quiet">{said.mayClose}</p>
+    </>
+  );
+}
+
+/** What a second person said, whichever way they decided. Who it was is not told. */
+function SaidOf({ verdict }: { verdict: NonNullable<OneRelease["verdict"]> }) {
+  const said = words.release;
+  if (verdict.approved && !verdict.said) return <p>{said.approvedOn(day(verdict.at))}</p>;
+  return (
+    <>
+      <p>{verdict.approved ? said.approvedOn(day(verdict.at)) : said.saidBy(day(verdict.at))}</p>
+      {verdict.said ? <blockquote>{verdict.said}</blockquote> : <p className="quiet">{said.saidNothing}</p>}
+    </>
+  );
+}
+
+/** How far it is, and what to do where it ended early. */
+export function State({ found }: { found: OneRelease }) {
+  const said = words.release;
+  const facts = [
+    found.rows === null ? said.ofVersion(found.version) : said.of(found.version, count(found.rows)),
+    found.audience === "public" ? said.forEverybody : said.forRecipients,
+    found.released_at && said.since(day(found.released_at)),
+    found.withdrawn_at && said.withdrawnOn(day(found.withdrawn_at)),
+  ];
+  return (
+    <div className="release-lead">
+      <Guarantee text={found.guarantee} />
+      <p className="quiet">{facts.filter(Boolean).join(" · ")}</p>
+      {found.state === "making" && <Progress progress={found.progress} />}
+      {found.state === "failed" && (
+        <div className="failure">
+          <p>{sentenceFor(found.error) ?? said.failedUnknown}</p>
+          <p>{said.failedNext}</p>
+        </div>
+      )}
+      {found.state === "blocked" && <p className="failure">{said.blockedText}</p>}
+      {found.state === "refused" && <p>{said.refusedText}</p>}
+      {found.state === "withdrawn" && <p>{said.withdrawnText}</p>}
+      {found.verdict && <SaidOf verdict={found.verdict} />}
+      <p className="ways">
+        <Link to="/data/$id" params={{ id: found.data_set }}>
+          {said.toDataSet}
+        </Link>
+      </p>
+    </div>
+  );
+}

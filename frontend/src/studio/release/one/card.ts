@@ -1,0 +1,62 @@
+import { words } from "../../words/words";
+
+/** What a card says, as far as a page shows it. It comes from a file, so every part is looked at before it is believed. */
+export interface Card {
+  readonly title: string;
+  readonly licence: string;
+  readonly citation: string;
+  readonly rows: number;
+  readonly suppressed: number;
+  readonly columns: readonly { readonly name: string; readonly role: string }[];
+  readonly models: readonly Readonly<Record<string, string>>[];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const whole = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : undefined;
+const records = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter(isRecord) : [];
+
+/** Undefined for what is no card: then nothing is said of the table. */
+export function cardIn(content: unknown): Card | undefined {
+  if (!isRecord(content)) return undefined;
+  const [rows, suppressed] = [whole(content.rows), whole(content.suppressed)];
+  const [columns, models] = [records(content.columns), records(content.models)];
+  if (rows === undefined || suppressed === undefined || columns.length === 0 || models.length === 0) return undefined;
+  const about = isRecord(content.about) ? content.about : {};
+  return {
+    title: text(about.title),
+    licence: text(about.licence),
+    citation: text(about.citation),
+    rows,
+    suppressed,
+    columns: columns.map(({ name, role }) => ({ name: text(name), role: text(role) })),
+    models: models.map((model) =>
+      Object.fromEntries(Object.entries(model).map(([part, said]) => [part, String(said)])),
+    ),
+  };
+}
+
+/** "5-anonymous, 2-diverse in job over {age, sex}". A model that nobody wrote words for keeps its own name. */
+export function guaranteeOf({ models, columns }: Card): string {
+  const spoken: Readonly<Record<string, (model: Record<string, string>) => string>> = words.release.link.models;
+  const said = models.map((model) => {
+    const name = model.model ?? "";
+    return Object.hasOwn(spoken, name) ? (spoken[name]?.(model) ?? name) : Object.values(model).join(" ");
+  });
+  const quasi = columns.filter(({ role }) => role === "quasi").map(({ name }) => name);
+  return words.release.link.guarantee(said.join(words.listComma), quasi.join(words.listComma));
+}
+
+/** Columns that are in the file: a card also names those that were left out. */
+export const written = ({ columns }: Card): Card["columns"] => columns.filter(({ role }) => role !== "identifying");
+
+/** As the server names the files, so that the command can be copied. */
+export const fileName = (id: string, form: string): string => `release-${id.slice(0, 8)}.${form}`;
+export const cardName = (id: string, form: string): string =>
+  form === "csv" ? `release-${id.slice(0, 8)}-card.json` : `release-${id.slice(0, 8)}-${form}-card.json`;
+export const command = (table: string, card: string): string => `python3 verifier.py ${table} --card ${card}`;
