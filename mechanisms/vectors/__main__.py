@@ -14,6 +14,7 @@ from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.ldp.shapes.subset import SubsetChannel
 from mechanisms.vectors.draws import bits_case, choice_case, sets_case, subset_case
 from mechanisms.vectors.files import main
+from mechanisms.vectors.hierarchies import hierarchy_vectors
 from mechanisms.vectors.meeting import meeting_vectors
 from mechanisms.vectors.numbers import number_vectors
 from mechanisms.vectors.padded import padded_vectors
@@ -169,6 +170,7 @@ FILES = {
     "numbers.json": number_vectors,
     "padded.json": padded_vectors,
     "sensitive.json": sensitive_vectors,
+    "hierarchies.json": hierarchy_vectors,
     "canonical.json": canonical_vectors,
     "sha256.json": sha256_vectors,
     "base64url.json": base64url_vectors,

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from "@tanstack/react-router";
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
 import { Account } from "./account/Account";
 import { ForgotPassword } from "./account/ForgotPassword";
 import { SecondStep } from "./account/SecondStep";
@@ -29,10 +36,9 @@ import { Organisation } from "./people/Organisation";
 import { People } from "./people/People";
 import { PlanPage } from "./plan/PlanPage";
 import { PolicyPage } from "./policy/PolicyPage";
-import { Download } from "./release/one/Download";
-import { OneRelease } from "./release/one/OneRelease";
 import { Results } from "./results/Results";
 import {
+  anonymiseSearch,
   auditSearch,
   dataSearch,
   homeSearch,
@@ -79,7 +85,11 @@ const verify = createRoute({
 const invitation = createRoute({ getParentRoute: () => root, path: "/invitation", component: AcceptInvitation });
 const forgot = createRoute({ getParentRoute: () => root, path: "/reset", component: ForgotPassword });
 
-const givenTable = createRoute({ getParentRoute: () => root, path: "/table", component: Download });
+const givenTable = createRoute({
+  getParentRoute: () => root,
+  path: "/table",
+  component: lazyRouteComponent(() => import("./release/one/Download"), "Download"),
+});
 
 const mechanisms = createRoute({
   getParentRoute: () => root,
@@ -153,13 +163,34 @@ const dataFile = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/
 const requests = createRoute({ getParentRoute: () => signedIn, path: "/requests", component: Requests });
 const dataPolicy = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/policy", component: PolicyPage });
 const dataBudget = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/budget", component: BudgetPage });
+const releases = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data/$id/releases",
+  component: lazyRouteComponent(() => import("./release/Releases"), "Releases"),
+});
+const anonymise = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data/$id/anonymise",
+  component: lazyRouteComponent(() => import("./release/ask/Ask"), "Ask"),
+  validateSearch: anonymiseSearch,
+});
+const candidates = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data/$id/anonymisations/$anonymisation",
+  component: lazyRouteComponent(() => import("./release/candidates/Candidates"), "Candidates"),
+});
 const release = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/releases/$release",
-  component: OneRelease,
+  component: lazyRouteComponent(() => import("./release/one/OneRelease"), "OneRelease"),
 });
-const releaseAlone = createRoute({ getParentRoute: () => signedIn, path: "/releases/$release", component: OneRelease });
-const ofData = [data, newData, dataSet, dataFile, dataPolicy, dataBudget, requests, release, releaseAlone] as const;
+const releaseAlone = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/releases/$release",
+  component: lazyRouteComponent(() => import("./release/one/OneRelease"), "OneRelease"),
+});
+const ofReleases = [releases, anonymise, candidates, release, releaseAlone] as const;
+const ofData = [data, newData, dataSet, dataFile, dataPolicy, dataBudget, requests, ...ofReleases] as const;
 
 const tree = root.addChildren([
   signIn,

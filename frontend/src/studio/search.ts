@@ -80,6 +80,9 @@ export const dataSearch = (given: Given): Optional<{ q: string; sort: DataSort; 
   mine: given.mine === true ? true : undefined,
 });
 
+/** `from` is an earlier anonymisation, whose plan is to be changed. */
+export const anonymiseSearch = (given: Given): Optional<{ from: string }> => ({ from: text(given.from) });
+
 export const auditSearch = (
   given: Given,
 ): Optional<{ actor: string; operation: string; subject: string; reason: string }> => ({

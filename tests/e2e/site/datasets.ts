@@ -30,7 +30,7 @@ export async function loadedDataSet(
   await owner.send(`${at}/uploads/${upload.id}/0/`, content, {
     "X-Content-SHA256": createHash("sha256").update(content).digest("hex"),
   });
-  await owner.ask("PATCH", `${at}/uploads/${upload.id}/`, { state: "looking" }, 200);
+  await owner.ask("PATCH", `${at}/uploads/${upload.id}/`, { state: "looking" }, 202);
   const newest = async () => {
     const { results } = await owner.ask<{ results: Version[] }>("GET", `${at}/versions/`, null, 200);
     const version = results[0];
@@ -42,7 +42,7 @@ export async function loadedDataSet(
   const declared = version.columns.map((column) => ({ ...column, ...columns[column.name] }));
   const { number, revision } = version;
   await owner.ask("PUT", `${at}/versions/${number}/`, { columns: declared, revision }, 200);
-  await owner.ask("PATCH", `${at}/versions/${number}/`, { state: "loading" }, 200);
+  await owner.ask("PATCH", `${at}/versions/${number}/`, { state: "loading" }, 202);
   await expect.poll(async () => (await newest()).state, WORKS).toBe("loaded");
   return id;
 }

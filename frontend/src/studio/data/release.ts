@@ -41,8 +41,8 @@ export const recipients = (id: string) =>
   });
 export const nameRecipient = (id: string, body: RecipientToName) =>
   answerOf(api.POST("/api/v1/releases/{id}/recipients/", { ...ofOne(id), body }));
-export const takeFromRecipient = (id: string, place_id: string) =>
-  doneBy(api.DELETE("/api/v1/releases/{id}/recipients/{place_id}/", { params: { path: { id, place_id } } }));
+export const takeFromRecipient = (id: string, recipient_id: string) =>
+  doneBy(api.DELETE("/api/v1/releases/{id}/recipients/{recipient_id}/", { params: { path: { id, recipient_id } } }));
 
 export const links = (id: string) =>
   queryOptions({

@@ -64,6 +64,28 @@ function TakeAlong({ id }: { id: string }) {
   );
 }
 
+function Ways({ found }: { found: DataSet }) {
+  const { id, is_owner } = found;
+  return (
+    <p className="ways">
+      {is_owner && (
+        <>
+          <Link to="/data/$id/file" params={{ id }}>
+            {words.data.fileLink}
+          </Link>
+          <Link to="/data/$id/policy" params={{ id }}>
+            {words.policy.link}
+          </Link>
+          <Link to="/requests">{words.data.requests}</Link>
+        </>
+      )}
+      <Link to="/data/$id/releases" params={{ id }}>
+        {found.operations.includes("dataset.anonymise") ? words.rows.link : words.rows.releases}
+      </Link>
+    </p>
+  );
+}
+
 /** What is in it, and what may I do? */
 export function DataSetPage() {
   const { id } = useParams({ from: "/signed-in/data/$id" });
@@ -79,17 +101,7 @@ export function DataSetPage() {
       <h1>{found.name}</h1>
       <ToBeDeleted found={found} asked={asked} onWithdrawn={() => setAsked(false)} />
       {found.description && <p>{found.description}</p>}
-      {found.is_owner && (
-        <p className="ways">
-          <Link to="/data/$id/file" params={{ id }}>
-            {words.data.fileLink}
-          </Link>
-          <Link to="/data/$id/policy" params={{ id }}>
-            {words.policy.link}
-          </Link>
-          <Link to="/requests">{words.data.requests}</Link>
-        </p>
-      )}
+      <Ways found={found} />
       <Access found={found} />
       {found.columns.length > 0 ? (
         <ColumnTable columns={found.columns} />

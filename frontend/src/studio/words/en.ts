@@ -15,6 +15,7 @@ import { policy } from "./en/policy";
 import { refusals } from "./en/refusals";
 import { release } from "./en/release";
 import { results } from "./en/results";
+import { rows } from "./en/rows";
 import { share } from "./en/share";
 import { tokens } from "./en/tokens";
 
@@ -56,6 +57,7 @@ export const en = {
   items,
   languages,
   results,
+  rows,
   share,
   tokens,
   plan,

@@ -16,6 +16,7 @@ import { policy } from "./zh-CN/policy";
 import { refusals } from "./zh-CN/refusals";
 import { release } from "./zh-CN/release";
 import { results } from "./zh-CN/results";
+import { rows } from "./zh-CN/rows";
 import { share } from "./zh-CN/share";
 import { tokens } from "./zh-CN/tokens";
 
@@ -53,6 +54,7 @@ export const zhCN: typeof en = {
   items,
   languages,
   results,
+  rows,
   share,
   tokens,
   plan,

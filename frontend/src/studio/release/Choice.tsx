@@ -1,0 +1,26 @@
+import { NativeSelect } from "@mantine/core";
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  /** Only heard: the words beside it say the same to the eye. */
+  heard?: boolean;
+  value: Value;
+  choices: readonly Value[];
+  named: Readonly<Record<Value, string>>;
+  onChange: (value: Value) => void;
+}
+
+/** One of a few values that the words have names for. */
+export function Choice<Value extends string>({ label, heard, value, choices, named, onChange }: ChoiceProps<Value>) {
+  return (
+    <NativeSelect
+      {...(heard ? { "aria-label": label } : { label })}
+      value={value}
+      data={choices.map((one) => ({ value: one, label: named[one] }))}
+      onChange={({ currentTarget }) => {
+        const chosen = choices.find((one) => one === currentTarget.value);
+        if (chosen !== undefined) onChange(chosen);
+      }}
+    />
+  );
+}

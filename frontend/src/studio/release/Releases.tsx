@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import type { AnonymisationInList, OneRelease } from "../../api/types";
+import { anonymisations, releasesOf } from "../data/anonymisations";
+import { dataSet } from "../data/datasets";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { day, moment } from "../numbers/format";
+import { words } from "../words/words";
+import { Example } from "./Example";
+import "../evaluate/evaluate.css";
+import "./release.css";
+
+function Released({ of }: { of: OneRelease }) {
+  const said = words.rows;
+  return (
+    <li>
+      <Link to="/data/$id/releases/$release" params={{ id: of.data_set, release: of.id }}>
+        {of.title}
+      </Link>
+      <span lang="en">{of.guarantee}</span>
+      <span className="release-facts quiet">
+        <span>{said.states[of.state]}</span>
+        <span>{said.audiences[of.audience]}</span>
+        <span>{day(of.released_at ?? of.created_at)}</span>
+      </span>
+    </li>
+  );
+}
+
+function Tried({ of }: { of: AnonymisationInList }) {
+  const said = words.rows;
+  return (
+    <li>
+      <Link to="/data/$id/anonymisations/$anonymisation" params={{ id: of.data_set, anonymisation: of.id }}>
+        {said.triedAt(moment(of.created_at))}
+      </Link>
+      <span className="release-facts quiet">
+        <span>{said.jobStates[of.state]}</span>
+        <span>{said.triedOn(of.version)}</span>
+      </span>
+    </li>
+  );
+}
+
+/** For whoever may try: figures of a candidate are made of the data. */
+function Anonymisations({ id, isLoaded }: { id: string; isLoaded: boolean }) {
+  const said = words.rows;
+  const { data, error, refetch } = useQuery(anonymisations(id));
+  return (
+    <section aria-labelledby="tried">
+      <h2 id="tried">{said.tried}</h2>
+      {isLoaded ? (
+        <p>
+          <Link to="/data/$id/anonymise" params={{ id }}>
+            {said.begin}
+          </Link>
+        </p>
+      ) : (
+        <p className="quiet">{said.notLoaded}</p>
+      )}
+      <Failure error={error} retry={() => refetch()} />
+      {data?.results.length === 0 && <p className="quiet">{said.noneTried}</p>}
+      <ul className="releases">
+        {data?.results.map((one) => (
+          <Tried key={one.id} of={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What rows of this data set have left, and what was tried? */
+export function Releases() {
+  const { id } = useParams({ from: "/signed-in/data/$id/releases" });
+  const about = useQuery(dataSet(id));
+  const { data, error, refetch } = useQuery(releasesOf(id));
+  const said = words.rows;
+  const failed = about.error ?? error;
+  if (failed) return <Failure error={failed} retry={() => Promise.all([about.refetch(), refetch()])} />;
+  if (!about.data || !data) return <p className="quiet">{words.loading}</p>;
+  const title = said.title(data.results.filter(({ state }) => state === "released" || state === "withdrawn").length);
+  return (
+    <Page title={title}>
+      <p className="quiet">
+        <Link to="/data/$id" params={{ id }}>
+          {about.data.name}
+        </Link>
+      </p>
+      <h1>{title}</h1>
+      <p>{said.text}</p>
+      {data.results.length > 0 ? (
+        <section aria-labelledby="releases">
+          <h2 id="releases">{said.releases}</h2>
+          <ul className="releases">
+            {data.results.map((one) => (
+              <Released key={one.id} of={one} />
+            ))}
+          </ul>
+        </section>
+      ) : (
+        <Example />
+      )}
+      {about.data.operations.includes("dataset.anonymise") && (
+        <Anonymisations id={id} isLoaded={about.data.version !== null} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Anonymisation, DataSet } from "../../../api/types";
+import { anonymisation, askForCandidates } from "../../data/anonymisations";
+import { dataSet } from "../../data/datasets";
+import { keep } from "../../data/memory";
+import { Failure } from "../../frame/Failure";
+import { Page } from "../../frame/Page";
+import { words } from "../../words/words";
+import { bodyOf, type Draft, draftFrom, firstDraft, type TypedColumn } from "./draft";
+import { placed } from "./faults";
+import { Hierarchies } from "./Hierarchies";
+import { Roles } from "./Roles";
+import { Strengths } from "./Strengths";
+import "../../datasets/datasets.css";
+import "../../results/results.css";
+import "../release.css";
+
+interface FormProps {
+  found: DataSet;
+  version: number;
+  earlier: Anonymisation | undefined;
+}
+
+function Form({ found, version, earlier }: FormProps) {
+  const said = words.rows;
+  const declared = found.columns;
+  const [draft, setDraft] = useState<Draft>(() =>
+    earlier ? draftFrom(declared, earlier.plan, earlier.candidates) : firstDraft(declared),
+  );
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const asked = useMutation({
+    mutationFn: (body: ReturnType<typeof bodyOf>) => askForCandidates(found.id, body),
+    onSuccess: async (made) => {
+      await keep(queries, anonymisation(made.id).queryKey, made);
+      await navigate({
+        to: "/data/$id/anonymisations/$anonymisation",
+        params: { id: found.id, anonymisation: made.id },
+      });
+    },
+  });
+  const faults = placed(asked.error, draft);
+  const open = draft.columns.filter(({ role }) => role === "").length;
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const changeColumn = (place: number, part: Partial<TypedColumn>) =>
+    setDraft((before) => ({
+      ...before,
+      columns: before.columns.map((column, at) => (at === place ? { ...column, ...part } : column)),
+    }));
+  return (
+    <form
+      className="declare"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        asked.mutate(bodyOf(draft, version));
+      }}
+    >
+      {earlier && <p className="quiet">{said.fromEarlier}</p>}
+      <Roles
+        declared={declared}
+        columns={draft.columns}
+        faults={faults}
+        onRole={(place, role) => changeColumn(place, { role })}
+      />
+      <Hierarchies declared={declared} draft={draft} faults={faults} onChange={changeColumn} />
+      <div className="column-fields">
+        <TextInput
+          label={said.missing}
+          description={said.missingHint}
+          maxLength={40}
+          value={draft.missing}
+          onChange={({ currentTarget: { value } }) => change({ missing: value })}
+        />
+      </div>
+      <Strengths draft={draft} faults={faults} onChange={(candidates) => change({ candidates })} />
+      <Failure error={faults.rest} />
+      {open > 0 && <p className="quiet">{said.noRole(open)}</p>}
+      <div className="actions">
+        <Button type="submit" disabled={asked.isPending || open > 0}>
+          {asked.isPending ? said.asking : said.ask(draft.candidates.length)}
+        </Button>
+        <Link to="/data/$id/releases" params={{ id: found.id }}>
+          {said.all}
+        </Link>
+      </div>
+    </form>
+  );
+}
+
+/** Which rows may leave, and how exact? */
+export function Ask() {
+  const { id } = useParams({ from: "/signed-in/data/$id/anonymise" });
+  const { from } = useSearch({ from: "/signed-in/data/$id/anonymise" });
+  const { data: found, error, refetch } = useQuery(dataSet(id));
+  const earlier = useQuery({ ...anonymisation(from ?? ""), enabled: from !== undefined });
+  const said = words.rows;
+  if (error ?? earlier.error) {
+    return <Failure error={error ?? earlier.error} retry={() => Promise.all([refetch(), earlier.refetch()])} />;
+  }
+  if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
+  return (
+    <Page title={said.newTitle}>
+      <p className="quiet">
+        <Link to="/data/$id" params={{ id }}>
+          {found.name}
+        </Link>
+      </p>
+      <h1>{said.newTitle}</h1>
+      <p>{said.newText}</p>
+      {found.version === null ? (
+        <p className="quiet">{said.notLoaded}</p>
+      ) : (
+        <Form found={found} version={found.version} earlier={earlier.data} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,110 @@
+import { Textarea, TextInput } from "@mantine/core";
+import { useMemo } from "react";
+import type { DeclaredColumn } from "../../../api/types";
+import { Said } from "../../frame/Said";
+import { words } from "../../words/words";
+import { Choice } from "../Choice";
+import { domainOf } from "./domain";
+import { type Draft, needsOrder, needsRule, type TypedColumn, UNLISTED } from "./draft";
+import { columnAt, type Faults } from "./faults";
+import { Preview } from "./Preview";
+import { RuleFields } from "./RuleFields";
+
+interface OneProps {
+  declared: DeclaredColumn;
+  column: TypedColumn;
+  place: number;
+  ordered: boolean;
+  tree: boolean;
+  faults: Faults;
+  onChange: (part: Partial<TypedColumn>) => void;
+}
+
+function Choices({ column, onChange }: Pick<OneProps, "column" | "onChange">) {
+  const said = words.rows;
+  return (
+    <>
+      <Choice
+        label={said.unlisted}
+        value={column.unlisted}
+        choices={UNLISTED}
+        named={said.unlistedNames}
+        onChange={(unlisted) => onChange({ unlisted })}
+      />
+      <TextInput
+        label={said.weight}
+        description={said.weightHint}
+        inputMode="numeric"
+        value={column.weight}
+        onChange={({ currentTarget: { value } }) => onChange({ weight: value })}
+      />
+    </>
+  );
+}
+
+function OneColumn({ declared, column, place, ordered, tree, faults, onChange }: OneProps) {
+  const said = words.rows;
+  const domain = useMemo(() => domainOf(declared), [declared]);
+  return (
+    <fieldset className="column">
+      <legend>{column.name}</legend>
+      <div className="column-fields">
+        {tree && <RuleFields declared={declared} rule={column.rule} onChange={(rule) => onChange({ rule })} />}
+        {column.role === "quasi" && <Choices column={column} onChange={onChange} />}
+        {ordered && (
+          <Textarea
+            className="wide-field"
+            label={said.orderOfSensitive}
+            autosize
+            minRows={3}
+            maxRows={12}
+            value={column.order}
+            onChange={({ currentTarget: { value } }) => onChange({ order: value })}
+          />
+        )}
+      </div>
+      {["hierarchy", "unlisted", "weight", "order"].map((field) => (
+        <Said key={field} fault={faults.at[columnAt(place, field)]} />
+      ))}
+      {tree && <Preview column={column} domain={domain} />}
+    </fieldset>
+  );
+}
+
+interface HierarchiesProps {
+  declared: readonly DeclaredColumn[];
+  draft: Draft;
+  faults: Faults;
+  onChange: (place: number, part: Partial<TypedColumn>) => void;
+}
+
+/** What may a row say instead? A tree for each column that somebody may know. */
+export function Hierarchies({ declared, draft, faults, onChange }: HierarchiesProps) {
+  const said = words.rows;
+  const { columns, candidates } = draft;
+  return (
+    <section aria-labelledby="hierarchies" className="hierarchies">
+      <h2 id="hierarchies">{said.hierarchies}</h2>
+      <p>{said.hierarchiesText}</p>
+      {columns.every(({ role }) => role !== "quasi") && <p className="quiet">{said.noQuasi}</p>}
+      {declared.map((one, place) => {
+        const column = columns[place];
+        if (!column) return null;
+        const [tree, ordered] = [needsRule(column, candidates), needsOrder(column, candidates)];
+        if (!tree && !ordered) return null;
+        return (
+          <OneColumn
+            key={column.name}
+            declared={one}
+            column={column}
+            place={place}
+            ordered={ordered}
+            tree={tree}
+            faults={faults}
+            onChange={(part) => onChange(place, part)}
+          />
+        );
+      })}
+    </section>
+  );
+}

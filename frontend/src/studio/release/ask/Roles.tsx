@@ -1,0 +1,78 @@
+import type { DeclaredColumn } from "../../../api/types";
+import { ROLES as DECLARED, known } from "../../datasets/columns";
+import { Said } from "../../frame/Said";
+import { words } from "../../words/words";
+import { Choice } from "../Choice";
+import { type Role, rolesFor, suggestedFor, type TypedColumn } from "./draft";
+import { columnAt, type Faults } from "./faults";
+
+interface RolesProps {
+  declared: readonly DeclaredColumn[];
+  columns: readonly TypedColumn[];
+  faults: Faults;
+  onRole: (place: number, role: Role) => void;
+}
+
+function Suggested({
+  column,
+  role,
+  onRole,
+}: {
+  column: DeclaredColumn;
+  role: Role | "";
+  onRole: (role: Role) => void;
+}) {
+  const suggested = suggestedFor(column, role);
+  if (suggested !== "quasi" && suggested !== "identifying") return null;
+  return (
+    <p className="quiet">
+      {words.rows.suggest[suggested]}{" "}
+      <button
+        type="button"
+        className="text-button"
+        aria-label={`${words.rows.suggestYes[suggested]}: ${column.name}`}
+        onClick={() => onRole(suggested)}
+      >
+        {words.rows.suggestYes[suggested]}
+      </button>
+    </p>
+  );
+}
+
+/** Who might know what: a role for every column. Roles are suggested, and never set by themselves. */
+export function Roles({ declared, columns, faults, onRole }: RolesProps) {
+  const said = words.rows;
+  return (
+    <section aria-labelledby="roles">
+      <h2 id="roles">{said.roles}</h2>
+      <p>{said.rolesText}</p>
+      <ul className="column-roles">
+        {declared.map((column, place) => {
+          const role = columns[place]?.role ?? "";
+          const offered = rolesFor(column.role);
+          const choices: ("" | Role)[] = role === "" ? ["", ...offered] : [...offered];
+          const fault = faults.at[columnAt(place, "role")] ?? faults.at[columnAt(place, "name")];
+          return (
+            <li key={column.name}>
+              <div>
+                <strong>{column.name}</strong>{" "}
+                <span className="quiet">{said.declaredAs(words.data.roles[known(DECLARED, column.role)])}</span>
+                {column.description && <p className="quiet">{column.description}</p>}
+              </div>
+              <Choice
+                label={said.roleOf(column.name)}
+                heard
+                value={role}
+                choices={choices}
+                named={said.roleNames}
+                onChange={(chosen) => chosen !== "" && onRole(place, chosen)}
+              />
+              <Suggested column={column} role={role} onRole={(chosen) => onRole(place, chosen)} />
+              <Said fault={fault} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,211 @@
+import { Button, TextInput } from "@mantine/core";
+import { useId } from "react";
+import { Said } from "../../frame/Said";
+import { words } from "../../words/words";
+import { Choice } from "../Choice";
+import { shortOf } from "../short";
+import {
+  atStrengths,
+  type Draft,
+  MOST_CANDIDATES,
+  nearestStop,
+  oneMore,
+  STOPS,
+  STRENGTHS,
+  sensitiveOf,
+  type TypedCandidate,
+} from "./draft";
+import { candidateAt, type Faults } from "./faults";
+import { DISTANCES, DIVERSITIES, type Guard, LIKENESSES, modelsOf, UNGUARDED } from "./guards";
+
+interface FigureProps {
+  figure: "l" | "c" | "t" | "beta";
+  guard: Guard;
+  onChange: (guard: Guard) => void;
+}
+
+function Figure({ figure, guard, onChange }: FigureProps) {
+  return (
+    <TextInput
+      label={words.rows.figures[figure]}
+      inputMode="decimal"
+      value={guard[figure]}
+      onChange={({ currentTarget: { value } }) => onChange({ ...guard, [figure]: value })}
+    />
+  );
+}
+
+interface GuardFieldsProps {
+  column: string;
+  guard: Guard;
+  fault: (part: string) => string | undefined;
+  onChange: (guard: Guard) => void;
+}
+
+/** l, t and beta of one sensitive column. */
+function GuardFields({ column, guard, fault, onChange }: GuardFieldsProps) {
+  const said = words.rows;
+  const figure = (name: FigureProps["figure"]) => <Figure figure={name} guard={guard} onChange={onChange} />;
+  return (
+    <fieldset className="guard">
+      <legend>{said.guard(column)}</legend>
+      <div className="guard-fields">
+        <Choice
+          label={said.diversity}
+          value={guard.diversity}
+          choices={DIVERSITIES}
+          named={said.diversities}
+          onChange={(diversity) => onChange({ ...guard, diversity })}
+        />
+        {guard.diversity !== "" && figure("l")}
+        {guard.diversity === "recursive-cl-diversity" && figure("c")}
+      </div>
+      <Said fault={fault("diversity")} />
+      <div className="guard-fields">
+        <Choice
+          label={said.closeness}
+          value={guard.closeness}
+          choices={DISTANCES}
+          named={said.distances}
+          onChange={(closeness) => onChange({ ...guard, closeness })}
+        />
+        {guard.closeness !== "" && figure("t")}
+      </div>
+      <Said fault={fault("closeness")} />
+      <div className="guard-fields">
+        <Choice
+          label={said.likeness}
+          value={guard.likeness}
+          choices={LIKENESSES}
+          named={said.likenesses}
+          onChange={(likeness) => onChange({ ...guard, likeness })}
+        />
+        {guard.likeness !== "" && figure("beta")}
+      </div>
+      <Said fault={fault("likeness")} />
+    </fieldset>
+  );
+}
+
+function K({ candidate, onChange }: { candidate: TypedCandidate; onChange: (k: string) => void }) {
+  const id = useId();
+  const said = words.rows;
+  const stop = nearestStop(candidate.k);
+  return (
+    <div className="strength">
+      <TextInput
+        label={said.k}
+        inputMode="numeric"
+        value={candidate.k}
+        onChange={({ currentTarget: { value } }) => onChange(value)}
+      />
+      <label htmlFor={id} className="heard">
+        {said.slider}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={STOPS.length - 1}
+        step={1}
+        value={stop}
+        aria-valuetext={said.sliderText(String(STOPS[stop]))}
+        onChange={({ currentTarget: { value } }) => onChange(String(STOPS[Number(value)]))}
+      />
+    </div>
+  );
+}
+
+interface CandidateProps {
+  candidate: TypedCandidate;
+  place: number;
+  sensitive: readonly string[];
+  faults: Faults;
+  onChange: (part: Partial<TypedCandidate>) => void;
+  onRemove: (() => void) | undefined;
+}
+
+function Candidate({ candidate, place, sensitive, faults, onChange, onRemove }: CandidateProps) {
+  const said = words.rows;
+  const { k, guards } = candidate;
+  const models = modelsOf(k, guards, sensitive).map(({ model }) => model);
+  const fault = (column: string | null, part: string) => faults.at[candidateAt(place, column, part)];
+  const hasFault = sensitive.some((column) =>
+    ["diversity", "closeness", "likeness"].some((part) => fault(column, part) !== undefined),
+  );
+  return (
+    <fieldset className="column">
+      <legend>{said.candidate(place + 1)}</legend>
+      <p className="quiet">{shortOf(models)}</p>
+      <K candidate={candidate} onChange={(typed) => onChange({ k: typed })} />
+      <Said fault={fault(null, "k")} />
+      {sensitive.length > 0 && (
+        <details className="guards" open={hasFault || place === 0}>
+          <summary>{sensitive.map(said.guard).join(words.listComma)}</summary>
+          {sensitive.map((column) => (
+            <GuardFields
+              key={column}
+              column={column}
+              guard={guards[column] ?? UNGUARDED}
+              fault={(part) => fault(column, part)}
+              onChange={(guard) => onChange({ guards: { ...guards, [column]: guard } })}
+            />
+          ))}
+        </details>
+      )}
+      {onRemove && (
+        <button type="button" className="text-button" aria-label={said.removeNamed(place + 1)} onClick={onRemove}>
+          {said.remove}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface StrengthsProps {
+  draft: Draft;
+  faults: Faults;
+  onChange: (candidates: readonly TypedCandidate[]) => void;
+}
+
+/** How strong? Several candidates, each with k and what a class must hold of each sensitive column. */
+export function Strengths({ draft, faults, onChange }: StrengthsProps) {
+  const said = words.rows;
+  const { candidates } = draft;
+  const sensitive = sensitiveOf(draft.columns);
+  return (
+    <section aria-labelledby="candidates">
+      <h2 id="candidates">{said.candidates}</h2>
+      <p>{said.candidatesText(sensitive.join(words.listComma))}</p>
+      <div className="strengths">
+        {candidates.map((candidate, place) => (
+          <Candidate
+            key={candidate.id}
+            candidate={candidate}
+            place={place}
+            sensitive={sensitive}
+            faults={faults}
+            onChange={(part) =>
+              onChange(candidates.map((one) => (one.id === candidate.id ? { ...one, ...part } : one)))
+            }
+            onRemove={
+              candidates.length > 1 ? () => onChange(candidates.filter(({ id }) => id !== candidate.id)) : undefined
+            }
+          />
+        ))}
+      </div>
+      <div className="actions">
+        <Button variant="default" onClick={() => onChange(atStrengths(draft, STRENGTHS))}>
+          {said.strengths(STRENGTHS.join(words.listComma))}
+        </Button>
+        <Button
+          variant="default"
+          disabled={candidates.length >= MOST_CANDIDATES}
+          onClick={() => onChange([...candidates, oneMore(draft)])}
+        >
+          {said.addOne}
+        </Button>
+      </div>
+    </section>
+  );
+}

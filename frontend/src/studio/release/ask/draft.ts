@@ -1,0 +1,271 @@
+import type { CandidateWanted, DeclaredColumn, HierarchyRule, PlannedColumn } from "../../../api/types";
+import { type Guard, type Guards, guardsIn, modelsOf, UNGUARDED } from "./guards";
+
+export type Role = PlannedColumn["role"];
+export type Kind = HierarchyRule["kind"];
+export type Unlisted = NonNullable<PlannedColumn["unlisted"]>;
+
+export const ROLES: readonly Role[] = ["identifying", "quasi", "sensitive", "insensitive"];
+export const UNLISTED: readonly [Unlisted, ...Unlisted[]] = ["refuse", "own branch", "suppress"];
+
+/** A hierarchy as it is typed: what a kind does not use is kept, and not sent. */
+export interface TypedRule {
+  kind: Kind | "";
+  start: string;
+  widths: string;
+  bottom: string;
+  top: string;
+  atOnce: string;
+  /** Values one a line, lowest first. */
+  order: string;
+  sizes: string;
+  /** "value = group" a line. */
+  groups: string;
+  text: string;
+}
+
+export interface TypedColumn {
+  name: string;
+  role: Role | "";
+  rule: TypedRule;
+  unlisted: Unlisted;
+  weight: string;
+  /** Of a sensitive column: its values one a line, lowest first. */
+  order: string;
+}
+
+export interface TypedCandidate {
+  /** Only tells them apart on the page. */
+  id: number;
+  k: string;
+  guards: Guards;
+}
+
+export interface Draft {
+  columns: readonly TypedColumn[];
+  missing: string;
+  candidates: readonly TypedCandidate[];
+}
+
+export const MISSING = "?";
+export const STRENGTHS = ["3", "5", "10", "20"] as const;
+export const MOST_CANDIDATES = 12;
+
+/** What a column may be that was declared as this: its own role, or one that gives away less. */
+const STRICTER: Readonly<Record<Role, readonly Role[]>> = {
+  identifying: ["identifying"],
+  quasi: ["identifying", "quasi"],
+  sensitive: ["identifying", "quasi", "sensitive"],
+  insensitive: ROLES,
+};
+
+const isRole = (role: string): role is Role => ROLES.some((one) => one === role);
+
+export const rolesFor = (declared: string): readonly Role[] => (isRole(declared) ? STRICTER[declared] : ROLES);
+
+/** A role that somebody should think about; never set by itself. */
+export function suggestedFor({ type }: DeclaredColumn, role: Role | ""): Role | undefined {
+  if (role !== "insensitive") return undefined;
+  return type === "text" ? "identifying" : "quasi";
+}
+
+/** The kinds that fit the type of a column, those first that say most with least work. */
+export function kindsFor({ type }: DeclaredColumn): readonly Kind[] {
+  if (type === "integer") return ["intervals", "order", "groups", "mask", "csv", "flat"];
+  if (type === "date") return ["dates", "csv", "flat"];
+  return type === "category" ? ["groups", "order", "mask", "csv", "flat"] : ["mask", "csv", "groups", "flat"];
+}
+
+const linesIn = (text: string): string[] =>
+  text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+const wholesIn = (text: string): number[] =>
+  text.split(/[\s,，、;；]+/u).flatMap((one) => (one === "" ? [] : [/^\d{1,9}$/.test(one) ? Number(one) : 0]));
+const wholeIn = (text: string): number | undefined => (/^-?\d{1,15}$/.test(text.trim()) ? Number(text) : undefined);
+
+/** "value = group" a line; a value without a group is in one of no name, which is refused where it stands. */
+export function groupsIn(text: string): Record<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const line of linesIn(text)) {
+    const cut = line.lastIndexOf("=");
+    const [value, group] = cut < 0 ? [line, ""] : [line.slice(0, cut).trim(), line.slice(cut + 1).trim()];
+    groups.set(group, [...(groups.get(group) ?? []), value]);
+  }
+  return Object.fromEntries(groups);
+}
+
+export function groupsText(groups: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(groups)
+    .flatMap(([group, values]) => values.map((value) => `${value} = ${group}`))
+    .join("\n");
+}
+
+/** What is sent of a rule; undefined while no kind is chosen. */
+export function ruleOf(typed: TypedRule): HierarchyRule | undefined {
+  const [start, bottom, top] = [wholeIn(typed.start), wholeIn(typed.bottom), wholeIn(typed.top)];
+  switch (typed.kind) {
+    case "":
+      return undefined;
+    case "csv":
+      return { kind: "csv", text: typed.text };
+    case "intervals":
+      return {
+        kind: "intervals",
+        ...(start === undefined ? {} : { start }),
+        widths: wholesIn(typed.widths),
+        ...(bottom === undefined ? {} : { bottom }),
+        ...(top === undefined ? {} : { top }),
+      };
+    case "mask":
+      return { kind: "mask", at_once: wholeIn(typed.atOnce) ?? 0 };
+    case "order":
+      return { kind: "order", values: linesIn(typed.order), sizes: wholesIn(typed.sizes) };
+    case "groups":
+      return { kind: "groups", groups: groupsIn(typed.groups) };
+    default:
+      return { kind: typed.kind };
+  }
+}
+
+/** Nothing chosen; fields hold what the declaration says, so that little has to be typed. */
+function ruleFor({ minimum, categories }: DeclaredColumn): TypedRule {
+  const values = categories.map(({ value }) => value);
+  return {
+    kind: "",
+    start: wholeIn(minimum) === undefined ? "0" : minimum,
+    widths: "5, 10, 20",
+    bottom: "",
+    top: "",
+    atOnce: "1",
+    order: values.join("\n"),
+    sizes: "2, 4",
+    groups: values.map((value) => `${value} = `).join("\n"),
+    text: "",
+  };
+}
+
+/** A sensitive column needs one as well where a candidate compares its values by their hierarchy. */
+export function needsRule(column: TypedColumn, candidates: readonly TypedCandidate[]): boolean {
+  return column.role === "quasi" || isGuarded(column, candidates, ({ closeness }) => closeness === "hierarchical");
+}
+
+export function needsOrder(column: TypedColumn, candidates: readonly TypedCandidate[]): boolean {
+  return isGuarded(column, candidates, ({ closeness }) => closeness === "ordered");
+}
+
+function isGuarded(
+  { name, role }: TypedColumn,
+  candidates: readonly TypedCandidate[],
+  by: (guard: Guard) => boolean,
+): boolean {
+  return role === "sensitive" && candidates.some(({ guards }) => by(guards[name] ?? UNGUARDED));
+}
+
+export function firstDraft(columns: readonly DeclaredColumn[]): Draft {
+  return {
+    columns: columns.map((column) => ({
+      name: column.name,
+      role: column.role,
+      rule: ruleFor(column),
+      unlisted: UNLISTED[0],
+      weight: "1",
+      order: column.categories.map(({ value }) => value).join("\n"),
+    })),
+    missing: MISSING,
+    candidates: [{ id: 0, k: "5", guards: {} }],
+  };
+}
+
+function plannedOf(column: TypedColumn, candidates: readonly TypedCandidate[]): PlannedColumn[] {
+  const { name, role } = column;
+  if (role === "") return []; // the page asks for it first
+  const rule = needsRule(column, candidates) ? ruleOf(column.rule) : undefined;
+  const order = needsOrder(column, candidates) ? linesIn(column.order) : [];
+  return [
+    {
+      name,
+      role,
+      ...(rule ? { hierarchy: rule } : {}),
+      ...(role === "quasi" ? { unlisted: column.unlisted, weight: wholeIn(column.weight) ?? -1 } : {}),
+      ...(order.length > 0 ? { order } : {}),
+    },
+  ];
+}
+
+export const sensitiveOf = (columns: readonly TypedColumn[]): string[] =>
+  columns.flatMap(({ name, role }) => (role === "sensitive" ? [name] : []));
+
+/** What is sent. The server says of each part whether it can be. */
+export function bodyOf({ columns, missing, candidates }: Draft, version: number) {
+  const sensitive = sensitiveOf(columns);
+  return {
+    version,
+    plan: { columns: columns.flatMap((column) => plannedOf(column, candidates)), missing },
+    candidates: candidates.map((one) => ({ models: modelsOf(one.k, one.guards, sensitive).map(({ model }) => model) })),
+  };
+}
+
+function typedRule(before: TypedRule, rule: HierarchyRule): TypedRule {
+  const texts = (list: readonly (string | number)[] | undefined, between: string) => list?.join(between);
+  const said = {
+    start: rule.start?.toString(),
+    widths: texts(rule.widths, ", "),
+    bottom: rule.bottom?.toString(),
+    top: rule.top?.toString(),
+    atOnce: rule.at_once?.toString(),
+    order: texts(rule.values, "\n"),
+    sizes: texts(rule.sizes, ", "),
+    groups: rule.groups && groupsText(rule.groups),
+    text: rule.text,
+  };
+  const given = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== undefined));
+  return { ...before, ...given, kind: rule.kind };
+}
+
+/** An earlier plan, to be changed: columns that it does not know stand as they were declared. */
+export function draftFrom(
+  declared: readonly DeclaredColumn[],
+  plan: { columns: readonly PlannedColumn[]; missing?: string },
+  candidates: readonly CandidateWanted[],
+): Draft {
+  const first = firstDraft(declared);
+  const columns = first.columns.map((column) => {
+    const said = plan.columns.find(({ name }) => name === column.name);
+    if (!said) return column;
+    return {
+      ...column,
+      role: said.role,
+      rule: said.hierarchy ? typedRule(column.rule, said.hierarchy) : column.rule,
+      unlisted: said.unlisted ?? column.unlisted,
+      weight: String(said.weight ?? 1),
+      order: said.order?.join("\n") ?? column.order,
+    };
+  });
+  return {
+    columns,
+    missing: plan.missing ?? MISSING,
+    candidates: candidates.map(({ models }, id) => ({ id, ...guardsIn(models) })),
+  };
+}
+
+/** The same guards at each of these strengths. */
+export function atStrengths({ candidates }: Draft, strengths: readonly string[]): TypedCandidate[] {
+  const from = 1 + Math.max(-1, ...candidates.map(({ id }) => id));
+  const guards = candidates[0]?.guards ?? {};
+  return strengths.map((k, place) => ({ id: from + place, k, guards }));
+}
+
+const SLIDER = [2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000] as const;
+export const STOPS: readonly number[] = SLIDER;
+
+export function nearestStop(k: string): number {
+  const wanted = wholeIn(k) ?? SLIDER[0];
+  const gaps = STOPS.map((stop) => Math.abs(stop - wanted));
+  return gaps.indexOf(Math.min(...gaps));
+}
+
+/** One more, a step stronger than the last. */
+export function oneMore({ candidates }: Draft): TypedCandidate {
+  const last = candidates.at(-1);
+  const next = STOPS[Math.min(STOPS.length - 1, nearestStop(last?.k ?? "") + 1)] ?? SLIDER[0];
+  return { id: 1 + Math.max(-1, ...candidates.map(({ id }) => id)), k: String(next), guards: last?.guards ?? {} };
+}

@@ -1,0 +1,40 @@
+import { Refusal } from "../../../api/refusal";
+import { type Draft, sensitiveOf } from "./draft";
+import { modelsOf } from "./guards";
+
+/** What the server refused, by the field of the page that it is about, and what is left to be said below the form. */
+export interface Faults {
+  readonly at: Readonly<Record<string, string>>;
+  readonly rest: unknown;
+}
+
+export const columnAt = (place: number, field: string): string => `columns.${place}.${field}`;
+export const candidateAt = (place: number, column: string | null, part: string): string =>
+  `candidates.${place}.${column === null ? part : `${JSON.stringify(column)}.${part}`}`;
+
+const COLUMN = /^columns\.\d+\.(role|hierarchy|unlisted|weight|order|name)/;
+const MODEL = /^candidates\.(\d+)\.models\.(\d+)/;
+
+/** The field of the page, undefined for what is about none. `columns.2.hierarchy.widths` stands at the hierarchy. */
+function fieldOf(path: string, draft: Draft): string | undefined {
+  const column = COLUMN.exec(path);
+  if (column) return column[0];
+  const model = MODEL.exec(path);
+  const candidate = draft.candidates[Number(model?.[1])];
+  if (!model || !candidate) return undefined;
+  const sent = modelsOf(candidate.k, candidate.guards, sensitiveOf(draft.columns))[Number(model[2])];
+  return sent && candidateAt(Number(model[1]), sent.column, sent.part);
+}
+
+export function placed(error: unknown, draft: Draft): Faults {
+  if (!(error instanceof Refusal)) return { at: {}, rest: error };
+  const at: Record<string, string> = {};
+  const fields: Record<string, string> = {};
+  for (const [path, said] of Object.entries(error.fields)) {
+    const field = fieldOf(path.replace(/^plan\./, ""), draft);
+    if (field === undefined) fields[path] = said;
+    else at[field] = field in at ? `${at[field]} ${said}` : said;
+  }
+  const { code, status, detail } = error;
+  return { at, rest: new Refusal({ code, status, detail, fields }) };
+}

@@ -1,0 +1,152 @@
+import type { HierarchyRule } from "../../../api/types";
+import { ALL, type Flaw, type Path, type Tree, treeOf } from "./tree";
+
+const HIDDEN = "*"; // a masked character
+const DAY = /^(\d{4})-(\d{2})-\d{2}$/;
+
+const flaw = (code: Flaw["flaw"], ...about: (string | number)[]): Flaw => ({ flaw: code, about: about.map(String) });
+const isDay = (text: string): boolean => {
+  const moment = new Date(`${text}T00:00Z`);
+  return !Number.isNaN(moment.valueOf()) && moment.toISOString().startsWith(text); // no 30 February
+};
+const sorted = (values: readonly string[]): string[] => [...new Set(values)].toSorted();
+
+/** Cells of a text between `mark`, with quotes as a spreadsheet writes them; empty lines are left out. */
+export function cellsOf(text: string, mark: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = "";
+  let quoted = false;
+  const endRow = () => {
+    if (row.length > 0 || cell !== "") rows.push([...row, cell]);
+    [row, cell] = [[], ""];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? "";
+    if (quoted) {
+      if (letter !== '"') cell += letter;
+      else if (text[at + 1] === '"') {
+        cell += letter;
+        at += 1;
+      } else quoted = false;
+    } else if (letter === '"' && cell === "") quoted = true;
+    else if (letter === mark) {
+      row.push(cell);
+      cell = "";
+    } else if (letter === "\n" || letter === "\r") endRow();
+    else cell += letter;
+  }
+  endRow();
+  return rows;
+}
+
+/** As ARX writes them: no headings, a line for each value, `*` last, between `;` or `,`. */
+function ofFile(text: string): Path[] | Flaw {
+  const lines = text.replace(/^\uFEFF/, "");
+  const marks = [";", ","].filter((mark) => lines.split("\n", 1)[0]?.includes(mark));
+  if (lines.trim() === "") return flaw("empty");
+  if (marks.length === 0) return flaw("noSeparator");
+  const read = marks.map((mark) => cellsOf(lines, mark));
+  const fits = (rows: string[][]) =>
+    new Set(rows.map(({ length }) => length)).size === 1 && rows[0]?.at(-1)?.trim() === ALL;
+  return (read.find(fits) ?? read[0] ?? []).map((row) => row.map((cell) => cell.trim()));
+}
+
+function wrongIntervals(rule: HierarchyRule): Flaw | undefined {
+  const { start = 0, widths = [], bottom, top } = rule;
+  if (widths.length === 0 || Math.min(...widths) < 1) return flaw("widths");
+  for (const [place, wide] of widths.entries()) {
+    const narrow = widths[place - 1];
+    if (narrow !== undefined && (wide <= narrow || wide % narrow !== 0)) return flaw("multiple", wide, narrow);
+  }
+  const widest = widths.at(-1) ?? 1;
+  const cut = [bottom, top].find((bound) => bound !== undefined && (bound - start) % widest !== 0);
+  if (cut !== undefined) return flaw("cut", cut, widest, start);
+  return bottom !== undefined && top !== undefined && bottom >= top ? flaw("bottom", bottom, top) : undefined;
+}
+
+function intervals(values: readonly string[], rule: HierarchyRule): Path[] | Flaw {
+  const { start = 0, widths = [], bottom, top } = rule;
+  const wrong = wrongIntervals(rule);
+  if (wrong) return wrong;
+  const named = (number: number, width: number): string => {
+    if (bottom !== undefined && number < bottom) return `<${bottom}`;
+    if (top !== undefined && number >= top) return `>=${top}`;
+    const low = start + Math.floor((number - start) / width) * width;
+    return width > 1 ? `${low}-${low + width - 1}` : String(low);
+  };
+  const numbers = [...new Set(values.map(Number))].toSorted((one, other) => one - other);
+  return numbers.map((number) => [String(number), ...widths.map((width) => named(number, width)), ALL]);
+}
+
+function masks(values: readonly string[], atOnce: number): Path[] | Flaw {
+  const texts = sorted(values).map((value) => [...value]);
+  const length = texts[0]?.length ?? 0;
+  const other = texts.find((text) => text.length !== length);
+  if (other) return flaw("lengths", other.join(""), texts[0]?.join("") ?? "");
+  const masked = texts.find((text) => text.includes(HIDDEN));
+  if (masked) return flaw("mask", masked.join(""));
+  if (atOnce < 1) return flaw("atOnce");
+  const hidden = Array.from({ length: Math.max(0, Math.ceil(length / atOnce) - 1) }, (_, step) => (step + 1) * atOnce);
+  return texts.map((text) => [
+    text.join(""),
+    ...hidden.map((many) => text.slice(0, length - many).join("") + HIDDEN.repeat(many)),
+    ALL,
+  ]);
+}
+
+function days(values: readonly string[]): Path[] | Flaw {
+  const paths: Path[] = [];
+  for (const text of sorted(values)) {
+    const [, year, month] = DAY.exec(text) ?? [];
+    if (!year || !month || !isDay(text)) return flaw("day", text);
+    const decade = Math.floor(Number(year) / 10) * 10;
+    const four = (number: number) => String(number).padStart(4, "0");
+    const quarter = Math.ceil(Number(month) / 3);
+    paths.push([text, `${year}-${month}`, `${year}-Q${quarter}`, year, `${four(decade)}-${four(decade + 9)}`, ALL]);
+  }
+  return paths;
+}
+
+function inOrder(values: readonly string[], sizes: readonly number[]): Path[] | Flaw {
+  for (const [place, large] of sizes.entries()) {
+    const small = sizes[place - 1] ?? 1;
+    if (large <= small || large % small !== 0) return flaw("runs", large, small);
+  }
+  const run = (place: number, size: number): string => {
+    const first = Math.floor(place / size) * size;
+    const last = Math.min(first + size, values.length) - 1;
+    return first === last ? (values[first] ?? "") : `[${values[first]} .. ${values[last]}]`;
+  };
+  return values.map((value, place) => [value, ...sizes.map((size) => run(place, size)), ALL]);
+}
+
+function pathsOf(rule: HierarchyRule, domain: readonly string[]): readonly Path[] | Flaw {
+  const groups = Object.entries(rule.groups ?? {});
+  switch (rule.kind) {
+    case "csv":
+      return ofFile(rule.text ?? "");
+    case "intervals":
+      return intervals(domain, rule);
+    case "mask":
+      return masks(domain, rule.at_once ?? 1);
+    case "dates":
+      return days(domain);
+    case "order":
+      return inOrder(rule.values ?? [], rule.sizes ?? []);
+    case "groups":
+      return groups.flatMap(([group, values]) => values.map((value) => [value, group, ALL]));
+    case "flat":
+      return sorted(domain).map((value) => [value, ALL]);
+  }
+}
+
+/** Those that are made of the values of the column, and of nothing else. */
+const OF_THE_VALUES: readonly HierarchyRule["kind"][] = ["intervals", "mask", "dates", "flat"];
+
+/** The tree that the server would make, or what is wrong; undefined where it is made of values that only occur in rows. */
+export function made(rule: HierarchyRule, domain: readonly string[]): Tree | Flaw | undefined {
+  if (domain.length === 0 && OF_THE_VALUES.includes(rule.kind)) return undefined;
+  const paths = pathsOf(rule, domain);
+  return "flaw" in paths ? paths : treeOf(paths);
+}

@@ -1,0 +1,181 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Anonymisation } from "../../../api/types";
+import { anonymisation, callOff, isAtWork, throwAway } from "../../data/anonymisations";
+import { dataSet } from "../../data/datasets";
+import { Asked } from "../../frame/Asked";
+import { Failure, sentenceFor } from "../../frame/Failure";
+import { Page } from "../../frame/Page";
+import { count, percent } from "../../numbers/format";
+import { words } from "../../words/words";
+import { Choice } from "../Choice";
+import { shortOf } from "../short";
+import { decimalsOf, frontierOf, type Point, pointsOf, RISKS, type RiskFigure, refusedOf } from "./dots";
+import { FiguresTable } from "./FiguresTable";
+import { Frontier } from "./Frontier";
+import { ReleaseForm } from "./ReleaseForm";
+import "../../evaluate/evaluate.css";
+import "../../results/results.css";
+import "../../tokens/tokens.css";
+import "../release.css";
+
+function rangeOf(shares: readonly number[]): string {
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  return words.rows.range(percent(least, decimalsOf(least)), percent(most, decimalsOf(most)));
+}
+
+/** The answer: what the candidates do to the greatest risk, and what that costs. */
+function titleOf(of: Anonymisation, points: readonly Point[]): string {
+  const said = words.rows;
+  const waiting = {
+    queued: said.titleWaits,
+    running: said.titleRuns,
+    cancelled: said.titleCancelled,
+    failed: of.refusal ? said.titleFailed : said.titleBroken,
+    done: said.titleNone,
+  };
+  if (points.length === 0 || !of.before) return waiting[of.state];
+  const before = of.before.prosecutor_max;
+  return said.titleFound(
+    percent(before, decimalsOf(before)),
+    rangeOf(points.map(({ risk }) => risk.prosecutor_max)),
+    rangeOf(points.map(({ utility }) => utility.gcp)),
+  );
+}
+
+function Work({ of }: { of: Anonymisation }) {
+  const said = words.rows;
+  const queries = useQueryClient();
+  const off = useMutation({
+    mutationFn: () => callOff(of.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: anonymisation(of.id).queryKey }),
+  });
+  const { done, total, note } = of.progress;
+  const text = note === "reading" || note === "trying" ? said.notes[note](count(done), count(total)) : "";
+  return (
+    <div className="evaluation-work">
+      <div aria-live="polite">
+        {of.state === "running" && text !== "" && (
+          <p>
+            <progress value={done} max={Math.max(1, total)} aria-label={text} /> <span>{text}</span>
+          </p>
+        )}
+        {of.refusal && (
+          <p className="failure" lang="en">
+            {of.refusal.detail}
+          </p>
+        )}
+        {of.state === "failed" && !of.refusal && <p className="failure">{sentenceFor(of.error) ?? of.error}</p>}
+      </div>
+      {isAtWork(of) && (
+        <Button variant="default" disabled={off.isPending} onClick={() => off.mutate()}>
+          {said.cancel}
+        </Button>
+      )}
+      <Failure error={off.error} />
+    </div>
+  );
+}
+
+function NotFound({ of }: { of: Anonymisation }) {
+  const refused = refusedOf(of);
+  if (refused.length === 0) return null;
+  return (
+    <section aria-labelledby="not-found">
+      <h2 id="not-found">{words.rows.notFound}</h2>
+      <ul>
+        {refused.map(({ place, refused: why, models }) => (
+          <li key={place}>
+            {shortOf(models)}: <span lang="en">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The one in the middle of the frontier is looked at first: neither end is advised. */
+function firstOf(points: readonly Point[]): number {
+  const line = frontierOf(points, RISKS[0]);
+  return line[Math.floor((line.length - 1) / 2)]?.place ?? 0;
+}
+
+function Found({ of, points }: { of: Anonymisation; points: readonly Point[] }) {
+  const said = words.rows;
+  const [figure, setFigure] = useState<RiskFigure>(RISKS[0]);
+  const [chosen, setChosen] = useState(() => firstOf(points));
+  const point = points.find(({ place }) => place === chosen);
+  return (
+    <>
+      <div className="column-fields">
+        <Choice label={said.risks.label} value={figure} choices={RISKS} named={said.risks} onChange={setFigure} />
+      </div>
+      <Frontier dots={points} before={of.before} figure={figure} chosen={chosen} onChoose={setChosen} />
+      <p className="quiet">
+        {said.legend} {points.length > 1 && said.frontier}
+      </p>
+      <FiguresTable points={points} before={of.before} />
+      <NotFound of={of} />
+      {point && <ReleaseForm dataSet={of.data_set} anonymisation={of.id} point={point} />}
+    </>
+  );
+}
+
+function ThrowAway({ of }: { of: Anonymisation }) {
+  const said = words.rows;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const gone = useMutation({
+    mutationFn: () => throwAway(of.id),
+    onSuccess: async () => {
+      await navigate({ to: "/data/$id/releases", params: { id: of.data_set } });
+      queries.removeQueries({ queryKey: anonymisation(of.id).queryKey });
+    },
+  });
+  return (
+    <Asked
+      label={said.throwAway}
+      title={said.throwAwayTitle}
+      busy={gone.isPending}
+      error={gone.error}
+      onYes={() => gone.mutateAsync()}
+    >
+      {said.throwAwayText}
+    </Asked>
+  );
+}
+
+/** Which candidate is safe and useful enough? */
+export function Candidates() {
+  const { id, anonymisation: of } = useParams({ from: "/signed-in/data/$id/anonymisations/$anonymisation" });
+  const { data, error, refetch } = useQuery(anonymisation(of));
+  const { data: about } = useQuery(dataSet(id));
+  const said = words.rows;
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  const points = pointsOf(data);
+  const title = titleOf(data, points);
+  return (
+    <Page title={title}>
+      <p className="quiet">
+        <Link to="/data/$id" params={{ id }}>
+          {about?.name}
+        </Link>
+      </p>
+      <h1>{title}</h1>
+      {points.length > 0 ? <Found of={data} points={points} /> : <Work of={data} />}
+      {points.length === 0 && <NotFound of={data} />}
+      <p className="actions">
+        <Link to="/data/$id/anonymise" params={{ id }} search={{ from: of }}>
+          {said.changePlan}
+        </Link>
+        <Link to="/data/$id/releases" params={{ id }}>
+          {said.all}
+        </Link>
+        <ThrowAway of={data} />
+      </p>
+    </Page>
+  );
+}

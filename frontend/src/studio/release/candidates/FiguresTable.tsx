@@ -1,0 +1,109 @@
+import type { RowRisk } from "../../../api/types";
+import { Scrolls } from "../../frame/Scrolls";
+import { count, percent } from "../../numbers/format";
+import { words } from "../../words/words";
+import { shortOf } from "../short";
+import { decimalsOf, type Point } from "./dots";
+
+const share = (part: number): string => percent(part, decimalsOf(part));
+
+interface Column {
+  name: string;
+  of: (point: Point) => string;
+  before?: (risk: RowRisk) => string;
+}
+
+function riskColumns(threshold: number): Column[] {
+  const { columns } = words.rows;
+  const ofRisk = (name: string, of: (risk: RowRisk) => string): Column => ({
+    name,
+    of: ({ risk }) => of(risk),
+    before: of,
+  });
+  return [
+    ofRisk(columns.greatest, ({ prosecutor_max }) => share(prosecutor_max)),
+    ofRisk(columns.mean, ({ prosecutor_mean }) => share(prosecutor_mean)),
+    ofRisk(columns.above(percent(threshold)), ({ share_above_threshold }) => share(share_above_threshold)),
+    ofRisk(columns.uniques, ({ uniques }) => count(uniques)),
+  ];
+}
+
+function lossColumns({ utility }: Point): Column[] {
+  const { columns } = words.rows;
+  return [
+    { name: columns.gcp, of: (point) => share(point.utility.gcp) },
+    ...utility.gcp_by_column.map(({ column }, place) => ({
+      name: columns.gcpOf(column),
+      of: (point: Point) => share(point.utility.gcp_by_column[place]?.gcp ?? Number.NaN),
+    })),
+    { name: columns.classes, of: (point) => count(point.utility.classes) },
+    { name: columns.smallest, of: (point) => count(point.utility.smallest_class) },
+    { name: columns.cavg, of: (point) => point.utility.average_class_size.toFixed(2) },
+    { name: columns.suppressed, of: (point) => count(point.utility.suppressed) },
+  ];
+}
+
+function sensitiveColumns({ risk }: Point): Column[] {
+  const { columns, fromTo } = words.rows;
+  return risk.sensitive.flatMap(({ column }, place) => {
+    const of = (say: (one: Point["risk"]["sensitive"][number]) => string) => (point: Point) => {
+      const one = point.risk.sensitive[place];
+      return one ? say(one) : "";
+    };
+    return [
+      { name: columns.homogeneous(column), of: of((one) => share(one.homogeneous_rows)) },
+      { name: columns.gain(column), of: of((one) => share(one.greatest_gain)) },
+      { name: columns.guess(column), of: of((one) => fromTo(share(one.guess_before), share(one.guess_after))) },
+    ];
+  });
+}
+
+interface FiguresTableProps {
+  points: readonly Point[];
+  before: RowRisk | null;
+}
+
+/** The table twin of the picture, with all that was found. */
+export function FiguresTable({ points, before }: FiguresTableProps) {
+  const said = words.rows;
+  const first = points[0];
+  if (!first) return null;
+  const columns = [...riskColumns(first.risk.threshold), ...lossColumns(first), ...sensitiveColumns(first)];
+  return (
+    <details>
+      <summary>{said.table}</summary>
+      <Scrolls label={said.tableOf}>
+        <table className="numbers trials">
+          <thead>
+            <tr>
+              <th scope="col">{said.columns.candidate}</th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {before && (
+              <tr>
+                <th scope="row">{said.asTheyAre}</th>
+                {columns.map((column) => (
+                  <td key={column.name}>{column.before?.(before)}</td>
+                ))}
+              </tr>
+            )}
+            {points.map((point) => (
+              <tr key={point.place}>
+                <th scope="row">{shortOf(point.models)}</th>
+                {columns.map(({ name, of }) => (
+                  <td key={name}>{of(point)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolls>
+    </details>
+  );
+}

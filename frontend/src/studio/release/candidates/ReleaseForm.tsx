@@ -1,0 +1,109 @@
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ReleaseToMake } from "../../../api/types";
+import { releaseCandidate } from "../../data/anonymisations";
+import { Failure } from "../../frame/Failure";
+import { words } from "../../words/words";
+import { Choice } from "../Choice";
+import type { Point } from "./dots";
+
+type Audience = ReleaseToMake["audience"];
+const AUDIENCES: readonly [Audience, Audience] = ["recipients", "public"];
+
+function Reasons({ reasons }: { reasons: readonly string[] }) {
+  const said = words.rows;
+  if (reasons.length === 0) return <p className="quiet">{said.publicYes}</p>;
+  return (
+    <div>
+      <p>{said.publicTitle}</p>
+      <ul lang="en">
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ReleaseFormProps {
+  dataSet: string;
+  anonymisation: string;
+  point: Point;
+}
+
+function Form({ dataSet, anonymisation, point }: ReleaseFormProps) {
+  const said = words.rows;
+  const [typed, setTyped] = useState({ title: "", licence: "", citation: "" });
+  const [wanted, setAudience] = useState<Audience>("recipients");
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const mayBePublic = point.found.public.length === 0;
+  const audience = mayBePublic ? wanted : "recipients";
+  const made = useMutation({
+    mutationFn: (candidate: number) => releaseCandidate(anonymisation, { candidate, audience, ...typed }),
+    onSuccess: async (release) => {
+      await queries.invalidateQueries({ queryKey: ["releases"] });
+      await navigate({ to: "/data/$id/releases/$release", params: { id: dataSet, release: release.id } });
+    },
+  });
+  const text = (field: keyof typeof typed) => ({
+    value: typed[field],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setTyped((before) => ({ ...before, [field]: value })),
+  });
+  return (
+    <form
+      className="new-token"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        made.mutate(point.place);
+      }}
+    >
+      <TextInput label={said.name} description={said.nameHint} required maxLength={200} {...text("title")} />
+      <Choice
+        label={said.audience}
+        value={audience}
+        choices={mayBePublic ? AUDIENCES : ["recipients"]}
+        named={said.audienceNames}
+        onChange={setAudience}
+      />
+      <TextInput label={said.licence} maxLength={200} {...text("licence")} />
+      <Textarea label={said.citation} autosize minRows={2} maxLength={2000} {...text("citation")} />
+      {made.variables === point.place && <Failure error={made.error} />}
+      <Button type="submit" disabled={made.isPending}>
+        {made.isPending ? said.making : said.make}
+      </Button>
+    </form>
+  );
+}
+
+/** Shall it be this one? What speaks against it is said before it is asked for. */
+export function ReleaseForm(props: ReleaseFormProps) {
+  const said = words.rows;
+  const { found } = props.point;
+  return (
+    <section aria-labelledby="choose">
+      <h2 id="choose">{said.choose}</h2>
+      <p>
+        <strong lang="en">{found.guarantee}</strong>
+      </p>
+      <p className="quiet">{said.notAnonymous}</p>
+      {found.beside ? (
+        <div className="failure">
+          <p>
+            <strong>{said.besideTitle}</strong>
+          </p>
+          <p lang="en">{found.beside.detail}</p>
+        </div>
+      ) : (
+        <>
+          <p>{said.chooseText}</p>
+          <Reasons reasons={found.public} />
+          <Form {...props} />
+        </>
+      )}
+    </section>
+  );
+}

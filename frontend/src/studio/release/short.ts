@@ -1,0 +1,26 @@
+import type { AnonymityModel } from "../../api/types";
+import { words } from "../words/words";
+
+/** The models of a candidate in a few words, k first: "k = 5, 2 values of illness". */
+export function shortOf(models: readonly AnonymityModel[]): string {
+  const said = words.rows.short;
+  const one = ({ model, column = "", k, l, c, t, beta }: AnonymityModel): string => {
+    switch (model) {
+      case "k-anonymity":
+        return said.k(String(k));
+      case "k-map":
+      case "delta-presence":
+        return said[model](String(k));
+      case "recursive-cl-diversity":
+        return said[model](column, String(l), String(c));
+      case "distinct-l-diversity":
+      case "entropy-l-diversity":
+        return said[model](column, String(l));
+      case "t-closeness":
+        return said[model](column, String(t));
+      default:
+        return said[model](column, String(beta));
+    }
+  };
+  return models.map(one).join(words.listComma);
+}

@@ -1,0 +1,100 @@
+"""Hierarchies made by rule: what a page shows of one before it is asked for is what the search will use."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mechanisms.anonymity import making
+from mechanisms.anonymity.hierarchy import Hierarchy
+
+Case = tuple[Mapping[str, Any], Sequence[str]]  # a rule as the API takes it, and the values of the column
+
+ARX = 'France;Europe;*\nItaly;Europe;*\n"Korea; South";Asia;*\nJapan;Asia;*\n'
+YEARS = [str(year) for year in range(17, 91)]
+OFTEN = ["never", "rarely", "often", "daily", "hourly"]
+MADE: tuple[Case, ...] = (
+    ({"kind": "csv", "text": ARX}, []),
+    ({"kind": "csv", "text": "\ufeffa;x, y;*\r\nb;x, y;*\r\n\r\nc;z;*"}, []),
+    ({"kind": "csv", "text": 'a,"say ""x""",*\nb,"say ""x""",*\n'}, []),
+    ({"kind": "intervals", "start": 0, "widths": [5, 10, 20]}, YEARS),
+    ({"kind": "intervals", "start": 1, "widths": [1, 5], "bottom": 21, "top": 66}, YEARS),
+    ({"kind": "intervals", "start": 0, "widths": [10]}, [str(number) for number in range(-25, 6)]),
+    ({"kind": "intervals", "start": 0, "widths": [200]}, YEARS),
+    ({"kind": "mask", "at_once": 1}, ["47906", "47677", "80331", "80332"]),
+    ({"kind": "mask", "at_once": 2}, ["47906", "47677", "80331"]),
+    ({"kind": "mask", "at_once": 9}, ["ab", "cd"]),
+    ({"kind": "dates"}, ["1987-03-14", "1987-03-15", "1987-12-31", "1991-01-01", "2000-02-29"]),
+    ({"kind": "order", "values": OFTEN, "sizes": [2, 4]}, OFTEN),
+    ({"kind": "order", "values": OFTEN, "sizes": []}, OFTEN),
+    ({"kind": "groups", "groups": {"Europe": ["France", "Italy"], "Asia": ["Japan"]}}, []),
+    ({"kind": "groups", "groups": {"all": ["a", "b"]}}, []),
+    ({"kind": "flat"}, ["b", "a", "c"]),
+)
+REFUSED: tuple[Case, ...] = (
+    ({"kind": "csv", "text": ""}, []),
+    ({"kind": "csv", "text": "France\nItaly\n"}, []),
+    ({"kind": "csv", "text": "France;Europe;*\nItaly;*\n"}, []),
+    ({"kind": "csv", "text": "France;Europe;*\nItaly; ;*\n"}, []),
+    ({"kind": "csv", "text": "France;Europe\nItaly;Europe\n"}, []),
+    ({"kind": "csv", "text": "France;Europe;*\nFrance;Europe;*\n"}, []),
+    ({"kind": "csv", "text": "Bonn;Rhine;West;*\nKoblenz;Rhine;South;*\n"}, []),
+    ({"kind": "csv", "text": "a;b;*\nb;c;*\n"}, []),
+    ({"kind": "intervals", "start": 0, "widths": []}, YEARS),
+    ({"kind": "intervals", "start": 0, "widths": [0]}, YEARS),
+    ({"kind": "intervals", "start": 0, "widths": [5, 12]}, YEARS),
+    ({"kind": "intervals", "start": 0, "widths": [10, 5]}, YEARS),
+    ({"kind": "intervals", "start": 0, "widths": [10], "top": 65}, YEARS),
+    ({"kind": "intervals", "start": 0, "widths": [10], "bottom": 60, "top": 40}, YEARS),
+    ({"kind": "mask", "at_once": 1}, ["47906", "4767"]),
+    ({"kind": "mask", "at_once": 1}, ["4*", "47"]),
+    ({"kind": "mask", "at_once": 0}, ["46", "47"]),
+    ({"kind": "dates"}, ["1987-02-30"]),
+    ({"kind": "dates"}, ["14.3.1987"]),
+    ({"kind": "order", "values": ["a", "b", "a"], "sizes": [2]}, []),
+    ({"kind": "order", "values": OFTEN, "sizes": [2, 3]}, OFTEN),
+    ({"kind": "groups", "groups": {"Europe": ["France"], "Asia": ["France"]}}, []),
+    ({"kind": "groups", "groups": {"France": ["France", "Italy"]}}, []),
+    ({"kind": "groups", "groups": {}}, []),
+)
+
+
+def hierarchy_vectors() -> dict[str, object]:
+    """Of each case its levels from the values to `*`: names, and how many values each covers."""
+    cases = [{"rule": rule, "values": values, "levels": _levels(_made(rule, values))} for rule, values in MADE]
+    return {
+        "cases": cases,
+        "refused": [{"rule": rule, "values": values} for rule, values in REFUSED if _is_refused(rule, values)],
+    }
+
+
+def _made(rule: Mapping[str, Any], values: Sequence[str]) -> Hierarchy:
+    given = {name: value for name, value in rule.items() if name != "kind"}
+    match rule["kind"]:
+        case "csv":
+            return making.from_csv("x", rule["text"])
+        case "intervals":
+            return making.intervals("x", [int(value) for value in values], **given)
+        case "mask":
+            return making.masks("x", values, **given)
+        case "dates":
+            return making.dates("x", values)
+        case "order":
+            return making.in_order("x", rule["values"], sizes=rule["sizes"])
+        case "groups":
+            return making.grouped("x", rule["groups"])
+    return making.flat("x", values)
+
+
+def _is_refused(rule: Mapping[str, Any], values: Sequence[str]) -> bool:
+    try:
+        _made(rule, values)
+    except ValueError:
+        return True
+    raise AssertionError(f"{rule} is not refused")
+
+
+def _levels(tree: Hierarchy) -> list[dict[str, int]]:
+    """Without those below `*` that cover everything as well: a plan leaves them out."""
+    levels = [
+        dict(zip(names, covered.tolist(), strict=True)) for names, covered in zip(tree.names, tree.covered, strict=True)
+    ]
+    return [names for level, names in enumerate(levels) if level in {0, len(levels) - 1} or len(names) > 1]

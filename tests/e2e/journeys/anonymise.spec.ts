@@ -1,0 +1,147 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import { speak, words } from "../../../frontend/src/studio/words/words";
+import { Researcher, site } from "../site/api";
+import { loadedDataSet } from "../site/datasets";
+import { type Look, looker } from "./state";
+
+const TOWNS = { Basel: "North", Bern: "West", Geneva: "West", Zurich: "North" };
+const ILLNESSES = ["cold", "flu", "migraine"];
+const WORKS = { timeout: 120_000 }; // a worker tries the candidates
+
+const button = (page: Page | Locator, name: string) => page.getByRole("button", { name, exact: true });
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const categories = (values: readonly string[]) => values.map((value) => ({ value, label: "" }));
+
+/** 240 people: a name, an age, a town, an illness and how often they came. */
+function visits(): string {
+  const towns = Object.keys(TOWNS);
+  const rows = Array.from({ length: 240 }, (_, row) =>
+    [
+      `Person ${row}`,
+      20 + ((row * row * 7 + row * 3) % 40),
+      towns[(row * 5) % 4],
+      ILLNESSES[(row * 11) % 3],
+      1 + (row % 9),
+    ].join(","),
+  );
+  return `name,age,town,illness,visits\n${rows.join("\n")}\n`;
+}
+
+const putIn = (owner: Researcher): Promise<string> =>
+  loadedDataSet(owner, "Visits", visits(), {
+    name: { type: "text", role: "identifying", longest: 20 },
+    age: { type: "integer", role: "quasi", minimum: "0", maximum: "119" },
+    town: { type: "category", role: "quasi", categories: categories(Object.keys(TOWNS)) },
+    illness: { type: "category", role: "sensitive", categories: categories(ILLNESSES) },
+    visits: { type: "integer", role: "insensitive", minimum: "0", maximum: "100" },
+  });
+
+/** A role for every column: those of the owner stand, others are suggested and wait for a hand. */
+async function giveRoles(page: Page): Promise<void> {
+  const said = words.rows;
+  await expect(page.getByLabel(said.roleOf("name"), { exact: true })).toHaveValue("identifying");
+  await expect(page.getByLabel(said.roleOf("age"), { exact: true }).locator("option")).toHaveCount(2); // stricter only
+  await expect(page.getByLabel(said.roleOf("visits"), { exact: true })).toHaveValue("insensitive");
+  await expect(page.getByText(said.suggest.quasi)).toBeVisible();
+}
+
+/** Intervals that do not fit are said at once; the tree is shown before anything is asked. */
+async function giveHierarchies(page: Page, look: Look): Promise<void> {
+  const said = words.rows;
+  const age = page.getByRole("group", { name: "age", exact: true });
+  await age.getByLabel(said.kind, { exact: true }).selectOption("intervals");
+  await age.getByLabel(said.widths, { exact: false }).fill("5, 12");
+  await expect(age.getByText(said.flaws.multiple("12", "5"))).toBeVisible();
+  await age.getByLabel(said.widths, { exact: false }).fill("5, 10, 20");
+  await expect(age.getByRole("region", { name: said.previewOf("age") }).locator("tbody tr")).toHaveCount(5);
+  const town = page.getByRole("group", { name: "town", exact: true });
+  await town.getByLabel(said.kind, { exact: true }).selectOption("csv");
+  await expect(town.getByText(said.flaws.empty())).toBeVisible();
+  const lines = Object.entries(TOWNS).map(([value, group]) => `${value};${group};*`);
+  const file = { name: "town.csv", mimeType: "text/csv", buffer: Buffer.from(lines.slice(1).join("\n")) };
+  await town.getByLabel(said.file, { exact: true }).setInputFiles(file);
+  await expect(town.getByText(said.notListed("1", "Basel"))).toBeVisible();
+  await town.getByLabel(said.fileText).fill(lines.join("\n"));
+  await expect(town.getByText(said.notListed("1", "Basel"))).toBeHidden();
+  await expect(town.getByRole("region", { name: said.previewOf("town") })).toContainText("North");
+  await look(page, "anonymise");
+}
+
+/** What the server refuses stands at its field; then several strengths at once. */
+async function askForCandidates(page: Page, look: Look): Promise<void> {
+  const said = words.rows;
+  const first = page.getByRole("group", { name: said.candidate(1), exact: true });
+  await first.getByLabel(said.diversity, { exact: true }).selectOption("distinct-l-diversity");
+  await first.getByLabel(said.k, { exact: true }).fill("1000");
+  await button(page, said.ask(1)).press("Enter");
+  await expect(first.getByText("the version has 240 rows")).toBeVisible();
+  await look(page, "anonymise-refused");
+  await button(page, said.strengths(["3", "5", "10", "20"].join(words.listComma))).press("Enter");
+  await button(page, said.addOne).press("Enter");
+  await page.getByRole("button", { name: said.removeNamed(5), exact: true }).press("Enter");
+  const last = page.getByRole("group", { name: said.candidate(4), exact: true });
+  await last.getByLabel(said.slider, { exact: true }).press("ArrowRight");
+  await expect(last.getByLabel(said.k, { exact: true })).toHaveValue("30");
+  await button(page, said.ask(4)).press("Enter");
+}
+
+/** The frontier, its figures, and the candidate of k = 5 by keyboard. */
+async function lookAtFrontier(page: Page, look: Look): Promise<void> {
+  const said = words.rows;
+  const names = page.getByRole("group", { name: said.chosen }).getByRole("radio");
+  await expect(names).toHaveCount(4, WORKS);
+  await expect(page.getByRole("img", { name: said.chart })).toBeVisible();
+  await page.getByLabel(said.risks.label).selectOption("prosecutor_max");
+  await page.getByText(said.table, { exact: true }).press("Enter");
+  await expect(page.getByRole("region", { name: said.tableOf }).locator("tbody tr")).toHaveCount(1 + 4);
+  await names.first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await expect(names.nth(1)).toBeChecked();
+  await expect(page.getByText("5-anonymous").first()).toBeVisible();
+  await look(page, "candidates");
+}
+
+async function release(page: Page, owner: Researcher): Promise<void> {
+  const said = words.rows;
+  await page.getByLabel(said.name, { exact: false }).fill("Visits for the audit");
+  await page.getByLabel(said.licence).fill("CC BY 4.0");
+  await button(page, said.make).press("Enter");
+  await page.waitForURL(/\/releases\/[0-9a-f-]{36}$/);
+  const id = page.url().split("/").at(-1);
+  const state = async () => (await owner.ask<{ state: string }>("GET", `/api/v1/releases/${id}/`, null, 200)).state;
+  await expect.poll(state, WORKS).toBe("released");
+}
+
+for (const [width, colorScheme, tongue] of [
+  [1280, "light", "en"],
+  [360, "dark", "zh-CN"],
+] as const) {
+  test(`an owner tries candidates and releases one: ${width} px, ${colorScheme}, ${tongue}`, async ({ browser }) => {
+    test.setTimeout(400_000);
+    speak(tongue);
+    const look = looker(`${width}-${colorScheme}`);
+    const owner = await Researcher.join();
+    const id = await putIn(owner);
+    const shape = { viewport: { width, height: 900 }, colorScheme, locale: tongue };
+    const context = await browser.newContext({ ...shape, storageState: await owner.session() });
+    const page = await context.newPage();
+    await page.goto(`${site()}/data/${id}`);
+    await page.getByRole("link", { name: words.rows.link, exact: true }).click();
+    await expect(title(page)).toHaveText(words.rows.title(0));
+    await look(page, "releases-none");
+    await page.getByRole("link", { name: words.rows.begin }).click();
+    await expect(title(page)).toHaveText(words.rows.newTitle);
+    await giveRoles(page);
+    await giveHierarchies(page, look);
+    await askForCandidates(page, look);
+    await lookAtFrontier(page, look);
+    await release(page, owner);
+    await page.goto(`${site()}/data/${id}/releases`);
+    await expect(title(page)).toHaveText(words.rows.title(1));
+    await expect(page.getByRole("link", { name: "Visits for the audit" })).toBeVisible();
+    await look(page, "releases");
+    speak("en");
+    await Promise.all([owner.leave(), context.close()]);
+  });
+}
