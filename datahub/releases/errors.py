@@ -26,7 +26,7 @@ class WishRefused(Problem):
 class LinkRefused(Problem):
     """Unknown, expired or revoked, or its release is withdrawn: always the same."""
 
-    code = "link_refused"
+    code = "download_refused"
     status = 404
 
 

@@ -16,6 +16,7 @@ from datahub.analyses.rules.table import Columns, Integers, Prepared
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref
 from datahub.policies.services import Permit
+from datahub.releases.errors import NothingSealed
 from datahub.releases.models import Release
 from datahub.releases.sealed import classes_of
 from datahub.releases.selectors import counting_of
@@ -38,7 +39,10 @@ def refusal_beside(permit: Permit, people: Ref, new: ClassMap) -> Problem | None
     if any(release.data_set != str(permit.ref) for release in earlier):
         said = "Another data set about the same people has a release, and its rows cannot be compared from here."
         return IntersectionUnproven(f"{said} {BETTER}")
-    maps = [ClassMap(**json.loads(classes_of(permit, release))) for release in earlier]
+    try:
+        maps = [ClassMap(**json.loads(classes_of(permit, release))) for release in earlier]
+    except NothingSealed as gone:
+        return IntersectionUnproven(f"{gone.detail} {BETTER}")
     named = people_of([*maps, new])
     if named is None:
         said = "No identifying column tells which rows of an earlier release are about the same people."

@@ -147,6 +147,7 @@ NEEDS = {
     Condition.KEEPER: "the owner of the data set",
     Condition.AUTHOR: "whoever asked",
     Condition.AUDIENCE: "somebody in its audience",
+    Condition.RECIPIENT: "somebody whom it was given to",
     Condition.DATA_OWNER: "somebody who may be a data owner",
     Condition.DATA_USER: "somebody who may be a data user",
     Condition.ADMINISTRATOR: "an administrator of the platform",
@@ -170,7 +171,7 @@ def test_says_when_there_is_no_such_thing() -> None:
 
 
 def test_roles_on_a_part_are_those_on_what_it_belongs_to() -> None:
-    assert {"dataset_version", "lineage", "access_request"} == vocabulary.BY_PARENT
+    assert {"dataset_version", "lineage", "access_request", "release"} == vocabulary.BY_PARENT
 
 
 def test_whoever_has_shown_no_training_has_none() -> None:

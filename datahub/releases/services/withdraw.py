@@ -36,8 +36,13 @@ def with_data_set(data_set: Ref, by: Ref) -> None:
             if release.state in Release.SEALED:
                 end(release, Release.State.WITHDRAWN, by=by, rule=rule)
                 record(actor=None, operation="release.withdraw", subject=ref_to(release), reason=rule)
-            elif release.state == Release.State.MAKING:
-                end(release, Release.State.FAILED, by=by, rule=rule)
+            else:
+                end(
+                    release,
+                    Release.State.FAILED if release.state == Release.State.MAKING else release.state,
+                    by=by,
+                    rule=rule,
+                )
         if release.file is not None:
             folders.destroy(release.file)
 
@@ -47,7 +52,7 @@ def end(release: Release, state: str, *, by: Ref, rule: str) -> None:
     permit = permit_of_accepted(viewer=by, operation="dataset.administer", ref=ref_to(release), rule=rule)
     keyring.destroy(permit, ref_to(release))
     release.state, release.said = state, None
-    if state == Release.State.WITHDRAWN:
+    if state == Release.State.WITHDRAWN and release.withdrawn_at is None:
         release.withdrawn_at = timezone.now()
     release.save(update_fields=["state", "said", "withdrawn_at"])
 

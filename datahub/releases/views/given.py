@@ -110,7 +110,7 @@ class DownloadView(APIView):
         auth=[],
     )
     def post(self, request: Request) -> HttpResponse:
-        """The table, or its card. 404 `link_refused` for every link that does not lead anywhere (any more)."""
+        """The table, or its card. 404 `download_refused` for every link that does not lead anywhere (any more)."""
         asked = FollowLinkSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         made, permit = follow(asked.validated_data["secret"])

@@ -1096,7 +1096,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The table, or its card. 404 `link_refused` for every link that does not lead anywhere (any more). */
+        /** @description The table, or its card. 404 `download_refused` for every link that does not lead anywhere (any more). */
         post: operations["release_downloads_create"];
         delete?: never;
         options?: never;

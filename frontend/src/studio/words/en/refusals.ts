@@ -43,6 +43,19 @@ export const refusals = {
     root_locked: "The server cannot open its keys. Ask whoever runs it.",
     csrf_failed: "This page has been open too long. Load it again and repeat; what was saved is safe.",
     draft_changed: "This survey was changed in another window. Load this page again to go on from there.",
+    download_refused: "This link leads nowhere: it has ended, or was never made. Ask whoever sent it for a new one.",
+    intersection_unproven:
+      "Nothing shows that this table is safe beside an earlier one about the same people. Give fewer columns of that one.",
+    limit_of_role: "Your role on this data set sets a limit that this plan does not keep. See what is said below.",
+    needs_differential_privacy:
+      "This is too much for everybody to read row by row. Ask for answers with noise, or name recipients.",
+    no_memory_files: "This server cannot make tables without writing them in the clear, so it makes none.",
+    nothing_released: "There is no table to give: it is being made, was blocked or refused, or was withdrawn.",
+    out_of_room: "The disk of the server is full. Nothing was kept; tell whoever runs it.",
+    releases_intersect:
+      "Beside an earlier table about the same people this one would single people out. Give fewer columns of that one.",
+    second_person_needed: "You made this. Somebody else who may release these data has to look at it.",
+    too_many_rows: "These are more rows than are released at once.",
     invalid: "Something cannot be saved as it is. See what is said below.",
     analysis_failed: "The analysis gave no answer. Its cost is spent.",
     budget_exceeded: "There is no room for this question in the budget. Ask for less, or ask the owner for more.",

@@ -1,0 +1,136 @@
+"""A released table is given: whole or in part, to a person or by a link, and is verified outside DataHub."""
+
+import json
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from datahub.accounts import membership
+from datahub.analyses.tests.house import RELEASE, found, released, rows_of
+from datahub.datasets.models import DataSet
+from datahub.datasets.services.create import ref_to
+from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.policies.places import assign
+from datahub.releases.models import Link, Recipient
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def colleague(owner: Visitor, second: Visitor) -> Visitor:
+    """Of the owner's institute: somebody a release can be given to."""
+    organisation = membership.create(actor=owner.person, name="An institute", id=second.person.pk)
+    membership.join(person=second.person, organisation=organisation, role="member")
+    return second
+
+
+def in_days(days: float) -> str:
+    return (timezone.now() + timedelta(days=days)).isoformat()
+
+
+def give(owner: Visitor, release: dict[str, Any], to: Visitor, **said: Any) -> Any:
+    return owner.send("POST", f"releases/{release['id']}/recipients/", {"person": str(to.person.pk), **said})
+
+
+def follow(secret: str, what: str = "csv") -> Any:
+    body = {"secret": secret, "what": what}
+    return Client().post("/api/v1/release-downloads/", body, content_type="application/json")
+
+
+def test_a_recipient_gets_the_table_until_it_is_taken_back(
+    owner: Visitor, colleague: Visitor, data_set: DataSet
+) -> None:
+    release = released(owner, data_set)
+    assert colleague.get(f"releases/{release['id']}/").status_code == 404
+    place = give(owner, release, colleague)
+    assert place.status_code == 201, place.content
+    assert rows_of(colleague, release["id"]) == rows_of(owner, release["id"])
+    assert [one["id"] for one in colleague.get("releases/").json()["results"]] == [release["id"]]
+    report = colleague.get(f"releases/{release['id']}/report/").json()
+    assert report["before"] is None
+    assert report["not_promised"]
+    assert colleague.send("POST", f"releases/{release['id']}/withdrawal/").status_code == 404
+    owner.send("DELETE", f"releases/{release['id']}/recipients/{place.json()['id']}/")
+    assert colleague.get(f"releases/{release['id']}/file/").status_code == 404
+
+
+def test_a_projection_has_fewer_columns_sorted_anew_and_promises_what_is_left(
+    owner: Visitor, colleague: Visitor, data_set: DataSet
+) -> None:
+    release = released(owner, data_set)
+    give(owner, release, colleague, columns=["income", "town"])
+    names, *rows = rows_of(colleague, release["id"])
+    assert names == ["town", "income"]
+    assert rows == sorted(rows, key=tuple)
+    assert sorted(map(tuple, rows)) == sorted(tuple(row[1:]) for row in rows_of(owner, release["id"])[1:])
+    card = colleague.get(f"releases/{release['id']}/card/").json()
+    assert [column["name"] for column in card["columns"]] == ["town", "income"]
+    assert [column["name"] for column in colleague.get(f"releases/{release['id']}/").json()["columns"]] == names
+
+
+@pytest.mark.parametrize("columns", [["income"], ["age", "height"], []])
+def test_what_is_no_part_of_the_release_is_refused(
+    owner: Visitor, colleague: Visitor, data_set: DataSet, columns: list[str]
+) -> None:
+    answer = give(owner, released(owner, data_set), colleague, columns=columns)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert not Recipient.objects.exists()
+
+
+def test_a_link_leads_to_the_table_until_it_ends_and_is_kept_as_a_hash(owner: Visitor, data_set: DataSet) -> None:
+    release = released(owner, data_set)
+    path = f"releases/{release['id']}/links/"
+    assert owner.send("POST", path, {"expires_at": in_days(31)}).status_code == 400
+    made = owner.send("POST", path, {"expires_at": in_days(7), "columns": ["age"]}).json()
+    assert made["secret"] not in str(list(Link.objects.values_list("secret_hash", flat=True)))
+    assert follow(made["secret"]).content.decode().splitlines()[0] == "age"
+    assert follow(made["secret"], "card").json()["rows"] == 60
+    assert owner.get(path).json()[0]["downloads"] == 2
+    assert "secret" not in owner.get(path).json()[0]
+    Link.objects.update(expires_at=timezone.now())
+    ended = follow(made["secret"])
+    assert (ended.status_code, ended.json()) == (404, follow("unknown").json())
+
+
+def test_a_revoked_link_and_a_withdrawn_release_lead_nowhere(owner: Visitor, data_set: DataSet) -> None:
+    release = released(owner, data_set)
+    path = f"releases/{release['id']}/links/"
+    first, second = (owner.send("POST", path, {"expires_at": in_days(1)}).json() for _ in range(2))
+    assert owner.send("DELETE", f"{path}{first['id']}/").status_code == 204
+    assert follow(first["secret"]).status_code == 404
+    assert follow(second["secret"]).status_code == 200
+    owner.send("POST", f"releases/{release['id']}/withdrawal/")
+    assert follow(second["secret"]).status_code == 404
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+def test_the_single_script_verifies_what_was_downloaded(
+    owner: Visitor, data_set: DataSet, tmp_path: Path, form: str
+) -> None:
+    release = released(owner, data_set)
+    table, card, script = tmp_path / f"release.{form}", tmp_path / "card.json", tmp_path / "verifier.py"
+    table.write_bytes(owner.get(f"releases/{release['id']}/file/", **{"as": form}).content)
+    card.write_text(json.dumps(owner.get(f"releases/{release['id']}/card/", **{"as": form}).json()))
+    script.write_bytes(Client().get("/api/v1/release-verifier/").content)
+    ran = subprocess.run([sys.executable, script, table, "--card", card], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout.splitlines()[-1]) == (0, "Everything promised holds.")
+
+
+def test_whoever_the_policy_lets_makes_a_release_and_others_see_nothing(
+    owner: Visitor, second: Visitor, stranger: Visitor, data_set: DataSet
+) -> None:
+    write_policy(owner.person, data_set, "read_metadata", "anonymise")
+    assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
+    tried = found(second, data_set)
+    id = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
+    work()
+    assert second.get(f"releases/{id}/").json()["state"] == "released"
+    assert second.send("POST", f"releases/{id}/links/", {"expires_at": in_days(1)}).status_code == 403
+    assert stranger.get(f"anonymisations/{tried['id']}/").status_code == 404
+    assert stranger.get(f"releases/{id}/report/").status_code == 404
