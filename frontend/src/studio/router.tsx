@@ -12,7 +12,6 @@ import { SecondStep } from "./account/SecondStep";
 import { SignIn } from "./account/SignIn";
 import { SignUp } from "./account/SignUp";
 import { VerifyEmail } from "./account/VerifyEmail";
-import { AttackRoom } from "./attacks/AttackRoom";
 import { Audit } from "./audit/Audit";
 import { BudgetPage } from "./budget/BudgetPage";
 import { Build } from "./build/Build";
@@ -23,8 +22,6 @@ import { DataSetPage } from "./datasets/DataSetPage";
 import { FilePage } from "./datasets/FilePage";
 import { NewDataSet } from "./datasets/NewDataSet";
 import { Requests } from "./datasets/Requests";
-import { Evaluate } from "./evaluate/Evaluate";
-import { EvaluationPage } from "./evaluate/EvaluationPage";
 import { Mechanisms } from "./evaluate/Mechanisms";
 import { Failure } from "./frame/Failure";
 import { Frame } from "./frame/Frame";
@@ -35,7 +32,6 @@ import { Colleagues } from "./people/Colleagues";
 import { Organisation } from "./people/Organisation";
 import { People } from "./people/People";
 import { PlanPage } from "./plan/PlanPage";
-import { PolicyPage } from "./policy/PolicyPage";
 import { Results } from "./results/Results";
 import {
   anonymiseSearch,
@@ -98,7 +94,11 @@ const mechanisms = createRoute({
   validateSearch: mechanismsSearch,
 });
 
-const attackRoom = createRoute({ getParentRoute: () => root, path: "/attacks", component: AttackRoom });
+const attackRoom = createRoute({
+  getParentRoute: () => root,
+  path: "/attacks",
+  component: lazyRouteComponent(() => import("./attacks/AttackRoom"), "AttackRoom"),
+});
 
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -148,8 +148,16 @@ const audit = createRoute({
   validateSearch: auditSearch,
 });
 
-const evaluate = createRoute({ getParentRoute: () => signedIn, path: "/evaluate", component: Evaluate });
-const evaluation = createRoute({ getParentRoute: () => signedIn, path: "/evaluate/$id", component: EvaluationPage });
+const evaluate = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/evaluate",
+  component: lazyRouteComponent(() => import("./evaluate/Evaluate"), "Evaluate"),
+});
+const evaluation = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/evaluate/$id",
+  component: lazyRouteComponent(() => import("./evaluate/EvaluationPage"), "EvaluationPage"),
+});
 
 const data = createRoute({
   getParentRoute: () => signedIn,
@@ -161,7 +169,11 @@ const newData = createRoute({ getParentRoute: () => signedIn, path: "/data/new",
 const dataSet = createRoute({ getParentRoute: () => signedIn, path: "/data/$id", component: DataSetPage });
 const dataFile = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/file", component: FilePage });
 const requests = createRoute({ getParentRoute: () => signedIn, path: "/requests", component: Requests });
-const dataPolicy = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/policy", component: PolicyPage });
+const dataPolicy = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data/$id/policy",
+  component: lazyRouteComponent(() => import("./policy/PolicyPage"), "PolicyPage"),
+});
 const dataBudget = createRoute({ getParentRoute: () => signedIn, path: "/data/$id/budget", component: BudgetPage });
 const releases = createRoute({
   getParentRoute: () => signedIn,
