@@ -69,8 +69,27 @@ def hierarchies() -> tuple[Hierarchy, ...]:
     )
 
 
+def paths() -> dict[str, list[list[str]]]:
+    """By column: for each value what it is called at every level."""
+    return {
+        tree.column: [[names[node] for names, node in zip(tree.names, leaf, strict=True)] for leaf in tree.nodes.T]
+        for tree in hierarchies()
+    }
+
+
 def table(*sensitive: str) -> Table:
     """48 842 rows, seven quasi-identifying columns."""
     quasi = np.stack([tree.encode(column(name)) for tree, name in zip(hierarchies(), NAMES, strict=True)], axis=1)
     codes = {name: np.unique(column(name), return_inverse=True)[1].astype(np.int64) for name in sensitive}
     return Table(hierarchies=hierarchies(), quasi=quasi, sensitive=codes)
+
+
+def jittered(rows: int) -> Table:
+    """Rows of Adult drawn with replacement; ages move by up to three years, a tenth of other cells is drawn anew."""
+    draw, whole = np.random.Generator(np.random.PCG64(1)), table().quasi
+    quasi = whole[draw.integers(0, len(whole), rows)]
+    quasi[:, 0] = np.clip(quasi[:, 0] + draw.integers(-3, 4, rows), 0, len(hierarchies()[0].leaves) - 1)
+    for at in range(1, len(NAMES)):
+        anew = np.flatnonzero(draw.random(rows) < 0.1)
+        quasi[anew, at] = whole[draw.integers(0, len(whole), len(anew)), at]
+    return Table(hierarchies=hierarchies(), quasi=quasi)

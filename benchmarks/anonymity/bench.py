@@ -3,12 +3,15 @@
 ARX 3.9.2 is a Java program and not run here: its losses were measured once, on 2026-11-20, and are exact.
 """
 
+import resource
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
+from pathlib import Path
 
 from benchmarks.anonymity import adult
 from benchmarks.line import Line
+from benchmarks.peers import running
 from mechanisms.anonymity.models.closeness import EqualCloseness
 from mechanisms.anonymity.models.diversity import DistinctDiversity
 from mechanisms.anonymity.models.membership import KAnonymity
@@ -19,6 +22,10 @@ from mechanisms.common.entropy import SystemEntropy
 ARX = {3: 0.0235, 5: 0.0325, 10: 0.0462, 50: 0.0939}
 ARX_DIVERSE, ARX_CLOSE = 0.0440, 0.250
 LEAST_CLASSES = 2000.0
+JITTERED = 1_000_000
+LIMIT = 120.0  # CPU seconds of a peer
+PEERS = {"anonypy": 300.0, "anjana": None}
+PROGRAM, REQUIREMENTS = Path(__file__).with_name("peer.py"), Path(__file__).with_name("requirements.txt")
 
 
 def run() -> Iterator[Line]:
@@ -26,6 +33,8 @@ def run() -> Iterator[Line]:
         yield from _lines(f"k = {k}", [KAnonymity(k)], (), goal)
     diverse: list[Model] = [KAnonymity(5), DistinctDiversity("occupation", 2)]
     yield from _lines("k = 5, l = 2 occupation", diverse, ("occupation",), ARX_DIVERSE)
+    yield from _jittered()
+    yield from _beside_peers()
     close: list[Model] = [KAnonymity(5), EqualCloseness("income", "0.2")]
     yield from _lines("k = 5, t = 0.2 income", close, ("income",), ARX_CLOSE, LEAST_CLASSES)
 
@@ -37,9 +46,61 @@ def _lines(
     before = time.process_time()
     found = release(table, models, entropy=SystemEntropy())
     seconds = time.process_time() - before
+    before = time.process_time()
+    other = release(table, models, entropy=SystemEntropy(), order="least")
+    slower = time.process_time() - before
     line = partial(Line, bench="anonymity")
     yield line(case=f"{case}: loss", ours=found.penalty, unit="GCP", better="lower", goal=goal)
     yield line(
         case=f"{case}: classes", ours=float(len(found.classes.sizes)), unit="classes", better="higher", goal=classes
     )
     yield line(case=f"{case}: found in", ours=seconds, unit="CPU s", better="lower")
+    yield line(case=f"{case}, order least: loss", ours=other.penalty, unit="GCP", better="lower", goal=goal)
+    yield line(case=f"{case}, order least: found in", ours=slower, unit="CPU s", better="lower")
+
+
+def _beside_peers() -> Iterator[Line]:
+    """A peer that is stopped counts as the limit, so its ratio is a lower bound; anjana suppresses up to 5 %."""
+    columns = {name: adult.column(name) for name in (*adult.NAMES, "income")}
+    table = adult.table()
+    before = time.process_time()
+    release(table, [KAnonymity(5)], entropy=SystemEntropy())
+    seconds = time.process_time() - before
+    with running(PROGRAM, REQUIREMENTS) as peer:
+        for name, goal in PEERS.items():
+            answer = peer.ask(library=name, columns=columns, paths=adult.paths(), k=5, limit=LIMIT)
+            yield Line(
+                bench="anonymity",
+                case=f"k = 5: found in{', peer stopped' if answer['cut'] else ''}",
+                ours=seconds,
+                peer=LIMIT if answer["cut"] else answer["seconds"],
+                peer_name=name,
+                unit="CPU s",
+                better="lower",
+                goal=goal,
+            )
+
+
+def _jittered() -> Iterator[Line]:
+    """Replicated rows would need no change at all: each tuple would be there twenty times."""
+    table = adult.jittered(JITTERED)
+    before = time.process_time()
+    release(table, [KAnonymity(5)], entropy=SystemEntropy())
+    seconds = time.process_time() - before
+    yield Line(
+        bench="anonymity",
+        case=f"k = 5, {JITTERED:,} jittered rows: found in",
+        ours=seconds,
+        unit="CPU s",
+        better="lower",
+        goal=5,
+    )
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
+    yield Line(
+        bench="anonymity",
+        case="the same, most memory of the process",
+        ours=most,
+        unit="MB",
+        better="lower",
+        goal=1000,
+    )

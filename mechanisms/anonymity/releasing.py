@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mechanisms.anonymity.boxes import Boxes
+from mechanisms.anonymity.boxes import Boxes, shares
 from mechanisms.anonymity.classes import Classes, Integers
 from mechanisms.anonymity.counting import Counted, Table, count, rows_alone
 from mechanisms.anonymity.local_recoding import Order, recoded
@@ -68,7 +68,7 @@ def release(
     counted = count(table)
     refuse_impossible(models, counted.whole)
     searched = rows_alone(counted) if all(model.only_rows for model in models) else counted
-    boxes = Boxes(table.hierarchies, _shares(table, weights))
+    boxes = Boxes(table.hierarchies, shares(len(table.hierarchies), weights))
     placed = tightened(recoded(searched, boxes, models, order), searched, boxes)
     class_of_row = _classes_of_rows(table, counted, searched, placed, entropy)
     classes = counted.classes(_cells(class_of_row, counted))
@@ -82,14 +82,6 @@ def release(
         classes=classes,
         guarantee=_words(table, models),
     )
-
-
-def _shares(table: Table, weights: Sequence[float] | None) -> list[float]:
-    columns = len(table.hierarchies)
-    given = [1.0] * columns if weights is None else [float(weight) for weight in weights]
-    if len(given) != columns or not all(0 <= weight < float("inf") for weight in given) or not sum(given):
-        raise ValueError(f"the weights are {given}; one from 0 on for each of the {columns} columns, not all 0")
-    return [weight / sum(given) for weight in given]
 
 
 def _cells(class_of_row: Integers, counted: Counted) -> Integers:

@@ -128,7 +128,8 @@ def test_groups_are_of_neighbours() -> None:
     values = np.array([[0.0, 0], [1, 10], [0, 10], [100, 1000], [101, 1000], [100, 1010]])
     of_row = groups(values, 3)
     assert len({*of_row[:3]}) == len({*of_row[3:]}) == 1
-    assert (groups(values * [1, 1000], 3) == of_row).all()
+    drawn = np.random.Generator(np.random.PCG64(8)).normal(size=(30, 2))
+    assert (groups(drawn * [1, 1000], 3) == groups(drawn, 3)).all()
 
 
 def test_many_rows_are_cut_into_blocks_first(monkeypatch: pytest.MonkeyPatch) -> None:
