@@ -48,8 +48,9 @@ def intervals(
 ) -> Hierarchy:
     """Whole numbers in intervals that begin at `start`, wider from level to level: 37, 35-39, 30-39, `*`.
 
-    From level 1 on, values below `bottom` are one interval and values of at least `top` another (bottom and top
-    coding). The domain is the given values, so a loss counts values that occur and not all whole numbers.
+    One that begins below 0 is [-10 .. -6]. From level 1 on, values below `bottom` are one interval and values of at
+    least `top` another (bottom and top coding). The domain is the given values, so a loss counts values that occur and
+    not all whole numbers.
     Errors: ValueError for widths that do not divide each other or are not positive, and bounds on no edge.
     """
     numbers = sorted(set(values))
@@ -72,7 +73,10 @@ def intervals(
         if top is not None and number >= top:
             return f">={top}"
         low = start + (number - start) // width * width
-        return f"{low}-{low + width - 1}" if width > 1 else str(low)
+        high = low + width - 1
+        if width == 1:
+            return str(low)
+        return f"{low}-{high}" if low >= 0 else f"[{low} .. {high}]"  # a cell beginning with - may be run as a formula
 
     return from_paths(column, [[str(n), *(name(n, width) for width in widths), ALL] for n in numbers])
 

@@ -41,7 +41,12 @@ def test_intervals_lie_inside_wider_ones() -> None:
 
 
 def test_intervals_may_begin_below_zero() -> None:
-    assert path(intervals("degrees", [-3, 4], start=0, widths=[5]), "-3") == ["-3", "-5--1", ALL]
+    assert path(intervals("degrees", [-3, 4], start=0, widths=[5]), "4") == ["4", "0-4", ALL]
+    assert path(intervals("degrees", [-3, 4], start=0, widths=[5]), "-3") == [
+        "-3",
+        "[-5 .. -1]",
+        ALL,
+    ]  # a spreadsheet would run a cell that begins with -
 
 
 def test_the_bottom_and_the_top_are_coded_from_level_1_on() -> None:

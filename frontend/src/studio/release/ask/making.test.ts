@@ -45,6 +45,11 @@ describe("a hierarchy that is shown before it is asked for", () => {
     });
   });
 
+  test("begins no name with a minus, which a spreadsheet may run", () => {
+    const found = tree({ kind: "intervals", start: 0, widths: [5] }, ["-3", "4"]);
+    expect(found.levels[1]?.map(({ name }) => name)).toEqual(["[-5 .. -1]", "0-4"]);
+  });
+
   test("is not shown where it is made of values that only the rows have", () => {
     expect(made({ kind: "flat" }, [])).toBeUndefined();
     expect(made({ kind: "groups", groups: { Europe: ["France"] } }, [])).toMatchObject({ values: ["France"] });

@@ -73,7 +73,9 @@ function intervals(values: readonly string[], rule: HierarchyRule): Path[] | Fla
     if (bottom !== undefined && number < bottom) return `<${bottom}`;
     if (top !== undefined && number >= top) return `>=${top}`;
     const low = start + Math.floor((number - start) / width) * width;
-    return width > 1 ? `${low}-${low + width - 1}` : String(low);
+    const high = low + width - 1;
+    if (width === 1) return String(low);
+    return low < 0 ? `[${low} .. ${high}]` : `${low}-${high}`; // a cell that begins with - may be run as a formula
   };
   const numbers = [...new Set(values.map(Number))].toSorted((one, other) => one - other);
   return numbers.map((number) => [String(number), ...widths.map((width) => named(number, width)), ALL]);
