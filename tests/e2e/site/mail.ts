@@ -1,40 +1,33 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 
-/** Mail that the server wrote to files, newest last. */
+/** Mail that the server wrote to files, newest last: their names tell of whole seconds alone. */
 function letters(): string[] {
   const folder = process.env.DATAHUB_E2E_MAIL ?? "";
   if (!existsSync(folder)) return []; // the first letter makes it
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return names
-    .map((entry) => entry.name)
-    .sort()
-    .map((name) => readFileSync(join(folder, name), "utf8"));
+    .map(({ name }) => join(folder, name))
+    .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
+    .map((path) => readFileSync(path, "utf8"));
 }
 
-/** The code mailed to this address, once it has come. */
-export async function codeFor(email: string): Promise<string> {
-  let code = "";
+/** What `line` finds in the newest letter to this address that has it, once it has come. */
+async function mailed(email: string, line: RegExp, what: string): Promise<string> {
+  let found = "";
   await expect
     .poll(() => {
-      const letter = letters().findLast((text) => text.includes(`To: ${email}`)) ?? "";
-      code = /^ {4}([A-Z0-9-]+)$/m.exec(letter)?.[1] ?? "";
-      return code;
-    }, `a code for ${email} in the mail folder`)
+      const here = letters().filter((text) => text.includes(`To: ${email}`));
+      found = here.flatMap((text) => line.exec(text)?.[1] ?? []).at(-1) ?? "";
+      return found;
+    }, `${what} ${email} in the mail folder`)
     .not.toBe("");
-  return code;
+  return found;
 }
 
-/** The link of an invitation mailed to this address, once it has come. */
-export async function linkFor(email: string): Promise<string> {
-  let link = "";
-  await expect
-    .poll(() => {
-      const letter = letters().findLast((text) => text.includes(`To: ${email}`)) ?? "";
-      link = /^ {4}(http\S+#\S+)$/m.exec(letter)?.[1] ?? "";
-      return link;
-    }, `an invitation of ${email} in the mail folder`)
-    .not.toBe("");
-  return link;
-}
+/** The code mailed to this address. */
+export const codeFor = (email: string): Promise<string> => mailed(email, /^ {4}([A-Z0-9-]+)$/m, "a code for");
+
+/** The link of an invitation mailed to this address. */
+export const linkFor = (email: string): Promise<string> => mailed(email, /^ {4}(http\S+#\S+)$/m, "an invitation of");

@@ -103,7 +103,7 @@ export function Download() {
   });
   const said = words.release.link;
   if (secret === "") return <Over text={said.noSecret} />;
-  if (error instanceof Refusal && error.code === "link_refused") return <Over text={said.over} />;
+  if (error instanceof Refusal && error.code === "download_refused") return <Over text={said.over} />;
   if (error) return <Over error={error} />;
   if (!card) return <p className="quiet">{words.loading}</p>;
   return <Table card={card} secret={secret} />;
