@@ -138,7 +138,7 @@ class NewRecipientSerializer(PartSerializer):
 class RecipientSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     person = serializers.UUIDField(source="person_id")
-    name = serializers.CharField(source="person.name")
+    name = serializers.CharField(source="person", help_text="Or their address, where they gave no name.")
     columns = serializers.ListField(child=serializers.CharField(), allow_null=True)
     expires_at = serializers.DateTimeField(allow_null=True)
     created_at = serializers.DateTimeField()

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from datahub.accounts import membership
+from datahub.accounts.models import Person
 from datahub.analyses.tests.house import RELEASE, found, released, rows_of
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
@@ -48,8 +49,9 @@ def test_a_recipient_gets_the_table_until_it_is_taken_back(
 ) -> None:
     release = released(owner, data_set)
     assert colleague.get(f"releases/{release['id']}/").status_code == 404
+    Person.objects.filter(pk=colleague.person.pk).update(name="")  # as of everybody until they give one
     place = give(owner, release, colleague)
-    assert place.status_code == 201, place.content
+    assert (place.status_code, place.json()["name"]) == (201, colleague.person.email)
     assert rows_of(colleague, release["id"]) == rows_of(owner, release["id"])
     assert [one["id"] for one in colleague.get("releases/").json()["results"]] == [release["id"]]
     report = colleague.get(f"releases/{release['id']}/report/").json()

@@ -5170,6 +5170,7 @@ export interface components {
             id: string;
             /** Format: uuid */
             person: string;
+            /** @description Or their address, where they gave no name. */
             name: string;
             columns: string[] | null;
             /** Format: date-time */
