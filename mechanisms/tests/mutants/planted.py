@@ -38,4 +38,5 @@ def plant(fault: Fault, folder: Path) -> None:
     found = source.count(fault.old)
     if found != 1:
         raise ValueError(f"{fault.old!r} stands {found} times in {fault.path}; the fault '{fault.name}' is out of date")
+    path.unlink()  # it may be a link to what is tested
     path.write_text(source.replace(fault.old, fault.new), encoding="utf-8")
