@@ -23,6 +23,7 @@ def test_a_missing_or_changed_file_is_told(tmp_path: Path) -> None:
         "numbers.json",
         "padded.json",
         "sensitive.json",
+        "hierarchies.json",
         "canonical.json",
         "sha256.json",
         "base64url.json",
