@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 
+const END = /^-{79}$/m; // of a letter: two of one second may be in one file
+
 /** Mail that the server wrote to files, newest last: their names tell of whole seconds alone. */
 function letters(): string[] {
   const folder = process.env.DATAHUB_E2E_MAIL ?? "";
@@ -10,7 +12,7 @@ function letters(): string[] {
   return names
     .map(({ name }) => join(folder, name))
     .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
-    .map((path) => readFileSync(path, "utf8"));
+    .flatMap((path) => readFileSync(path, "utf8").split(END));
 }
 
 /** What `line` finds in the newest letter to this address that has it, once it has come. */
