@@ -98,3 +98,21 @@ test("anybody looks up which mechanism errs least for a question, and what it pr
   speak("en");
   await Promise.all([wide.close(), small.close()]);
 });
+
+for (const [width, colorScheme, tongue] of [
+  [1280, "light", "en"],
+  [360, "dark", "zh-CN"],
+] as const) {
+  test(`anybody sees what attacks on a released table achieve: ${width} px, ${colorScheme}, ${tongue}`, async ({
+    browser,
+  }) => {
+    speak(tongue);
+    const room = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, locale: tongue });
+    const page = await room.newPage();
+    await page.goto(`${site()}/attacks`);
+    await expect(title(page)).toHaveText(words.attacks.title);
+    await looker(`${width}-${colorScheme}`)(page, "attacks");
+    speak("en");
+    await room.close();
+  });
+}
