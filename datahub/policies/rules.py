@@ -174,8 +174,7 @@ def _in_audience(question: Question) -> bool:
 def _recipient(question: Question) -> bool:
     """Somebody to whom it was given, for as long as that lasts."""
     given = {} if question.facts is None else question.facts.attributes
-    person = question.subject.person
-    return person is not None and person.id in str(given.get("recipients", "")).split()
+    return any(question.subject.person == Ref("person", one) for one in str(given.get("recipients")).split())
 
 
 def _has(role: str) -> Callable[[Question], bool]:
