@@ -1,6 +1,9 @@
 """The hash family exactly, on a small copy of it; what the device does with it; and the counting of it."""
 
+import dataclasses
 import itertools
+import math
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
@@ -11,7 +14,7 @@ from hypothesis import strategies as st
 
 from mechanisms.catalogue import mechanism
 from mechanisms.common.entropy import SeededEntropy, Tape
-from mechanisms.common.thresholds import WORDS, exp_exceeds
+from mechanisms.common.thresholds import WORDS, exp_bounds, exp_exceeds
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.hashed import HashedChannel
 from mechanisms.ldp.shapes.hashing import SEED_BYTES, collision, count_preimages, hashes, starts_of
@@ -21,6 +24,11 @@ EPSILONS = ("0.01", "0.5", "1", "2", "4", "8", "11.1", "16")
 each_oracle = pytest.mark.parametrize(
     "oracle",
     [mechanism(slug, answers=9, epsilon=epsilon) for slug in SLUGS for epsilon in EPSILONS],
+    ids=lambda oracle: f"{oracle.slug}-{oracle.epsilon_text}",
+)
+each_with_few_values = pytest.mark.parametrize(
+    "oracle",
+    [mechanism(slug, answers=9, epsilon=epsilon) for slug in SLUGS for epsilon in ("0.01", "0.5", "1", "2", "4")],
     ids=lambda oracle: f"{oracle.slug}-{oracle.epsilon_text}",
 )
 below_2_64 = st.integers(0, 2**64 - 1)
@@ -76,6 +84,13 @@ def test_spends_at_most_what_was_asked_and_almost_all_of_it(oracle: FrequencyOra
     assert Decimal(oracle.epsilon) * Decimal("0.99") <= oracle.epsilon_spent() <= Decimal(oracle.epsilon)
 
 
+@each_oracle
+def test_threshold_is_the_last_that_keeps_within_epsilon(oracle: FrequencyOracle) -> None:
+    channel = channel_of(oracle)
+    one_more = dataclasses.replace(channel, keep_below=channel.keep_below + 1)
+    assert not exp_exceeds(Fraction(oracle.epsilon), one_more.worst_ratio)
+
+
 @pytest.mark.parametrize("values", [2, 3, 5])
 def test_another_answer_is_supported_with_probability_q_over_all_functions(values: int) -> None:
     """On the copy with words of three bits: every function, every value that is reported, two different answers."""
@@ -95,6 +110,64 @@ def test_q_is_that_chance_on_the_integers_of_the_device() -> None:
     assert channel.values == 4
     assert channel.q == Fraction(1, 4) * channel.choice.p + Fraction(3, 4) * channel.choice.q
     assert channel.p == channel.choice.p
+
+
+def functions_of(oracle: FrequencyOracle) -> Iterator[tuple[tuple[int, int], Fraction]]:
+    """The hashes of two different answers, and the share of all functions that give both: see the head of hashing."""
+    values = channel_of(oracle).values
+    sizes = [int(size) for size in np.diff(starts_of(values).astype(np.int64))]
+    for mine, other in itertools.product(range(values), repeat=2):
+        yield (mine, other), Fraction(sizes[mine] * sizes[other], WORDS**2)
+
+
+@pytest.mark.proof("channels")
+@each_with_few_values
+def test_under_no_function_is_a_value_more_than_e_to_the_epsilon_times_likelier(oracle: FrequencyOracle) -> None:
+    """The seed is drawn without looking at the answer: a function known, all that is told is the value of its hash."""
+    at_most, _ = exp_bounds(Fraction(oracle.epsilon), bits=200)
+    choice = channel_of(oracle).choice
+    told = [choice.report_probabilities(value) for value in range(choice.answers)]
+    worst = max(
+        told[one][reported] / told[other][reported]
+        for (one, other), _ in functions_of(oracle)
+        for reported in range(choice.answers)
+    )
+    assert worst == oracle.channel.worst_ratio <= at_most
+
+
+@pytest.mark.proof("estimates")
+@each_with_few_values
+def test_over_all_functions_the_estimate_is_unbiased_and_has_the_variance_that_is_stated(
+    oracle: FrequencyOracle,
+) -> None:
+    """Of one report of somebody drawn from many, of whom three quarters hold another answer than the one estimated."""
+    choice = channel_of(oracle).choice
+    told = [choice.report_probabilities(value) for value in range(choice.answers)]
+    each = list(functions_of(oracle))
+    assert sum(chance for _, chance in each) == 1
+    chances = (
+        sum((chance * told[mine][mine] for (mine, _), chance in each), Fraction(0)),
+        sum((chance * told[other][mine] for (mine, other), chance in each), Fraction(0)),
+    )
+    assert chances == (oracle.p, oracle.q)
+    supported = (chances[0] + 3 * chances[1]) / 4
+    readings = [float(reading) for reading in oracle.estimate(np.arange(9) % 2, 1)[:2]]  # of no support, and of one
+    mean = float(supported) * readings[1] + float(1 - supported) * readings[0]
+    square = float(supported) * readings[1] ** 2 + float(1 - supported) * readings[0] ** 2
+    assert mean == pytest.approx(0.25, abs=1e-10 * readings[1])
+    assert float(oracle.variance(0.25, 1)) == pytest.approx(square - mean**2, rel=1e-9)
+
+
+@each_with_few_values
+def test_hashes_to_a_bit_or_to_as_many_values_as_leave_the_least_variance(oracle: FrequencyOracle) -> None:
+    if oracle.slug == "binary-local-hashing":
+        assert channel_of(oracle).values == 2
+    else:
+        stated = float(oracle.variance(0, 1))
+        e = math.exp(float(oracle.epsilon))
+        for values in range(2, 100):
+            p, q = e / (e + values - 1), 1 / values
+            assert stated <= q * (1 - q) / (p - q) ** 2 * (1 + 1e-6)
 
 
 @pytest.mark.parametrize(
