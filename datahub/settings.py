@@ -104,6 +104,7 @@ JOBS = {
     "vault.rotate": "datahub.vault.tasks.rotate",
     "vault.upkeep": "datahub.vault.tasks.look_after",
     "releases.sweep": "datahub.releases.tasks.sweep",
+    "analyses.count": "datahub.analyses.tasks.count",
     "analyses.candidates": "datahub.analyses.tasks.candidates",
     "analyses.release": "datahub.analyses.tasks.release",
     "evaluations.run": "datahub.evaluations.tasks.run",

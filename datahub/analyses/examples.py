@@ -49,3 +49,8 @@ RELEASE = OpenApiExample(
     },
     request_only=True,
 )
+COUNT = OpenApiExample(
+    "ages in intervals",
+    {"column": "age", "hierarchy": {"kind": "intervals", "start": 0, "widths": [5, 10, 20], "top": 80}},
+    request_only=True,
+)

@@ -1,4 +1,4 @@
-"""What somebody asked of a data set, and what was found: both sealed under its keys, because both may name values."""
+"""What somebody asked of a data set, and what was found: sealed under its keys, because all of it may name values."""
 
 import uuid
 
@@ -26,3 +26,14 @@ class Anonymisation(models.Model):
 
     def __str__(self) -> str:
         return f"anonymisation {self.id}"
+
+
+class ValueCounts(models.Model):
+    """How many rows of one version hold each value, column by column; counted once, because a version never changes."""
+
+    version = models.OneToOneField(Version, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
+    found = models.BinaryField(null=True)
+
+    def __str__(self) -> str:
+        return f"value counts of {self.version_id}"

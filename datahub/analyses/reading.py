@@ -36,6 +36,22 @@ def read_columns(
     permit: Permit, version: Version, plan: Plan, names: Sequence[str], progress: Callable[[int, int], None]
 ) -> Columns:
     """Sorted by value, so that nothing made of it depends on how the rows are stored."""
+    table = _table(permit, version, names, progress)
+    return {name: _texts(name, table[name], plan.missing) for name in names}
+
+
+def count_values(
+    permit: Permit, version: Version, names: Sequence[str], progress: Callable[[int, int], None]
+) -> dict[str, list[tuple[str | None, int]] | None]:
+    """How many rows hold each value, as it would be written, sorted by it; None stands for what is missing.
+
+    A column of more than MOST_VALUES different values is None as a whole.
+    """
+    table = _table(permit, version, names, progress)
+    return {name: _counts(table[name]) for name in names}
+
+
+def _table(permit: Permit, version: Version, names: Sequence[str], progress: Callable[[int, int], None]) -> pa.Table:
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
     batches, done = [], 0
     for batch in collection.scan(list(names)):
@@ -44,8 +60,15 @@ def read_columns(
         progress(done, version.rows or 0)
     if not batches:
         raise PlanRefused("The version has no rows; there is nothing to release.")
-    table = pa.Table.from_batches(batches)
-    return {name: _texts(name, table[name], plan.missing) for name in names}
+    return pa.Table.from_batches(batches)
+
+
+def _counts(column: pa.ChunkedArray) -> list[tuple[str | None, int]] | None:
+    found = [(one["values"], one["counts"]) for one in column.value_counts().to_pylist()]
+    if len(found) > MOST_VALUES:
+        return None
+    said = [(None if value is None else _text(value), count) for value, count in found]
+    return sorted(said, key=lambda one: (one[0] is None, one[0] or ""))
 
 
 def _texts(name: str, column: pa.ChunkedArray, missing: str) -> Texts:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from datahub.analyses.models import Anonymisation
+from datahub.analyses.models import Anonymisation, ValueCounts
 from datahub.api.ref import Ref
 from datahub.policies.services import Permit
 from datahub.vault import keyring
@@ -23,3 +23,8 @@ def found_of(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> dic
     if anonymisation.found is None:
         return None
     return open_note(keyring.keys_of(permit, data_set), anonymisation.found, b"found" + anonymisation.pk.bytes)
+
+
+def counts_of(permit: Permit, data_set: Ref, counts: ValueCounts) -> dict[str, Any]:
+    """Of counts that were found."""
+    return open_note(keyring.keys_of(permit, data_set), bytes(counts.found or b""), b"counts" + counts.pk.bytes)

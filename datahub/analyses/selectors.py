@@ -1,13 +1,19 @@
-"""Anonymisations, for whoever may anonymise the data set: figures are made of the data."""
+"""Anonymisations, for whoever may anonymise the data set: figures are made of the data. Counts of values and rows as
+they are, for its owners."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
-from datahub.analyses.models import Anonymisation
-from datahub.analyses.sealed import asked_of, found_of
+from datahub.analyses.errors import NotInThisState, PlanRefused
+from datahub.analyses.models import Anonymisation, ValueCounts
+from datahub.analyses.reading import declared_columns
+from datahub.analyses.rules.levels import Asked, levels_of
+from datahub.analyses.sealed import asked_of, counts_of, found_of
 from datahub.api.ref import Ref
+from datahub.datasets.models import Version
 from datahub.jobs.models import Job
 from datahub.policies.services import Permit
 
@@ -41,11 +47,47 @@ def whole(anonymisation: Anonymisation, permit: Permit) -> dict[str, Any]:
     data_set = data_set_of(anonymisation)
     asked = asked_of(permit, data_set, anonymisation)
     found = found_of(permit, data_set, anonymisation) or {}
+    candidates = found.get("candidates")
     return {
         **in_list(anonymisation),
         "plan": asked["plan"],
         "candidates": [{"models": models} for models in asked["candidates"]],
         "before": found.get("before"),
-        "found": found.get("candidates"),
+        "found": None if candidates is None else [_without_rows(one) for one in candidates],
         "refusal": found.get("refusal"),
     }
+
+
+def _without_rows(candidate: dict[str, Any]) -> dict[str, Any]:
+    return {part: said for part, said in candidate.items() if part != "rows"}
+
+
+def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any] | None]:
+    """Of each candidate a handful of rows before and after, with a permit to see rows; None where it was refused."""
+    found = found_of(permit, data_set_of(anonymisation), anonymisation) or {}
+    return [candidate.get("rows") for candidate in found.get("candidates") or ()]
+
+
+def counts_state(version: Version) -> dict[str, Any]:
+    """Nothing that was counted: how far the counting is."""
+    held = ValueCounts.objects.filter(version=version).select_related("job").first()
+    if held is None:
+        return {"state": "none", "error": "", "done": 0, "total": 0}
+    job = held.job
+    state = "ready" if held.found is not None else "working" if job.state in UNFINISHED else "failed"
+    return {"state": state, "error": job.error, "done": job.progress_done, "total": job.progress_total}
+
+
+def counted_levels(version: Version, permit: Permit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """With a permit to see rows. NotInThisState before they are counted, PlanRefused for what has no such levels."""
+    held = ValueCounts.objects.filter(version=version, found__isnull=False).first()
+    if held is None:
+        raise NotInThisState("The values of this version are not counted yet.")
+    columns = counts_of(permit, permit.ref, held)["columns"]
+    declared = next((one for one in declared_columns(version) if one.name == said["column"]), None)
+    counts = columns.get(said["column"])
+    if declared is None or counts is None:
+        why = "has too many different values to count here" if said["column"] in columns else "is not counted"
+        raise PlanRefused("Nothing is counted of this column.", fields={"column": why})
+    asked = Asked(declared=declared, hierarchy=said["hierarchy"], unlisted=said["unlisted"], missing=said["missing"])
+    return levels_of(asked, [(value, rows) for value, rows in counts])

@@ -9,12 +9,14 @@ from datahub.analyses.rules.hierarchies import KINDS
 from datahub.analyses.rules.plan import LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, ROLES, UNLISTED
 from datahub.api.serializers import StrictSerializer
 from datahub.datasets.rules.columns import MOST_COLUMNS
+from datahub.datasets.serializers.previews import STATES
 from datahub.jobs.models import Job
 from datahub.releases.models import Release
 from datahub.releases.serializers import (
     ProgressOfWorkSerializer,
     RiskOfReleaseSerializer,
     RiskSerializer,
+    RowsBesideSerializer,
     UtilitySerializer,
 )
 
@@ -126,6 +128,59 @@ class AnonymisationSerializer(AnonymisationInListSerializer):
     before = RiskSerializer(allow_null=True)
     found = CandidateSerializer(many=True, allow_null=True)
     refusal = ReasonSerializer(allow_null=True, help_text="Why the plan makes no release of these rows.")
+
+
+class HierarchyToCountSerializer(StrictSerializer):
+    """Of one column, as in a plan."""
+
+    column = serializers.CharField(max_length=200, trim_whitespace=False)
+    hierarchy = HierarchySerializer()
+    unlisted = serializers.ChoiceField(choices=UNLISTED, default=UNLISTED[0])
+    missing = serializers.CharField(max_length=LONGEST_MISSING, default="?")
+
+
+class CountsStateSerializer(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(choices=STATES)
+    error = serializers.CharField(help_text="A code, if it failed.")
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="Rows; 0 where it is not known.")
+
+
+class CountedNodeSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    covers = serializers.IntegerField(help_text="How many values it stands for.")
+    rows = serializers.IntegerField()
+
+
+class CountedLevelSerializer(serializers.Serializer[Any]):
+    """`named` is empty where a level has more nodes than anybody reads; those of one parent stand side by side."""
+
+    nodes = serializers.IntegerField()
+    least_covered = serializers.IntegerField()
+    most_covered = serializers.IntegerField()
+    empty = serializers.IntegerField(help_text="Nodes without a row.")
+    fewest_rows = serializers.IntegerField(help_text="Of the nodes that have rows.")
+    most_rows = serializers.IntegerField()
+    loss = serializers.FloatField(help_text="What a cell loses at this level, 0 to 1: the mean over the values.")
+    named = CountedNodeSerializer(many=True)
+
+
+class UnlistedSerializer(serializers.Serializer[Any]):
+    values = serializers.IntegerField()
+    rows = serializers.IntegerField()
+    first = serializers.CharField()
+
+
+class CountedHierarchySerializer(serializers.Serializer[Any]):
+    """`levels` go from the values to `*`."""
+
+    rows = serializers.IntegerField()
+    unlisted = UnlistedSerializer(help_text="What occurs and is not listed.")
+    levels = CountedLevelSerializer(many=True)
+
+
+class RowsOfCandidateSerializer(serializers.Serializer[Any]):
+    shown = RowsBesideSerializer(allow_null=True, help_text="null: it was refused.")
 
 
 class NewReleaseSerializer(StrictSerializer):

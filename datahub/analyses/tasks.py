@@ -1,8 +1,13 @@
 """What settings.JOBS runs for this room."""
 
 from datahub.analyses.services import candidates as trying
+from datahub.analyses.services import count as counting
 from datahub.analyses.services import release as releasing
 from datahub.jobs.claims import Claim
+
+
+def count(claim: Claim) -> None:
+    counting.count(claim)
 
 
 def candidates(claim: Claim) -> None:

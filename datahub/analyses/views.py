@@ -16,15 +16,21 @@ from datahub.analyses.models import Anonymisation
 from datahub.analyses.serializers import (
     AnonymisationInListSerializer,
     AnonymisationSerializer,
+    CountedHierarchySerializer,
+    CountsStateSerializer,
+    HierarchyToCountSerializer,
     NewAnonymisationSerializer,
     NewReleaseSerializer,
+    RowsOfCandidateSerializer,
 )
-from datahub.analyses.services.ask import ask, delete
+from datahub.analyses.services.ask import ask, delete, note_look
+from datahub.analyses.services.count import ask_for_counts
 from datahub.analyses.services.release import choose
 from datahub.api.idempotency import creation_id
 from datahub.api.paging import CursorPage
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
+from datahub.datasets.selectors.versions import version_of
 from datahub.datasets.views.datasets import OfDataSet, data_set_of
 from datahub.jobs.serializers import CancelSerializer
 from datahub.jobs.services import cancel
@@ -95,6 +101,52 @@ class AnonymisationView(OfAnonymisation):
         return Response(status=204)
 
 
+class RowsOfCandidatesView(OfAnonymisation):
+    operations: Mapping[str, str] = {"GET": "dataset.see_rows"}
+
+    @extend_schema(operation_id="anonymisations_rows", responses=RowsOfCandidateSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:
+        """Of each candidate a handful of rows as they are, beside what it says of them: for owners of the data. It is
+        logged."""
+        anonymisation, permit = _one(id), permit_of(request)
+        shown = selectors.rows_of(anonymisation, permit)
+        note_look(permit, anonymisation)
+        return Response(RowsOfCandidateSerializer([{"shown": one} for one in shown], many=True).data)
+
+
+class CountsView(OfDataSet):
+    operations: Mapping[str, str] = {"GET": "dataset.see_rows", "POST": "dataset.see_rows"}
+
+    @extend_schema(operation_id="datasets_versions_counts", responses=CountsStateSerializer)
+    def get(self, request: Request, id: UUID, number: int) -> Response:
+        return _counts_said(id, number, 200)
+
+    @extend_schema(operation_id="datasets_versions_counts_ask", request=None, responses={202: CountsStateSerializer})
+    def post(self, request: Request, id: UUID, number: int) -> Response:
+        """A job counts how many rows hold each value of the columns that do not identify, once for a version."""
+        ask_for_counts(actor=person_of(request), permit=permit_of(request), version=version_of(id, number))
+        return _counts_said(id, number, 202)
+
+
+class CountedLevelsView(OfDataSet):
+    body_limit = AnonymisationListView.body_limit
+    operations: Mapping[str, str] = {"POST": "dataset.see_rows"}
+
+    @extend_schema(
+        operation_id="datasets_versions_counts_levels",
+        request=HierarchyToCountSerializer,
+        responses=CountedHierarchySerializer,
+        examples=[examples.COUNT],
+    )
+    def post(self, request: Request, id: UUID, number: int) -> Response:
+        """How many rows stand under each node of a hierarchy, level by level. Nothing is kept. 409 `not_in_this_state`
+        before the values are counted."""
+        said = HierarchyToCountSerializer(data=request.data)
+        said.is_valid(raise_exception=True)
+        shown = selectors.counted_levels(version_of(id, number), permit_of(request), said.validated_data)
+        return Response(CountedHierarchySerializer(shown).data)
+
+
 class ReleaseOfCandidateView(OfAnonymisation):
     operations: Mapping[str, str] = {"POST": "dataset.anonymise"}
 
@@ -121,6 +173,10 @@ class ReleaseOfCandidateView(OfAnonymisation):
             said=said,
         )
         return Response(ReleaseSerializer(releases.whole(release, actor)).data, status=202)
+
+
+def _counts_said(id: UUID, number: int, status: int) -> Response:
+    return Response(CountsStateSerializer(selectors.counts_state(version_of(id, number))).data, status=status)
 
 
 def _one(id: UUID) -> Anonymisation:

@@ -23,6 +23,7 @@ SPECTACULAR_SETTINGS = {
         "SurveyStateEnum": "surveys.rules.schedule.SURVEY_STATES",
         "FieldKindEnum": "surveys.serializers.planning.FIELD_KINDS",
         "EstimateKindEnum": "surveys.serializers.results.KINDS",
+        "CountingStateEnum": "datahub.datasets.serializers.previews.STATES",
         "JobStateEnum": "datahub.jobs.models.Job.State",
         "MechanismEnum": "datahub.evaluations.serializers.SLUGS",
         "RoleEnum": "datahub.policies.serializers.roles.EVERY_ROLE",

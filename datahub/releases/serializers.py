@@ -118,6 +118,19 @@ class ReleaseReportSerializer(serializers.Serializer[Any]):
     verified = FindingSerializer(many=True, help_text="What the verifier found in the written file.")
 
 
+class RowBesideSerializer(serializers.Serializer[Any]):
+    """Cells in the order of the columns."""
+
+    before = serializers.ListField(child=serializers.CharField())
+    after = serializers.ListField(child=serializers.CharField())
+    alike = serializers.IntegerField(help_text="Rows that say the same where others may know; 0 if it is suppressed.")
+
+
+class RowsBesideSerializer(serializers.Serializer[Any]):
+    columns = ReleasedColumnSerializer(many=True)
+    rows = RowBesideSerializer(many=True)
+
+
 class PartSerializer(StrictSerializer):
     columns = serializers.ListField(
         child=serializers.CharField(max_length=200),

@@ -8,6 +8,7 @@ urlpatterns = [
     path("releases/", releases.ReleaseListView.as_view()),
     path("releases/<uuid:id>/", releases.ReleaseView.as_view()),
     path("releases/<uuid:id>/report/", releases.ReportView.as_view()),
+    path("releases/<uuid:id>/rows/", releases.RowsView.as_view()),
     path("releases/<uuid:id>/file/", releases.FileView.as_view()),
     path("releases/<uuid:id>/card/", releases.CardView.as_view()),
     path("releases/<uuid:id>/withdrawal/", releases.WithdrawalView.as_view()),

@@ -55,6 +55,10 @@ def release_bodies(colleague: str, ends: str) -> dict[tuple[str, str], dict[str,
     chosen = {"candidate": 0, "title": "Notes", "audience": "recipients"}
     return {
         ("POST", "api/v1/datasets/<uuid:id>/anonymisations/"): wanted,
+        ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/counts/levels/"): {
+            "column": "note",
+            "hierarchy": {"kind": "flat"},
+        },
         ("PATCH", "api/v1/anonymisations/<uuid:id>/"): {"state": "cancelled"},
         ("POST", "api/v1/anonymisations/<uuid:id>/releases/"): chosen,
         ("POST", "api/v1/releases/<uuid:id>/verdict/"): {"approved": True},

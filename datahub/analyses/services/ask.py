@@ -80,6 +80,13 @@ def context_of(plan: Plan, limits: Obligations, *, least: int) -> Context:
 
 
 @transaction.atomic
+def note_look(permit: Permit, anonymisation: Anonymisation) -> None:
+    """Somebody saw rows as they are."""
+    detail = {"anonymisation": str(anonymisation.pk)}
+    record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
+
+
+@transaction.atomic
 def delete(*, actor: Ref, rule: str, anonymisation: Anonymisation) -> None:
     """And calls its work off. What was released of it stays."""
     job = Job.objects.select_for_update().get(pk=anonymisation.job_id)

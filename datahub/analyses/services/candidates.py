@@ -11,6 +11,7 @@ from datahub.analyses.reading import check_size, declared_columns, read_columns
 from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.figures import Found, before, figures, found
 from datahub.analyses.rules.plan import Plan, read_plan
+from datahub.analyses.rules.side_by_side import side_by_side
 from datahub.analyses.rules.table import Prepared, prepared
 from datahub.analyses.sealed import asked_of, sealed
 from datahub.analyses.services.repeated import class_map, refusal_beside
@@ -24,6 +25,9 @@ from datahub.releases.selectors import counting_of
 from datahub.vault import keyring
 
 Models = Sequence[Mapping[str, Any]]
+NOTHING_FOUND: Mapping[str, Any] = {
+    "guarantee": "", "risk": None, "utility": None, "beside": None, "public": [], "rows": None,
+}  # fmt: skip
 
 
 def try_candidates(claim: Claim) -> None:
@@ -64,11 +68,12 @@ def made_of(permit: Permit, rows: Prepared, models: Models) -> Found:
 
 
 def _tried(permit: Permit, version: Version, rows: Prepared, models: Models) -> dict[str, Any]:
-    """`beside` says why it cannot stand beside what was released before; `public` why not for everybody."""
+    """`beside` says why it cannot stand beside what was released before; `public` why not for everybody; `rows` are for
+    owners alone."""
     try:
         made = made_of(permit, rows, models)
     except ValueError as why:
-        return {"refused": str(why), "guarantee": "", "risk": None, "utility": None, "beside": None, "public": []}
+        return {**NOTHING_FOUND, "refused": str(why)}
     people = Ref("lineage", str(version.data_set.lineage_id))
     new = class_map(permit, Ref("dataset_version", str(version.pk)), rows, made, models)
     beside = refusal_beside(permit, people, new)
@@ -77,6 +82,7 @@ def _tried(permit: Permit, version: Version, rows: Prepared, models: Models) -> 
         **figures(rows, made, models),
         "beside": None if beside is None else {"code": beside.code, "detail": beside.detail},
         "public": against_public(columns_of(rows.plan), models, released_before=counting_of(people).exists()),
+        "rows": side_by_side(rows, made),
     }
 
 

@@ -23,6 +23,7 @@ from datahub.analyses.rules import written
 from datahub.analyses.rules.asked import least_k
 from datahub.analyses.rules.figures import before, figures
 from datahub.analyses.rules.plan import Plan, read_plan
+from datahub.analyses.rules.side_by_side import side_by_side
 from datahub.analyses.sealed import asked_of, found_of
 from datahub.analyses.services.ask import check_limits
 from datahub.analyses.services.candidates import columns_of, made_of, rows_of
@@ -141,6 +142,7 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
         original=written.original(rows),
         assignment=written.assignment(table),
         classes=json.dumps(classes.to_json()).encode(),
+        rows=side_by_side(rows, made),
         report={
             **figures(rows, made, models),
             "before": before(rows),

@@ -74,6 +74,7 @@ TABLE: dict[str, dict[str, Cells]] = {
     "dataset.anonymise": {"an-owner-anonymises-the-data-set": data(*USING)},
     "dataset.release": {"an-owner-releases-the-data-set": data(*USING)},
     "dataset.run_algorithm": {"an-owner-runs-algorithms": data(*USING)},
+    "dataset.see_rows": {"an-owner-sees-rows-of-the-data-set": data(*WRITING)},
     "dataset.administer": {"an-owner-administers-the-data-set": data(*WRITING)},
     "access_request.list": {"everyone-lists-their-requests": [(SESSIONS + tokens(*READING), EVERY_PLATFORM)]},
     "access_request.create": {
@@ -143,7 +144,7 @@ SCOPES_OF: dict[str, set[str]] = {
             "access_request.create access_request.edit place.pass_on project.create project.edit "
             "release.download",
         ),
-        ({"datasets:write"}, "dataset.create dataset.administer access_request.decide budget.set"),
+        ({"datasets:write"}, "dataset.create dataset.see_rows dataset.administer access_request.decide budget.set"),
     )
     for operation in operations.split()
 }

@@ -34,7 +34,8 @@ from datahub.vault.keyring import KeyRing
 
 @dataclass(frozen=True, kw_only=True)
 class Handed:
-    """`tables` by form; `classes` is what later releases of the same people are compared with."""
+    """`tables` by form; `classes` is what later releases of the same people are compared with; `rows` are a handful as
+    they are and as they are released, for owners of the data alone."""
 
     tables: Mapping[str, bytes]
     card: Mapping[str, Any]
@@ -42,6 +43,7 @@ class Handed:
     original: bytes
     assignment: bytes
     classes: bytes
+    rows: Mapping[str, Any]
     report: Mapping[str, Any]
 
 
@@ -145,7 +147,7 @@ def _block(
 
 
 def _note(handed: Handed, findings: dict[str, list[dict[str, Any]]]) -> dict[str, Any]:
-    return {"card": dict(handed.card), "report": dict(handed.report), "findings": findings}
+    return {"card": dict(handed.card), "report": dict(handed.report), "findings": findings, "rows": dict(handed.rows)}
 
 
 def _tell(permit: Permit, release: Release, operation: str) -> None:

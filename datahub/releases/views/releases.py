@@ -25,8 +25,9 @@ from datahub.releases.serializers import (
     NewVerdictSerializer,
     ReleaseReportSerializer,
     ReleaseSerializer,
+    RowsBesideSerializer,
 )
-from datahub.releases.services.hand_out import hand_out, note_download
+from datahub.releases.services.hand_out import hand_out, note_download, note_look
 from datahub.releases.services.judge import judge
 from datahub.releases.services.withdraw import withdraw
 
@@ -87,6 +88,18 @@ class ReportView(OfRelease):
         everything = selectors.keeps(person_of(request), release)
         shown = selectors.report_of(permit_of(request), release, everything=everything)
         return Response(ReleaseReportSerializer(shown).data)
+
+
+class RowsView(OfItsDataSet):
+    operations: Mapping[str, str] = {"GET": "dataset.see_rows"}
+
+    @extend_schema(operation_id="releases_rows", responses=RowsBesideSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        """A handful of rows as they are, beside what the table says of them: for owners of the data. It is logged."""
+        release, permit = release_of(id), permit_of(request)
+        shown = selectors.rows_of(permit, release)
+        note_look(permit, release)
+        return Response(RowsBesideSerializer(shown).data)
 
 
 class FileView(OfRelease):

@@ -11,6 +11,7 @@ OPENS = frozenset(
         "dataset.anonymise",
         "dataset.release",
         "dataset.run_algorithm",
+        "dataset.see_rows",
         "dataset.administer",
         "release.read",  # of a release, which has a key of its own
         "release.download",

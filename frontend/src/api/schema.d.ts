@@ -97,6 +97,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/anonymisations/{id}/rows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description Of each candidate a handful of rows as they are, beside what it says of them: for owners of the data. It is
+         *     logged.
+         */
+        get: operations["anonymisations_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/audit/": {
         parameters: {
             query?: never;
@@ -425,6 +445,44 @@ export interface paths {
         head?: never;
         /** @description Reads the file again in another format, or loads what is declared. */
         patch: operations["datasets_versions_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/datasets/{id}/versions/{number}/counts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A view of one data set: the Door is asked about it. */
+        get: operations["datasets_versions_counts"];
+        put?: never;
+        /** @description A job counts how many rows hold each value of the columns that do not identify, once for a version. */
+        post: operations["datasets_versions_counts_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{id}/versions/{number}/counts/levels/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description How many rows stand under each node of a hierarchy, level by level. Nothing is kept. 409 `not_in_this_state`
+         *     before the values are counted.
+         */
+        post: operations["datasets_versions_counts_levels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/datasets/{id}/versions/{number}/leakage/": {
@@ -1268,6 +1326,23 @@ export interface paths {
         };
         /** @description Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made. */
         get: operations["releases_report_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/releases/{id}/rows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A handful of rows as they are, beside what the table says of them: for owners of the data. It is logged. */
+        get: operations["releases_rows"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3073,6 +3148,52 @@ export interface components {
             outside: number[];
             missing: number[];
         };
+        /** @description `levels` go from the values to `*`. */
+        CountedHierarchy: {
+            rows: number;
+            /** @description What occurs and is not listed. */
+            unlisted: components["schemas"]["Unlisted"];
+            levels: components["schemas"]["CountedLevel"][];
+        };
+        /** @description `named` is empty where a level has more nodes than anybody reads; those of one parent stand side by side. */
+        CountedLevel: {
+            nodes: number;
+            least_covered: number;
+            most_covered: number;
+            /** @description Nodes without a row. */
+            empty: number;
+            /** @description Of the nodes that have rows. */
+            fewest_rows: number;
+            most_rows: number;
+            /**
+             * Format: double
+             * @description What a cell loses at this level, 0 to 1: the mean over the values.
+             */
+            loss: number;
+            named: components["schemas"]["CountedNode"][];
+        };
+        CountedNode: {
+            name: string;
+            /** @description How many values it stands for. */
+            covers: number;
+            rows: number;
+        };
+        /**
+         * @description * `none` - none
+         *     * `working` - working
+         *     * `ready` - ready
+         *     * `failed` - failed
+         * @enum {string}
+         */
+        CountingStateEnum: "none" | "working" | "ready" | "failed";
+        CountsState: {
+            state: components["schemas"]["CountingStateEnum"];
+            /** @description A code, if it failed. */
+            error: string;
+            done: number;
+            /** @description Rows; 0 where it is not known. */
+            total: number;
+        };
         CrossTab: {
             rows: string;
             columns: string;
@@ -3713,6 +3834,15 @@ export interface components {
                 [key: string]: string[];
             };
         };
+        /** @description Of one column, as in a plan. */
+        HierarchyToCountRequest: {
+            column: string;
+            hierarchy: components["schemas"]["HierarchyRequest"];
+            /** @default refuse */
+            unlisted: components["schemas"]["UnlistedEnum"];
+            /** @default ? */
+            missing: string;
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         HolderRequest: {
             /** Format: uuid */
@@ -3805,7 +3935,7 @@ export interface components {
         LanguageEnum: "en" | "zh-CN";
         /** @description Of what is declared now, whichever way each column is sealed. */
         LeakagePreview: {
-            state: components["schemas"]["LeakagePreviewStateEnum"];
+            state: components["schemas"]["CountingStateEnum"];
             progress?: components["schemas"]["FileProgress"];
             /** @description That were looked at; a load would keep them. */
             rows?: number;
@@ -3813,14 +3943,6 @@ export interface components {
             of?: number;
             columns?: components["schemas"]["ColumnLeakage"][];
         };
-        /**
-         * @description * `none` - none
-         *     * `working` - working
-         *     * `ready` - ready
-         *     * `failed` - failed
-         * @enum {string}
-         */
-        LeakagePreviewStateEnum: "none" | "working" | "ready" | "failed";
         LearntFrom: {
             id: string;
             text: string;
@@ -5374,6 +5496,13 @@ export interface components {
          * @enum {string}
          */
         RoleEnum: "administrator" | "analyst" | "editor" | "member" | "owner" | "steward" | "viewer";
+        /** @description Cells in the order of the columns. */
+        RowBeside: {
+            before: string[];
+            after: string[];
+            /** @description Rows that say the same where others may know; 0 if it is suppressed. */
+            alike: number;
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         RowComparison: {
             column: string;
@@ -5385,6 +5514,14 @@ export interface components {
             column: string;
             relation: components["schemas"]["RelationEnum"];
             value: boolean | string | string[];
+        };
+        RowsBeside: {
+            columns: components["schemas"]["ReleasedColumn"][];
+            rows: components["schemas"]["RowBeside"][];
+        };
+        RowsOfCandidate: {
+            /** @description null: it was refused. */
+            shown: components["schemas"]["RowsBeside"] | null;
         };
         Scale: {
             id: string;
@@ -5791,6 +5928,11 @@ export interface components {
             reason: string;
             /** Format: date-time */
             at: string;
+        };
+        Unlisted: {
+            values: number;
+            rows: number;
+            first: string;
         };
         /**
          * @description * `refuse` - refuse
@@ -7230,6 +7372,38 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    anonymisations_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowsOfCandidate"][];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     audit_list: {
         parameters: {
             query?: {
@@ -8155,6 +8329,109 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FileVersion"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    datasets_versions_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountsState"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    datasets_versions_counts_ask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountsState"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    datasets_versions_counts_levels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HierarchyToCountRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountedHierarchy"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -10344,6 +10621,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReleaseReport"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    releases_rows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowsBeside"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -63,7 +63,13 @@ async function giveHierarchies(page: Page, look: Look): Promise<void> {
   await expect(town.getByText(said.notListed("1", "Basel"))).toBeVisible();
   await town.getByLabel(said.fileText).fill(lines.join("\n"));
   await expect(town.getByText(said.notListed("1", "Basel"))).toBeHidden();
-  await expect(town.getByRole("region", { name: said.previewOf("town") })).toContainText("North");
+  const towns = town.getByRole("region", { name: said.previewOf("town") });
+  await expect(towns).toContainText("North");
+  await expect(towns).not.toContainText(said.levelCaptions.rows); // nothing was counted yet
+  await button(page, said.counting.button).press("Enter");
+  await expect(page.getByText(said.counting.ready)).toBeVisible(WORKS);
+  await expect(towns).toContainText(said.levelCaptions.rows);
+  await expect(towns.getByRole("row").last()).toContainText("240");
   await look(page, "anonymise");
 }
 
@@ -99,6 +105,8 @@ async function lookAtFrontier(page: Page, look: Look): Promise<void> {
   await page.keyboard.press("ArrowDown");
   await expect(names.nth(1)).toBeChecked();
   await expect(page.getByText("5-anonymous").first()).toBeVisible();
+  await page.getByText(said.beside.summary, { exact: true }).press("Enter");
+  await expect(page.getByRole("region", { name: said.beside.title }).locator("tbody")).toHaveCount(6);
   await look(page, "candidates");
 }
 

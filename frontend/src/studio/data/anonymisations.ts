@@ -1,6 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answerOf, api, doneBy } from "../../api/client";
-import type { AnonymisationInList, AnonymisationToAsk, OneRelease, ReleaseToMake } from "../../api/types";
+import type {
+  AnonymisationInList,
+  AnonymisationToAsk,
+  HierarchyToCount,
+  OneRelease,
+  ReleaseToMake,
+} from "../../api/types";
 
 const EVERY_MILLISECONDS = 700;
 const ofOne = (id: string) => ({ params: { path: { id } } });
@@ -41,3 +47,36 @@ export const callOff = (id: string) =>
 export const throwAway = (id: string) => doneBy(api.DELETE("/api/v1/anonymisations/{id}/", ofOne(id)));
 export const releaseCandidate = (id: string, body: ReleaseToMake) =>
   answerOf(api.POST("/api/v1/anonymisations/{id}/releases/", { ...ofOne(id), body }));
+
+/** Rows before and after, of each candidate: for owners of the data, and each look is logged. */
+export const rowsOfCandidates = async (id: string) =>
+  (await answerOf(api.GET("/api/v1/anonymisations/{id}/rows/", ofOne(id)))).map(({ shown }) => shown);
+
+const ofVersion = (id: string, number: number) => ({ params: { path: { id, number } } });
+
+/** Whether the values of a version are counted: for owners of the data. */
+export const counts = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ["counts", id, version],
+    queryFn: () => answerOf(api.GET("/api/v1/datasets/{id}/versions/{number}/counts/", ofVersion(id, version))),
+    refetchInterval: ({ state: { data } }) => (data?.state === "working" ? EVERY_MILLISECONDS : false),
+  });
+export const countRows = (id: string, version: number) =>
+  answerOf(api.POST("/api/v1/datasets/{id}/versions/{number}/counts/", ofVersion(id, version)));
+
+/** A version never changes, so neither do its counts. */
+export const levelsWithRows = (
+  of: { dataSet: string; version: number; missing: string } | undefined,
+  asked: Omit<HierarchyToCount, "missing">,
+) =>
+  queryOptions({
+    queryKey: ["counts", of, asked],
+    queryFn: () =>
+      answerOf(
+        api.POST("/api/v1/datasets/{id}/versions/{number}/counts/levels/", {
+          ...ofVersion(of?.dataSet ?? "", of?.version ?? 0),
+          body: { ...asked, missing: of?.missing ?? "" },
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -27,6 +27,9 @@ export const releaseReport = (id: string, toDecide: boolean) =>
       ),
   });
 
+/** Rows before and after: for owners of the data, and each look is logged. */
+export const rowsOfRelease = (id: string) => answerOf(api.GET("/api/v1/releases/{id}/rows/", ofOne(id)));
+
 export const reportAt = (id: string, toDecide: boolean): string =>
   `/api/v1/releases/${id}/${toDecide ? "verdict" : "report"}/`;
 

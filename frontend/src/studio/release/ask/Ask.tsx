@@ -3,12 +3,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Anonymisation, DataSet } from "../../../api/types";
-import { anonymisation, askForCandidates } from "../../data/anonymisations";
+import { anonymisation, askForCandidates, counts } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
 import { keep } from "../../data/memory";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { words } from "../../words/words";
+import { CountRows } from "./CountRows";
 import { bodyOf, type Draft, draftFrom, firstDraft, type TypedColumn } from "./draft";
 import { placed } from "./faults";
 import { Hierarchies } from "./Hierarchies";
@@ -42,6 +43,10 @@ function Form({ found, version, earlier }: FormProps) {
       });
     },
   });
+  const maySee = found.operations.includes("dataset.see_rows");
+  const { data: state } = useQuery({ ...counts(found.id, version), enabled: maySee });
+  const { missing } = draft;
+  const counted = state?.state === "ready" ? { dataSet: found.id, version, missing } : undefined;
   const faults = placed(asked.error, draft);
   const open = draft.columns.filter(({ role }) => role === "").length;
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -65,7 +70,9 @@ function Form({ found, version, earlier }: FormProps) {
         faults={faults}
         onRole={(place, role) => changeColumn(place, { role })}
       />
-      <Hierarchies declared={declared} draft={draft} faults={faults} onChange={changeColumn} />
+      <Hierarchies declared={declared} draft={draft} counted={counted} faults={faults} onChange={changeColumn}>
+        {maySee && <CountRows dataSet={found.id} version={version} />}
+      </Hierarchies>
       <div className="column-fields">
         <TextInput
           label={said.missing}

@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from "@mantine/core";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { DeclaredColumn } from "../../../api/types";
 import { Said } from "../../frame/Said";
 import { words } from "../../words/words";
@@ -7,7 +7,7 @@ import { Choice } from "../Choice";
 import { domainOf } from "./domain";
 import { type Draft, needsOrder, needsRule, type TypedColumn, UNLISTED } from "./draft";
 import { columnAt, type Faults } from "./faults";
-import { Preview } from "./Preview";
+import { type CountedOf, Preview } from "./Preview";
 import { RuleFields } from "./RuleFields";
 
 interface OneProps {
@@ -16,6 +16,7 @@ interface OneProps {
   place: number;
   ordered: boolean;
   tree: boolean;
+  counted: CountedOf | undefined;
   faults: Faults;
   onChange: (part: Partial<TypedColumn>) => void;
 }
@@ -42,7 +43,7 @@ function Choices({ column, onChange }: Pick<OneProps, "column" | "onChange">) {
   );
 }
 
-function OneColumn({ declared, column, place, ordered, tree, faults, onChange }: OneProps) {
+function OneColumn({ declared, column, place, ordered, tree, counted, faults, onChange }: OneProps) {
   const said = words.rows;
   const domain = useMemo(() => domainOf(declared), [declared]);
   return (
@@ -66,7 +67,7 @@ function OneColumn({ declared, column, place, ordered, tree, faults, onChange }:
       {["hierarchy", "unlisted", "weight", "order"].map((field) => (
         <Said key={field} fault={faults.at[columnAt(place, field)]} />
       ))}
-      {tree && <Preview column={column} domain={domain} />}
+      {tree && <Preview column={column} domain={domain} counted={counted} />}
     </fieldset>
   );
 }
@@ -74,12 +75,16 @@ function OneColumn({ declared, column, place, ordered, tree, faults, onChange }:
 interface HierarchiesProps {
   declared: readonly DeclaredColumn[];
   draft: Draft;
+  /** Where the values of the rows are counted. */
+  counted: CountedOf | undefined;
+  /** How the rows get counted, for whoever may see that. */
+  children: ReactNode;
   faults: Faults;
   onChange: (place: number, part: Partial<TypedColumn>) => void;
 }
 
 /** What may a row say instead? A tree for each column that somebody may know. */
-export function Hierarchies({ declared, draft, faults, onChange }: HierarchiesProps) {
+export function Hierarchies({ declared, draft, counted, children, faults, onChange }: HierarchiesProps) {
   const said = words.rows;
   const { columns, candidates } = draft;
   return (
@@ -87,6 +92,7 @@ export function Hierarchies({ declared, draft, faults, onChange }: HierarchiesPr
       <h2 id="hierarchies">{said.hierarchies}</h2>
       <p>{said.hierarchiesText}</p>
       {columns.every(({ role }) => role !== "quasi") && <p className="quiet">{said.noQuasi}</p>}
+      {children}
       {declared.map((one, place) => {
         const column = columns[place];
         if (!column) return null;
@@ -100,6 +106,7 @@ export function Hierarchies({ declared, draft, faults, onChange }: HierarchiesPr
             place={place}
             ordered={ordered}
             tree={tree}
+            counted={counted}
             faults={faults}
             onChange={(part) => onChange(place, part)}
           />

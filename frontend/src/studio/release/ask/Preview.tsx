@@ -1,47 +1,64 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import type { CountedHierarchy } from "../../../api/types";
+import { levelsWithRows } from "../../data/anonymisations";
+import { Failure } from "../../frame/Failure";
 import { Scrolls } from "../../frame/Scrolls";
 import { count, percent } from "../../numbers/format";
 import { words } from "../../words/words";
 import type { TypedColumn } from "./draft";
 import { ruleOf } from "./draft";
+import { countedLevels, filled, type Level, levelsOf, type Seen, valuesOf } from "./levels";
 import { made } from "./making";
-import { type Flaw, isFlaw, lossAt, type Node, type Tree, withBranches } from "./tree";
+import { type Flaw, isFlaw, type Tree, withBranches } from "./tree";
 
 const NAMED = 4; // nodes of a level whose names stand in the table
 const DRAWN = 240; // more boxes than this cannot be told apart
 const LISTED = 400; // names of a level that can be opened
+const BOX = 12; // pixels
+const TYPED_MILLISECONDS = 400; // rows are counted anew when typing rests
 
 function flawText({ flaw, about }: Flaw): string {
   const say: (...about: string[]) => string = words.rows.flaws[flaw];
   return say(...about);
 }
 
-function coversText(nodes: readonly Node[]): string {
-  const covered = nodes.map(({ covers }) => covers);
-  return words.rows.covers(count(Math.min(...covered)), count(Math.max(...covered)));
-}
-
-function namesText(nodes: readonly Node[]): string {
-  const names = nodes
+function namesText({ nodes, named }: Level): string {
+  if (named.length === 0) return words.rows.tooManyNames;
+  const names = named
     .slice(0, NAMED)
     .map(({ name }) => name)
     .join(words.listComma);
-  return nodes.length > NAMED ? words.rows.namesMore(names, count(nodes.length - NAMED)) : names;
+  return nodes > NAMED ? words.rows.namesMore(names, count(nodes - NAMED)) : names;
 }
 
-/** The tree from above: a line of boxes for each level, as wide as what they cover. */
-function Boxes({ tree }: { tree: Tree }) {
-  const rows = tree.levels.filter((nodes) => nodes.length <= DRAWN);
-  const width = 100 / tree.values.length;
+function rowsText({ rows }: Level): string {
+  const said = words.rows;
+  if (!rows) return "";
+  const range = said.range(count(rows.fewest), count(rows.most));
+  return rows.empty === 0 ? range : said.rowsSomeEmpty(range, count(rows.empty));
+}
+
+/** The tree from above: a line of boxes for each level, as wide as what they cover, and filled by their rows. */
+function Boxes({ levels }: { levels: readonly Level[] }) {
+  const rows = levels.filter(({ named }) => named.length > 0 && named.length <= DRAWN);
+  const width = 100 / valuesOf(levels);
   return (
-    <svg className="tree" height={rows.length * 14} aria-hidden="true">
-      {rows.toReversed().map((nodes, row) => {
+    <svg className="tree" height={rows.length * (BOX + 2)} aria-hidden="true">
+      {rows.toReversed().map(({ named, rows: held }, row) => {
         let from = 0;
-        return nodes.map(({ name, covers }) => {
-          const x = from * width;
+        return named.map(({ name, covers, rows: many }) => {
+          const [x, y] = [`${from * width}%`, row * (BOX + 2) + 1];
           from += covers;
+          const high = filled(many, held?.most ?? 0, BOX);
           return (
-            <rect key={name} className="node" x={`${x}%`} width={`${covers * width}%`} y={row * 14 + 1} height={12} />
+            <g key={name}>
+              <rect className="node" x={x} width={`${covers * width}%`} y={y} height={BOX} />
+              {high > 0 && (
+                <rect className="node-rows" x={x} width={`${covers * width}%`} y={y + BOX - high} height={high} />
+              )}
+            </g>
           );
         });
       })}
@@ -49,14 +66,16 @@ function Boxes({ tree }: { tree: Tree }) {
   );
 }
 
-function Levels({ tree, name }: { tree: Tree; name: string }) {
-  const { levelCaptions: captions, previewOf } = words.rows;
+function Levels({ levels, name }: { levels: readonly Level[]; name: string }) {
+  const { levelCaptions: captions, previewOf, covers } = words.rows;
+  const isCounted = levels.some(({ rows }) => rows !== undefined);
+  const shown = [captions.level, captions.nodes, captions.covers, ...(isCounted ? [captions.rows] : []), captions.loss];
   return (
     <Scrolls label={previewOf(name)}>
       <table className="numbers tree-levels">
         <thead>
           <tr>
-            {[captions.level, captions.nodes, captions.covers, captions.loss].map((caption) => (
+            {shown.map((caption) => (
               <th key={caption} scope="col">
                 {caption}
               </th>
@@ -67,14 +86,15 @@ function Levels({ tree, name }: { tree: Tree; name: string }) {
           </tr>
         </thead>
         <tbody>
-          {tree.levels.map((nodes, level) => (
+          {levels.map((level, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
-            <tr key={level}>
-              <th scope="row">{level}</th>
-              <td>{count(nodes.length)}</td>
-              <td>{coversText(nodes)}</td>
-              <td>{percent(lossAt(tree, level), 1)}</td>
-              <td className="reads">{namesText(nodes)}</td>
+            <tr key={place}>
+              <th scope="row">{place}</th>
+              <td>{count(level.nodes)}</td>
+              <td>{covers(count(level.least), count(level.most))}</td>
+              {isCounted && <td>{rowsText(level)}</td>}
+              <td>{percent(level.loss, 1)}</td>
+              <td className="reads">{namesText(level)}</td>
             </tr>
           ))}
         </tbody>
@@ -83,16 +103,24 @@ function Levels({ tree, name }: { tree: Tree; name: string }) {
   );
 }
 
-function AllNames({ tree }: { tree: Tree }) {
-  const inner = tree.levels.slice(1, -1).filter((nodes) => nodes.length <= LISTED);
-  if (inner.length === 0) return null;
+function nodeText({ name, covers, rows }: Seen): string {
+  return rows === undefined ? `${name} (${count(covers)})` : words.rows.nodeWithRows(name, count(covers), count(rows));
+}
+
+function AllNames({ levels }: { levels: readonly Level[] }) {
+  const said = words.rows;
+  const isCounted = levels.some(({ rows }) => rows !== undefined);
+  const open = (isCounted ? levels.slice(0, -1) : levels.slice(1, -1)).filter(
+    ({ named }) => named.length > 0 && named.length <= LISTED,
+  );
+  if (open.length === 0) return null;
   return (
     <details>
-      <summary>{words.rows.allNames}</summary>
-      {inner.map((nodes, level) => (
+      <summary>{isCounted ? said.allNamesRows : said.allNames}</summary>
+      {open.map(({ named }, level) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
         <p key={level} className="node-names">
-          {nodes.map(({ name, covers }) => `${name} (${count(covers)})`).join(words.listComma)}
+          {named.map(nodeText).join(words.listComma)}
         </p>
       ))}
     </details>
@@ -114,25 +142,62 @@ function Differences({ tree, domain }: { tree: Tree; domain: readonly string[] }
   );
 }
 
-/** What the search will use, made here from what is declared or typed: no value of any row is looked at. */
-export function Preview({ column, domain }: { column: TypedColumn; domain: readonly string[] }) {
+/** Values that occur and stand in no line of the tree: what becomes of their rows is the choice above. */
+function Unlisted({ counted: { unlisted } }: { counted: CountedHierarchy }) {
+  if (unlisted.values === 0) return null;
+  const { occurUnlisted } = words.rows;
+  return <p className="refuse">{occurUnlisted(count(unlisted.values), count(unlisted.rows), unlisted.first)}</p>;
+}
+
+/** The version whose values were counted, for whoever may see that. */
+export interface CountedOf {
+  dataSet: string;
+  version: number;
+  missing: string;
+}
+
+interface PreviewProps {
+  column: TypedColumn;
+  domain: readonly string[];
+  counted: CountedOf | undefined;
+}
+
+/** What the search will use, made here from what is declared or typed. Rows are counted by the server, for owners. */
+export function Preview({ column, domain, counted }: PreviewProps) {
   const said = words.rows;
   const { rule, unlisted, name } = column;
-  const tree = useMemo(() => {
-    const sent = ruleOf(rule);
-    return sent && made(sent, domain);
-  }, [rule, domain]);
+  const sent = useMemo(() => ruleOf(rule), [rule]);
+  const tree = useMemo(() => sent && made(sent, domain), [sent, domain]);
+  const isFlawed = tree !== undefined && isFlaw(tree);
+  const [asked] = useDebouncedValue(sent, TYPED_MILLISECONDS);
+  const isCounting = counted !== undefined && asked !== undefined && asked === sent && !isFlawed;
+  const { data: found, error } = useQuery({
+    ...levelsWithRows(counted, { column: name, hierarchy: asked ?? { kind: "flat" }, unlisted }),
+    enabled: isCounting,
+  });
   if (rule.kind === "") return null;
-  if (!tree) return <p className="quiet">{said.ofRows}</p>;
-  if (isFlaw(tree)) return <p className="fault refuse">{flawText(tree)}</p>;
-  const shown = unlisted === "own branch" ? withBranches(tree, domain) : tree;
+  if (isFlawed) return <p className="fault refuse">{flawText(tree)}</p>;
+  const withRows = isCounting ? found : undefined;
+  const drawn = tree && (unlisted === "own branch" ? withBranches(tree, domain) : tree);
+  const levels = withRows ? countedLevels(withRows) : drawn && levelsOf(drawn);
   return (
     <div className="tree-preview">
-      <p className="quiet">{said.ofValues(count(shown.values.length))}</p>
-      <Boxes tree={shown} />
-      <Levels tree={shown} name={name} />
-      <AllNames tree={shown} />
-      <Differences tree={tree} domain={domain} />
+      {!tree && <p className="quiet">{said.ofRows}</p>}
+      {levels && (
+        <>
+          <p className="quiet">
+            {withRows
+              ? said.ofValuesAndRows(count(valuesOf(levels)), count(withRows.rows))
+              : said.ofValues(count(valuesOf(levels)))}
+          </p>
+          <Boxes levels={levels} />
+          <Levels levels={levels} name={name} />
+          <AllNames levels={levels} />
+        </>
+      )}
+      {isCounting && <Failure error={error} />}
+      {withRows && <Unlisted counted={withRows} />}
+      {tree && <Differences tree={tree} domain={domain} />}
     </div>
   );
 }

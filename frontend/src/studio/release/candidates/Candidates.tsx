@@ -3,13 +3,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Anonymisation } from "../../../api/types";
-import { anonymisation, callOff, isAtWork, throwAway } from "../../data/anonymisations";
+import { anonymisation, callOff, isAtWork, rowsOfCandidates, throwAway } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
 import { Asked } from "../../frame/Asked";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { count, percent } from "../../numbers/format";
 import { words } from "../../words/words";
+import { Beside } from "../Beside";
 import { Choice } from "../Choice";
 import { shortOf } from "../short";
 import { decimalsOf, frontierOf, type Point, pointsOf, RISKS, type RiskFigure, refusedOf } from "./dots";
@@ -102,7 +103,7 @@ function firstOf(points: readonly Point[]): number {
   return line[Math.floor((line.length - 1) / 2)]?.place ?? 0;
 }
 
-function Found({ of, points }: { of: Anonymisation; points: readonly Point[] }) {
+function Found({ of, points, maySee }: { of: Anonymisation; points: readonly Point[]; maySee: boolean }) {
   const said = words.rows;
   const [figure, setFigure] = useState<RiskFigure>(RISKS[0]);
   const [chosen, setChosen] = useState(() => firstOf(points));
@@ -117,6 +118,7 @@ function Found({ of, points }: { of: Anonymisation; points: readonly Point[] }) 
         {said.legend} {points.length > 1 && said.frontier}
       </p>
       <FiguresTable points={points} before={of.before} />
+      {point && maySee && <Beside of={of.id} read={() => rowsOfCandidates(of.id)} place={point.place} />}
       <NotFound of={of} />
       {point && <ReleaseForm dataSet={of.data_set} anonymisation={of.id} point={point} />}
     </>
@@ -165,7 +167,11 @@ export function Candidates() {
         </Link>
       </p>
       <h1>{title}</h1>
-      {points.length > 0 ? <Found of={data} points={points} /> : <Work of={data} />}
+      {points.length > 0 ? (
+        <Found of={data} points={points} maySee={about?.operations.includes("dataset.see_rows") ?? false} />
+      ) : (
+        <Work of={data} />
+      )}
       {points.length === 0 && <NotFound of={data} />}
       <p className="actions">
         <Link to="/data/$id/anonymise" params={{ id }} search={{ from: of }}>

@@ -3,10 +3,11 @@ import { useParams } from "@tanstack/react-router";
 import { Refusal } from "../../../api/refusal";
 import type { OneRelease as Found } from "../../../api/types";
 import { dataSet } from "../../data/datasets";
-import { oneRelease, releaseReport, reportAt } from "../../data/release";
+import { oneRelease, releaseReport, reportAt, rowsOfRelease } from "../../data/release";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { words } from "../../words/words";
+import { Beside } from "../Beside";
 import { ColumnsOf } from "./ColumnsOf";
 import { hasReport, titleOf } from "./figures";
 import { Judge } from "./Judge";
@@ -24,14 +25,15 @@ function Reported({ id, toDecide }: { id: string; toDecide: boolean }) {
   return <Report report={report} at={reportAt(id, toDecide)} name={`release-${id.slice(0, 8)}-report.json`} />;
 }
 
-/** Whether the viewer may release the data set: the same question is asked by the server at every step. */
-function useMayRelease(id: string): boolean {
+/** What the viewer may do with the data set: the same questions are asked by the server at every step. */
+function useMay(id: string): { release: boolean; seeRows: boolean } {
   const { data } = useQuery(dataSet(id));
-  return data !== undefined && (data.is_owner || data.operations.includes("dataset.release"));
+  const may = (operation: string) => data?.operations.includes(operation) ?? false;
+  return { release: (data?.is_owner ?? false) || may("dataset.release"), seeRows: may("dataset.see_rows") };
 }
 
 function Whole({ found }: { found: Found }) {
-  const mayRelease = useMayRelease(found.data_set);
+  const { release: mayRelease, seeRows } = useMay(found.data_set);
   const { id, state } = found;
   const isOut = state === "released";
   const isKept = isOut || state === "waiting";
@@ -41,6 +43,7 @@ function Whole({ found }: { found: Found }) {
       <State found={found} />
       {isOut && <Take id={id} />}
       {hasReport(found) && <Reported id={id} toDecide={false} />}
+      {hasReport(found) && seeRows && <Beside of={id} read={async () => [await rowsOfRelease(id)]} place={0} />}
       <ColumnsOf found={found} />
       {state === "waiting" && <Judge id={id} madeByMe={found.made_by_me} mayRelease={mayRelease} />}
       {isKept && mayRelease && <Recipients found={found} />}

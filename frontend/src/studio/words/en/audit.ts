@@ -50,6 +50,7 @@ export const audit = {
     "dataset.delete": "deleted",
     "dataset.keep": "withdrew the deletion of",
     "dataset.anonymise": "tried releases of",
+    "dataset.see_rows": "looked into rows of",
     "release.make": "made the release",
     "release.seal": "sealed the release",
     "release.block": "blocked the release",

@@ -50,6 +50,7 @@ export const audit: typeof en = {
     "dataset.delete": "删除数据集",
     "dataset.keep": "撤回删除数据集",
     "dataset.anonymise": "试算发布方案",
+    "dataset.see_rows": "查看数据行",
     "release.make": "制作发布表",
     "release.seal": "封存发布表",
     "release.block": "拦截发布表",

@@ -1,0 +1,49 @@
+"""How many rows hold each value of a version: a worker reads it once, and what it counts is for the owner alone."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.models import ValueCounts
+from datahub.analyses.reading import check_size, count_values
+from datahub.analyses.sealed import sealed
+from datahub.audit.services import record
+from datahub.datasets.models import Version
+from datahub.datasets.services.create import locked
+from datahub.jobs.claims import Claim
+from datahub.jobs.services import submit
+from datahub.policies.jobs import asked_with, permit_of_job
+from datahub.policies.services import Permit
+
+SEES = "dataset.see_rows"
+
+
+@transaction.atomic
+def ask_for_counts(*, actor: Person, permit: Permit, version: Version) -> None:
+    """Asking again is asking once, unless what was asked ended without counts."""
+    locked(version.data_set_id)
+    check_size(version)
+    known = ValueCounts.objects.filter(version=version).select_related("job").first()
+    if known is not None and (known.found is not None or not known.job.ended):
+        return
+    payload = {"version": str(version.pk), **asked_with(permit)}
+    job = submit(kind="analyses.count", subject=permit.ref, owner=ref_of(actor), payload=payload)
+    ValueCounts.objects.update_or_create(version=version, defaults={"job": job})
+    detail = {"version": version.number}
+    record(actor=permit.viewer, operation=SEES, subject=permit.ref, reason=permit.rule, detail=detail)
+
+
+def count(claim: Claim) -> None:
+    """Columns that identify are not counted: no hierarchy is made of them."""
+    permit = permit_of_job(claim, SEES)
+    version = Version.objects.get(pk=UUID(claim.payload["version"]))
+    check_size(version)
+    names = [column.name for column in version.columns.all() if column.declaration["role"] != "identifying"]
+    counts = count_values(permit, version, names, lambda done, of: claim.progress(done, of, "reading")) if names else {}
+    with transaction.atomic():
+        claim.extend()
+        found = sealed(permit, claim.subject, "counts", version.pk, {"columns": counts})
+        ValueCounts.objects.filter(version=version, job=claim.job_id).update(found=found)
+        claim.finish({"columns": len(names)})
