@@ -14,10 +14,11 @@ from typing import IO, Any
 from benchmarks.line import RunFailed
 
 REQUIREMENTS = Path(__file__).with_name("requirements.txt")
+ANSWERING = Path(__file__).with_name("answering.py")
 
 
 class Peer:
-    """A peer's program: it answers one line of JSON with one line of JSON."""
+    """A peer's program: its `measure` answers what it is asked."""
 
     def __init__(self, asks: IO[str], answers: IO[str]) -> None:
         self._asks = asks
@@ -37,7 +38,7 @@ class Peer:
 
 @contextmanager
 def running(program: Path, requirements: Path = REQUIREMENTS) -> Iterator[Peer]:
-    command = [str(environment(requirements)), str(program)]
+    command = [str(environment(requirements)), "-I", str(ANSWERING), str(program)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
         assert process.stdout is not None

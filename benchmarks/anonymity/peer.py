@@ -1,12 +1,10 @@
 """Runs in the peers' environment, never in ours: the public calls of anonypy and anjana on the rows of Adult.
 
-Reads one JSON object a line and answers {"seconds", "cut"}: CPU seconds of this process for one call, and whether it
-was stopped at the limit. Frames are made before the clock starts.
+Answers {"seconds", "cut"}: CPU seconds of this process for one call, and whether it was stopped at the limit. Frames
+are made before the clock starts.
 """
 
-import json
 import signal
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -61,14 +59,3 @@ def by_anjana(frame: pd.DataFrame, paths: Mapping[str, Sequence[Sequence[str]]],
 
 def _stop(*_: object) -> None:
     raise Cut
-
-
-def main() -> None:
-    answers_go_to, sys.stdout = sys.stdout, sys.stderr  # whatever the library prints is no answer
-    for line in sys.stdin:
-        answers_go_to.write(json.dumps(measure(**json.loads(line))) + "\n")
-        answers_go_to.flush()
-
-
-if __name__ == "__main__":
-    main()

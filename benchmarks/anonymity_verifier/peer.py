@@ -1,11 +1,9 @@
 """Runs in the peer's environment, never in ours: pycanon's public calls on a released file.
 
-Reads one JSON object a line: {"path", "quasi": [...], "asked": [[figure, column], ...]} answers {"figures", "seconds"},
-the CPU seconds of this process from the file to the figures.
+Answers {"figures", "seconds"}, the CPU seconds of this process from the file to the figures; `asked` is pairs of a
+figure and its column.
 """
 
-import json
-import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,14 +25,3 @@ def measure(path: str, quasi: Sequence[str], asked: Sequence[tuple[str, str | No
     table = pd.read_csv(path, keep_default_na=False)
     figures = [FIGURES[name](table, quasi, *([[column]] if column else [])) for name, column in asked]
     return {"figures": [float(figure) for figure in figures], "seconds": time.process_time() - started}
-
-
-def main() -> None:
-    answers_go_to, sys.stdout = sys.stdout, sys.stderr  # whatever the library prints is no answer
-    for line in sys.stdin:
-        answers_go_to.write(json.dumps(measure(**json.loads(line))) + "\n")
-        answers_go_to.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -52,7 +52,6 @@ def beside_peers() -> Iterator[Line]:
     people = after_zipf(PEOPLE)
     truth = np.bincount(people, minlength=ANSWERS) / len(people)
     with running(PROGRAM) as peer:
-        peer.ask(people=people.tolist(), answers=ANSWERS, epsilon=float(EPSILON))
         for mechanism in MECHANISMS:
             yield from _lines(mechanism, _passes(mechanism, people, peer), truth)
 
@@ -66,7 +65,7 @@ def _passes(mechanism: str, people: NDArray[np.int64], peer: Peer) -> dict[str, 
         for name, entropy in ENTROPIES.items():
             passes[name].append(_ours(oracle, people, entropy()))
         for library in _libraries(mechanism):
-            passes[library].append(_theirs(peer, library, mechanism))
+            passes[library].append(_theirs(peer, library, mechanism, people))
     return passes
 
 
@@ -78,8 +77,9 @@ def _ours(oracle: FrequencyOracle, people: NDArray[np.int64], entropy: Entropy) 
     return Pass(perturbed - started, time.process_time() - perturbed, estimate)
 
 
-def _theirs(peer: Peer, library: str, mechanism: str) -> Pass:
-    answer = peer.ask(library=library, mechanism=mechanism)
+def _theirs(peer: Peer, library: str, mechanism: str, people: NDArray[np.int64]) -> Pass:
+    task = {"people": people.tolist(), "answers": ANSWERS, "epsilon": float(EPSILON)}
+    answer = peer.ask(library=library, mechanism=mechanism, **task)
     return Pass(answer["client"], answer["server"], np.array(answer["estimate"]))
 
 

@@ -1,11 +1,8 @@
 """Runs in the peers' environment, never in ours: the same people through the peers' own public calls.
 
-Reads one JSON object a line. {"people": [...], "answers": k, "epsilon": e} sets the task; {"library", "mechanism"}
-answers {"client": s, "server": s, "estimate": [...]}, CPU seconds of this process.
+Answers {"client": s, "server": s, "estimate": [...]}, CPU seconds of this process.
 """
 
-import json
-import sys
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -51,7 +48,6 @@ from pure_ldp.frequency_oracles.unary_encoding import (  # type: ignore[import-n
     UEServer,
 )
 
-Task = tuple[list[int], int, float]
 Halves = tuple[Callable[[int], Any], Callable[[Sequence[Any]], Sequence[float]]]
 
 
@@ -94,8 +90,7 @@ def pure_ldp(mechanism: str, answers: int, epsilon: float) -> Halves:
 LIBRARIES: dict[str, Callable[[str, int, float], Halves]] = {"multi-freq-ldpy": multi_freq_ldpy, "pure-ldp": pure_ldp}
 
 
-def measure(task: Task, library: str, mechanism: str) -> dict[str, Any]:
-    people, answers, epsilon = task
+def measure(people: list[int], answers: int, epsilon: float, library: str, mechanism: str) -> dict[str, Any]:
     perturb, collect = LIBRARIES[library](mechanism, answers, epsilon)
     collect([perturb(v) for v in people[:100]])  # compiles what the library compiles at its first call
     perturb, collect = LIBRARIES[library](mechanism, answers, epsilon)
@@ -109,20 +104,3 @@ def measure(task: Task, library: str, mechanism: str) -> dict[str, Any]:
         "server": done - perturbed,
         "estimate": [float(share) for share in estimate],
     }
-
-
-def main() -> None:
-    answers_go_to, sys.stdout = sys.stdout, sys.stderr  # whatever the libraries print is no answer
-    task: Task = ([], 0, 0.0)
-    for line in sys.stdin:
-        request = json.loads(line)
-        if "people" in request:
-            task = (request["people"], request["answers"], request["epsilon"])
-            answer: dict[str, Any] = {"people": len(task[0])}
-        else:
-            answer = measure(task, request["library"], request["mechanism"])
-        print(json.dumps(answer), file=answers_go_to, flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,13 +1,11 @@
 """Runs in the oracle's environment, never in ours: dp_accounting on batches of events.
 
-Reads one JSON object a line: {"events": [[kind, parameter, count], ...], "deltas": [...]} answers the epsilons of its
-pessimistic and its optimistic estimate, of its RDP accountant, and the CPU seconds of composing and asking.
+Of events [[kind, parameter, count], ...] it answers the epsilons of its pessimistic and its optimistic estimate, of its
+RDP accountant, and the CPU seconds of composing and asking.
 """
 
-import json
 import logging
 import math
-import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import reduce
@@ -68,23 +66,12 @@ def epsilons(whole: Any, deltas: Sequence[float]) -> list[float]:
     return [float(whole.get_epsilon_for_delta(delta)) for delta in deltas]
 
 
-def measure(batch: Batch, deltas: Sequence[float]) -> dict[str, Any]:
-    upper, upper_seconds = timed(lambda: epsilons(composed(pessimistic, batch), deltas))
-    renyi, renyi_seconds = timed(lambda: by_renyi(batch, deltas))
+def measure(events: Batch, deltas: Sequence[float]) -> dict[str, Any]:
+    upper, upper_seconds = timed(lambda: epsilons(composed(pessimistic, events), deltas))
+    renyi, renyi_seconds = timed(lambda: by_renyi(events, deltas))
     return {
         "pessimistic": upper,
-        "optimistic": epsilons(composed(optimistic, batch), deltas),
+        "optimistic": epsilons(composed(optimistic, events), deltas),
         "renyi": renyi,
         "seconds": {"pessimistic": upper_seconds, "renyi": renyi_seconds},
     }
-
-
-def main() -> None:
-    answers_go_to, sys.stdout = sys.stdout, sys.stderr
-    for line in sys.stdin:
-        request = json.loads(line)
-        print(json.dumps(measure(request["events"], request["deltas"])), file=answers_go_to, flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -162,15 +162,13 @@ class ReleaseOfCandidateView(OfAnonymisation):
         `needs_differential_privacy` for what is too much in public."""
         asked = NewReleaseSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        said, actor = dict(asked.validated_data), person_of(request)
-        candidate = said.pop("candidate")
+        actor = person_of(request)
         release = choose(
             actor=actor,
             permit=permit_of(request),
             id=creation_id(request),
             anonymisation=_one(id),
-            candidate=candidate,
-            said=said,
+            said=asked.validated_data,
         )
         return Response(ReleaseSerializer(releases.whole(release, actor)).data, status=202)
 

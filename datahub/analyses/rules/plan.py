@@ -63,6 +63,10 @@ class Plan:
         """In the order of the file."""
         return self.of("quasi", "sensitive", "insensitive")
 
+    def said_of_columns(self) -> list[dict[str, str]]:
+        """Name and role of each column of the file."""
+        return [{"name": column.name, "role": column.role} for column in self.released]
+
 
 def read_plan(said: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
     """PlanRefused names every fault. `said` has the shape of the serializer."""

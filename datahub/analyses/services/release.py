@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -26,8 +27,8 @@ from datahub.analyses.rules.plan import Plan, read_plan
 from datahub.analyses.rules.side_by_side import side_by_side
 from datahub.analyses.sealed import asked_of, found_of
 from datahub.analyses.services.ask import check_limits
-from datahub.analyses.services.candidates import columns_of, made_of, rows_of
-from datahub.analyses.services.repeated import check_alone, class_map, refusal_beside
+from datahub.analyses.services.prepare import Models, asked_in, made_of, work_of
+from datahub.analyses.services.repeated import Beside, check_alone, people_of_version
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref
 from datahub.datasets.services.create import locked
@@ -45,62 +46,86 @@ from datahub.releases.services.keep import Handed, keep
 INSTEAD = "Ask for answers with differential privacy instead, or give the table to named recipients."
 
 
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """A candidate, and what its job found: `beside` is why it could not stand beside an earlier release then."""
+
+    number: int
+    plan: Plan
+    models: Models
+    guarantee: str
+    beside: Mapping[str, str] | None
+
+
 @transaction.atomic
 def choose(
-    *, actor: Person, permit: Permit, id: UUID, anonymisation: Anonymisation, candidate: int, said: Mapping[str, Any]
+    *, actor: Person, permit: Permit, id: UUID, anonymisation: Anonymisation, said: Mapping[str, Any]
 ) -> Release:
     """A release that is being made. Under an id that exists, that one is answered."""
-    data_set = locked(anonymisation.version.data_set_id)
+    locked(anonymisation.version.data_set_id)
     known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
     if known is not None:
         return known
-    asked, chosen = asked_of(permit, permit.ref, anonymisation), _chosen(permit, anonymisation, candidate)
-    plan = read_plan(asked["plan"], declared_columns(anonymisation.version))
-    models, people = asked["candidates"][candidate], Ref("lineage", str(data_set.lineage_id))
-    check_limits(permit, plan, least=least_k(models))
+    chosen = _chosen(permit, anonymisation, said["candidate"])
+    check_limits(permit, chosen.plan, least=least_k(chosen.models))
+    _check_others(chosen, people_of_version(anonymisation.version), said["audience"])
+    return _announced(actor, permit, id, anonymisation, chosen, said)
+
+
+def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen:
+    found = (found_of(permit, permit.ref, anonymisation) or {}).get("candidates")
+    if found is None:
+        raise NotInThisState("Nothing was found yet; choose among candidates when they are there.")
+    if number >= len(found):
+        raise PlanRefused(f"There are {len(found)} candidates.", fields={"candidate": "is none of them"})
+    if found[number]["refused"]:
+        why = f"This candidate was refused: {found[number]['refused']}"
+        raise PlanRefused(why, fields={"candidate": "was refused"})
+    asked = asked_of(permit, permit.ref, anonymisation)
+    return Chosen(
+        number=number,
+        plan=read_plan(asked["plan"], declared_columns(anonymisation.version)),
+        models=asked["candidates"][number],
+        guarantee=found[number]["guarantee"],
+        beside=found[number]["beside"],
+    )
+
+
+def _check_others(chosen: Chosen, people: Ref, audience: str) -> None:
+    """Whether it may stand beside earlier releases, as far as was found (the job compares again, with what was released
+    since), and go to this audience."""
     check_alone(people)
-    _check_beside(chosen)
-    columns = columns_of(plan)
-    if said["audience"] == Release.Audience.PUBLIC:
-        against = against_public(columns, models, released_before=counting_of(people).exists())
+    if chosen.beside is not None:
+        refusals = {refusal.code: refusal for refusal in (Intersects, IntersectionUnproven)}
+        raise refusals[chosen.beside["code"]](chosen.beside["detail"])
+    if audience == Release.Audience.PUBLIC:
+        before = counting_of(people).exists()
+        against = against_public(chosen.plan.said_of_columns(), chosen.models, released_before=before)
         if against:
             raise NeedsDifferentialPrivacy(" ".join((*against, INSTEAD)), fields={"audience": against})
+
+
+def _announced(
+    actor: Person, permit: Permit, id: UUID, anonymisation: Anonymisation, chosen: Chosen, said: Mapping[str, Any]
+) -> Release:
+    """And its job asked for."""
     release = announce(
         permit=permit,
         id=id,
         version=Ref("dataset_version", str(anonymisation.version_id)),
         number=anonymisation.version.number,
-        people=people,
-        columns=columns,
-        guarantee=chosen["guarantee"],
+        people=people_of_version(anonymisation.version),
+        columns=chosen.plan.said_of_columns(),
+        guarantee=chosen.guarantee,
         second_person=said["audience"] == Release.Audience.PUBLIC or permit.obligations.four_eyes,
-        said=said,
+        said={part: said[part] for part in ("title", "audience", "licence", "citation")},
     )
-    payload = {"anonymisation": str(anonymisation.pk), "candidate": candidate, "release": str(id), **asked_with(permit)}
+    asked = {"anonymisation": str(anonymisation.pk), "candidate": chosen.number, "release": str(id)}
+    payload = {**asked, **asked_with(permit)}
     job = submit(kind="analyses.release", subject=permit.ref, owner=ref_of(actor), payload=payload)
     release.job = job.pk
     release.save(update_fields=["job"])
     return release
-
-
-def _chosen(permit: Permit, anonymisation: Anonymisation, candidate: int) -> dict[str, Any]:
-    found = (found_of(permit, permit.ref, anonymisation) or {}).get("candidates")
-    if found is None:
-        raise NotInThisState("Nothing was found yet; choose among candidates when they are there.")
-    if candidate >= len(found):
-        raise PlanRefused(f"There are {len(found)} candidates.", fields={"candidate": "is none of them"})
-    chosen: dict[str, Any] = found[candidate]
-    if chosen["refused"]:
-        raise PlanRefused(f"This candidate was refused: {chosen['refused']}", fields={"candidate": "was refused"})
-    return chosen
-
-
-def _check_beside(chosen: Mapping[str, Any]) -> None:
-    """As the candidate was found; the job compares again, with what was released since."""
-    said = chosen["beside"]
-    if said is not None:
-        refusals = {refusal.code: refusal for refusal in (Intersects, IntersectionUnproven)}
-        raise refusals[said["code"]](said["detail"])
 
 
 def make(claim: Claim) -> None:
@@ -117,19 +142,16 @@ def make(claim: Claim) -> None:
 
 
 def _handed(claim: Claim, permit: Permit) -> Handed:
-    anonymisation = Anonymisation.objects.select_related("version__data_set").get(pk=claim.payload["anonymisation"])
-    asked = asked_of(permit, claim.subject, anonymisation)
-    plan: Plan = read_plan(asked["plan"], declared_columns(anonymisation.version))
-    models = asked["candidates"][claim.payload["candidate"]]
-    rows = rows_of(permit, anonymisation.version, plan, lambda done, of: claim.progress(done, of, "reading"))
+    work = work_of(claim, permit, asked_in(claim))
+    rows, models = work.rows, work.candidates[claim.payload["candidate"]]
     claim.progress(0, 0, "making")
     try:
-        made = made_of(permit, rows, models)
+        made = made_of(work, models)
     except ValueError as why:
         raise PlanRefused(str(why)) from None
     claim.progress(0, 0, "comparing")
-    classes = class_map(permit, Ref("dataset_version", str(anonymisation.version_id)), rows, made, models)
-    beside = refusal_beside(permit, Ref("lineage", str(anonymisation.version.data_set.lineage_id)), classes)
+    earlier = Beside(work)
+    beside = earlier.refusal(made, models)
     if beside is not None:
         raise beside
     table, trees = written.written(rows, made), written.trees(rows)
@@ -141,7 +163,7 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
         trees=trees,
         original=written.original(rows),
         assignment=written.assignment(table),
-        classes=json.dumps(classes.to_json()).encode(),
+        classes=json.dumps(earlier.class_map(made, models).to_json()).encode(),
         rows=side_by_side(rows, made),
         report={
             **figures(rows, made, models),

@@ -3,8 +3,9 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -13,8 +14,10 @@ from datahub.analyses.rules.figures import Found
 from datahub.analyses.rules.hierarchies import paths_of
 from datahub.analyses.rules.intersection import SUPPRESSED, ClassMap, failing, people_of
 from datahub.analyses.rules.table import Columns, Integers, Prepared
+from datahub.analyses.services.prepare import Models, Work
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref
+from datahub.datasets.models import Version
 from datahub.policies.services import Permit
 from datahub.releases.errors import NothingSealed
 from datahub.releases.models import Release
@@ -31,43 +34,70 @@ def check_alone(people: Ref) -> None:
         raise NotInThisState("Another release of the same people is being made. Wait for it.")
 
 
-def refusal_beside(permit: Permit, people: Ref, new: ClassMap) -> Problem | None:
-    """None: every release keeps its models beside the new one, for somebody who has them all."""
-    earlier = list(counting_of(people))
-    if not earlier:
-        return None
-    if any(release.data_set != str(permit.ref) for release in earlier):
-        said = "Another data set about the same people has a release, and its rows cannot be compared from here."
-        return IntersectionUnproven(f"{said} {BETTER}")
-    try:
-        maps = [ClassMap(**json.loads(classes_of(permit, release))) for release in earlier]
-    except NothingSealed as gone:
-        return IntersectionUnproven(f"{gone.detail} {BETTER}")
-    named = people_of([*maps, new])
-    if named is None:
-        said = "No identifying column tells which rows of an earlier release are about the same people."
-        return IntersectionUnproven(f"{said} {BETTER}")
-    found = failing([*maps, new], named)
-    return Intersects(" ".join((*found, BETTER))) if found else None
+class Beside:
+    """The rows of a job beside what was released of their people before: opened and named once for all candidates."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._earlier = list(counting_of(people_of_version(work.version)))
+
+    @property
+    def released_before(self) -> bool:
+        return bool(self._earlier)
+
+    def refusal(self, made: Found, models: Models) -> Problem | None:
+        """None: every release keeps its models beside the new one, for somebody who has them all."""
+        if not self._earlier:
+            return None
+        if isinstance(self._maps, IntersectionUnproven):
+            return self._maps
+        maps = [*self._maps, self.class_map(made, models)]
+        named = people_of(maps)
+        if named is None:
+            said = "No identifying column tells which rows of an earlier release are about the same people."
+            return IntersectionUnproven(f"{said} {BETTER}")
+        found = failing(maps, named)
+        return Intersects(" ".join((*found, BETTER))) if found else None
+
+    def class_map(self, made: Found, models: Models) -> ClassMap:
+        """Of the whole release that was made, for comparisons to come."""
+        rows = self._work.rows
+        classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)
+        classes[rows.kept] = made.classes
+        return replace(self._of_nobody, classes=classes.tolist(), models=list(models))
+
+    @cached_property
+    def _maps(self) -> list[ClassMap] | IntersectionUnproven:
+        """Of the earlier releases, or why they cannot be compared."""
+        permit = self._work.permit
+        if any(release.data_set != str(permit.ref) for release in self._earlier):
+            said = "Another data set about the same people has a release, and its rows cannot be compared from here."
+            return IntersectionUnproven(f"{said} {BETTER}")
+        try:
+            return [ClassMap(**json.loads(classes_of(permit, release))) for release in self._earlier]
+        except NothingSealed as gone:
+            return IntersectionUnproven(f"{gone.detail} {BETTER}")
+
+    @cached_property
+    def _of_nobody(self) -> ClassMap:
+        """All that does not depend on which class a row is in."""
+        rows = self._work.rows
+        keyed_by = [column.name for column in rows.plan.of("identifying")]
+        return ClassMap(
+            version=str(Ref("dataset_version", str(self._work.version.pk))),
+            ranks=_ranks(rows.columns).tolist(),
+            keys=_keys(self._work.permit, rows.columns, keyed_by),
+            keyed_by=keyed_by,
+            classes=[],
+            models=[],
+            sensitive={name: _all_rows(rows, codes) for name, codes in rows.table.sensitive.items()},
+            values={name: list(values) for name, values in rows.sensitive.items()},
+            paths={name: paths_of(tree) for name, tree in rows.trees.items() if name in rows.of_sensitive},
+        )
 
 
-def class_map(
-    permit: Permit, version: Ref, rows: Prepared, made: Found, models: Sequence[Mapping[str, Any]]
-) -> ClassMap:
-    classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)
-    classes[rows.kept] = made.classes
-    keyed_by = [column.name for column in rows.plan.of("identifying")]
-    return ClassMap(
-        version=str(version),
-        ranks=_ranks(rows.columns).tolist(),
-        keys=_keys(permit, rows.columns, keyed_by),
-        keyed_by=keyed_by,
-        classes=classes.tolist(),
-        models=list(models),
-        sensitive={name: _all_rows(rows, codes) for name, codes in rows.table.sensitive.items()},
-        values={name: list(values) for name, values in rows.sensitive.items()},
-        paths={name: paths_of(tree) for name, tree in rows.trees.items() if name in rows.of_sensitive},
-    )
+def people_of_version(version: Version) -> Ref:
+    return Ref("lineage", str(version.data_set.lineage_id))
 
 
 def _all_rows(rows: Prepared, codes: Integers) -> list[int]:

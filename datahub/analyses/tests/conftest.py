@@ -1,33 +1,17 @@
-"""An owner whose data set is loaded, a colleague and a stranger; keys and data in a folder of the test."""
-
-from pathlib import Path
+"""As of data sets, with a colleague, and with the owner's data loaded."""
 
 import pytest
-from pytest_django import Settings
 
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, a_data_set, load, quick, somebody
+from datahub.datasets.tests.conftest import data_folder, owner, stranger
+from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody
 
-
-@pytest.fixture(autouse=True)
-def data_folder(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> Path:
-    quick(monkeypatch, settings, tmp_path)
-    return tmp_path
-
-
-@pytest.fixture
-def owner(db: None) -> Visitor:
-    return Visitor(somebody("ana"))
+__all__ = ["data_folder", "owner", "stranger"]  # fixtures
 
 
 @pytest.fixture
 def second(db: None) -> Visitor:
     return Visitor(somebody("ben"))
-
-
-@pytest.fixture
-def stranger(db: None) -> Visitor:
-    return Visitor(somebody("zoe"))
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ import pytest
 from django.db import connection
 
 from datahub.analyses.services import release as releasing
-from datahub.analyses.tests.house import K5, RELEASE, ask, found, plan, released, rows_of
+from datahub.analyses.services import repeated
+from datahub.analyses.tests.house import K5, K10_L3, RELEASE, ask, found, plan, released, rows_of
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
@@ -18,11 +19,12 @@ from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
-from datahub.policies.services import grant
+from datahub.policies.services import Permit, grant
 from datahub.policies.vocabulary import OWNER
 from datahub.releases import folders
 from datahub.releases.models import Release
 from datahub.releases.rules.tables import as_csv
+from datahub.releases.sealed import classes_of
 from datahub.releases.services.begin import sweep
 from datahub.vault.pieces import Pieces
 
@@ -79,6 +81,23 @@ def test_a_second_release_that_intersects_is_refused_with_a_reason(owner: Visito
     assert owner.send("POST", f"releases/{first['id']}/withdrawal/").json()["state"] == "withdrawn"
     again = found(owner, data_set, plan=coarser)
     assert again["found"][0]["beside"]["code"] == "releases_intersect"  # somebody may still have the first
+
+
+def test_earlier_releases_are_opened_once_for_all_candidates(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    released(owner, data_set)
+    opened: list[Release] = []
+
+    def noticed(permit: Permit, release: Release) -> bytes:
+        opened.append(release)
+        return classes_of(permit, release)
+
+    monkeypatch.setattr(repeated, "classes_of", noticed)
+    coarser = plan(age={"hierarchy": {"kind": "intervals", "start": 0, "widths": [7, 14]}})
+    tried = found(owner, data_set, K5, K10_L3, plan=coarser)
+    assert [one["beside"]["code"] for one in tried["found"]] == ["releases_intersect"] * 2
+    assert len(opened) == 1
 
 
 def test_the_same_release_again_cuts_no_class_and_is_allowed(owner: Visitor, data_set: DataSet) -> None:

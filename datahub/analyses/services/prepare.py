@@ -1,0 +1,49 @@
+"""What a job is asked, and the rows it is asked of: read once, however many candidates are made of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from datahub.analyses.models import Anonymisation
+from datahub.analyses.reading import check_size, declared_columns, read_columns
+from datahub.analyses.rules.drawing import KeyedEntropy
+from datahub.analyses.rules.figures import Found, found
+from datahub.analyses.rules.plan import read_plan
+from datahub.analyses.rules.table import Prepared, prepared
+from datahub.analyses.sealed import asked_of
+from datahub.datasets.models import Version
+from datahub.jobs.claims import Claim
+from datahub.policies.services import Permit
+from datahub.vault import keyring
+
+Models = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Work:
+    permit: Permit
+    version: Version
+    candidates: Sequence[Models]
+    rows: Prepared
+
+
+def asked_in(claim: Claim) -> Anonymisation:
+    return Anonymisation.objects.select_related("version__data_set").get(pk=claim.payload["anonymisation"])
+
+
+def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
+    """Reads all rows. PlanRefused for a plan that does not fit them, TooManyRows, NotInThisState."""
+    version = anonymisation.version
+    asked, columns = asked_of(permit, claim.subject, anonymisation), declared_columns(version)
+    plan = read_plan(asked["plan"], columns)
+    check_size(version)
+    names = [column.name for column in plan.columns]  # also those that are left out: they tell who a row is about
+    texts = read_columns(permit, version, plan, names, lambda done, of: claim.progress(done, of, "reading"))
+    rows = prepared(plan, columns, texts)
+    return Work(permit=permit, version=version, candidates=asked["candidates"], rows=rows)
+
+
+def made_of(work: Work, models: Models) -> Found:
+    """The same however often it is made, and however the rows are stored: draws are keyed by the data set."""
+    secret = keyring.keys_of(work.permit, work.permit.ref).field("releases", "draws", "mac").secret
+    return found(work.rows, models, KeyedEntropy(secret, {"models": [dict(model) for model in models]}))
