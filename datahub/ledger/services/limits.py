@@ -42,7 +42,10 @@ def _set(permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
 
 
 def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
-    """Something about these people leaves without a bound. From now on no page may say that a balance bounds it."""
+    """Something about these people leaves without a bound. From now on no page may say that a balance bounds it.
+
+    `reason` names what leaves: the same again by the same person is one line, as after a crash when it is tried again.
+    """
     if permit.operation not in WITHOUT_BOUND:
         raise NotCovered(f"a permit for {permit.operation} releases nothing; {', '.join(sorted(WITHOUT_BOUND))} do")
     check_covers(permit, [people])
@@ -54,8 +57,10 @@ def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
 def _write_down(permit: Permit, people: Ref, reason: str) -> Unbounded:
     head = recovery.locked_head()
     said = {"people": str(people), "actor": str(permit.viewer), "operation": permit.operation, "reason": reason}
-    number = recovery.write_down(head, {"kind": "unbounded", **said})
-    entry = Unbounded.objects.create(number=number, **said)
+    entry = Unbounded.objects.filter(**said).first()  # of a worker that was killed before it could commit
+    if entry is None:
+        number = recovery.write_down(head, {"kind": "unbounded", **said})
+        entry = Unbounded.objects.create(number=number, **said)
     record(
         actor=permit.viewer,
         operation="budget.unbounded",

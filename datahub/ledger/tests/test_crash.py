@@ -184,6 +184,16 @@ def test_killed_while_an_entry_without_bound_is_written() -> None:
     assert Unbounded.objects.filter(people=str(people)).count() == 1
 
 
+def test_what_is_tried_again_after_it_was_killed_leaves_one_entry_without_bound() -> None:
+    people = some_people()
+    asked = permit(people, viewer=BEN, operation="dataset.release")
+    killed(lambda: limits.unbounded(permit=asked, people=people, reason="release 1"), (limits, "record", die))
+    limits.unbounded(permit=asked, people=people, reason="release 1")
+    limits.unbounded(permit=asked, people=people, reason="release 2")
+    assert [entry.reason for entry in Unbounded.objects.order_by("number")] == ["release 1", "release 2"]
+    assert whole()
+
+
 def test_killed_while_a_limit_is_lowered() -> None:
     people = some_people()
     killed(lambda: some_people(rho="0.005", ref=people), (limits, "record", die))

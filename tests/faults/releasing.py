@@ -1,0 +1,108 @@
+"""`python -m tests.faults.releasing MOMENT | look`: says what there is of a release, as JSON, and is the next worker.
+
+made        an owner has chosen a candidate of a data set; the worker is killed when the table is made and verified
+sealing     killed when the first sealed piece stands on the disk
+leaving     killed when the ledger was told, but nothing is committed
+finished    killed when all is committed
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402 - models can be imported only once Django has been set up
+from django.core.management import call_command  # noqa: E402 - the same
+from django.test.utils import setup_test_environment  # noqa: E402 - the same
+
+from datahub.accounts.models import Person  # noqa: E402 - the same
+from datahub.analyses.tests.house import K5, RELEASE, found  # noqa: E402 - the same
+from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
+from datahub.jobs.execution import run  # noqa: E402 - the same
+from datahub.jobs.models import Job  # noqa: E402 - the same
+from datahub.ledger.models import Unbounded  # noqa: E402 - the same
+from datahub.releases import folders, verifier  # noqa: E402 - the same
+from datahub.releases.in_memory import files_in_memory  # noqa: E402 - the same
+from datahub.releases.models import Release  # noqa: E402 - the same
+from datahub.releases.services import keep  # noqa: E402 - the same
+from datahub.releases.services.begin import sweep  # noqa: E402 - the same
+from datahub.vault.pieces import Pieces  # noqa: E402 - the same
+from tests.faults.dying import first, then  # noqa: E402 - the same
+
+KILLED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
+    "made": (keep, "_begin_file", first(keep._begin_file, signal.SIGKILL)),
+    "sealing": (Pieces, "write", then(Pieces.write, signal.SIGKILL)),
+    "leaving": (keep, "leave", then(keep.leave, signal.SIGKILL)),
+    "finished": (keep, "_finish", then(keep._finish, signal.SIGKILL)),
+}
+WORD = b"Basel"  # of the rows in the clear
+
+
+def ask() -> None:
+    call_command("migrate", verbosity=0)
+    owner = Visitor(somebody("ana"))
+    data_set = a_data_set(owner.person)
+    load(owner, data_set)
+    tried = found(owner, data_set, K5)
+    answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)
+    assert answer.status_code == 202, answer.content
+
+
+def attempt(moment: str) -> None:
+    """As a worker that knows it is the only one: it takes over what the one before it left behind."""
+    setattr(*KILLED[moment])
+    queue_running_jobs()
+    run(Job.objects.get(kind="analyses.release").pk)
+
+
+def look() -> dict[str, Any]:
+    """`left` are folders of pieces that the release does not name, which the sweeper then takes away."""
+    job, release = Job.objects.get(kind="analyses.release"), Release.objects.get()
+    kept = [path for path in Path(settings.DATA).rglob("*") if path.is_file()]
+    said: dict[str, Any] = {
+        "job": job.state,
+        "release": release.state,
+        "unbounded": list(Unbounded.objects.values_list("reason", flat=True)),
+        "in the clear": [path.name for path in kept if "releases" in path.parts and WORD in path.read_bytes()],
+        "left": sweep(),
+        "folders": [str(file) for file in folders.there()] == [str(release.file)],
+    }
+    return said | (_verified(release) if release.state == Release.State.RELEASED else {})
+
+
+def _verified(release: Release) -> dict[str, Any]:
+    """As its owner downloads it, by the card that stands beside it."""
+    owner = Visitor(Person.objects.get(email="ana@example.org"))
+    table = owner.get(f"releases/{release.pk}/file/").content
+    card = owner.get(f"releases/{release.pk}/card/").content
+    with files_in_memory({"release": table, "card": card}) as paths:
+        findings = [asdict(one) for one in verifier.verify(verifier.Files(**paths, hierarchies={}))]
+    return {
+        "rows": len(table.splitlines()) - 1,
+        "models": json.loads(card)["models"],
+        "outcomes": sorted({one["outcome"] for one in findings}),
+    }
+
+
+def main(word: str) -> None:
+    setup_test_environment()
+    if word == "made":
+        ask()
+    json.dump(look(), sys.stdout)
+    sys.stdout.flush()
+    if word != "look":
+        attempt(word)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,51 @@
+"""Workers are killed while they make a release: then there is one, whole and verified, and one line in the ledger."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults.service import PATIENCE_SECONDS, ROOT
+
+pytestmark = pytest.mark.real
+
+
+def test_workers_killed_before_while_and_after_a_release_is_sealed_leave_one_whole_release(folder: Path) -> None:
+    (folder / "data").mkdir(mode=0o700)
+    asked, made, sealing, leaving = (
+        killed_when(moment, folder) for moment in ("made", "sealing", "leaving", "finished")
+    )
+    for before in (asked, made, sealing, leaving):
+        assert (before["release"], before["unbounded"], before["in the clear"]) == ("making", [], [])
+    assert (asked["job"], made["job"]) == ("queued", "running")
+    assert (sealing["left"], sealing["folders"]) == (0, True)  # the half of a release, under its name until it is over
+    assert leaving["left"] == 1
+    found = told(folder, "look", ends=0)
+    assert (found["job"], found["release"], found["in the clear"]) == ("done", "released", [])
+    assert (found["left"], found["folders"]) == (1, True)
+    assert [(one["model"], one["k"]) for one in found["models"]] == [("k-anonymity", 5)]
+    assert (found["rows"], found["outcomes"]) == (60, ["holds"])
+    assert len(found["unbounded"]) == 1
+    assert told(folder, "look", ends=0) == found | {"left": 0}
+
+
+def killed_when(moment: str, folder: Path) -> dict[str, Any]:
+    return told(folder, moment, ends=-signal.SIGKILL)
+
+
+def told(folder: Path, word: str, *, ends: int) -> dict[str, Any]:
+    """What the process found before it did anything."""
+    kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    command = [sys.executable, "-m", "tests.faults.releasing", word]
+    environment = kept | {"DATAHUB_DATA": str(folder / "data")}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS, check=False
+    )
+    assert done.returncode == ends, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
