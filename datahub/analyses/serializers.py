@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from datahub.analyses.rules.asked import DISTANCES, PARTS
 from datahub.analyses.rules.hierarchies import KINDS
-from datahub.analyses.rules.plan import LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, ROLES, UNLISTED
+from datahub.analyses.rules.plan import BOXES, LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, ROLES, UNLISTED
 from datahub.api.serializers import StrictSerializer
 from datahub.datasets.rules.columns import MOST_COLUMNS
 from datahub.datasets.serializers.previews import STATES
@@ -65,6 +65,11 @@ class AnonymisationPlanSerializer(StrictSerializer):
     columns = PlannedColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
     missing = serializers.CharField(
         max_length=LONGEST_MISSING, default="?", help_text="What is written for a value that is missing."
+    )
+    boxes = serializers.ChoiceField(
+        choices=BOXES,
+        required=False,
+        help_text="Of two classes: overlapping (by default) loses less; disjoint leaves downcoding nothing to exclude.",
     )
 
 

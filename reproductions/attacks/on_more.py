@@ -14,8 +14,9 @@ from mechanisms.common.entropy import SeededEntropy
 from reproductions.attacks.on_one import ATTACKED, PICKED, linked, people
 from reproductions.attacks.people import CARRIED, QUASI, SEED, Integers, codes, hierarchies, quasi, shares
 from reproductions.attacks.recodings import one_level, set_aside
-from reproductions.attacks.releases import FIVE, HALVES, K, holding
+from reproductions.attacks.releases import FIVE, HALVES, K, disjoint, holding
 from reproductions.attacks.room import Case, Room, percent
+from reproductions.page import digits
 
 DOWNCODED = 2_000
 
@@ -81,33 +82,42 @@ def by_downcoding() -> Room:
     lending = holding(FIVE)
     exact = (lending.levels[lending.class_of] == 0).all(axis=1)
     lent = downcoded(lending.levels[lending.class_of], np.where(exact, 0, 1))
+    boxes, lost, lost_over = disjoint()
+    apart = downcoded(boxes.levels[boxes.class_of], boxes.levels[boxes.class_of].sum(axis=1))
     whole = downcoded(*one_level(trees, quasi(), K))
     cases = [
         Case(against="minimal local recoding", release="minimal", outcome=minimal.named),
         Case(against="this library's, which lends rows", release="lending", outcome=lent.named),
+        Case(
+            against="this library's, in disjoint boxes",
+            release="disjoint",
+            outcome=apart.named,
+            promised=apart.named.without,
+        ),
         Case(against="one level for each column", release="one-level", outcome=whole.named),
     ]
     return Room(
         slug="downcoding",
         heading=f"Downcoding: {percent(minimal.shrunk)} of the boxes of a minimal recoding shrink for who knows how it was made",
         asked=(
-            "Three 5-anonymous releases, and an attacker who has read the program. A minimal local recoding releases rows as finely as five of "
+            "Four 5-anonymous releases, and an attacker who has read the program. A minimal local recoding releases rows as finely as five of "
             "them agree and tries the others more coarsely; so no row of a coarse box has values of a box that was taken before, and the "
             f"box shrinks. He draws a cell of what is left for {DOWNCODED} people whose rows were generalised, in proportion to how common its values "
             "are; without the inference, of the whole box. No model promises anything: they count rows of a class and never ask why "
-            "they are there."
+            "they are there. Boxes of which none lies over another promise that he gains nothing by it."
         ),
         alt=(
             f"The share of cells named rightly: {percent(minimal.named.success)} against {percent(minimal.named.without)} without the inference for minimal local "
-            f"recoding; {percent(lent.named.success)} against {percent(lent.named.without)} for this library's; no difference for one level a column."
+            f"recoding; {percent(lent.named.success)} against {percent(lent.named.without)} for this library's; no difference for disjoint boxes, and for one level a column."
         ),
         why=(
             f"Of the minimal recoding the inference is sound: {percent(minimal.sound)} of people are in what is left. This library's search lends rows "
             "of frequent combinations to boxes that lack some, so a coarse box may hold what is also released as it is: the same inference "
             f"shrinks {percent(lent.shrunk)} of boxes and is wrong of {percent(1 - lent.sound)} of people, and still it "
-            f"{'helps' if lent.named.advantage > 0 else 'does not help'}: lending is no protection that anybody has proven. One level for a column "
-            "leaves nothing to exclude, at many times the loss; that the level is the least possible tells a little too, which is not "
-            "measured here. What is proven against it is differential privacy."
+            f"{'helps' if lent.named.advantage > 0 else 'does not help'}: lending is no protection that anybody has proven. Disjoint boxes leave "
+            f"nothing to exclude, and one level for a column neither. What that costs: a GCP of {digits(lost)} in disjoint boxes, where it is {digits(lost_over)} in those that lie over each other; rows are generalised of more people, and of commoner ones, so he guesses more of them without any inference. "
+            "That a box was not divided, or that a level is the least possible, tells a little too, which is not measured here. What is proven "
+            "against it is differential privacy."
         ),
         cases=cases,
         beside="the inference",

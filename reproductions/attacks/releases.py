@@ -8,7 +8,7 @@ from mechanisms.anonymity.attacks.published import Published, published
 from mechanisms.anonymity.models.closeness import EqualCloseness
 from mechanisms.anonymity.models.diversity import DistinctDiversity, RecursiveDiversity
 from mechanisms.anonymity.models.membership import KAnonymity
-from mechanisms.anonymity.releasing import release
+from mechanisms.anonymity.releasing import release, release_in_disjoint_boxes
 from mechanisms.common.entropy import SeededEntropy
 from reproductions.attacks.people import QUASI, SEED, hierarchies, quasi, table
 
@@ -32,6 +32,15 @@ def holding(models: tuple[Model, ...], names: tuple[str, ...] = QUASI) -> Publis
     sensitive = dict.fromkeys(model.column for model in models if not isinstance(model, KAnonymity))
     found = release(table(names, tuple(sensitive)), models, entropy=SeededEntropy(SEED))
     return published(found.table.hierarchies, found.table.quasi, found.levels)
+
+
+@cache
+def disjoint() -> tuple[Published, float, float]:
+    """5-anonymous, in boxes of which none lies over another; its GCP, and that of the same table in those that do."""
+    apart, over = (
+        way(table(QUASI, ()), FIVE, entropy=SeededEntropy(SEED)) for way in (release_in_disjoint_boxes, release)
+    )
+    return published(apart.table.hierarchies, apart.table.quasi, apart.levels), apart.penalty, over.penalty
 
 
 def words(models: tuple[Model, ...]) -> str:

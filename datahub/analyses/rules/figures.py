@@ -6,9 +6,10 @@ from statistics import fmean
 from typing import Any
 
 from datahub.analyses.rules.asked import least_k, model_of
+from datahub.analyses.rules.plan import DISJOINT
 from datahub.analyses.rules.table import Integers, Prepared, classes_of
 from mechanisms.anonymity.counting import distinct
-from mechanisms.anonymity.releasing import Release, release
+from mechanisms.anonymity.releasing import Release, release, release_in_disjoint_boxes
 from mechanisms.anonymity.risk.inference import inference
 from mechanisms.anonymity.risk.reidentification import class_sizes, prosecutor, uniques
 from mechanisms.anonymity.utility.loss import average_class_size, discernibility
@@ -31,7 +32,8 @@ def found(prepared: Prepared, models: Sequence[Mapping[str, Any]], entropy: Entr
     """ValueError, in words for whoever asked, where no release holds the models."""
     weights = [column.weight for column in prepared.plan.of("quasi")]
     asked = [model_of(model, prepared.of_sensitive) for model in models]
-    made = release(prepared.table, asked, entropy=entropy, weights=weights)
+    search = release_in_disjoint_boxes if prepared.plan.boxes == DISJOINT else release
+    made = search(prepared.table, asked, entropy=entropy, weights=weights)
     cells = {tree.column: _said(made, place) for place, tree in enumerate(prepared.table.hierarchies)}
     return Found(release=made, cells=cells, classes=classes_of(list(cells.values()), len(prepared.kept)))
 

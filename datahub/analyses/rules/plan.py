@@ -13,6 +13,8 @@ from datahub.analyses.rules import asked, hierarchies
 
 ROLES = ("identifying", "quasi", "sensitive", "insensitive")
 UNLISTED = ("refuse", "own branch", "suppress")
+OVERLAPPING, DISJOINT = "overlapping", "disjoint"
+BOXES = (OVERLAPPING, DISJOINT)
 MOST_QUASI = 50  # the search itself stops earlier, by combinations of levels
 MOST_CANDIDATES = 12
 MOST_MODELS = 10
@@ -50,10 +52,14 @@ class PlannedColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """`missing` is what is written for a value that is missing: a value like any other."""
+    """`missing` is what is written for a value that is missing: a value like any other.
+
+    `boxes`: whether those of two classes may lie over each other, which loses less, or not, which downcodes less.
+    """
 
     columns: tuple[PlannedColumn, ...]
     missing: str
+    boxes: str
 
     def of(self, *roles: str) -> tuple[PlannedColumn, ...]:
         return tuple(column for column in self.columns if column.role in roles)
@@ -75,7 +81,11 @@ def read_plan(said: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
     if faults:
         raise PlanRefused(f"{len(faults)} things in the plan are missing or not right.", fields=faults)
     by_name = {column["name"]: column for column in columns}
-    return Plan(columns=tuple(_column(by_name[one.name]) for one in declared), missing=said["missing"])
+    return Plan(
+        columns=tuple(_column(by_name[one.name]) for one in declared),
+        missing=said["missing"],
+        boxes=said.get("boxes", OVERLAPPING),
+    )
 
 
 def _column(said: Mapping[str, Any]) -> PlannedColumn:

@@ -1,5 +1,6 @@
 """From a plan to a sealed file: candidates side by side, one chosen, verified as it is written, and given."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,21 @@ def test_a_plan_that_cannot_be_is_refused_by_field(owner: Visitor, data_set: Dat
     answer = ask(owner, data_set, plan=plan() | {"columns": plan()["columns"][:2]})
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
     assert "income has no role" in answer.json()["fields"]["columns"][0]
+
+
+def test_boxes_that_lie_over_none_hold_the_same_and_lose_more(owner: Visitor, data_set: DataSet) -> None:
+    finer = found(owner, data_set)["found"][0]
+    release = released(owner, data_set, plan=plan() | {"boxes": "disjoint"})
+    assert (release["state"], release["guarantee"]) == ("released", finer["guarantee"])
+    report = owner.get(f"releases/{release['id']}/report/").json()
+    assert {one["outcome"] for one in report["verified"]} == {"holds"}
+    assert report["utility"]["gcp"] > finer["utility"]["gcp"]
+    _, *rows = rows_of(owner, release["id"])
+    ages = {row[0] for row in rows}
+    assert len(ages) > 1
+    assert not any(set(years(one)) & set(years(other)) for one, other in combinations(ages, 2))
+
+
+def years(said: str) -> range:
+    low, _, high = said.partition("-")
+    return range(int(low), int(high or low) + 1)

@@ -11,7 +11,7 @@ from datahub.analyses.errors import PlanRefused
 from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.figures import figures, found
 from datahub.analyses.rules.hierarchies import paths_of
-from datahub.analyses.rules.plan import Declared, Plan, PlannedColumn
+from datahub.analyses.rules.plan import OVERLAPPING, Declared, Plan, PlannedColumn
 from datahub.analyses.rules.table import Prepared, Texts, prepared
 from datahub.analyses.rules.written import Written, written
 from datahub.releases.promises import covers
@@ -46,6 +46,7 @@ PLAN = Plan(
         column("note", "insensitive", {}),
     ),
     missing="?",
+    boxes=OVERLAPPING,
 )
 
 

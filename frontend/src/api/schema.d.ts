@@ -2685,6 +2685,13 @@ export interface components {
              * @default ?
              */
             missing: string;
+            /**
+             * @description Of two classes: overlapping (by default) loses less; disjoint leaves downcoding nothing to exclude.
+             *
+             *     * `overlapping` - overlapping
+             *     * `disjoint` - disjoint
+             */
+            boxes?: components["schemas"]["BoxesEnum"];
         };
         /** @description A role for every column of the version. */
         AnonymisationPlanRequest: {
@@ -2694,6 +2701,13 @@ export interface components {
              * @default ?
              */
             missing: string;
+            /**
+             * @description Of two classes: overlapping (by default) loses less; disjoint leaves downcoding nothing to exclude.
+             *
+             *     * `overlapping` - overlapping
+             *     * `disjoint` - disjoint
+             */
+            boxes?: components["schemas"]["BoxesEnum"];
         };
         /** @description As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
         AnonymityModel: {
@@ -2798,6 +2812,12 @@ export interface components {
         AudienceEnum: "nobody" | "organisation" | "everyone";
         /** @enum {unknown} */
         BlankEnum: "";
+        /**
+         * @description * `overlapping` - overlapping
+         *     * `disjoint` - disjoint
+         * @enum {string}
+         */
+        BoxesEnum: "overlapping" | "disjoint";
         Break: {
             number: number;
             reason: string;

@@ -1,6 +1,8 @@
 """What is released holds what was asked, covers what was there, and says nothing by its order; on drawn tables."""
 
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,14 +13,13 @@ from hypothesis import strategies as st
 from mechanisms.anonymity.classes import Classes
 from mechanisms.anonymity.counting import Table
 from mechanisms.anonymity.hierarchy import ALL, Hierarchy, from_paths
-from mechanisms.anonymity.local_recoding import Order
 from mechanisms.anonymity.making import flat, intervals
 from mechanisms.anonymity.models.closeness import EqualCloseness, KullbackLeiblerCloseness
 from mechanisms.anonymity.models.diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
 from mechanisms.anonymity.models.likeness import BasicLikeness
 from mechanisms.anonymity.models.membership import KAnonymity, KMap
 from mechanisms.anonymity.models.model import Model
-from mechanisms.anonymity.releasing import Release, release
+from mechanisms.anonymity.releasing import Release, release, release_in_disjoint_boxes
 from mechanisms.common.entropy import SeededEntropy
 
 AGE = intervals("age", range(20, 36), start=20, widths=[2, 4, 8])
@@ -27,6 +28,8 @@ PLACE = from_paths(
 )
 SEX = flat("sex", ["f", "m"])
 TREES = (AGE, PLACE, SEX)
+Way = Callable[..., Release]
+WAYS: list[Way] = [release, partial(release, order="least"), release_in_disjoint_boxes]
 ASKED: list[list[Model]] = [
     [KAnonymity(2)],
     [KAnonymity(5)],
@@ -70,12 +73,12 @@ def leaves(tree: Hierarchy, name: str) -> set[str]:
 
 @pytest.mark.parametrize("models", ASKED, ids=lambda models: ", ".join(model.words() for model in models))
 @settings(max_examples=6)
-@given(seed=st.integers(0, 10**6), rows=st.integers(40, 90), order=st.sampled_from(["mean", "least"]))
+@given(seed=st.integers(0, 10**6), rows=st.integers(40, 90), way=st.sampled_from(WAYS))
 def test_a_release_holds_what_was_asked_and_covers_what_was_there(
-    models: list[Model], seed: int, rows: int, order: Order
+    models: list[Model], seed: int, rows: int, way: Way
 ) -> None:
     table = drawn(seed, rows)
-    found = release(table, models, entropy=SeededEntropy(seed), order=order)
+    found = way(table, models, entropy=SeededEntropy(seed))
     written = said(found)
     for at, tree in enumerate(TREES):
         for row, one in zip(found.order, written, strict=True):
@@ -98,11 +101,11 @@ def _classes_of(rows: Counter[tuple[int, int]]) -> Any:
     return Classes(sizes=counts["income"].sum(axis=1), sensitive=counts)
 
 
-@pytest.mark.parametrize("order", ["mean", "least"])
+@pytest.mark.parametrize("way", WAYS, ids=["mean", "least", "disjoint"])
 @pytest.mark.parametrize("models", ASKED[:3] + ASKED[5:6], ids=lambda models: models[-1].words())
-def test_the_order_of_the_rows_leaves_no_trace(models: list[Model], order: Order) -> None:
+def test_the_order_of_the_rows_leaves_no_trace(models: list[Model], way: Way) -> None:
     table = drawn(7, 80)
-    first = said(release(table, models, entropy=SeededEntropy(3), order=order))
+    first = said(way(table, models, entropy=SeededEntropy(3)))
     for seed in range(3):
         shuffle = np.random.Generator(np.random.PCG64(seed)).permutation(80)
         assert table.carried is not None
@@ -112,7 +115,7 @@ def test_the_order_of_the_rows_leaves_no_trace(models: list[Model], order: Order
             sensitive={name: codes[shuffle] for name, codes in table.sensitive.items()},
             carried=table.carried[shuffle],
         )
-        assert said(release(shuffled, models, entropy=SeededEntropy(3), order=order)) == first
+        assert said(way(shuffled, models, entropy=SeededEntropy(3))) == first
 
 
 def test_rows_are_written_in_the_order_of_what_they_say() -> None:

@@ -22,6 +22,7 @@ export const RELEASES = [
   "frozen",
   "minimal",
   "lending",
+  "disjoint",
   "one-level",
 ] as const;
 

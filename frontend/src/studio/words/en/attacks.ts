@@ -66,7 +66,7 @@ export const attacks = {
       does: "He knows how the release was made. A row that was left coarse has none of the values that were released before, so he names its exact values more often. The line is without that.",
       needs: "The program that made the release.",
       answers:
-        "No model. One level for a whole column leaves this form of it nothing; only differential privacy is proven.",
+        "No model. Disjoint boxes, or one level for a whole column, leave this form of it nothing; only differential privacy is proven.",
     },
   },
   releases: {
@@ -80,6 +80,7 @@ export const attacks = {
     frozen: "Two parts of one frozen release",
     minimal: "Minimal local recoding",
     lending: "DataHub's, which lends rows",
+    disjoint: "DataHub's, in disjoint boxes",
     "one-level": "One level for each column",
   },
 };

@@ -79,6 +79,7 @@ export const attacks: typeof english = {
     frozen: "同一份冻结发布的两个部分",
     minimal: "最小局部重编码",
     lending: "DataHub 的方法，会借用行",
+    disjoint: "DataHub 的方法，分组互不重叠",
     "one-level": "每列采用同一层级",
   },
 };
