@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from datahub.analyses.errors import NotInThisState, PlanRefused, TooManyRows
 from datahub.analyses.rules.plan import Declared, Plan
-from datahub.analyses.rules.table import Columns, Texts
+from datahub.analyses.rules.table import Columns
+from datahub.analyses.rules.texts import text_of, texts_of
 from datahub.datasets.models import Column, Version
 from datahub.datasets.services.load import collection_of
 from datahub.policies.services import Permit
@@ -37,7 +36,7 @@ def read_columns(
 ) -> Columns:
     """Sorted by value, so that nothing made of it depends on how the rows are stored."""
     table = _table(permit, version, names, progress)
-    return {name: _texts(name, table[name], plan.missing) for name in names}
+    return {name: texts_of(name, table[name], plan.missing) for name in names}
 
 
 def count_values(
@@ -67,24 +66,8 @@ def _counts(column: pa.ChunkedArray) -> list[tuple[str | None, int]] | None:
     found = [(one["values"], one["counts"]) for one in column.value_counts().to_pylist()]
     if len(found) > MOST_VALUES:
         return None
-    said = [(None if value is None else _text(value), count) for value, count in found]
+    said = [(None if value is None else text_of(value), count) for value, count in found]
     return sorted(said, key=lambda one: (one[0] is None, one[0] or ""))
-
-
-def _texts(name: str, column: pa.ChunkedArray, missing: str) -> Texts:
-    packed = column.combine_chunks().dictionary_encode(null_encoding="encode")
-    texts = [missing if value is None else _text(value) for value in packed.dictionary.to_pylist()]
-    if len(set(texts)) < len(texts):
-        raise PlanRefused(f"{missing!r} is a value of {name}; choose another text for what is missing.")
-    order = sorted(range(len(texts)), key=texts.__getitem__)
-    rank = np.empty(len(order), dtype=np.int64)
-    rank[order] = np.arange(len(order))
-    codes = pc.fill_null(packed.indices, 0).to_numpy(zero_copy_only=False).astype(np.int64)
-    return Texts(values=[texts[place] for place in order], codes=rank[codes])
-
-
-def _text(value: object) -> str:
-    return value.isoformat() if isinstance(value, date) else f"{value:f}" if hasattr(value, "as_tuple") else str(value)
 
 
 def _declared(column: Column) -> Declared:

@@ -2,12 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from statistics import fmean
 from typing import Any
 
+import numpy as np
+
 from datahub.analyses.rules.asked import least_k, model_of
 from datahub.analyses.rules.plan import DISJOINT
-from datahub.analyses.rules.table import Integers, Prepared, classes_of
+from datahub.analyses.rules.table import Integers, Prepared, Texts, by_text
 from mechanisms.anonymity.counting import distinct
 from mechanisms.anonymity.releasing import Release, release, release_in_disjoint_boxes
 from mechanisms.anonymity.risk.inference import inference
@@ -24,7 +27,7 @@ class Found:
     """`cells` are by quasi-identifying column what each kept row says; `classes` which class it is in."""
 
     release: Release
-    cells: Mapping[str, Sequence[str]]
+    cells: Mapping[str, Texts]
     classes: Integers
 
 
@@ -35,14 +38,16 @@ def found(prepared: Prepared, models: Sequence[Mapping[str, Any]], entropy: Entr
     search = release_in_disjoint_boxes if prepared.plan.boxes == DISJOINT else release
     made = search(prepared.table, asked, entropy=entropy, weights=weights)
     cells = {tree.column: _said(made, place) for place, tree in enumerate(prepared.table.hierarchies)}
-    return Found(release=made, cells=cells, classes=classes_of(list(cells.values()), len(prepared.kept)))
+    classes = distinct(np.stack([said.codes for said in cells.values()], axis=1))[1]
+    return Found(release=made, cells=cells, classes=classes)
 
 
-def _said(made: Release, place: int) -> list[str]:
+def _said(made: Release, place: int) -> Texts:
     """In the order of the table."""
     tree = made.table.hierarchies[place]
-    levels, codes = made.levels[:, place].tolist(), made.table.quasi[:, place].tolist()
-    return [tree.names[level][tree.nodes[level, code]] for level, code in zip(levels, codes, strict=True)]
+    levels, codes = made.levels[:, place], made.table.quasi[:, place]
+    ahead = np.cumsum([0, *map(len, tree.names[:-1])])
+    return by_text(list(chain.from_iterable(tree.names)), ahead[levels] + tree.nodes[levels, codes])
 
 
 def figures(prepared: Prepared, made: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def _codes(prepared: Prepared, rows: Any) -> list[Any]:
 def _row(prepared: Prepared, made: Found, place: int, alike: int) -> dict[str, Any]:
     before = _before(prepared, int(prepared.kept[place]))
     after = [
-        made.cells[column.name][place] if column.role == "quasi" else value
+        made.cells[column.name].at(place) if column.role == "quasi" else value
         for column, value in zip(prepared.plan.released, before, strict=True)
     ]
     return {"before": before, "after": after, "alike": alike}
@@ -56,4 +56,4 @@ def _row(prepared: Prepared, made: Found, place: int, alike: int) -> dict[str, A
 
 def _before(prepared: Prepared, row: int) -> Sequence[str]:
     texts = [prepared.columns[column.name] for column in prepared.plan.released]
-    return [column.values[int(column.codes[row])] for column in texts]
+    return [column.at(row) for column in texts]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.rules import hierarchies
 from datahub.analyses.rules.plan import Declared, Plan, PlannedColumn
-from mechanisms.anonymity.counting import Table, distinct
+from mechanisms.anonymity.counting import Table
 from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
 
 Integers = NDArray[np.int64]
@@ -23,7 +23,18 @@ class Texts:
     codes: Integers
 
     def of_rows(self) -> list[str]:
-        return [self.values[code] for code in self.codes.tolist()]
+        return list(map(self.values.__getitem__, self.codes.tolist()))
+
+    def at(self, row: int) -> str:
+        return self.values[int(self.codes[row])]
+
+
+def by_text(names: Sequence[str], codes: Integers) -> Texts:
+    """Of rows that say `names[code]`; names may stand there twice, and not all need be said."""
+    values = sorted(set(names))
+    rank = {text: place for place, text in enumerate(values)}
+    of_code = np.array([rank[name] for name in names], dtype=np.int64)
+    return Texts(values=values, codes=of_code[codes])
 
 
 Columns = Mapping[str, Texts]
@@ -128,12 +139,3 @@ def _of_sensitive(
             made = hierarchies.made(column.name, column.hierarchy, domain[column.name], values[column.name])
             found[column.name] = hierarchies.with_policy(made, "refuse", values[column.name])
     return found
-
-
-def classes_of(names: Sequence[Sequence[str]], rows: int) -> Integers:
-    """Of each row its class: rows that are written alike. `names` are by column; classes by their text."""
-    codes = np.empty((rows, len(names)), dtype=np.int64)
-    for place, column in enumerate(names):
-        rank = {text: code for code, text in enumerate(sorted(set(column)))}
-        codes[:, place] = [rank[text] for text in column]
-    return distinct(codes)[1]

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from datahub.analyses.rules import hierarchies
 from datahub.analyses.rules.figures import Found
 from datahub.analyses.rules.plan import PlannedColumn
-from datahub.analyses.rules.table import Prepared
+from datahub.analyses.rules.table import Prepared, Texts, by_text
 from datahub.releases.rules.tables import Rows, as_csv
 from mechanisms.anonymity.hierarchy import ALL
 
@@ -26,21 +28,23 @@ class Written:
 def written(prepared: Prepared, made: Found) -> Written:
     """Suppressed rows are there as `*` alone: they are counted, and say nothing."""
     columns = prepared.plan.released
-    rows: list[tuple[str, ...]] = [(ALL,) * len(columns)] * prepared.rows
-    kept = prepared.kept.tolist()
     cells = [_cells(column, prepared, made) for column in columns]
-    for row, said in zip(kept, zip(*cells, strict=True), strict=True):
-        rows[row] = said
-    source = sorted(range(len(rows)), key=rows.__getitem__)
+    source = np.lexsort([texts.codes for texts in reversed(cells)])
+    rows = zip(*(map(texts.values.__getitem__, texts.codes[source].tolist()) for texts in cells), strict=True)
     names = tuple(column.name for column in columns)
-    return Written(names=names, rows=[rows[row] for row in source], source=tuple(source))
+    return Written(names=names, rows=list(rows), source=tuple(source.tolist()))
 
 
-def _cells(column: PlannedColumn, prepared: Prepared, made: Found) -> Sequence[str]:
+def _cells(column: PlannedColumn, prepared: Prepared, made: Found) -> Texts:
+    """Of all rows."""
     if column.role == "quasi":
-        return made.cells[column.name]
-    texts = prepared.columns[column.name]
-    return [texts.values[code] for code in texts.codes[prepared.kept].tolist()]
+        said = made.cells[column.name]
+    else:
+        texts = prepared.columns[column.name]
+        said = Texts(values=texts.values, codes=texts.codes[prepared.kept])
+    codes = np.full(prepared.rows, len(said.values))
+    codes[prepared.kept] = said.codes
+    return by_text([*said.values, ALL], codes)
 
 
 def original(prepared: Prepared) -> bytes:

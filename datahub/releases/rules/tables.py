@@ -3,6 +3,8 @@
 import csv
 import io
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from types import SimpleNamespace
 from typing import Any
 
 import pyarrow as pa
@@ -12,11 +14,14 @@ Rows = Sequence[tuple[str, ...]]
 
 
 def as_csv(names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    text = io.StringIO(newline="")
-    lines = csv.writer(text, lineterminator="\n")
-    lines.writerow(names)
-    lines.writerows(rows)
-    return text.getvalue().encode()
+    """Rows that follow each other and are alike are written once and repeated."""
+    lines: list[str] = []
+    write = csv.writer(SimpleNamespace(write=lines.append), lineterminator="\n").writerow
+    write(names)
+    for row, alike in groupby(rows):
+        write(row)
+        lines[-1] *= sum(1 for _ in alike)
+    return "".join(lines).encode()
 
 
 def as_parquet(names: Sequence[str], rows: Rows) -> bytes:
