@@ -130,6 +130,11 @@ def test_the_first_example_of_its_page_estimates(python: Path, tmp_path: Path) -
     assert re.fullmatch(r"spent 0\.99\d+ of 1\n", run(python, "-c", EXAMPLES[0], folder=tmp_path))
 
 
+def test_the_third_example_counts_reports_whose_hash_functions_were_assigned(python: Path, tmp_path: Path) -> None:
+    """Everybody gives the answer that is counted; the standard error is 0.07."""
+    assert abs(float(run(python, "-c", EXAMPLES[2], folder=tmp_path)) - 1) < 0.5
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_second_example_answers_a_survey_over_the_api(
     live_server: LiveServer,
