@@ -6,12 +6,12 @@ its lower bound of epsilon exceeds the true one with probability at most `alpha`
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.common.intervals import clopper_pearson
 
@@ -28,10 +28,10 @@ class Event:
     reports: tuple[int, ...]
 
 
-def count(pairs: Iterable[Sequence[int]], *, answers: int, reports: int) -> Counts:
-    """Counts of (answer, report) pairs."""
+def count(pairs: ArrayLike, *, answers: int, reports: int) -> Counts:
+    """Counts of (answer, report) pairs: [pairs, 2]."""
     table = np.zeros((answers, reports), dtype=np.int64)
-    drawn = np.asarray(list(pairs), dtype=np.int64).reshape(-1, 2)
+    drawn = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
     np.add.at(table, (drawn[:, 0], drawn[:, 1]), 1)
     return table
 

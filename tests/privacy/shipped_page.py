@@ -13,40 +13,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mechanisms.common.canonical import digest
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from surveys.rules.definition import build
+from tests.privacy.asked import Asked
 
 ROOT = Path(__file__).resolve().parents[2]
 FRONTEND = ROOT / "frontend"
 AUDIT = ROOT / "tests" / "e2e" / "audit"
 SHIPPED = FRONTEND / "dist" / "respond"
 CHROMIUM = os.environ.get("DATAHUB_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+EACH = 50  # reports of one person: to start the page takes as long as a dozen of them
+EMPTY = {"text": "", "help": "", "show_if": ""}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """One row a run, one column a question."""
+    """Of one question: which of its answers went in, and the number of the report that came out."""
 
     answers: NDArray[np.int64]
     reports: NDArray[np.int64]
 
 
-def draw(
-    page: Path, oracles: Sequence[FrequencyOracle], *, options: Sequence[Sequence[int]], runs: int, folder: Path
-) -> Draws:
-    """Let the script of `page` run in Chromium; each run gives every question one of its `options` at random."""
-    order, out = folder / "order.json", folder / "draws"
-    published = _published(oracles)
-    order.write_text(
-        json.dumps({"page": str(page), "published": published, "runs": runs, "options": options, "out": str(out)})
-    )
+def draw(page: Path, versions: Sequence[Sequence[Asked]], *, runs: int, folder: Path) -> list[list[Draws]]:
+    """Let the script of `page` draw `runs` reports on each version's questions in Chromium: [versions][questions]."""
+    people = -(-runs // EACH)
+    ordered: list[dict[str, Any]] = [
+        {"published": _published(asked), "options": [one.given for one in asked], "out": str(folder / f"draws{place}")}
+        for place, asked in enumerate(versions)
+    ]
+    order = folder / "order.json"
+    order.write_text(json.dumps({"page": str(page), "people": people, "each": EACH, "versions": ordered}))
     _node(["playwright", "test", "--config", AUDIT / "playwright.config.ts"], DATAHUB_AUDIT_ORDER=str(order))
-    drawn = np.frombuffer(out.read_bytes(), dtype=np.uint8).reshape(runs, 2 * len(oracles)).astype(np.int64)
-    reports = drawn[:, len(oracles) :]
-    for column, oracle in enumerate(oracles):
-        if oracle.shape != "choice":
-            reports[:, column] >>= 8 - oracle.answers  # the bits that fill up the byte are 0
-    return Draws(answers=drawn[:, : len(oracles)], reports=reports)
+    return [
+        _read(asked, people, Path(version["out"]).read_bytes())
+        for asked, version in zip(versions, ordered, strict=True)
+    ]
+
+
+def _read(asked: Sequence[Asked], people: int, records: bytes) -> list[Draws]:
+    drawn = np.frombuffer(records, dtype=np.uint8).reshape(people * EACH, len(asked)).astype(np.int64)
+    person = np.repeat(np.arange(people), EACH)
+    return [
+        Draws(answers=person % len(one.answers), reports=column >> one.fill)
+        for one, column in zip(asked, drawn.T, strict=True)
+    ]
 
 
 def build_with_plant(folder: Path, *, file: str, line: str, planted: str) -> Path:
@@ -57,54 +66,39 @@ def build_with_plant(folder: Path, *, file: str, line: str, planted: str) -> Pat
     return out
 
 
-def reports_of(oracle: FrequencyOracle) -> int:
-    return oracle.answers if oracle.shape == "choice" else 1 << oracle.answers
+def _published(asked: Sequence[Asked]) -> dict[str, Any]:
+    """A version with these questions, after which a last page asks nothing: who comes back to it draws a report soon.
 
-
-def channel_of(oracle: FrequencyOracle) -> NDArray[np.float64]:
-    """[answers, reports]: the exact probabilities, with reports numbered as in `Draws`."""
-    table = np.zeros((oracle.answers, reports_of(oracle)))
-    for answer in range(oracle.answers):
-        for report, probability in oracle.report_probabilities(answer).items():
-            place = report if isinstance(report, int) else report[0] >> (8 - oracle.answers)
-            table[answer, place] = float(probability)
-    return table
-
-
-def _published(oracles: Sequence[FrequencyOracle]) -> dict[str, Any]:
-    """A version with one question for each oracle. Publishing would choose the mechanisms; here all are wanted."""
-    if max(oracle.answers for oracle in oracles) > 8:
-        raise ValueError("a report of more than 8 answers may not fit the byte that is read here")
-    epsilon = oracles[0].epsilon_text
+    Publishing would choose the mechanisms; here all are wanted.
+    """
     draft: dict[str, Any] = {
         "title": "Audit",
         "description": "",
         "language": "en",
         "languages": [],
         "translations": {},
-        "questions": [_question(place, oracle.answers) for place, oracle in enumerate(oracles, 1)],
+        "questions": [
+            EMPTY | {"id": "p1", "type": "page", "shuffle": False},
+            *(one.item(f"q{place}") for place, one in enumerate(asked, 1)),
+            EMPTY | {"id": "p2", "type": "page", "shuffle": False},
+            EMPTY | {"id": "s1", "type": "section", "text": "That was all."},
+        ],
         "pairs": [],
-        "levels": [{"epsilon": epsilon}],
+        "levels": [{"epsilon": asked[0].mechanism.epsilon_text}],
         "opens_at": None,
         "closes_at": None,
         "cap_reports": None,
     }
     definition = build(draft, survey=f"{0:08x}-0000-4000-8000-{0:012x}", number=1, bundle="0" * 64, simulated=False)
-    for block, oracle in zip(definition["levels"][0]["blocks"], oracles, strict=True):
+    for block, one in zip(definition["levels"][0]["blocks"], asked, strict=True):
         block["fields"][0] |= {
-            "mechanism": oracle.slug,
-            "version": oracle.version,
-            "bytes": oracle.report_bytes,
-            "words": oracle.words,
-            "spec": oracle.client_spec(),
+            "mechanism": one.mechanism.slug,
+            "version": one.mechanism.version,
+            "bytes": one.mechanism.report_bytes,
+            "words": one.mechanism.words,
+            "spec": one.mechanism.client_spec(),
         }
     return {"hash": digest(definition), "state": "open", "definition": definition}
-
-
-def _question(number: int, answers: int) -> dict[str, Any]:
-    options = [{"id": f"o{place}", "label": f"Answer {place}"} for place in range(answers)]
-    form = {"id": f"q{number}", "type": "single_choice", "text": f"Question {number}", "help": "", "show_if": ""}
-    return form | {"options": options, "may_skip": False, "shuffle": False}
 
 
 def _node(command: Sequence[str | Path], **environment: str) -> None:

@@ -1,38 +1,43 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type Page, test } from "@playwright/test";
-import { type Draws, drive } from "./drive";
+import { drive, type Version } from "./drive";
 
 interface Order {
+  /** The folder of a built answer page. */
   readonly page: string;
-  readonly published: object;
-  readonly runs: number;
-  readonly options: readonly (readonly number[])[];
-  readonly out: string;
+  readonly people: number;
+  readonly each: number;
+  readonly versions: readonly (Version & { readonly out: string })[];
 }
 
 const ADDRESS = "http://audit.test/s/audit/";
-const AT_ONCE = 500; // runs in one document; each leaves listeners on the window, so a fresh one is soon cheaper
+const AT_ONCE = 40; // people in one document, so that what they leave behind stays little
 
 test("draw", async ({ browser }) => {
   const order = JSON.parse(readFileSync(process.env.DATAHUB_AUDIT_ORDER ?? "", "utf8")) as Order;
   const scripts = readdirSync(join(order.page, "assets")).filter((name) => name.endsWith(".js"));
   if (scripts.length !== 1) throw new Error(`the page has ${scripts.length} scripts; this audit runs one`);
   const bundle = readFileSync(join(order.page, "assets", scripts[0] ?? ""), "utf8");
-  const { published, options } = order;
-  let left = order.runs;
-  const lines: Draws[] = [];
-  const work = async () => {
-    const page = await blank(browser);
-    while (left > 0) {
-      const runs = Math.min(left, AT_ONCE);
-      left -= runs;
-      await page.goto(ADDRESS);
-      lines.push(await page.evaluate(drive, { bundle, published, runs, options }));
-    }
-  };
-  await Promise.all([work(), work()]); // two renderers
-  writeFileSync(order.out, Buffer.concat(lines.map((draws) => Buffer.from(draws))));
+  const { people, each } = order;
+  for (const { published, options, out } of order.versions) {
+    const firsts = Array.from({ length: Math.ceil(people / AT_ONCE) }, (_, batch) => batch * AT_ONCE);
+    const records: Buffer[] = [];
+    let next = 0;
+    const work = async () => {
+      const page = await blank(browser);
+      while (next < firsts.length) {
+        const batch = next;
+        next += 1;
+        const first = firsts[batch] ?? 0;
+        const asked = { published, options, bundle, first, people: Math.min(AT_ONCE, people - first), each };
+        await page.goto(ADDRESS);
+        records[batch] = Buffer.from(await page.evaluate(drive, asked), "base64");
+      }
+    };
+    await Promise.all([work(), work()]); // two renderers
+    writeFileSync(out, Buffer.concat(records));
+  }
 });
 
 /** A page of a context of its own, where every address gives the frame that the script expects. */

@@ -1,78 +1,91 @@
-/** What the page below is asked to do, and what it tells. */
-export interface Batch {
-  readonly bundle: string;
-  readonly published: object;
-  readonly runs: number;
-  /** For each question, the answers to give; one of them is taken at random in each run. */
-  readonly options: readonly (readonly number[])[];
+/** What is given to a question: the id of an option, those of the boxes that are ticked, or a number as it is typed. */
+export type Given = string | readonly string[];
+
+export interface Version {
+  readonly published: { readonly hash: string };
+  /** For each question, the answers to give: one person after the other gives the next of them. */
+  readonly options: readonly (readonly Given[])[];
 }
 
-/** Of each run: the true answers, then the bytes of the record. */
-export type Draws = number[];
+/** What the page below is asked to do: so many people answer, from the one of the number `first` on, each so often. */
+export interface Batch extends Version {
+  readonly bundle: string;
+  readonly first: number;
+  readonly people: number;
+  readonly each: number;
+}
 
 /**
- * Runs inside Chromium: start the shipped script again and again in one document, and press what a person presses.
+ * Runs inside Chromium: people come back to answers that the page kept for them, go on to its last screen and send.
  *
- * The script is the built file, byte for byte, as a function so that it can be started more than once. Randomness is
- * the browser's own. Only what costs time and draws nothing is replaced: the network by an answer in memory, and
- * scrolling, focus, the window's title and the file of the receipt by nothing.
+ * The script is the built file, byte for byte, as a function so that it can be started more than once. It is started for
+ * each person; the button that goes on from the answers kept is then pressed again and again, and each press draws a new
+ * report, from the browser's own randomness. Only what costs time and draws nothing is replaced: the network and the
+ * storage by ones in memory, the clock, scrolling, focus, the window's title and what it listens to by nothing. Nobody
+ * answers the page that it has sent, so it waits there until the next press.
+ *
+ * Returns the bytes of all records, one after the other, in base64.
  */
-export async function drive({ bundle, published, runs, options }: Batch): Promise<Draws> {
+export async function drive({ bundle, published, options, first, people, each }: Batch): Promise<string> {
   const start = new Function(bundle);
-  const draws: number[] = [];
-  let body: string | null = null;
-  let titleWhenSent: Element | null = null;
-  const answered = (status: number, value: unknown) => ({
-    ok: status < 300,
-    status,
-    headers: new Headers(),
-    json: async () => value,
-  });
-  const stand_in = async (_address: string, request: RequestInit) => {
-    if (request.method !== "POST") return answered(200, published);
-    body = String(request.body);
-    titleWhenSent = document.querySelector("h1");
-    return answered(202, { state: "accepted" });
+  const page = document.getElementById("page");
+  if (page === null) throw new Error("the document has no #page");
+  let sent: string | null = null;
+  const version = { ok: true, status: 200, headers: new Headers(), json: async () => published };
+  const network = async (_address: string, request: RequestInit) => {
+    if (request.method !== "POST") return version;
+    if (sent !== null) throw new Error("the page sent twice");
+    sent = String(request.body);
+    return new Promise(() => undefined);
+  };
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+    key: (place: number) => Array.from(kept.keys())[place] ?? null,
+    get length() {
+      return kept.size;
+    },
   };
   const replace = (owner: object, name: string, value: unknown) =>
     Object.defineProperty(owner, name, { value, writable: true, configurable: true });
-  replace(window, "fetch", stand_in);
+  replace(window, "fetch", network);
+  replace(window, "localStorage", storage);
+  replace(window, "setTimeout", () => 0);
   replace(window, "scrollTo", () => undefined);
+  replace(window, "addEventListener", () => undefined);
   replace(HTMLElement.prototype, "focus", () => undefined);
   replace(document, "title", "");
-  replace(window, "Blob", class {});
-  replace(URL, "createObjectURL", () => "blob:none");
 
-  const page = document.getElementById("page");
-  if (page === null) throw new Error("the document has no #page");
-  const turns = async (until: () => boolean) => {
-    for (let turn = 0; turn < 200; turn += 1) {
-      if (until()) return;
-      await null; // what the page waits for is in memory: a few turns of promises
-    }
-    throw new Error(`the page waits at "${page.querySelector("h1")?.textContent}"`);
-  };
   const main = () => page.querySelector<HTMLButtonElement>("button.main:not(:disabled):not([hidden])");
-  const received = () => body !== null && page.querySelector("h1") !== titleWhenSent; // the receipt has taken its place
-  const answer = (given: readonly number[]) => {
-    for (const radio of page.querySelectorAll<HTMLInputElement>("fieldset:not(.levels) input")) {
-      if (Number(radio.value) === given[Number(radio.name.slice(1)) - 1]) radio.click();
-    }
+  const press = (button: HTMLButtonElement | null) => {
+    if (button === null) throw new Error(`there is nothing to press at "${page.querySelector("h1")?.textContent}"`);
+    button.click();
   };
-  for (let run = 0; run < runs; run += 1) {
-    const given = options.map((some) => some[Math.floor(Math.random() * some.length)] ?? 0);
+  const cameBack = async (person: number): Promise<HTMLButtonElement | null> => {
+    const given = options.map((some, place) => [`q${place + 1}`, some[person % some.length]]);
+    kept.clear();
+    const until = Date.now() + 3_600_000;
+    kept.set(`datahub-answers:${published.hash}`, JSON.stringify({ level: "0", page: 1, given, until }));
     document.body.replaceChildren(page);
     page.textContent = "";
-    body = null;
     start();
-    while (!received()) {
-      await turns(() => main() !== null || received());
-      answer(given);
-      main()?.click();
+    for (let turn = 0; turn < 200 && main() === null; turn += 1) await null; // what it waits for is in memory
+    return main();
+  };
+  let records = "";
+  for (let person = first; person < first + people; person += 1) {
+    const goOn = await cameBack(person);
+    for (let time = 0; time < each; time += 1) {
+      sent = null;
+      press(goOn);
+      press(main()); // from the last page of questions to the report, which is drawn here
+      press(main()); // and it is sent
+      if (sent === null) throw new Error(`nothing was sent at "${page.querySelector("h1")?.textContent}"`);
+      const { record } = JSON.parse(sent) as { record: string };
+      records += atob(record.replace(/-/g, "+").replace(/_/g, "/"));
     }
-    const { record } = JSON.parse(body ?? "") as { record: string };
-    const bytes = atob(record.replace(/-/g, "+").replace(/_/g, "/"));
-    draws.push(...given, ...Array.from(bytes, (byte) => byte.charCodeAt(0)));
   }
-  return draws;
+  return btoa(records);
 }
