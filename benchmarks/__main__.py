@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from benchmarks import weight
 from benchmarks.anonymity import bench as anonymity
+from benchmarks.anonymity import streamed
 from benchmarks.anonymity_verifier import bench as anonymity_verifier
 from benchmarks.engine import bench as engine
 from benchmarks.ingest import bench as ingest
@@ -28,6 +29,10 @@ BENCHES: dict[str, tuple[str, Callable[[], Iterator[Line]]]] = {
     "upload": ("a file of 1 000 000 rows: received, looked at and loaded, in bounded memory", upload.run),
     "engine": ("1 000 000 rows counted and recoded, from file to file, beside pandas and NumPy", engine.run),
     "anonymity": ("what releases of Adult lose beside ARX's, and what finding them takes", anonymity.run),
+    "anonymity-streamed": (
+        f"{streamed.ROWS:,} rows ({streamed.ASKED} says another number) from file to released file, by their counts",
+        streamed.run,
+    ),
     "vault": (
         "what encryption costs: a record, a load of Adult, a scan, a search, beside pymongo in the clear",
         vault.run,
