@@ -21,7 +21,7 @@ FRONTEND = ROOT / "frontend"
 AUDIT = ROOT / "tests" / "e2e" / "audit"
 SHIPPED = FRONTEND / "dist" / "respond"
 CHROMIUM = os.environ.get("DATAHUB_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-EACH = 50  # reports of one person: to start the page takes as long as a dozen of them
+EACH = 250  # records of one person: to start the page takes as long as ten of them
 EMPTY = {"text": "", "help": "", "show_if": ""}
 
 

@@ -12,7 +12,7 @@ interface Order {
 }
 
 const ADDRESS = "http://audit.test/s/audit/";
-const AT_ONCE = 40; // people in one document, so that what they leave behind stays little
+const AT_ONCE = 8; // people in one document, so that what they leave behind stays little
 
 test("draw", async ({ browser }) => {
   const order = JSON.parse(readFileSync(process.env.DATAHUB_AUDIT_ORDER ?? "", "utf8")) as Order;

@@ -7,7 +7,7 @@ export default defineConfig({
   outputDir: "../../../test-results/audit",
   workers: 1,
   retries: 0,
-  timeout: 2_400_000, // ten minutes where nothing else is at work
+  timeout: 2_400_000, // a minute or two where nothing else is at work
   reporter: "line",
   use: chromium,
 });
