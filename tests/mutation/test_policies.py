@@ -8,12 +8,21 @@ import pytest
 from tests.mutation.__main__ import ROOMS
 from tests.mutation.mutants import mutants
 
+# Modules with the same tests are tried together: that these pass on the modules as they are is then tried once.
+TOGETHER = sorted(
+    {
+        tuple(f"{room.name}.{name}" for name in room.modules if room.modules[name] == tests)
+        for room in ROOMS
+        for tests in room.modules.values()
+    }
+)
+
 
 @pytest.mark.slow
-@pytest.mark.parametrize("module", [f"{room.name}.{name}" for room in ROOMS for name in room.modules])
-def test_no_mutant_of_a_module_of_rules_survives(module: str) -> None:
+@pytest.mark.parametrize("modules", TOGETHER, ids=" ".join)
+def test_no_mutant_of_a_module_of_rules_survives(modules: tuple[str, ...]) -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "tests.mutation", "--check", module], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.mutation", "--check", *modules], capture_output=True, text=True, check=False
     )
     assert run.returncode == 0, run.stdout
 

@@ -1,8 +1,8 @@
 """Runs pytest in child after child of one process, which has loaded what takes long to load and nothing of ours.
 
-Each line of its input asks for one run, {"folder": ..., "arguments": [...]}; the answer is a line with pytest's exit
-code, or minus the signal that ended it. Faults are planted in a folder before the child that imports it is born, so
-that no run sees another's.
+Each line of its input asks for one run, {"folder": ..., "arguments": [...]}; the answer is a line too, {"code": ...,
+"noticed_by": ...}: pytest's exit code, or minus the signal that ended it, and the quickest test that failed. Faults are
+planted in a folder before the child that imports it is born, so that no run sees another's.
 """
 
 import json
@@ -16,38 +16,58 @@ import numpy as np
 import pytest
 import scipy.optimize
 import scipy.stats
+from hypothesis import Phase, settings
 
 LOADED = (hypothesis.strategies, np, scipy.optimize, scipy.stats)
 LONGEST_SECONDS = 600
 NOTHING_RAN = 99  # none of pytest's: a run that did not happen is no fault found
 
 
-def run(folder: str, arguments: Sequence[str]) -> int:
+class Witnesses:
+    """A plugin that remembers which tests failed, and how long each took."""
+
+    def __init__(self) -> None:
+        self.failed: list[tuple[float, str]] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.append((report.duration, report.nodeid))
+
+
+def run(folder: str, arguments: Sequence[str]) -> dict[str, int | str]:
+    ours, childs = os.pipe()
     child = os.fork()
     if child == 0:
         code = NOTHING_RAN
         try:
-            code = _live(folder, arguments)
+            witnesses = Witnesses()
+            code = _live(folder, arguments, witnesses)
+            os.write(childs, min(witnesses.failed, default=(0, ""))[1].encode())
         finally:
             os._exit(code)  # past what a process does at its end, which is the parent's
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    os.close(childs)
+    with os.fdopen(ours, encoding="utf-8") as told:
+        noticed_by = told.read()
+    return {"code": os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), "noticed_by": noticed_by}
 
 
-def _live(folder: str, arguments: Sequence[str]) -> int:
+def _live(folder: str, arguments: Sequence[str], witnesses: Witnesses) -> int:
     signal.alarm(LONGEST_SECONDS)
+    settings.register_profile("faults", derandomize=True, database=None, phases=[Phase.explicit, Phase.generate])
+    settings.load_profile("faults")  # that a test fails is enough; the smallest example is looked for by nobody
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nothing, stream)
     os.chdir(folder)
     os.environ["PYTHONPATH"] = folder  # for the processes that tests start
     sys.path.insert(0, folder)
-    return int(pytest.main(list(arguments)))
+    return int(pytest.main(list(arguments), plugins=[witnesses]))
 
 
 def main() -> None:
     for line in sys.stdin:
         wish = json.loads(line)
-        sys.stdout.write(f"{run(wish['folder'], wish['arguments'])}\n")
+        sys.stdout.write(json.dumps(run(wish["folder"], wish["arguments"])) + "\n")
         sys.stdout.flush()
 
 

@@ -1,0 +1,80 @@
+"""Where a fault is planted and tests run: a copy of the package for each, and one process that runs them all."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from subprocess import PIPE
+from types import TracebackType
+from typing import Self
+
+from mechanisms.tests.mutants.planted import Fault, faults_in
+
+ROOT = Path(__file__).resolve().parents[3]
+WITNESSES = Path(__file__).with_name("noticed_by.json")
+# pytest's exit codes: with any other the copy could not even be collected, and nothing is shown.
+PASSED, FAILED, NOT_FOUND = 0, 1, 4
+
+
+def chosen_by(fault: Fault) -> list[str]:
+    """Which of its tests, as arguments of pytest."""
+    chosen = f"({fault.only} and not generalized)" if fault.only == "randomized-response" else fault.only
+    return ["-k", chosen, f"mechanisms/tests/{fault.tests}"]
+
+
+def witnesses() -> dict[str, str]:
+    """For each fault, the quickest test that noticed it when `python -m mechanisms.tests.mutants.noticed` last looked.
+
+    It is only tried first: a fault that it does not notice, or no longer, is tried on all its tests.
+    """
+    listed = {str(fault): fault for fault in faults_in("faults.toml")}
+    known: dict[str, str] = json.loads(WITNESSES.read_text(encoding="utf-8"))
+    return {name: test for name, test in known.items() if name in listed and _is_of(listed[name], test)}
+
+
+def _is_of(fault: Fault, test: str) -> bool:
+    return test.startswith(f"mechanisms/tests/{fault.tests}::")
+
+
+class Nursery:
+    """One process that has loaded pytest and NumPy, for all runs of this worker: most take less than the loading."""
+
+    def __init__(self) -> None:
+        # Plugins of the whole platform take ten times as long to load as these tests to fail.
+        environment = {"PATH": os.environ["PATH"], "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "OPENBLAS_NUM_THREADS": "1"}
+        command = [sys.executable, "-I", "-B", str(Path(__file__).with_name("nursery.py"))]
+        self._process = subprocess.Popen(command, env=environment, stdin=PIPE, stdout=PIPE, text=True)
+
+    def run(self, folder: Path, tests: Sequence[str], *, all_of_them: bool = False) -> tuple[int, str]:
+        """Pytest's exit code and the quickest test that failed; unless `all_of_them`, none runs after the first."""
+        options = ["-q", "-c", os.devnull, "--rootdir", str(folder), "-p", "no:cacheprovider"]
+        arguments = [*options, *([] if all_of_them else ["-x"]), *tests]
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"folder": str(folder), "arguments": arguments}) + "\n")
+        self._process.stdin.flush()
+        answer = json.loads(self._process.stdout.readline())
+        return answer["code"], answer["noticed_by"]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._process.communicate()
+
+
+def copy_package(folder: Path) -> None:
+    ignore = shutil.ignore_patterns("__pycache__", "mutants")
+    shutil.copytree(ROOT / "mechanisms", folder / "mechanisms", ignore=ignore, copy_function=_link)
+    shutil.copytree(ROOT / "tests" / "vectors", folder / "tests" / "vectors", copy_function=_link)
+
+
+def _link(source: str, target: str) -> None:
+    """A tenth of the time of a copy, where both are on one disk. Nobody writes to them; `plant` makes a file anew."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
