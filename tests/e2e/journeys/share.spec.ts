@@ -79,35 +79,33 @@ test("a questionnaire of SurveyJS is imported, and what was not taken is read be
   await researcher.leave();
 });
 
-for (const locale of ["en-GB", "zh-CN"] as const) {
-  for (const [width, colorScheme] of [
-    [360, "dark"],
-    [1280, "light"],
-  ] as const) {
-    test(`the share page is clean in ${locale}, ${colorScheme}, ${width} px`, async ({ browser }) => {
-      const spoken = SPOKEN[locale].share;
-      const researcher = await Researcher.join();
-      const { id } = await publish(researcher, "Night work", ASKED, LEVELS);
-      await researcher.ask("PATCH", `/api/v1/surveys/${id}/`, { title: "Nights", description: "More." }, 200);
-      const context = await browser.newContext({
-        locale,
-        colorScheme,
-        viewport: { width, height: 900 },
-        storageState: await researcher.session(),
-      });
-      const page = await context.newPage();
-      const look = looker(`${width}-${colorScheme}-${locale}`);
-      await page.goto(`${site()}/surveys/${id}/share`);
-      await expect(page.getByText("description", { exact: true })).toBeVisible();
-      await look(page, "share");
-      await button(page, spoken.pause).click();
-      await expect(button(page, spoken.resume)).toBeVisible();
-      await look(page, "share-paused");
-      await button(page, spoken.delete).click();
-      await expect(page.getByRole("dialog")).toBeVisible();
-      await look(page, "share-delete");
-      await context.close();
-      await researcher.leave();
+for (const [locale, width, colorScheme] of [
+  ["en-GB", 360, "dark"],
+  ["zh-CN", 1280, "light"],
+] as const) {
+  test(`the share page is clean in ${locale}, ${colorScheme}, ${width} px`, async ({ browser }) => {
+    const spoken = SPOKEN[locale].share;
+    const researcher = await Researcher.join();
+    const { id } = await publish(researcher, "Night work", ASKED, LEVELS);
+    await researcher.ask("PATCH", `/api/v1/surveys/${id}/`, { title: "Nights", description: "More." }, 200);
+    const context = await browser.newContext({
+      locale,
+      colorScheme,
+      viewport: { width, height: 900 },
+      storageState: await researcher.session(),
     });
-  }
+    const page = await context.newPage();
+    const look = looker(`${width}-${colorScheme}-${locale}`);
+    await page.goto(`${site()}/surveys/${id}/share`);
+    await expect(page.getByText("description", { exact: true })).toBeVisible();
+    await look(page, "share");
+    await button(page, spoken.pause).click();
+    await expect(button(page, spoken.resume)).toBeVisible();
+    await look(page, "share-paused");
+    await button(page, spoken.delete).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await look(page, "share-delete");
+    await context.close();
+    await researcher.leave();
+  });
 }

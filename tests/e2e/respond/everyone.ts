@@ -18,6 +18,8 @@ export interface Wanted {
   /** How many words are rejected first, in each field that can reject any. */
   readonly redraws?: number;
   readonly doubts?: readonly number[];
+  /** Who answers, by the answer that is true of them; everyone if nothing is said. With one question only. */
+  readonly holders?: readonly number[];
 }
 
 /**
@@ -33,9 +35,9 @@ export async function everyone(
 ): Promise<Observation[]> {
   const { level, reports, choice, redraws = 0 } = wanted;
   const specs = fieldsOf(version, level).map((field) => field.spec);
-  const people = Math.max(...specs.map((spec) => spec.answers));
+  const people = Array.from({ length: Math.max(...specs.map((spec) => spec.answers)) }, (_, person) => person);
   const seen: Observation[] = [];
-  for (let person = 0; person < people; person += 1) {
+  for (const person of wanted.holders ?? people) {
     const answers = specs.map((spec, place) => (person + place) % spec.answers);
     const tapes = specs.map((spec, place) =>
       tape(spec, answers[place] ?? 0, reports[place] ?? 0, choice, redrawsOf(spec, redraws)),
@@ -93,6 +95,14 @@ export function reportsOf(spec: Spec | NumberSpec): readonly Report[] {
     places.map((place) => place === 2),
     places.map((place) => place % 3 === 1),
   ];
+}
+
+/** The first and the last for whom the report is a true one, and of those for whom it is another. */
+export function ends(spec: Spec, report: Report): number[] {
+  const all = Array.from({ length: spec.answers }, (_, answer) => answer);
+  const kept = all.filter((answer) => (typeof report === "number" ? report === answer : report[answer]));
+  const changed = all.filter((answer) => !kept.includes(answer));
+  return [...new Set([...kept.slice(0, 1), ...kept.slice(-1), ...changed.slice(0, 1), ...changed.slice(-1)])];
 }
 
 /** Another report needs another key: the server takes a key for one body only. */
