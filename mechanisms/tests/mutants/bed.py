@@ -67,7 +67,8 @@ class Nursery:
 
 
 def copy_package(folder: Path) -> None:
-    ignore = shutil.ignore_patterns("__pycache__", "mutants")
+    """With what Python has compiled of it; a file that is planted is younger, so that it is compiled again."""
+    ignore = shutil.ignore_patterns("mutants")
     shutil.copytree(ROOT / "mechanisms", folder / "mechanisms", ignore=ignore, copy_function=_link)
     shutil.copytree(ROOT / "tests" / "vectors", folder / "tests" / "vectors", copy_function=_link)
 
