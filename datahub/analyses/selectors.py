@@ -59,7 +59,13 @@ def whole(anonymisation: Anonymisation, permit: Permit) -> dict[str, Any]:
 
 
 def _without_rows(candidate: dict[str, Any]) -> dict[str, Any]:
-    return {part: said for part, said in candidate.items() if part != "rows"}
+    shown = {part: said for part, said in candidate.items() if part != "rows"}
+    return {**shown, "public": [_reason(one) for one in shown["public"]]}
+
+
+def _reason(said: Any) -> dict[str, Any]:
+    """Candidates that were tried before reasons had codes have sentences alone."""
+    return {"code": "", "detail": said, "about": []} if isinstance(said, str) else dict(said)
 
 
 def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any] | None]:

@@ -103,6 +103,12 @@ class ReasonSerializer(serializers.Serializer[Any]):
     detail = serializers.CharField()
 
 
+class ReasonAgainstSerializer(serializers.Serializer[Any]):
+    code = serializers.ChoiceField(choices=("many_quasi", "unguarded", "released_before", ""))
+    detail = serializers.CharField()
+    about = serializers.ListField(child=serializers.CharField(), help_text="Names and figures of the detail.")
+
+
 class CandidateSerializer(serializers.Serializer[Any]):
     """Figures are null where the candidate was `refused`: no release of these rows holds its models."""
 
@@ -111,7 +117,7 @@ class CandidateSerializer(serializers.Serializer[Any]):
     risk = RiskOfReleaseSerializer(allow_null=True)
     utility = UtilitySerializer(allow_null=True)
     beside = ReasonSerializer(allow_null=True, help_text="Why it cannot stand beside what was released before.")
-    public = serializers.ListField(child=serializers.CharField(), help_text="Why it cannot be for everybody.")
+    public = ReasonAgainstSerializer(many=True, help_text="Why it cannot be for everybody.")
 
 
 class AnonymisationInListSerializer(serializers.Serializer[Any]):

@@ -46,6 +46,7 @@ class Release(models.Model):
     second_person = models.BooleanField()  # must approve: it is public, or the role of whoever made it says so
     state = models.CharField(max_length=9, choices=State.choices, default=State.MAKING)
     guarantee = models.TextField()
+    anonymity_models = models.JSONField(default=list)  # what the guarantee says, as in the card
     columns = models.JSONField()  # name and role of each that is in the file
     rows = models.BigIntegerField(null=True)
     file = models.UUIDField(null=True, unique=True)

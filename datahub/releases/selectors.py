@@ -75,15 +75,26 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
         if job is None
         else {"done": job.progress_done, "total": job.progress_total, "note": job.progress_note},
         "guarantee": release.guarantee,
+        "models": [
+            model for model in release.anonymity_models if model.get("column") is None or model["column"] in columns
+        ],
         "columns": [column for column in release.columns if column["name"] in columns],
         "rows": release.rows,
         "second_person": release.second_person,
         "verdict": None if verdict is None else {"approved": verdict.approved, "said": verdict.said, "at": verdict.at},
+        "asked": _asked(job) if job is not None and keeps(viewer, release) else None,
         "made_by_me": release.made_by == str(ref_of(viewer)),
         "created_at": release.created_at,
         "released_at": release.released_at,
         "withdrawn_at": release.withdrawn_at,
     }
+
+
+def _asked(job: Job) -> dict[str, Any] | None:
+    """Which candidate of which anonymisation it is of: what is needed to ask for it again."""
+    if "anonymisation" not in job.payload:
+        return None
+    return {"anonymisation": job.payload["anonymisation"], "candidate": job.payload["candidate"]}
 
 
 def rows_of(permit: Permit, release: Release) -> dict[str, Any]:

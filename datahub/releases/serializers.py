@@ -30,6 +30,11 @@ class VerdictOfRelease(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
+class AskedForSerializer(serializers.Serializer[Any]):
+    anonymisation = serializers.UUIDField()
+    candidate = serializers.IntegerField()
+
+
 class ReleaseSerializer(serializers.Serializer[Any]):
     """`columns` are those of the file that the viewer gets."""
 
@@ -44,10 +49,15 @@ class ReleaseSerializer(serializers.Serializer[Any]):
     error = serializers.CharField(help_text="A code, if its work failed.")
     progress = ProgressOfWorkSerializer()
     guarantee = serializers.CharField(help_text='In words: "5-anonymous over {age, sex}".')
+    models = serializers.ListField(
+        child=serializers.DictField(child=serializers.CharField()),
+        help_text="What the guarantee says, of the viewer's columns: each model with its thresholds, as texts.",
+    )
     columns = ReleasedColumnSerializer(many=True)
     rows = serializers.IntegerField(allow_null=True)
     second_person = serializers.BooleanField(help_text="Somebody else has to approve it before it leaves.")
     verdict = VerdictOfRelease(allow_null=True)
+    asked = AskedForSerializer(allow_null=True, help_text="For those who keep it: what to ask for again.")
     made_by_me = serializers.BooleanField()
     created_at = serializers.DateTimeField()
     released_at = serializers.DateTimeField(allow_null=True)

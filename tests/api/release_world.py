@@ -35,6 +35,7 @@ def release_things(owner: Person, data_set: DataSet, version: Version, colleague
         people=Ref("lineage", str(data_set.lineage_id)),
         columns=[{"name": "age", "role": "quasi"}],
         guarantee="5-anonymous over {age}",
+        models=[{"model": "k-anonymity", "k": 5}],
         second_person=False,
         said={"title": "Ages", "audience": "recipients", "licence": "", "citation": ""},
     )

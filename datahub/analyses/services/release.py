@@ -102,7 +102,8 @@ def _check_others(chosen: Chosen, people: Ref, audience: str) -> None:
         before = counting_of(people).exists()
         against = against_public(chosen.plan.said_of_columns(), chosen.models, released_before=before)
         if against:
-            raise NeedsDifferentialPrivacy(" ".join((*against, INSTEAD)), fields={"audience": against})
+            said_why = [reason["detail"] for reason in against]
+            raise NeedsDifferentialPrivacy(" ".join((*said_why, INSTEAD)), fields={"audience": said_why})
 
 
 def _announced(
@@ -117,6 +118,7 @@ def _announced(
         people=people_of_version(anonymisation.version),
         columns=chosen.plan.said_of_columns(),
         guarantee=chosen.guarantee,
+        models=chosen.models,
         second_person=said["audience"] == Release.Audience.PUBLIC or permit.obligations.four_eyes,
         said={part: said[part] for part in ("title", "audience", "licence", "citation")},
     )

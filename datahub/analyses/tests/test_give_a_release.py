@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from datahub.accounts import membership
 from datahub.accounts.models import Person
-from datahub.analyses.tests.house import RELEASE, found, released, rows_of
+from datahub.analyses.tests.house import K5, RELEASE, found, released, rows_of
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, work, write_policy
@@ -21,6 +21,7 @@ from datahub.policies.places import assign
 from datahub.releases.models import Link, Recipient
 
 pytestmark = pytest.mark.django_db
+TWO_INCOMES = {"model": "distinct-l-diversity", "column": "income", "l": 2}
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def test_a_link_leads_to_the_table_until_it_ends_and_is_kept_as_a_hash(owner: Vi
     assert made["secret"] not in str(list(Link.objects.values_list("secret_hash", flat=True)))
     assert follow(made["secret"]).content.decode().splitlines()[0] == "age"
     assert follow(made["secret"], "card").json()["rows"] == 60
-    assert owner.get(path).json()[0]["downloads"] == 2
+    assert owner.get(path).json()[0]["downloads"] == 1  # to open its page is to read the card
     assert "secret" not in owner.get(path).json()[0]
     Link.objects.update(expires_at=timezone.now())
     ended = follow(made["secret"])
@@ -136,3 +137,17 @@ def test_whoever_the_policy_lets_makes_a_release_and_others_see_nothing(
     assert second.send("POST", f"releases/{id}/links/", {"expires_at": in_days(1)}).status_code == 403
     assert stranger.get(f"anonymisations/{tried['id']}/").status_code == 404
     assert stranger.get(f"releases/{id}/report/").status_code == 404
+
+
+def test_who_keeps_a_release_is_told_what_to_ask_for_again_and_a_recipient_what_holds_of_their_part(
+    owner: Visitor, colleague: Visitor, data_set: DataSet
+) -> None:
+    tried = found(owner, data_set, {"models": [*K5["models"], TWO_INCOMES]})
+    answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)
+    work()
+    release = owner.get(f"releases/{answer.json()['id']}/").json()
+    assert release["asked"] == {"anonymisation": tried["id"], "candidate": 0}
+    assert release["models"] == [{"model": "k-anonymity", "k": "5"}, {**TWO_INCOMES, "l": "2"}]
+    give(owner, release, colleague, columns=["age", "town"])
+    shown = colleague.get(f"releases/{release['id']}/").json()
+    assert (shown["asked"], shown["models"]) == (None, [{"model": "k-anonymity", "k": "5"}])

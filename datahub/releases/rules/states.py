@@ -1,7 +1,7 @@
 """What a release can become, and what may be said of it in words."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 PROMISED_NOT = (
     "It says nothing about two releases together: whoever has another table about the same people may single one out.",
@@ -13,18 +13,29 @@ PROMISED_NOT = (
 MOST_QUASI_IN_PUBLIC = 6
 
 
+class Reason(TypedDict):
+    """`detail` in English; `about` are the names and figures in it, for words in other languages."""
+
+    code: str
+    detail: str
+    about: list[str]
+
+
 def against_public(
     columns: Sequence[Mapping[str, Any]], models: Sequence[Mapping[str, Any]], *, released_before: bool
-) -> list[str]:
+) -> list[Reason]:
     """Why rows are not the way to give these data to everybody; empty: they may be."""
     quasi = [column["name"] for column in columns if column["role"] == "quasi"]
     guarded = {model.get("column") for model in models}
     bare = [column["name"] for column in columns if column["role"] == "sensitive" and column["name"] not in guarded]
     why = []
     if len(quasi) > MOST_QUASI_IN_PUBLIC:
-        why.append(f"{len(quasi)} columns are quasi-identifying; in public at most {MOST_QUASI_IN_PUBLIC} may be.")
+        said = f"{len(quasi)} columns are quasi-identifying; in public at most {MOST_QUASI_IN_PUBLIC} may be."
+        why.append(Reason(code="many_quasi", detail=said, about=[str(len(quasi)), str(MOST_QUASI_IN_PUBLIC)]))
     if bare:
-        why.append(f"No model guards {', '.join(bare)}: all of a class may share one value there.")
+        said = f"No model guards {', '.join(bare)}: all of a class may share one value there."
+        why.append(Reason(code="unguarded", detail=said, about=bare))
     if released_before:
-        why.append("Rows about the same people were released before.")
+        said = "Rows about the same people were released before."
+        why.append(Reason(code="released_before", detail=said, about=[]))
     return why

@@ -26,6 +26,7 @@ def announce(
     people: Ref,
     columns: Sequence[Mapping[str, str]],
     guarantee: str,
+    models: Sequence[Mapping[str, Any]],
     second_person: bool,
     said: Mapping[str, Any],
 ) -> Release:
@@ -39,6 +40,7 @@ def announce(
         made_by=str(permit.viewer),
         columns=list(columns),
         guarantee=guarantee,
+        anonymity_models=[dict(model) for model in models],
         second_person=second_person,
         **said,
     )

@@ -86,9 +86,8 @@ def revoke(*, permit: Permit, made: Link) -> None:
         record(actor=permit.viewer, operation="release.unlink", subject=subject, reason=permit.rule, detail=detail)
 
 
-@transaction.atomic
 def follow(secret: str) -> tuple[Link, Permit]:
-    """Counts the download. LinkRefused is one answer for all that ends a link."""
+    """LinkRefused is one answer for all that ends a link."""
     open_ones = Link.objects.filter(
         secret_hash=hash_of(secret),
         revoked_at__isnull=True,
@@ -98,12 +97,16 @@ def follow(secret: str) -> tuple[Link, Permit]:
     made = open_ones.select_related("release").first()
     if made is None:
         raise LinkRefused("This link leads nowhere: it has ended, or was never made.")
+    by, ref = Ref.parse(made.made_by), ref_to(made.release)
+    return made, permit_of_accepted(viewer=by, operation="release.download", ref=ref, rule="a link that was given")
+
+
+@transaction.atomic
+def note_taken(made: Link, permit: Permit) -> None:
+    """Counts the download. Only the table is one: whoever opens the page of a link reads its card."""
     Link.objects.filter(pk=made.pk).update(downloads=F("downloads") + 1)
-    ref, by = ref_to(made.release), Ref.parse(made.made_by)
-    permit = permit_of_accepted(viewer=by, operation="release.download", ref=ref, rule="a link that was given")
     detail = {"link": str(made.pk)}
-    record(actor=None, operation="release.download", subject=ref, reason=permit.rule, detail=detail)
-    return made, permit
+    record(actor=None, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
 
 
 def _locked(release_id: UUID) -> Release:

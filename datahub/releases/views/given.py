@@ -23,7 +23,7 @@ from datahub.releases.serializers import (
     NewRecipientSerializer,
     RecipientSerializer,
 )
-from datahub.releases.services.give import follow, give, link, revoke, take_back
+from datahub.releases.services.give import follow, give, link, note_taken, revoke, take_back
 from datahub.releases.services.hand_out import hand_out
 from datahub.releases.views.releases import FILE, OfItsDataSet, as_file, release_of
 
@@ -110,7 +110,8 @@ class DownloadView(APIView):
         auth=[],
     )
     def post(self, request: Request) -> HttpResponse:
-        """The table, or its card. 404 `download_refused` for every link that does not lead anywhere (any more)."""
+        """The table, which is counted, or its card. 404 `download_refused` for a link that does not lead anywhere (any
+        more)."""
         asked = FollowLinkSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         made, permit = follow(asked.validated_data["secret"])
@@ -118,4 +119,6 @@ class DownloadView(APIView):
         columns = made.columns or [column["name"] for column in release.columns]
         if what == "card":
             return Response(hand_out(permit, release, columns, "csv").card)
-        return as_file(hand_out(permit, release, columns, what).table, release, what)
+        given = hand_out(permit, release, columns, what)
+        note_taken(made, permit)
+        return as_file(given.table, release, what)

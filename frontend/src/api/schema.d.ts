@@ -1154,7 +1154,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description The table, or its card. 404 `download_refused` for every link that does not lead anywhere (any more). */
+        /**
+         * @description The table, which is counted, or its card. 404 `download_refused` for a link that does not lead anywhere (any
+         *     more).
+         */
         post: operations["release_downloads_create"];
         delete?: never;
         options?: never;
@@ -2778,6 +2781,11 @@ export interface components {
             rows: string;
             columns: string;
         };
+        AskedFor: {
+            /** Format: uuid */
+            anonymisation: string;
+            candidate: number;
+        };
         /**
          * @description * `none` - none
          *     * `frequency attack` - frequency attack
@@ -2923,7 +2931,7 @@ export interface components {
             /** @description Why it cannot stand beside what was released before. */
             beside: components["schemas"]["Reason"] | null;
             /** @description Why it cannot be for everybody. */
-            public: string[];
+            public: components["schemas"]["ReasonAgainst"][];
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Category: {
@@ -2986,6 +2994,14 @@ export interface components {
          * @enum {string}
          */
         CloseStateEnum: "closed";
+        /**
+         * @description * `many_quasi` - many_quasi
+         *     * `unguarded` - unguarded
+         *     * `released_before` - released_before
+         *     * `` -
+         * @enum {string}
+         */
+        CodeEnum: "many_quasi" | "unguarded" | "released_before";
         Collecting: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -5307,6 +5323,12 @@ export interface components {
             code: string;
             detail: string;
         };
+        ReasonAgainst: {
+            code: components["schemas"]["CodeEnum"] | components["schemas"]["BlankEnum"];
+            detail: string;
+            /** @description Names and figures of the detail. */
+            about: string[];
+        };
         Recipient: {
             /** Format: uuid */
             id: string;
@@ -5393,11 +5415,17 @@ export interface components {
             progress: components["schemas"]["ProgressOfWork"];
             /** @description In words: "5-anonymous over {age, sex}". */
             guarantee: string;
+            /** @description What the guarantee says, of the viewer's columns: each model with its thresholds, as texts. */
+            models: {
+                [key: string]: string;
+            }[];
             columns: components["schemas"]["ReleasedColumn"][];
             rows: number | null;
             /** @description Somebody else has to approve it before it leaves. */
             second_person: boolean;
             verdict: components["schemas"]["VerdictOfRelease"] | null;
+            /** @description For those who keep it: what to ask for again. */
+            asked: components["schemas"]["AskedFor"] | null;
             made_by_me: boolean;
             /** Format: date-time */
             created_at: string;

@@ -40,6 +40,7 @@ import {
   homeSearch,
   mechanismsSearch,
   planSearch,
+  releasesSearch,
   resultsSearch,
   signInSearch,
   tokensSearch,
@@ -179,6 +180,7 @@ const releases = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/releases",
   component: lazyRouteComponent(() => import("./release/Releases"), "Releases"),
+  validateSearch: releasesSearch,
 });
 const anonymise = createRoute({
   getParentRoute: () => signedIn,

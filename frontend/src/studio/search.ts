@@ -25,6 +25,7 @@ export function placeInStudio(value: unknown): string | undefined {
 export type SurveySort = keyof typeof words.home.sorts;
 export type JobSort = keyof typeof words.home.jobs.sorts;
 export type DataSort = keyof typeof words.data.sorts;
+export type ReleaseSort = keyof typeof words.rows.sorts;
 export type TokenSort = keyof typeof words.tokens.sorts;
 
 /** Every part may be missing from the address; undefined parts are left out of it again. */
@@ -78,6 +79,11 @@ export const dataSearch = (given: Given): Optional<{ q: string; sort: DataSort; 
   q: text(given.q),
   sort: oneOf<DataSort>(given.sort, words.data.sorts),
   mine: given.mine === true ? true : undefined,
+});
+
+export const releasesSearch = (given: Given): Optional<{ q: string; sort: ReleaseSort }> => ({
+  q: text(given.q),
+  sort: oneOf<ReleaseSort>(given.sort, words.rows.sorts),
 });
 
 /** `from` is an earlier anonymisation, whose plan is to be changed. */

@@ -104,7 +104,7 @@ async function lookAtFrontier(page: Page, look: Look): Promise<void> {
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
   await expect(names.nth(1)).toBeChecked();
-  await expect(page.getByText("5-anonymous").first()).toBeVisible();
+  await expect(page.getByText(words.release.link.models["k-anonymity"]({ k: "5" })).first()).toBeVisible();
   await page.getByText(said.beside.summary, { exact: true }).press("Enter");
   await expect(page.getByRole("region", { name: said.beside.title }).locator("tbody")).toHaveCount(6);
   await look(page, "candidates");

@@ -105,7 +105,10 @@ async function makerCannot(page: Page, look: Look): Promise<void> {
 async function secondApproves(page: Page, look: Look): Promise<void> {
   const said = words.release;
   await expect(title(page)).toHaveText(said.titles.waiting(TO_SAY.title));
-  await expect(page.getByText(/^5-anonymous, 2-diverse in illness over \{age, town\}$/).first()).toBeVisible();
+  const { models, guarantee } = said.link;
+  const spoken = [models["k-anonymity"]({ k: "5" }), models["distinct-l-diversity"]({ l: "2", column: "illness" })];
+  const promised = guarantee(spoken.join(words.listComma), ["age", "town"].join(words.listComma));
+  await expect(page.getByText(promised, { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("region", { name: said.verified.outcome }).locator("tbody tr").first()).toBeVisible();
   await expect(page.getByRole("region", { name: said.verified.outcome })).not.toContainText(
     said.verified.outcomes.fails,

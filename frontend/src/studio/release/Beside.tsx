@@ -79,7 +79,7 @@ export function Beside({ of, read, place }: BesideProps) {
   });
   const rows = data?.[place];
   return (
-    <details className="not-printed" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="beside-rows" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{said.summary}</summary>
       <p className="quiet">{said.text}</p>
       <Failure error={error} />

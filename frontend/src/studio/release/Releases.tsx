@@ -1,13 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { AnonymisationInList, OneRelease } from "../../api/types";
 import { anonymisations, releasesOf } from "../data/anonymisations";
 import { dataSet } from "../data/datasets";
 import { Failure } from "../frame/Failure";
+import { ListControls } from "../frame/ListControls";
 import { Page } from "../frame/Page";
 import { day, moment } from "../numbers/format";
 import { words } from "../words/words";
 import { Example } from "./Example";
+import { listed } from "./listed";
+import { guaranteeText } from "./one/card";
 import "../evaluate/evaluate.css";
 import "./release.css";
 
@@ -18,7 +21,7 @@ function Released({ of }: { of: OneRelease }) {
       <Link to="/data/$id/releases/$release" params={{ id: of.data_set, release: of.id }}>
         {of.title}
       </Link>
-      <span lang="en">{of.guarantee}</span>
+      <span>{guaranteeText(of)}</span>
       <span className="release-facts quiet">
         <span>{said.states[of.state]}</span>
         <span>{said.audiences[of.audience]}</span>
@@ -40,6 +43,37 @@ function Tried({ of }: { of: AnonymisationInList }) {
         <span>{said.triedOn(of.version)}</span>
       </span>
     </li>
+  );
+}
+
+const FEW = 6; // are seen at once
+
+/** A list that is long is searched and sorted, and its address says how. */
+function AllReleases({ all }: { all: readonly OneRelease[] }) {
+  const said = words.rows;
+  const { q = "", sort = "-created_at" } = useSearch({ from: "/signed-in/data/$id/releases" });
+  const navigate = useNavigate({ from: "/data/$id/releases" });
+  const shown = listed(all, { q, sort });
+  return (
+    <>
+      {(all.length > FEW || q !== "") && (
+        <ListControls
+          searchLabel={said.search}
+          q={q}
+          sort={sort}
+          sorts={said.sorts}
+          onChange={(changed) =>
+            navigate({ search: () => ({ q: changed.q || undefined, sort: changed.sort }), replace: true })
+          }
+        />
+      )}
+      {shown.length === 0 && <p className="quiet">{said.noneFound}</p>}
+      <ul className="releases">
+        {shown.map((one) => (
+          <Released key={one.id} of={one} />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -92,11 +126,7 @@ export function Releases() {
       {data.results.length > 0 ? (
         <section aria-labelledby="releases">
           <h2 id="releases">{said.releases}</h2>
-          <ul className="releases">
-            {data.results.map((one) => (
-              <Released key={one.id} of={one} />
-            ))}
-          </ul>
+          <AllReleases all={data.results} />
         </section>
       ) : (
         <Example />

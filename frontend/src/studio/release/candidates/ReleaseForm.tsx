@@ -4,23 +4,43 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReleaseToMake } from "../../../api/types";
 import { releaseCandidate } from "../../data/anonymisations";
-import { Failure } from "../../frame/Failure";
+import { Failure, sentenceFor } from "../../frame/Failure";
 import { words } from "../../words/words";
 import { Choice } from "../Choice";
+import { guaranteeOfPlan } from "../one/card";
 import type { Point } from "./dots";
 
 type Audience = ReleaseToMake["audience"];
 const AUDIENCES: readonly [Audience, Audience] = ["recipients", "public"];
 
-function Reasons({ reasons }: { reasons: readonly string[] }) {
+type Reason = Point["found"]["public"][number];
+
+/** A reason of a later server may have no words here: then it stands as it says it. */
+function ReasonText({ of: { code, detail, about } }: { of: Reason }) {
+  const said = words.rows.publicReasons;
+  switch (code) {
+    case "many_quasi":
+      return said.many_quasi(about[0] ?? "", about[1] ?? "");
+    case "unguarded":
+      return said.unguarded(about.join(words.listComma));
+    case "released_before":
+      return said.released_before;
+    default:
+      return <span lang="en">{detail}</span>;
+  }
+}
+
+function Reasons({ reasons }: { reasons: readonly Reason[] }) {
   const said = words.rows;
   if (reasons.length === 0) return <p className="quiet">{said.publicYes}</p>;
   return (
     <div>
       <p>{said.publicTitle}</p>
-      <ul lang="en">
+      <ul>
         {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
+          <li key={reason.detail}>
+            <ReasonText of={reason} />
+          </li>
         ))}
       </ul>
     </div>
@@ -31,9 +51,11 @@ interface ReleaseFormProps {
   dataSet: string;
   anonymisation: string;
   point: Point;
+  /** Of the plan, with what became of them. */
+  columns: readonly { readonly name: string; readonly role: string }[];
 }
 
-function Form({ dataSet, anonymisation, point }: ReleaseFormProps) {
+function Form({ dataSet, anonymisation, point }: Omit<ReleaseFormProps, "columns">) {
   const said = words.rows;
   const [typed, setTyped] = useState({ title: "", licence: "", citation: "" });
   const [wanted, setAudience] = useState<Audience>("recipients");
@@ -87,7 +109,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
     <section aria-labelledby="choose">
       <h2 id="choose">{said.choose}</h2>
       <p>
-        <strong lang="en">{found.guarantee}</strong>
+        <strong>{guaranteeOfPlan(props.point.models, props.columns)}</strong>
       </p>
       <p className="quiet">{said.notAnonymous}</p>
       {found.beside ? (
@@ -95,7 +117,10 @@ export function ReleaseForm(props: ReleaseFormProps) {
           <p>
             <strong>{said.besideTitle}</strong>
           </p>
-          <p lang="en">{found.beside.detail}</p>
+          <p>{sentenceFor(found.beside.code)}</p>
+          <p className="quiet" lang="en">
+            {found.beside.detail}
+          </p>
         </div>
       ) : (
         <>

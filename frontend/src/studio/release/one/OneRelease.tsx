@@ -9,6 +9,7 @@ import { Page } from "../../frame/Page";
 import { words } from "../../words/words";
 import { Beside } from "../Beside";
 import { ColumnsOf } from "./ColumnsOf";
+import { guaranteeText } from "./card";
 import { hasReport, titleOf } from "./figures";
 import { Judge } from "./Judge";
 import { Links } from "./Links";
@@ -18,11 +19,12 @@ import { State } from "./State";
 import { Take } from "./Take";
 import { Withdraw } from "./Withdraw";
 
-function Reported({ id, toDecide }: { id: string; toDecide: boolean }) {
-  const { data: report, error, refetch } = useQuery(releaseReport(id, toDecide));
+function Reported({ id, promised }: { id: string; promised: string }) {
+  const { data: report, error, refetch } = useQuery(releaseReport(id, false));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!report) return <p className="quiet">{words.loading}</p>;
-  return <Report report={report} at={reportAt(id, toDecide)} name={`release-${id.slice(0, 8)}-report.json`} />;
+  const name = `release-${id.slice(0, 8)}-report.json`;
+  return <Report report={report} promised={promised} at={reportAt(id, false)} name={name} />;
 }
 
 /** What the viewer may do with the data set: the same questions are asked by the server at every step. */
@@ -42,7 +44,7 @@ function Whole({ found }: { found: Found }) {
       <h1>{titleOf(found)}</h1>
       <State found={found} />
       {isOut && <Take id={id} />}
-      {hasReport(found) && <Reported id={id} toDecide={false} />}
+      {hasReport(found) && <Reported id={id} promised={guaranteeText(found)} />}
       {hasReport(found) && seeRows && <Beside of={id} read={async () => [await rowsOfRelease(id)]} place={0} />}
       <ColumnsOf found={found} />
       {state === "waiting" && <Judge id={id} madeByMe={found.made_by_me} mayRelease={mayRelease} />}

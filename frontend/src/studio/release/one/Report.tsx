@@ -8,10 +8,10 @@ import { Losses, Moves } from "./Moves";
 import { Verified } from "./Verified";
 import "./one.css";
 
-/** In the exact words of the release, which are the field's and English. */
+/** The words of the field, in the reader's language. */
 export function Guarantee({ text }: { text: string }) {
   return (
-    <p className="guarantee" lang="en">
+    <p className="guarantee">
       <strong>{text}</strong>
     </p>
   );
@@ -112,13 +112,21 @@ function Utility({ utility }: Pick<ReleaseReport, "utility">) {
   );
 }
 
+interface ReportProps {
+  report: ReleaseReport;
+  /** The guarantee in words; without it, as the report says it. */
+  promised?: string;
+  at: string;
+  name: string;
+}
+
 /** Risk, loss, and what the written file was found to hold: what whoever decides has to see. */
-export function Report({ report, at, name }: { report: ReleaseReport; at: string; name: string }) {
+export function Report({ report, promised, at, name }: ReportProps) {
   return (
     <>
       <section aria-labelledby="promised">
         <h2 id="promised">{words.release.promised}</h2>
-        {report.promised.map((one) => (
+        {(promised === undefined ? report.promised : [promised]).map((one) => (
           <Guarantee key={one} text={one} />
         ))}
         <p>{words.release.neverAnonymous}</p>

@@ -1,8 +1,12 @@
-import { Link } from "@tanstack/react-router";
+import { Button } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { OneRelease } from "../../../api/types";
-import { sentenceFor } from "../../frame/Failure";
+import { releaseCandidate } from "../../data/anonymisations";
+import { Failure, sentenceFor } from "../../frame/Failure";
 import { count, day } from "../../numbers/format";
 import { words } from "../../words/words";
+import { guaranteeText } from "./card";
 import { Guarantee } from "./Report";
 
 function noteOf(note: string): string {
@@ -36,6 +40,35 @@ function SaidOf({ verdict }: { verdict: NonNullable<OneRelease["verdict"]> }) {
   );
 }
 
+/** The same candidate, with the same title and for the same people. */
+function Again({ found, asked }: { found: OneRelease; asked: NonNullable<OneRelease["asked"]> }) {
+  const said = words.release;
+  const { title, audience, licence, citation } = found;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const made = useMutation({
+    mutationFn: () =>
+      releaseCandidate(asked.anonymisation, { candidate: asked.candidate, title, audience, licence, citation }),
+    onSuccess: async (release) => {
+      await queries.invalidateQueries({ queryKey: ["releases"] });
+      await navigate({ to: "/data/$id/releases/$release", params: { id: found.data_set, release: release.id } });
+    },
+  });
+  return (
+    <>
+      <Failure error={made.error} />
+      <p className="actions">
+        <Button variant="default" disabled={made.isPending} onClick={() => made.mutate()}>
+          {said.again}
+        </Button>
+        <Link to="/data/$id/anonymise" params={{ id: found.data_set }} search={{ from: asked.anonymisation }}>
+          {words.rows.changePlan}
+        </Link>
+      </p>
+    </>
+  );
+}
+
 /** How far it is, and what to do where it ended early. */
 export function State({ found }: { found: OneRelease }) {
   const said = words.release;
@@ -47,13 +80,14 @@ export function State({ found }: { found: OneRelease }) {
   ];
   return (
     <div className="release-lead">
-      <Guarantee text={found.guarantee} />
+      <Guarantee text={guaranteeText(found)} />
       <p className="quiet">{facts.filter(Boolean).join(" · ")}</p>
       {found.state === "making" && <Progress progress={found.progress} />}
       {found.state === "failed" && (
         <div className="failure">
           <p>{sentenceFor(found.error) ?? said.failedUnknown}</p>
           <p>{said.failedNext}</p>
+          {found.asked && <Again found={found} asked={found.asked} />}
         </div>
       )}
       {found.state === "blocked" && <p className="failure">{said.blockedText}</p>}

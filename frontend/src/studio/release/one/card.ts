@@ -1,3 +1,4 @@
+import type { AnonymityModel, OneRelease } from "../../../api/types";
 import { words } from "../../words/words";
 
 /** What a card says, as far as a page shows it. It comes from a file, so every part is looked at before it is believed. */
@@ -42,7 +43,7 @@ export function cardIn(content: unknown): Card | undefined {
 }
 
 /** "5-anonymous, 2-diverse in job over {age, sex}". A model that nobody wrote words for keeps its own name. */
-export function guaranteeOf({ models, columns }: Card): string {
+export function guaranteeOf({ models, columns }: Pick<Card, "models" | "columns">): string {
   const spoken: Readonly<Record<string, (model: Record<string, string>) => string>> = words.release.link.models;
   const said = models.map((model) => {
     const name = model.model ?? "";
@@ -50,6 +51,22 @@ export function guaranteeOf({ models, columns }: Card): string {
   });
   const quasi = columns.filter(({ role }) => role === "quasi").map(({ name }) => name);
   return words.release.link.guarantee(said.join(words.listComma), quasi.join(words.listComma));
+}
+
+/** Of a release, in the reader's language; one that was made before its models were kept speaks the server's English. */
+export function guaranteeText(found: Pick<OneRelease, "models" | "columns" | "guarantee">): string {
+  return found.models.length === 0 ? found.guarantee : guaranteeOf(found);
+}
+
+/** Of a candidate, by the plan that it was asked with. */
+export function guaranteeOfPlan(
+  models: readonly AnonymityModel[],
+  columns: readonly { readonly name: string; readonly role: string }[],
+): string {
+  const texts = models.map((model) =>
+    Object.fromEntries(Object.entries(model).map(([part, said]) => [part, String(said)])),
+  );
+  return guaranteeOf({ models: texts, columns });
 }
 
 /** Columns that are in the file: a card also names those that were left out. */

@@ -32,6 +32,7 @@ export const release = {
   mayClose: "You may close this page: the work goes on.",
   failedNext:
     "Nothing was written. Ask for candidates again, with other columns or models, or tell whoever runs the server.",
+  again: "Ask for it again",
   failedUnknown: "The work ended before its time.",
   blockedText:
     "Nothing left. The file was written in memory, checked by a program that shares nothing with its maker, and thrown away. This is a fault of DataHub: tell whoever runs the server, and send the report.",
@@ -174,7 +175,7 @@ export const release = {
     ended: (day: string) => `ended on ${day}`,
     revoked: (day: string) => `revoked on ${day}`,
     since: "Made",
-    used: "Used",
+    used: "Table taken",
     times: (count: number) => (count === 1 ? "once" : `${count} times`),
     revoke: "Revoke",
     revokeOf: (day: string) => `Revoke the link made on ${day}`,
@@ -197,7 +198,7 @@ export const release = {
     rows: (rows: string) => `${rows} rows`,
     rowsSuppressed: (rows: string, suppressed: string) => `${rows} rows; of ${suppressed} of them nothing is told`,
     table: "The table",
-    neverAsked: "Nobody is asked who you are. That a link was used is counted, and by whom is not known.",
+    neverAsked: "Nobody is asked who you are. How often the table is taken is counted, and by whom is not known.",
     unnamed: "A table without a title",
     guarantee: (models: string, columns: string) => `${models} over {${columns}}`,
     models: {

@@ -10,6 +10,9 @@ export const rows = {
   begin: "Try a new anonymisation",
   notLoaded: "Nothing is loaded into this data set yet, so there are no rows to release.",
   releases: "Releases",
+  search: "Search releases",
+  sorts: { "-created_at": "Newest", created_at: "Oldest", title: "Title", state: "State" },
+  noneFound: "No release matches.",
   tried: "Anonymisations tried",
   noneTried: "None yet. Nothing leaves the house while you try.",
   triedAt: (time: string) => `Candidates of ${time}`,
@@ -271,6 +274,12 @@ export const rows = {
     "That is not the same as anonymous: it names the columns somebody may know, and promises nothing beyond.",
   besideTitle: "It cannot stand beside what was released before.",
   publicTitle: "It cannot be for everybody:",
+  publicReasons: {
+    many_quasi: (many: string, most: string) =>
+      `${many} columns are quasi-identifying; for everybody at most ${most} may be.`,
+    unguarded: (columns: string) => `No model guards ${columns}: all of a class may share one value there.`,
+    released_before: "Rows about the same people were released before.",
+  },
   publicYes: "It may be for everybody, if a second person approves.",
   name: "Title",
   nameHint: "For example: Visits of 2026, for the audit.",

@@ -44,6 +44,7 @@ export const release: typeof en = {
   steps: (done, total) => `${done}/${total} 步`,
   mayClose: "可以关闭本页：工作会继续。",
   failedNext: "没有写出任何内容。请换别的列或模型重新试做候选方案，或告知服务器的管理者。",
+  again: "重新申请",
   failedUnknown: "工作提前结束了。",
   blockedText:
     "没有任何内容流出。文件写在内存里，由一个与制作程序毫无共用代码的程序检查后丢弃。这是 DataHub 的错误：请告知服务器的管理者，并附上报告。",
@@ -176,7 +177,7 @@ export const release: typeof en = {
     ended: (day) => `已于${day}失效`,
     revoked: (day) => `已于${day}撤销`,
     since: "制作于",
-    used: "使用",
+    used: "取走表格",
     times: (count) => `${count} 次`,
     revoke: "撤销",
     revokeOf: (day) => `撤销 ${day} 制作的链接`,
@@ -199,7 +200,7 @@ export const release: typeof en = {
     rows: (rows) => `${rows} 行`,
     rowsSuppressed: (rows, suppressed) => `${rows} 行；其中 ${suppressed} 行不透露任何内容`,
     table: "数据表",
-    neverAsked: "不会询问您是谁。只会计数链接被使用，并不知道是谁使用。",
+    neverAsked: "不会询问您是谁。只会计数表格被取走几次，并不知道是谁取走。",
     unnamed: "没有标题的数据表",
     guarantee: (models, columns) => `针对 {${columns}}：${models}`,
     models: {
