@@ -24,7 +24,7 @@ from datahub.analyses.serializers import (
     RowsOfCandidateSerializer,
 )
 from datahub.analyses.services.ask import ask, delete, note_look
-from datahub.analyses.services.count import ask_for_counts
+from datahub.analyses.services.count import ask_for_counts, note_counts_seen
 from datahub.analyses.services.release import choose
 from datahub.api.idempotency import creation_id
 from datahub.api.paging import CursorPage
@@ -139,11 +139,13 @@ class CountedLevelsView(OfDataSet):
         examples=[examples.COUNT],
     )
     def post(self, request: Request, id: UUID, number: int) -> Response:
-        """How many rows stand under each node of a hierarchy, level by level. Nothing is kept. 409 `not_in_this_state`
-        before the values are counted."""
+        """How many rows stand under each node of a hierarchy, level by level. Each look is logged. 409
+        `not_in_this_state` before the values are counted."""
         said = HierarchyToCountSerializer(data=request.data)
         said.is_valid(raise_exception=True)
-        shown = selectors.counted_levels(version_of(id, number), permit_of(request), said.validated_data)
+        version, permit = version_of(id, number), permit_of(request)
+        shown = selectors.counted_levels(version, permit, said.validated_data)
+        note_counts_seen(permit=permit, version=version, column=said.validated_data["column"])
         return Response(CountedHierarchySerializer(shown).data)
 
 

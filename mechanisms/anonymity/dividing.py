@@ -6,7 +6,9 @@ out of a box while the rest of it stays coarse, and boxes are not made smaller t
 first is what the box itself loses by it, which depends on hierarchies alone.
 
 This answers downcoding by exclusion (`attacks.downcoding`). That a box was not divided still tells that some part of it
-was small, up to the number that was drawn; nothing is proven of that.
+was small, up to the number that was drawn, or did not hold a model of sensitive values. Nothing is proven of the first.
+Nothing at all blurs the second: whoever knows how many rows have each value in the whole box may read from it which
+values its parts hold.
 
 Source: Cohen 2022, arXiv:2202.13470, on why minimal boxes leak; top-down division as in LeFevre, DeWitt, Ramakrishnan
 2006, doi 10.1109/ICDE.2006.101, with nodes of hierarchies instead of medians, which are chosen by the data.

@@ -29,10 +29,13 @@ def levels_of_counts(
     """[tuples, columns]: the level at which each combination is said.
 
     `tuples` [tuples, columns] are different combinations of leaves in the order of their codes, `rows` how many rows
-    each has. Errors: ValueError for models that look at more than the number of rows, and where no release holds them.
+    each has. Errors: ValueError for models that look at more than the number of rows, where no release holds them, and
+    for a combination without rows.
     """
     if not models or not all(model.only_rows for model in models):
         raise ValueError("one model is needed, and of each combination only its number of rows is at hand")
+    if len(rows) != len(tuples) or rows.min(initial=1) < 1:
+        raise ValueError("each combination has a number of rows, of 1 or more")
     nobody = np.zeros(0, np.int64)
     cells = rows.astype(np.int64)[:, None]
     counted = Counted(tuples=tuples, cells=cells, of_row=nobody, combination_of_row=nobody, values={}, domain={})

@@ -72,10 +72,11 @@ def release(
 def release_in_disjoint_boxes(
     table: Table, models: Sequence[Model], *, entropy: Entropy, weights: Sequence[float] | None = None
 ) -> Release:
-    """As `release`, in boxes of which none lies over another, and which are larger than the models would let them be.
+    """As `release`, in boxes of which none lies over another, and which have more rows than they would need.
 
     It answers downcoding by exclusion, and loses several times as much. `entropy` decides how many rows a part of each
-    box needs; whoever knows the draws knows more about boxes that were not divided. The same errors.
+    box needs; whoever knows the draws knows more about boxes that were not divided. Models of sensitive values are held
+    just as tightly as by `release`, so that an undivided box may tell of the values in it. The same errors.
     """
     counted, searched, boxes = _to_search(table, models, weights)
     placed = divided(searched, boxes, models, entropy)

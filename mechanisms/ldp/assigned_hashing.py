@@ -17,6 +17,7 @@ Source       Cheu, Smith, Ullman, S&P 2021, for functions chosen by the server; 
 
 import hashlib
 from collections.abc import Sequence
+from unicodedata import is_normalized
 
 import numpy as np
 
@@ -38,6 +39,10 @@ def assigned_seed(token: bytes, question: str) -> bytes:
         )
     if not question:
         raise ValueError("the question has no name; with one name for all the answers of a person share a function")
+    if not is_normalized("NFC", question):
+        raise ValueError(
+            "the question is not in Unicode's normal form NFC; a device that writes it so has another function"
+        )
     said = len(token).to_bytes(2, "big") + token + question.encode()
     return hashlib.sha256(TAG + said).digest()[:SEED_BYTES]
 

@@ -50,6 +50,12 @@ def test_no_two_pairs_of_token_and_question_are_written_alike() -> None:
     assert len({assigned_seed(token, question) for token, question in pairs}) == len(pairs)
 
 
+def test_a_question_that_can_be_written_in_two_ways_is_refused_in_one() -> None:
+    assert assigned_seed(bytes(16), "\u00e9")
+    with pytest.raises(ValueError, match="NFC"):
+        assigned_seed(bytes(16), "e\u0301")
+
+
 @each_slug
 @settings(max_examples=30)
 @given(seed=st.integers(0, 2**32), answer=st.integers(0, 8))

@@ -35,6 +35,12 @@ def ask_for_counts(*, actor: Person, permit: Permit, version: Version) -> None:
     record(actor=permit.viewer, operation=SEES, subject=permit.ref, reason=permit.rule, detail=detail)
 
 
+@transaction.atomic
+def note_counts_seen(*, permit: Permit, version: Version, column: str) -> None:
+    detail = {"version": version.number, "column": column}
+    record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
+
+
 def count(claim: Claim) -> None:
     """Columns that identify are not counted: no hierarchy is made of them."""
     permit = permit_of_job(claim, SEES)

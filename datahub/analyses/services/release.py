@@ -31,7 +31,7 @@ from datahub.analyses.services.prepare import Models, asked_in, made_of, work_of
 from datahub.analyses.services.repeated import Beside, check_alone, people_of_version
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref
-from datahub.datasets.services.create import locked
+from datahub.datasets.services.create import locked_with_people
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, permit_of_job
@@ -62,7 +62,7 @@ def choose(
     *, actor: Person, permit: Permit, id: UUID, anonymisation: Anonymisation, said: Mapping[str, Any]
 ) -> Release:
     """A release that is being made. Under an id that exists, that one is answered."""
-    locked(anonymisation.version.data_set_id)
+    locked_with_people(anonymisation.version.data_set_id)
     known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
     if known is not None:
         return known

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from datahub.analyses.services import release as releasing
 from datahub.analyses.services import repeated
@@ -233,3 +234,15 @@ def test_a_deleted_data_set_takes_its_releases_back(owner: Visitor, data_set: Da
 
 def test_only_two_anonymisations_of_a_data_set_are_at_work(owner: Visitor, data_set: DataSet) -> None:
     assert [ask(owner, data_set).status_code for _ in range(3)] == [202, 202, 409]
+
+
+def test_whoever_chooses_takes_turns_with_those_who_release_a_copy(owner: Visitor, data_set: DataSet) -> None:
+    """Two at once would each find that nothing was released. SQLite lets one write at a time, whatever is locked."""
+    tried = found(owner, data_set)
+    with CaptureQueriesContext(connection) as asked:
+        owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)
+    told = [query["sql"] for query in asked.captured_queries]
+    people = next(at for at, sql in enumerate(told) if sql.startswith("SELECT") and 'FROM "datasets_lineage"' in sql)
+    looked = next(at for at, sql in enumerate(told) if 'FROM "releases_release"' in sql and "lineage" in sql)
+    assert people < looked
+    assert "FOR NO KEY UPDATE" in told[people] or not connection.features.has_select_for_no_key_update

@@ -76,6 +76,15 @@ def test_a_missing_value_is_counted_as_what_is_written_for_it(owner: Visitor) ->
     assert (refused.status_code, list(refused.json()["fields"])) == (400, ["missing"])
 
 
+def test_each_look_at_counts_is_written_to_the_log(owner: Visitor, data_set: DataSet) -> None:
+    count(owner, data_set)
+    for _ in range(2):
+        counts(owner, data_set, column="age", hierarchy=TENS)
+    asked, *looks = [entry.detail for entry in Entry.objects.filter(operation="dataset.see_rows").order_by("number")]
+    assert asked == {"version": 1}
+    assert looks == [{"version": 1, "column": "age"}] * 2
+
+
 def test_values_are_counted_once_for_a_version_and_those_that_identify_never(owner: Visitor) -> None:
     data_set = a_data_set(owner.person)
     load(owner, data_set, town={"role": "identifying"})

@@ -64,6 +64,13 @@ def locked(data_set_id: UUID) -> DataSet:
     return data_set
 
 
+def locked_with_people(data_set_id: UUID) -> DataSet:
+    """As `locked`; copies take turns too, for what depends on everything that was told of the same people."""
+    data_set = locked(data_set_id)
+    Lineage.objects.select_for_update(no_key=True).get(pk=data_set.lineage_id)
+    return data_set
+
+
 def _lineage(actor: Person, copy_of: UUID | None, id: UUID) -> Lineage:
     """Whoever says of what a copy was made must look after that one: a budget would be spent that is not theirs."""
     known = DataSet.objects.filter(pk=id).select_related("lineage").first()

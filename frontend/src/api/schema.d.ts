@@ -475,8 +475,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * @description How many rows stand under each node of a hierarchy, level by level. Nothing is kept. 409 `not_in_this_state`
-         *     before the values are counted.
+         * @description How many rows stand under each node of a hierarchy, level by level. Each look is logged. 409
+         *     `not_in_this_state` before the values are counted.
          */
         post: operations["datasets_versions_counts_levels"];
         delete?: never;

@@ -26,5 +26,7 @@ def test_models_that_need_more_than_counts_of_rows_are_refused() -> None:
     tuples, rows = np.array([[0, 0, 0]]), np.array([9])
     with pytest.raises(ValueError, match="only its number of rows"):
         levels_of_counts(TREES, tuples, rows, [DistinctDiversity("illness", 2)], entropy=SeededEntropy(2))
+    with pytest.raises(ValueError, match="of 1 or more"):
+        levels_of_counts(TREES, tuples, np.array([0]), [KAnonymity(2)], entropy=SeededEntropy(2))
     with pytest.raises(ValueError, match="cannot be reached"):
         levels_of_counts(TREES, tuples, rows, [KAnonymity(10)], entropy=SeededEntropy(2))

@@ -101,6 +101,16 @@ async function makerCannot(page: Page, look: Look): Promise<void> {
   await look(page, "release-waiting");
 }
 
+/** Rows as they are can be opened on the page of a release that nothing else led to, and are in no printout of it. */
+async function rowsStayOffPaper(page: Page): Promise<void> {
+  const rows = page.locator(".beside-rows");
+  await rows.locator("summary").press("Enter");
+  await expect(rows.locator("tbody tr").first()).toBeVisible();
+  await page.emulateMedia({ media: "print" });
+  await expect(rows).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+}
+
 /** The report first; a refusal without a reason is not sent. */
 async function secondApproves(page: Page, look: Look): Promise<void> {
   const said = words.release;
@@ -114,6 +124,7 @@ async function secondApproves(page: Page, look: Look): Promise<void> {
     said.verified.outcomes.fails,
   );
   await expect(page.locator(".losses tbody tr")).toHaveCount(2);
+  await rowsStayOffPaper(page);
   await button(page, said.judge.refuse).press("Enter");
   await expect(page.getByText(said.judge.needsReason)).toBeVisible();
   await page.getByLabel(said.judge.reason).fill("Seen, with the report.");

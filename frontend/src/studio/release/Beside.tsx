@@ -5,6 +5,7 @@ import { Failure } from "../frame/Failure";
 import { Scrolls } from "../frame/Scrolls";
 import { count } from "../numbers/format";
 import { words } from "../words/words";
+import "./release.css";
 
 function Row({ of: { before, after, alike }, columns }: { of: RowsBeside["rows"][number]; columns: number }) {
   const said = words.rows.beside;
