@@ -153,6 +153,9 @@ def _pass_as_they_are(room: Room, tests: Sequence[str]) -> bool:
 def _killed(room: Room, name: str, every: int) -> list[Mutant] | None:
     """All mutants of the module. None if one that was tried survives."""
     source = (ROOT / "datahub" / room.name / name).with_suffix(".py").read_text(encoding="utf-8")
+    if not _can_be_put_in_place(room, name, source):
+        print(f"{room.name}.{name} as it is cannot be put in its own place; mutants would prove nothing")
+        return None
     found = list(mutants(source, room.twins))
     first = hashlib.sha256(source.encode()).digest()[0] % every  # others after each change of the module
     tried = found[first::every]
@@ -192,16 +195,28 @@ def _ended(running: dict[int, int]) -> list[int]:
     return [at] if os.waitstatus_to_exitcode(status) == 0 else []
 
 
+def _can_be_put_in_place(room: Room, name: str, source: str) -> bool:
+    child = os.fork()
+    if child == 0:
+        os._exit(int(not _put_in_place(room, name, source)))
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
 def _judge(room: Room, name: str, source: str) -> int:
+    """A module that cannot even be loaded is noticed by whoever starts it."""
+    return _run(room, room.modules[name]) if _put_in_place(room, name, source) else 1
+
+
+def _put_in_place(room: Room, name: str, source: str) -> bool:
     package = f"datahub.{room.name}"
     module = types.ModuleType(f"{package}.{name}")
     sys.modules[module.__name__] = module
     setattr(importlib.import_module(package), name, module)
     try:
         exec(compile(source, module.__name__, "exec"), module.__dict__)  # noqa: S102 - our own text, with one fault
-    except Exception:  # noqa: BLE001 - a module that cannot even be loaded is noticed by whoever starts it
-        return 1
-    return _run(room, room.modules[name])
+    except Exception:  # noqa: BLE001 - whatever a mutant raises
+        return False
+    return True
 
 
 def _run(room: Room, tests: Sequence[str]) -> int:

@@ -51,6 +51,8 @@ def draw(page: Path, versions: Sequence[Sequence[Asked]], *, runs: int, folder: 
 
 def _read(asked: Sequence[Asked], people: int, records: bytes) -> list[Draws]:
     drawn = np.frombuffer(records, dtype=np.uint8).reshape(people * EACH, len(asked)).astype(np.int64)
+    for one, column in zip(asked, drawn.T, strict=True):
+        assert not np.any(column & ((1 << one.fill) - 1)), "the bits that fill up a byte say something"
     person = np.repeat(np.arange(people), EACH)
     return [
         Draws(answers=person % len(one.answers), reports=column >> one.fill)

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import scipy.optimize
 import scipy.stats
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 
 LOADED = (hypothesis.strategies, np, scipy.optimize, scipy.stats)
 LONGEST_SECONDS = 600
@@ -28,6 +28,19 @@ class Witnesses:
 
     def __init__(self) -> None:
         self.failed: list[tuple[float, str]] = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self) -> None:
+        """After the conftest has loaded a profile of its own, and before a test is imported under it."""
+        settings.register_profile(
+            "faults",
+            derandomize=True,
+            deadline=None,
+            database=None,
+            phases=[Phase.explicit, Phase.generate],  # the smallest example is looked for by nobody
+            suppress_health_check=list(HealthCheck),  # of which none says that a fault was noticed
+        )
+        settings.load_profile("faults")
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.failed:
@@ -53,8 +66,6 @@ def run(folder: str, arguments: Sequence[str]) -> dict[str, int | str]:
 
 def _live(folder: str, arguments: Sequence[str], witnesses: Witnesses) -> int:
     signal.alarm(LONGEST_SECONDS)
-    settings.register_profile("faults", derandomize=True, database=None, phases=[Phase.explicit, Phase.generate])
-    settings.load_profile("faults")  # that a test fails is enough; the smallest example is looked for by nobody
     nothing = os.open(os.devnull, os.O_RDWR)
     for stream in range(3):
         os.dup2(nothing, stream)

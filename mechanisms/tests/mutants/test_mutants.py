@@ -28,7 +28,10 @@ def test_no_fault_survives(fault: Fault, nursery: Nursery, tmp_path: Path) -> No
     plant(fault, tmp_path / "mechanisms")
     witness = WITNESSES.get(str(fault))
     if witness is None or nursery.run(tmp_path, [witness])[0] != FAILED:
-        assert nursery.run(tmp_path, chosen_by(fault))[0] == FAILED
+        code, noticed_by = nursery.run(tmp_path, chosen_by(fault))
+        assert code == FAILED
+        copy_package(tmp_path / "as it is")
+        assert nursery.run(tmp_path / "as it is", [noticed_by])[0] == PASSED
 
 
 @pytest.mark.parametrize("tests", FILES)

@@ -74,6 +74,7 @@ export async function drive({ bundle, published, options, first, people, each }:
     for (let turn = 0; turn < 200 && main() === null; turn += 1) await null; // what it waits for is in memory
     return main();
   };
+  const keys = new Set<string>();
   let records = "";
   for (let person = first; person < first + people; person += 1) {
     const goOn = await cameBack(person);
@@ -83,7 +84,9 @@ export async function drive({ bundle, published, options, first, people, each }:
       press(main()); // from the last page of questions to the report, which is drawn here
       press(main()); // and it is sent
       if (sent === null) throw new Error(`nothing was sent at "${page.querySelector("h1")?.textContent}"`);
-      const { record } = JSON.parse(sent) as { record: string };
+      const { record, key } = JSON.parse(sent) as { record: string; key: string };
+      if (keys.has(key)) throw new Error("two reports have one key");
+      keys.add(key);
       records += atob(record.replace(/-/g, "+").replace(/_/g, "/"));
     }
   }
