@@ -16,6 +16,8 @@ from benchmarks.ledger import bench as ledger
 from benchmarks.line import Line, RunFailed, table
 from benchmarks.page import bench as page
 from benchmarks.sends import bench as sends
+from benchmarks.synthesis import aim
+from benchmarks.synthesis import bench as synthesis
 from benchmarks.upload import bench as upload
 from benchmarks.vault import bench as vault
 
@@ -33,6 +35,11 @@ BENCHES: dict[str, tuple[str, Callable[[], Iterator[Line]]]] = {
         f"{streamed.ROWS:,} rows ({streamed.ASKED} says another number) from file to released file, by their counts",
         streamed.run,
     ),
+    "synthesis": (
+        "synthetic rows of Adult beside OpenDP's MST: error, CPU time, memory, and a million rows",
+        synthesis.run,
+    ),
+    "synthesis-aim": (f"the same beside OpenDP's AIM, up to {aim.HOURS:g} hours each ({aim.ASKED} says less)", aim.run),
     "vault": (
         "what encryption costs: a record, a load of Adult, a scan, a search, beside pymongo in the clear",
         vault.run,

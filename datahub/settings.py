@@ -87,6 +87,7 @@ OBJECTS = {
     "access_request": "datahub.datasets.objects.describe_requests",
     "release": "datahub.releases.objects.describe",
     "anonymisation": "datahub.analyses.objects.describe",
+    "synthesis": "datahub.analyses.objects.describe_syntheses",
     "evaluation": "datahub.evaluations.objects.describe",
     "survey": "surveys.objects.describe",
 }
@@ -108,6 +109,8 @@ JOBS = {
     "analyses.count": "datahub.analyses.tasks.count",
     "analyses.candidates": "datahub.analyses.tasks.candidates",
     "analyses.release": "datahub.analyses.tasks.release",
+    "analyses.synthesise": "datahub.analyses.tasks.synthesise",
+    "analyses.sweep": "datahub.analyses.tasks.sweep",
     "evaluations.run": "datahub.evaluations.tasks.run",
     "surveys.sweep": "surveys.tasks.sweep",
     "surveys.ingest": "surveys.tasks.ingest",
@@ -128,6 +131,7 @@ CLOCK = {  # kind -> seconds between its slots
     "ledger.sweep": 600,
     "policies.look": 600,
     "releases.sweep": 600,
+    "analyses.sweep": 600,
     "vault.sign_head": 3600,
     "vault.upkeep": 600,
 }

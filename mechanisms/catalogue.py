@@ -1,4 +1,6 @@
-"""Every mechanism offered, one line each. `python -m mechanisms.catalogue --json` prints their descriptions."""
+"""Every mechanism offered, one line each. `python -m mechanisms.catalogue --json` prints their descriptions, and those
+of the mechanisms of a curator (mechanisms.central), which no question of a survey takes.
+"""
 
 import inspect
 import json
@@ -8,6 +10,8 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from functools import partial
 
+from mechanisms.central.central_mechanism import CentralMechanism
+from mechanisms.central.offered import CENTRAL
 from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.choice import Choice, cheapest, largest_variance, taking
 from mechanisms.ldp.duchi import DuchiMechanism
@@ -93,6 +97,12 @@ OF_SEVERAL_NUMBERS: tuple[type[NumbersMechanism], ...] = (  # for numbers betwee
     DuchiNumbers,
     PiecewiseNumbers,
 )
+USED_IN_SURVEYS: tuple[type[LocalMechanism], ...] = (  # all that the answer page can draw
+    *IN_SURVEYS,
+    *SETS_IN_SURVEYS,
+    *NUMBERS_IN_SURVEYS,
+    NumberOrSkipped,
+)
 OF_KEYS: tuple[type[KeyValues], ...] = (PCKVGRR, PCKVUE)  # for a set of keys, each with a number between bounds
 OFFERED: tuple[type[LocalMechanism], ...] = (
     *MECHANISMS,
@@ -109,6 +119,7 @@ FAMILIES: dict[str, tuple[type[LocalMechanism], ...]] = {  # by what a person ho
     "numbers": OF_SEVERAL_NUMBERS,
     "key-values": OF_KEYS,
 }
+OF_A_CURATOR = "curator"  # the family of those that are no local mechanisms
 FIELDS = ("Guarantee", "Sensitivity", "Shapes", "Error", "Source", "Departures")
 
 
@@ -131,6 +142,8 @@ def mechanism(
             return offered(answers=answers, epsilon=epsilon)
     if any(offered.slug == slug for offered in MECHANISMS):
         raise ValueError(f"{slug} is not for {'one answer' if most is None else 'sets of answers'}")
+    if any(offered.slug == slug for offered in CENTRAL):
+        raise ValueError(f"{slug} is for a curator who holds the data of all; no question takes it")
     if slug.endswith("-as-published"):
         raise ValueError(f"{slug} is for reproduction only; mechanisms.reproductions has it, and no question takes it")
     raise ValueError(f"the mechanism is {slug!r}; offered are {', '.join(offered.slug for offered in MECHANISMS)}")
@@ -220,15 +233,7 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
     questions of surveys get it: only what has a twin in the browser can perturb there. `proofs` is read from the report
     of a run: see mechanisms.proofs.
     """
-    text = inspect.getdoc(offered) or ""
-    summary, _, rest = text.partition("\n\n")
-    found = {
-        name: " ".join(lines.split())
-        for name, lines in re.findall(r"^([A-Z][a-z]+)  +(.+(?:\n +.+)*)$", rest, flags=re.MULTILINE)
-    }
-    missing = [field for field in FIELDS if field not in found]
-    if missing:
-        raise ValueError(f"the docstring of {offered.__name__} lacks {', '.join(missing)}")
+    said = _said(offered)
     return {
         "slug": offered.slug,
         "name": offered.name,
@@ -238,17 +243,48 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
         "neighbours": offered.neighbours,
         "module": offered.__module__,
         "parameters": [field.name for field in fields(offered) if field.init],
-        "in_surveys": offered in (*IN_SURVEYS, *SETS_IN_SURVEYS, *NUMBERS_IN_SURVEYS),
+        "in_surveys": offered in USED_IN_SURVEYS,
         "proofs": proofs_of(offered.slug, offered.version),
-        "summary": summary,
-        **{field.lower(): found[field] for field in FIELDS},
+        **said,
     }
+
+
+def describe_central(offered: type[CentralMechanism]) -> dict[str, str | int | list[str] | dict[str, int]]:
+    """As `describe`, of a mechanism of a curator; `is_taught` says that it is explained and never releases anything."""
+    return {
+        "slug": offered.slug,
+        "name": offered.name,
+        "family": OF_A_CURATOR,
+        "version": offered.version,
+        "shape": offered.shape,
+        "neighbours": offered.neighbours,
+        "module": offered.__module__,
+        "parameters": [field.name for field in fields(offered)],
+        "in_surveys": False,
+        "is_taught": offered.is_taught,
+        "proofs": proofs_of(offered.slug, offered.version),
+        **_said(offered),
+    }
+
+
+def _said(offered: type[LocalMechanism | CentralMechanism]) -> dict[str, str]:
+    """The first line of the docstring and its six fields."""
+    text = inspect.getdoc(offered) or ""
+    summary, _, rest = text.partition("\n\n")
+    found = {
+        name: " ".join(lines.split())
+        for name, lines in re.findall(r"^([A-Z][a-z]+)  +(.+(?:\n +.+)*)$", rest, flags=re.MULTILINE)
+    }
+    missing = [field for field in FIELDS if field not in found]
+    if missing:
+        raise ValueError(f"the docstring of {offered.__name__} lacks {', '.join(missing)}")
+    return {"summary": summary, **{field.lower(): found[field] for field in FIELDS}}
 
 
 def main() -> None:
     if sys.argv[1:] != ["--json"]:
         sys.exit("usage: python -m mechanisms.catalogue --json")
-    descriptions = [describe(offered) for offered in OFFERED]
+    descriptions = [*map(describe, OFFERED), *map(describe_central, CENTRAL)]
     sys.stdout.write(json.dumps(descriptions, indent=2, ensure_ascii=False) + "\n")
 
 

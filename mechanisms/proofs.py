@@ -10,6 +10,9 @@ KINDS = {
     "parts": "channels with every drawn number listed: the two in which answers differ stay within e^epsilon together",
     "estimates": "expectations and variances summed over every report, as they are stated but for rounding",
     "samples": "estimates of many drawn reports within six standard errors of the truth",
+    "losses": "exact sums or comparisons over all outcomes that can differ: none loses more than is charged",
+    "draws": "laws with which many draws of its sampler agree, outcome by outcome, within six standard errors",
+    "audits": "searches among thousands of draws for an event that breaks the promise: none is found",
     "faults": "faults planted into it, each noticed by its tests",
 }
 

@@ -7,10 +7,14 @@ from pathlib import Path
 from reproductions import linear_regression, sixteen_and_four
 from reproductions.adult import page as adult
 from reproductions.attacks import page as attacks
+from reproductions.canary_audit import page as canary_audit
 from reproductions.chapter_8 import page as chapter_8
+from reproductions.gaussian_model import page as gaussian_model
 from reproductions.naive_bayes import page as naive_bayes
 from reproductions.page import Page
 from reproductions.suldp import page as suldp
+from reproductions.synthesis_study import page as synthesis_study
+from reproductions.tables import page as tables
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reproductions"
 INDEX = "README.md"
@@ -55,6 +59,29 @@ REPRODUCTIONS: tuple[Reproduction, ...] = (
         about="a textbook's releases of Adult by age and school, and a closeness that is none",
         remake=chapter_8.remake,
         quick=False,
+    ),
+    Reproduction(
+        name="gaussian-model",
+        about="a textbook's synthetic rows, which are not private, beside a Gaussian model that is",
+        remake=gaussian_model.remake,
+        quick=False,
+    ),
+    Reproduction(
+        name="canary-audit",
+        about="what a canary shows of synthetic rows: of ours, and of a textbook's without bound",
+        remake=canary_audit.remake,
+        quick=False,
+    ),
+    Reproduction(
+        name="synthesis-study",
+        about="a textbook's synthesis study, three tasks in two settings, with a guarantee and without",
+        remake=synthesis_study.remake,
+        quick=False,
+    ),
+    Reproduction(
+        name="tables",
+        about="a textbook's synthetic rows of noisy tables, and two habits that undo the noise",
+        remake=tables.remake,
     ),
 )
 

@@ -35,13 +35,6 @@ class NotInThisState(Problem):
     status = 409
 
 
-class NotPermitted(Problem):
-    """The role that lets somebody do this sets a limit that the plan does not keep."""
-
-    code = "limit_of_role"
-    status = 403
-
-
 class NeedsDifferentialPrivacy(Problem):
     """Too much for a table of rows in public: answers with noise are the way, or named recipients."""
 

@@ -54,3 +54,22 @@ COUNT = OpenApiExample(
     {"column": "age", "hierarchy": {"kind": "intervals", "start": 0, "widths": [5, 10, 20], "top": 80}},
     request_only=True,
 )
+_MADE_OF = {
+    "columns": [{"name": "age", "bins": 12}, {"name": "town"}, {"name": "income", "edges": ["1000", "5000", "20000"]}],
+    "together": [["age", "town"]],
+    "target": "income",
+}
+SYNTHESISE = OpenApiExample(
+    "three columns",
+    {"version": 1, "plan": {**_MADE_OF, "epsilon": "1", "delta": "0.000000001"}},
+    request_only=True,
+)
+FORECAST = OpenApiExample(
+    "for two budgets",
+    {
+        **_MADE_OF,
+        "rows": 10000,
+        "privacy": [{"epsilon": "0.5", "delta": "0.000000001"}, {"epsilon": "1", "delta": "0.000000001"}],
+    },
+    request_only=True,
+)

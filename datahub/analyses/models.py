@@ -7,6 +7,7 @@ from django.db import models
 from datahub.api.ref import LONGEST
 from datahub.datasets.models import Version
 from datahub.jobs.models import Job
+from datahub.ledger.models import Spend
 
 
 class Anonymisation(models.Model):
@@ -52,3 +53,46 @@ class ColumnCounts(models.Model):
 
     def __str__(self) -> str:
         return f"counts of {self.name} in {self.of_id}"
+
+
+class SyntheticModel(models.Model):
+    """What one plan gave on one version: noise was drawn once, and rows are drawn from it as often as anybody likes.
+
+    `made` is sealed. The row is written in the transaction that commits what it costs.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64)
+    made = models.BinaryField()
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["version", "digest"], name="analyses_one_model_a_plan"),
+        ]
+
+    def __str__(self) -> str:
+        return f"model {self.id}"
+
+
+class Synthesis(models.Model):
+    """Somebody asked for synthetic rows of one version, and set the price aside. `asked` is the plan, sealed; `spend`
+    is what the ledger keeps of it; `model` is there when the job is done."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    asked_by = models.CharField(max_length=LONGEST)
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
+    spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64)
+    asked = models.BinaryField()
+    model = models.ForeignKey(SyntheticModel, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "syntheses"
+        indexes = [models.Index(fields=["version", "-created_at"], name="syntheses_of_version")]
+
+    def __str__(self) -> str:
+        return f"synthesis {self.id}"

@@ -1,8 +1,9 @@
-"""How others see an anonymisation: a part of its data set. While it is there a failed release is asked for again."""
+"""How others see an anonymisation, or a synthesis: a part of its data set. While it is there a failed release is asked
+for again."""
 
 from collections.abc import Sequence
 
-from datahub.analyses.models import Anonymisation
+from datahub.analyses.models import Anonymisation, Synthesis
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref, uuids
 
@@ -22,3 +23,18 @@ def _facts(anonymisation: Anonymisation) -> tuple[Ref, Facts]:
         state=anonymisation.job.state,
         attributes={},
     )
+
+
+def describe_syntheses(ids: Sequence[str]) -> dict[Ref, Facts]:
+    found = Synthesis.objects.filter(pk__in=uuids(ids)).select_related("job", "version")
+    return {
+        Ref("synthesis", str(one.pk)): Facts(
+            name=f"version {one.version.number}",
+            url=f"/data/{one.version.data_set_id}/syntheses/{one.pk}",
+            owner=Ref.parse(one.asked_by),
+            parent=Ref("dataset", str(one.version.data_set_id)),
+            state=one.job.state,
+            attributes={},
+        )
+        for one in found
+    }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from datahub.analyses.models import Anonymisation, ColumnCounts
+from datahub.analyses.models import Anonymisation, ColumnCounts, Synthesis, SyntheticModel
 from datahub.api.ref import Ref
 from datahub.policies.services import Permit
 from datahub.releases.sealed import SEES
@@ -50,3 +50,19 @@ def counts_of(permit: Permit, data_set: Ref, held: ColumnCounts) -> Counts:
     belongs_to = f"counts of {held.name}".encode() + held.of_id.bytes
     found: Counts = open_note(keyring.keys_of(permit, data_set), held.found, belongs_to)["counts"]
     return found
+
+
+def sealed_model(permit: Permit, data_set: Ref, version: UUID, digest: str, made: Mapping[str, Any]) -> bytes:
+    return seal_note(keyring.keys_of(permit, data_set), made, _of_model(version, digest))
+
+
+def model_in(permit: Permit, data_set: Ref, held: SyntheticModel) -> dict[str, Any]:
+    return open_note(keyring.keys_of(permit, data_set), held.made, _of_model(held.version_id, held.digest))
+
+
+def plan_of(permit: Permit, data_set: Ref, synthesis: Synthesis) -> dict[str, Any]:
+    return open_note(keyring.keys_of(permit, data_set), synthesis.asked, b"synthesis" + synthesis.pk.bytes)
+
+
+def _of_model(version: UUID, digest: str) -> bytes:
+    return b"synthetic model" + version.bytes + digest.encode()

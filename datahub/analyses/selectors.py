@@ -1,23 +1,34 @@
 """Anonymisations, for whoever may anonymise the data set: figures are made of the data. Counts of values and rows as
 they are, for its owners."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
 from datahub.analyses.errors import NotInThisState, PlanRefused
-from datahub.analyses.models import Anonymisation, ColumnCounts, ValueCounts
-from datahub.analyses.reading import declared_columns
+from datahub.analyses.models import Anonymisation, ColumnCounts, Synthesis, ValueCounts
+from datahub.analyses.reading import columns_of, declared_columns
+from datahub.analyses.rules.asked import AGAINST, compares
+from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.levels import Asked, levels_of
 from datahub.analyses.rules.plan import Compared, compared_in
-from datahub.analyses.sealed import asked_of, counts_of, found_of, rows_beside
+from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN, card_of_rows
+from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
+from datahub.analyses.rules.synthetic_rows import drawn, model_of
+from datahub.analyses.sealed import asked_of, counts_of, found_of, model_in, plan_of, rows_beside
+from datahub.analyses.why import Why, coded
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.models import Job
 from datahub.policies.services import Permit
+from datahub.releases.rules.guarantees import quasi_in
+from mechanisms.accounting.event import decimal_text
 
+Models = Sequence[Mapping[str, Any]]
+Tried = Sequence[Mapping[str, Any]]
 UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
 
 
@@ -43,32 +54,56 @@ def in_list(anonymisation: Anonymisation) -> dict[str, Any]:
     }
 
 
-def whole(anonymisation: Anonymisation, permit: Permit, *, may_use: Callable[[Ref], bool]) -> dict[str, Any]:
+def whole(
+    anonymisation: Anonymisation, permit: Permit, *, may_use: Callable[[Ref, frozenset[str]], bool]
+) -> dict[str, Any]:
     """`refusal` says why nothing was found; `found` has a candidate for each that was asked for, in that order.
 
-    Counts of a population are for those who `may_use` it: this permit is about the rows alone.
+    Counts of a population are for those who `may_use` these columns of it: this permit is about the rows alone.
     """
     data_set = data_set_of(anonymisation)
     asked = asked_of(permit, data_set, anonymisation)
     found = found_of(permit, data_set, anonymisation) or {}
-    candidates = found.get("candidates")
-    population = compared_in(asked["plan"])
-    counts = population is None or may_use(Ref("dataset", population.data_set))
+    wanted, tried, population = asked["candidates"], found.get("candidates"), compared_in(asked["plan"])
+    counts = population is None or may_use(Ref("dataset", population.data_set), quasi_in(asked["plan"]["columns"]))
+    if not counts:
+        wanted, tried = _without_counts(wanted, tried)
     return {
         **in_list(anonymisation),
         "plan": asked["plan"],
-        "candidates": [{"models": models} for models in asked["candidates"]],
+        "candidates": [{"models": models} for models in wanted],
         "before": found.get("before"),
-        "found": None if candidates is None else [_shown(one, counts=counts) for one in candidates],
+        "found": None if tried is None else [_shown(one) for one in tried],
         "refusal": _in_codes(found.get("refusal")) if counts else None,
     }
 
 
-def _shown(candidate: dict[str, Any], *, counts: bool) -> dict[str, Any]:
+def _without_counts(wanted: Sequence[Models], tried: Tried | None) -> tuple[list[Models], Tried | None]:
+    """For who reads no counts of the population. Which thresholds it cannot hold tells how many people it has: they are
+    said of a candidate that holds them alone, whose guarantee says them too."""
+    held = [one["refused"] == "" for one in tried] if tried is not None else [False] * len(wanted)
+    models = [of if holds else [_without_thresholds(one) for one in of] for of, holds in zip(wanted, held, strict=True)]
+    if tried is None:
+        return models, None
+    shown = [one if not compares(of) else _kept_back(one) for one, of in zip(tried, wanted, strict=True)]
+    return models, shown
+
+
+def _without_thresholds(model: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {part: model[part] for part in ("model", AGAINST)} if compares([model]) else model
+
+
+def _kept_back(candidate: Mapping[str, Any]) -> Mapping[str, Any]:
+    if candidate["refused"] == "":
+        return {**candidate, "population": None}
+    why = Why("kept_back")
+    return {**candidate, "refused": why, "reasons": coded(why)}
+
+
+def _shown(candidate: Mapping[str, Any]) -> dict[str, Any]:
     shown = {part: said for part, said in candidate.items() if part != "rows"}
-    people = candidate.get("population") if counts else None
     public = [_reason(one) for one in shown["public"]]
-    return {"reasons": [], **shown, "population": people, "public": public, "beside": _in_codes(shown["beside"])}
+    return {"reasons": [], "population": None, **shown, "public": public, "beside": _in_codes(shown["beside"])}
 
 
 def _in_codes(said: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -89,6 +124,77 @@ def population_of(anonymisation: Anonymisation, permit: Permit) -> Compared | No
 def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any] | None]:
     """Of each candidate a handful of rows before and after, with a permit to see rows; None where it was refused."""
     return rows_beside(permit, data_set_of(anonymisation), anonymisation)
+
+
+def ref_of_version(version: Version) -> Ref:
+    return Ref("dataset_version", str(version.pk))
+
+
+def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
+    """Their own: whoever else asks for the same rows pays for them."""
+    own = Synthesis.objects.filter(version__data_set=data_set, asked_by=str(viewer))
+    return own.select_related("job", "version", "spend", "model")
+
+
+def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
+    """Without when it ended: how long it took tells how many rows there are."""
+    job = synthesis.job
+    return {
+        "id": synthesis.pk,
+        "data_set": synthesis.version.data_set_id,
+        "version": synthesis.version.number,
+        "state": job.state,
+        "error": job.error,
+        "progress": {"done": job.progress_done, "total": job.progress_total, "note": job.progress_note},
+        "spend": synthesis.spend.state,
+        "created_at": synthesis.created_at,
+    }
+
+
+def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
+    """`report` is made of what was released alone; null until then."""
+    data_set = Ref("dataset", str(synthesis.version.data_set_id))
+    said = plan_of(permit, data_set, synthesis)["plan"]
+    plan = read_synthetic_plan(said, columns_of(synthesis.version))
+    made = None if synthesis.model is None else model_in(permit, data_set, synthesis.model)
+    return {
+        **synthesis_in_list(synthesis),
+        "plan": said,
+        "guarantee": guarantee_of_rows(said, plan),
+        "rho": decimal_text(plan.rho),
+        "report": None if made is None else report_of(made, plan),
+    }
+
+
+def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]:
+    """Free: they are drawn from the model, the same ones for the same number. NotInThisState until there is one."""
+    _, plan, made = _made(synthesis, permit)
+    found = _drawn(made, plan, rows)
+    return {"columns": list(found), "rows": [list(row) for row in zip(*found.values(), strict=True)]}
+
+
+def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None) -> bytes:
+    """With its card where the form has room for one; as many rows as were estimated, unless it is said how many."""
+    said, plan, made = _made(synthesis, permit)
+    wanted = rows or min(MOST_ROWS_TAKEN, max(1, round(made["rows"])))
+    about = {"data_set": str(synthesis.version.data_set_id), "version": synthesis.version.number}
+    card = card_of_rows(said, plan, made, about=about, rows=wanted)
+    return WRITTEN[form](_drawn(made, plan, wanted), plan.columns, card)
+
+
+def _drawn(made: Mapping[str, Any], plan: SyntheticPlan, rows: int) -> dict[str, list[str | None]]:
+    entropy = KeyedEntropy(bytes.fromhex(made["seed"]), {"rows": rows})
+    return drawn(model_of(made), plan.columns, plan.domain, rows, entropy)
+
+
+def _made(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan, dict[str, Any]]:
+    """What was asked, and what was released. NotInThisState until there is something."""
+    if synthesis.model is None:
+        raise NotInThisState("There are no rows yet.")
+    data_set = Ref("dataset", str(synthesis.version.data_set_id))
+    said = plan_of(permit, data_set, synthesis)["plan"]
+    plan = read_synthetic_plan(said, columns_of(synthesis.version))
+    return said, plan, model_in(permit, data_set, synthesis.model)
 
 
 def counts_state(version: Version) -> dict[str, Any]:

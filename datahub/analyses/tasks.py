@@ -1,5 +1,8 @@
 """What settings.JOBS runs for this room."""
 
+from django.db import transaction
+
+from datahub.analyses.services import apart, synthetic
 from datahub.analyses.services import candidates as trying
 from datahub.analyses.services import count as counting
 from datahub.analyses.services import release as releasing
@@ -16,3 +19,14 @@ def candidates(claim: Claim) -> None:
 
 def release(claim: Claim) -> None:
     releasing.make(claim)
+
+
+def synthesise(claim: Claim) -> None:
+    synthetic.make(claim)
+
+
+def sweep(claim: Claim) -> None:
+    """Rows that lie among the figures of candidates still."""
+    dropped = apart.drop_rows()
+    with transaction.atomic():
+        claim.finish({"dropped": dropped})

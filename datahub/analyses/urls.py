@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from datahub.analyses import views
+from datahub.analyses.views import anonymisations as views
+from datahub.analyses.views import syntheses
 
 urlpatterns = [
     path("datasets/<uuid:id>/anonymisations/", views.AnonymisationListView.as_view()),
@@ -11,4 +12,10 @@ urlpatterns = [
     path("datasets/<uuid:id>/versions/<int:number>/counts/", views.CountsView.as_view()),
     path("datasets/<uuid:id>/versions/<int:number>/counts/levels/", views.CountedLevelsView.as_view()),
     path("anonymisations/<uuid:id>/releases/", views.ReleaseOfCandidateView.as_view()),
+    path("datasets/<uuid:id>/syntheses/", syntheses.SynthesisListView.as_view()),
+    path("datasets/<uuid:id>/versions/<int:number>/syntheses/columns/", syntheses.SynthesisColumnsView.as_view()),
+    path("datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/", syntheses.ForecastsView.as_view()),
+    path("syntheses/<uuid:id>/", syntheses.SynthesisView.as_view()),
+    path("syntheses/<uuid:id>/rows/", syntheses.SyntheticRowsView.as_view()),
+    path("syntheses/<uuid:id>/file/", syntheses.SyntheticFileView.as_view()),
 ]

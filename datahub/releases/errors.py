@@ -17,6 +17,28 @@ class SamePerson(Problem):
     status = 403
 
 
+class NotPermitted(Problem):
+    """The role that lets somebody do this sets a limit that the plan does not keep."""
+
+    code = "limit_of_role"
+    status = 403
+
+
+class MakerMayNotRelease(Problem):
+    """Whoever made a release that waits may not make it any more: a second person approves beside them, and not for
+    them."""
+
+    code = "maker_may_not_release"
+    status = 409
+
+
+class MakerMayNotCompare(Problem):
+    """Whoever made a release that waits may not compare with its population any more, or that is gone."""
+
+    code = "maker_may_not_compare"
+    status = 409
+
+
 class WishRefused(Problem):
     """What was asked of a release cannot be; `fields` says which part."""
 

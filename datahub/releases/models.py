@@ -39,6 +39,7 @@ class Release(models.Model):
     number = models.PositiveIntegerField()  # of the version
     people = models.CharField(max_length=LONGEST)
     population = models.CharField(max_length=LONGEST, blank=True)  # people it says something about besides, or nobody
+    compared_with = models.CharField(max_length=LONGEST, blank=True)  # the data set of those: its right shows counts
     made_by = models.CharField(max_length=LONGEST)
     job = models.UUIDField(null=True)
     title = models.CharField(max_length=200)

@@ -7,13 +7,13 @@ shares no code with what makes releases, and must not: a mistake in one would be
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
-from operator import and_, or_
+from operator import and_
 from typing import Any, NamedTuple
 
 SAFE = 1e-12  # more than rounding moves a logarithm here: what lies nearer than this to a threshold fails
@@ -182,17 +182,18 @@ OF_A_COLUMN: dict[str, Callable[[Mapping[str, Any], Held, int, Whole], Verdict]]
 }
 
 
-def covered(keys: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], trees: Sequence[Tree]) -> list[int]:
-    """For each class a number with a bit for every person of the population whom its rows may be about."""
+def covered(keys: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], trees: Sequence[Tree]) -> Iterator[int]:
+    """For each class a number with a bit for every person of the population whom its rows may be about. One at a time:
+    together they take a bit for each class and person."""
     masks: dict[tuple[int, str], int] = {}
     for place, (column, tree) in enumerate(zip(columns, trees, strict=True)):
         for value in {key[place] for key in keys}:
             bits = {one: "01"[covers(value, one, tree)] for one in set(column)}
             masks[place, value] = int("0" + "".join(map(bits.__getitem__, column)), 2)
-    return [reduce(and_, (masks[place, value] for place, value in enumerate(key))) for key in keys]
+    return (reduce(and_, (masks[place, value] for place, value in enumerate(key))) for key in keys)
 
 
-def mapped(asked: Mapping[str, Any], sizes: Sequence[int], masks: Sequence[int], _people: int) -> list[Verdict]:
+def mapped(asked: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int], _people: int) -> list[Verdict]:
     """k-map: each class may be about at least k people of the population, and about as many as it has rows."""
     counts = [mask.bit_count() for mask in masks]
     return [
@@ -200,13 +201,16 @@ def mapped(asked: Mapping[str, Any], sizes: Sequence[int], masks: Sequence[int],
     ]
 
 
-def present(asked: Mapping[str, Any], sizes: Sequence[int], masks: Sequence[int], people: int) -> list[Verdict]:
+def present(asked: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int], people: int) -> list[Verdict]:
     """delta-presence: whoever is in the population is in the table with a chance from `least` to `most`.
 
     The chance is rows of the class / people it may be about. Where classes overlap no such chance is known: all fail.
     """
-    counts = [mask.bit_count() for mask in masks]
-    reached = reduce(or_, masks, 0).bit_count()
+    counts, anybody = [], 0
+    for mask in masks:
+        counts.append(mask.bit_count())
+        anybody |= mask
+    reached = anybody.bit_count()
     chances = [(Fraction(rows, count) if count else math.inf, rows) for count, rows in zip(counts, sizes, strict=True)]
     if reached < people:
         chances.append((Fraction(0), 0))  # those whom no class may be about are surely absent

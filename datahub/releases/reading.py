@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from datahub.releases.promises import DISTANCES, NUMBER, OF_A_POPULATION, Tree
 
@@ -33,7 +34,10 @@ MODELS = {
     "entropy-l-diversity": "column l", "recursive-cl-diversity": "column c l", "t-closeness": "column distance t",
     "basic-beta-likeness": "column beta", "enhanced-beta-likeness": "column beta",
 }  # fmt: skip
-UNSEEN = re.compile(r"[\x00-\x1f\x7f]")
+UNSEEN = {"Cc", "Cf", "Zl", "Zp"}  # Unicode categories: a name with one of them is not read as it is written
+# quotation marks, and what looks like one
+MARKS = '"\u201c-\u201f\u02ba\u02dd\u02ee\u05f4\u2033\u2036\u275d\u275e\u301d-\u301f\uff02'
+QUOTES = re.compile(f"['\u2018\u2019{MARKS}]{{2,}}|[{MARKS}]")
 HARMFUL = re.compile(r"[-=+@]|.*[\x00-\x1f\x7f]", re.DOTALL)  # a spreadsheet would run it, or nobody would see it
 
 
@@ -243,12 +247,13 @@ def _model(given: Any, sensitive: set[str]) -> dict[str, Any]:
     if not parts or set(given) - named != {"model", *parts}:
         raise Refused(f"model {name!r}: is one of {', '.join(f'{one} ({needs})' for one, needs in MODELS.items())}")
     against = given.get("against", "")
-    if not isinstance(against, str) or UNSEEN.search(against):
-        raise Refused(f"model {name!r}: against is the name of a population, without control characters")
+    if not isinstance(against, str) or UNSEEN & set(map(category, against)):
+        raise Refused(f"model {name!r}: against is the name of a population, all of whose characters can be seen")
+    quoted = QUOTES.sub("'", against)
     model: dict[str, Any] = {
         "model": name,
         "promise": f"{name} ({', '.join(f'{part} {given[part]}' for part in parts)})"
-        + (f" against {against}" if against else ""),
+        + (f' against "{quoted}"' if quoted else ""),
         "said": {part: str(said) for part, said in given.items()},
     }
     for part in parts:

@@ -1,13 +1,13 @@
 """Releases: those that count for the people behind them, and those that a viewer may know of."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from datahub.accounts.models import Person
+from datahub.accounts.models import Person, Token
 from datahub.accounts.services import ref_of
 from datahub.api.objects import describe
 from datahub.api.ref import Ref
@@ -16,15 +16,19 @@ from datahub.policies.selectors import refs_with_role, roles_of
 from datahub.policies.services import Permit
 from datahub.policies.vocabulary import OWNER
 from datahub.releases.findings import FOUND
+from datahub.releases.limits import reads_counts
 from datahub.releases.models import Recipient, Release
 from datahub.releases.promises import OF_A_POPULATION
+from datahub.releases.rules.guarantees import guarantee_of, quasi_in
+from datahub.releases.rules.states import promised_not
 from datahub.releases.rules.tables import models_of
 from datahub.releases.sealed import note_of
 
 OUT = (Release.State.RELEASED, Release.State.WITHDRAWN)
 WITHOUT_CODES: Mapping[str, Any] = {"of": "", "why": "", "about": {}}  # of what was made before there were codes
 PARTS = ("model", "k", "least", "most", "against")  # of models that compare with a population
-FOR_EVERYONE = ("guarantee", "promised", "not_promised", "risk", "utility")
+OF_THE_WHOLE = ("risk", "utility")  # they name columns, and count by all of them
+FOR_EVERYONE = ("guarantee", "promised", "not_promised", *OF_THE_WHOLE)
 
 
 def counting_of(people: Ref) -> QuerySet[Release]:
@@ -67,7 +71,7 @@ def columns_for(viewer: Person, release: Release) -> list[str]:
 
 def whole(release: Release, viewer: Person) -> dict[str, Any]:
     job = None if release.job is None else Job.objects.filter(pk=release.job).first()
-    columns, verdict = set(columns_for(viewer, release)), getattr(release, "verdict", None)
+    columns, verdict = columns_for(viewer, release), getattr(release, "verdict", None)
     return {
         "id": release.pk,
         "data_set": Ref.parse(release.data_set).id,
@@ -81,7 +85,7 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
         "progress": {"done": 0, "total": 0, "note": ""}
         if job is None
         else {"done": job.progress_done, "total": job.progress_total, "note": job.progress_note},
-        "guarantee": release.guarantee,
+        "guarantee": _guarantee_for(release, columns),
         "models": models_of(release.anonymity_models, release.columns, columns),
         "columns": [column for column in release.columns if column["name"] in columns],
         "rows": release.rows,
@@ -104,25 +108,62 @@ def _asked(job: Job, release: Release) -> dict[str, Any] | None:
     return {"anonymisation": job.payload["anonymisation"], "candidate": job.payload["candidate"]}
 
 
-def report_of(permit: Permit, release: Release, *, everything: bool) -> dict[str, Any]:
-    """All that was found, for who decides about it; for others what the table itself shows and what it promises."""
+def report_of(
+    permit: Permit, release: Release, *, viewer: Person, token: Token | None, everything: bool
+) -> dict[str, Any]:
+    """All that was found, for who decides about it; for others what their columns show and what is promised of them.
+
+    Counts of a population are besides for those alone who may compare with it: `everything` is about the rows.
+    """
     note = note_of(permit, release)
-    report, findings = note["report"], [{**WITHOUT_CODES, **one} for one in note["findings"]["csv"]]
+    report, findings = dict(note["report"]), [{**WITHOUT_CODES, **one} for one in note["findings"]["csv"]]
     if not everything:
-        findings = [_without_figures(one) if one["about"].get("model") in OF_A_POPULATION else one for one in findings]
-    shown = dict(report) if everything else {name: report[name] for name in FOR_EVERYONE}
-    return {
-        "state": release.state,
-        "rows": release.rows,
-        "before": None,
-        "population": None,
-        **shown,
-        "verified": findings,
-    }
+        columns = columns_for(viewer, release)
+        report = {name: report[name] for name in FOR_EVERYONE} | _promised_of(release, columns)
+        if len(columns) < len(release.columns):
+            report |= dict.fromkeys(OF_THE_WHOLE)
+        findings = [one for one in findings if _is_of(one, release, columns)]
+    if not (everything and _reads_counts(release, viewer, token)):
+        report["population"] = None
+        findings = [_without_figures(one) if _model_in(one) in OF_A_POPULATION else one for one in findings]
+    return {"state": release.state, "rows": release.rows, "before": None, **report, "verified": findings}
+
+
+def _promised_of(release: Release, columns: Sequence[str]) -> dict[str, Any]:
+    guarantee = _guarantee_for(release, columns)
+    left = models_of(release.anonymity_models, release.columns, columns)
+    not_promised = promised_not(of_people=any(model["model"] in OF_A_POPULATION for model in left))
+    return {"guarantee": guarantee, "promised": [guarantee], "not_promised": not_promised}
+
+
+def _guarantee_for(release: Release, columns: Sequence[str]) -> str:
+    """What is said of all of it, or of what is left. Of releases from before models were kept, of all."""
+    if len(columns) == len(release.columns) or not release.anonymity_models:
+        return release.guarantee
+    quasi = [column["name"] for column in release.columns if column["role"] == "quasi" and column["name"] in columns]
+    return guarantee_of(models_of(release.anonymity_models, release.columns, columns), quasi)
+
+
+def _reads_counts(release: Release, viewer: Person, token: Token | None) -> bool:
+    """Of a release from before it was kept which data set it was compared with, nobody does."""
+    if release.compared_with == "":
+        return False
+    return reads_counts(viewer, token, Ref.parse(release.compared_with), quasi_in(release.columns))
+
+
+def _model_in(found: Mapping[str, Any]) -> str:
+    """Also of what was found before there were codes."""
+    return str(found["promise"]).partition(" ")[0]
+
+
+def _is_of(found: Mapping[str, Any], release: Release, columns: Sequence[str]) -> bool:
+    """Whether it is about these columns, and still promised of them."""
+    about = {"model": _model_in(found), "column": found["about"].get("column")}
+    return bool(models_of([about], release.columns, columns))
 
 
 def _without_figures(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a promise against a population, of which others than its owner read no counts."""
+    """Of a promise against a population: no count that tells how many people it has."""
     about = {part: said for part, said in found["about"].items() if part in PARTS}
     kept = {"why": "figures_kept", "found": FOUND["figures_kept"], "about": about}
     return {**found, **kept, "measured": None, "class_rows": None, "failing_classes": None}

@@ -130,15 +130,16 @@ class AgainstPeopleSerializer(serializers.Serializer[Any]):
 
 
 class ReleaseReportSerializer(serializers.Serializer[Any]):
-    """`before` and `population` are for those who look after the data alone."""
+    """`before` and `population` are for those who look after the data alone; who has some of the columns gets no `risk`
+    and no `utility`, which are of all."""
 
     state = serializers.ChoiceField(choices=Release.State.choices)
     rows = serializers.IntegerField(allow_null=True)
     guarantee = serializers.CharField()
     promised = serializers.ListField(child=serializers.CharField())
     not_promised = serializers.ListField(child=serializers.CharField())
-    risk = RiskOfReleaseSerializer()
-    utility = UtilitySerializer()
+    risk = RiskOfReleaseSerializer(allow_null=True)
+    utility = UtilitySerializer(allow_null=True)
     before = RiskSerializer(allow_null=True)
     population = AgainstPeopleSerializer(allow_null=True)
     verified = FindingSerializer(many=True, help_text="What the verifier found in the written file.")

@@ -132,6 +132,7 @@ def classes(
     sizes = [0] * len(ids)
     for place, weight in zip(places, weights, strict=True):
         sizes[place] += weight
+    public: Table | None = None
     for asked in card["models"]:
         if asked["model"] == "k-anonymity":
             yield _judged(asked, [k_anonymous(asked, rows) for rows in sizes])
@@ -144,7 +145,7 @@ def classes(
         elif population is None or any("hierarchy" in described[name] and name not in trees for name in quasi):
             yield _of_model(asked, UNCHECKED, "needs_population" if "population_sha256" in card else "population_kept")
         else:
-            public = read_table(population, card.get("population_sha256", "none"))
+            public = public or read_table(population, card.get("population_sha256", "none"))
             people = [[cells[place] for place in public.places] for cells in map(public.column, quasi)]
             everybody = [("*",) * len(quasi)] if suppressed else []  # a suppressed row may be about anybody
             masks = covered([*ids, *everybody], people, [trees.get(name, {}) for name in quasi])

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from mechanisms.common.intervals import normal_quantile
 from mechanisms.ldp.number_or_skipped import NumberOrSkipped
@@ -15,14 +16,14 @@ def answered_half_width(portions: Sequence[Portion], reports: int, *, answered: 
     """Of a normal interval of the share who answered, share-pooled, where it is `answered`: of 1."""
     _check_reports(reports)
     _check_answered(answered)
-    return normal_quantile(confidence) * math.sqrt(_variance_of_answered(parts_of_all(portions), answered) / reports)
+    return normal_quantile(confidence) * math.sqrt(_variance_of_answered(_drawn(portions), answered) / reports)
 
 
 def required_for_answered(portions: Sequence[Portion], *, half_width: float, answered: float, confidence: float) -> int:
     """With so many reports that half-width is `half_width`."""
     _check_half_width(half_width)
     _check_answered(answered)
-    variance = _variance_of_answered(parts_of_all(portions), answered)
+    variance = _variance_of_answered(_drawn(portions), answered)
     return max(1, math.ceil(variance * (normal_quantile(confidence) / half_width) ** 2))
 
 
@@ -38,14 +39,8 @@ def mean_of_answered_half_width(
     """
     _check_reports(reports)
     _check_answered(answered)
-    used, z = parts_of_all(portions), normal_quantile(confidence)
-    spreads = [
-        math.fsum(weight * _variance(one, weight * reports, answered, place, z) for one, weight in used) / reports
-        for place in _WIDEST_AT
-    ]
-    of_base = math.fsum(weight * _variance_of_base(one, weight * reports, answered, z) for one, weight in used)
-    square = answered**2 - z**2 * of_base / reports
-    return used[0][0].grid.width * z * answered * math.sqrt(max(spreads)) / square if square > 0 else None
+    drawn, z = _drawn(portions), normal_quantile(confidence)
+    return _half_width(drawn, portions[0][0].grid.width, reports, answered, z)
 
 
 def required_for_mean_of_answered(
@@ -53,9 +48,11 @@ def required_for_mean_of_answered(
 ) -> int:
     """With so many reports that half-width is at most `half_width`, in units. More reports never make it larger."""
     _check_half_width(half_width)
+    _check_answered(answered)
+    drawn, z, width = _drawn(portions), normal_quantile(confidence), portions[0][0].grid.width
 
     def is_enough(reports: int) -> bool:
-        found = mean_of_answered_half_width(portions, reports, answered=answered, confidence=confidence)
+        found = _half_width(drawn, width, reports, answered, z)
         return found is not None and found <= half_width
 
     enough = 1
@@ -104,26 +101,50 @@ def furthest_mean_of_answered_push(
     return mechanisms[0].grid.width * furthest
 
 
-def _variance_of_answered(used: Sequence[Portion], answered: float) -> float:
-    return math.fsum(weight * _bernoulli(_skipped(one, answered)) / _stretch2(one) for one, weight in used)
+class _Drawn(NamedTuple):
+    """A level's part of all respondents, and its chances as numbers: a search would make them again at every step."""
+
+    weight: float
+    p: float
+    q: float
+    apart: float
 
 
-def _variance_of_base(one: NumberOrSkipped, reports: float, answered: float, z: float) -> float:
-    """Of one report, with the z^2 reports that `NumberOrSkipped.spreads` adds."""
-    return _bernoulli(_blunted(_skipped(one, answered), reports, z)) / _stretch2(one)
+def _drawn(portions: Sequence[Portion]) -> list[_Drawn]:
+    channels = [(weight, one.channel) for one, weight in parts_of_all(portions)]
+    return [_Drawn(weight, float(of.p), float(of.q), float(of.p - of.q)) for weight, of in channels]
 
 
-def _variance(one: NumberOrSkipped, reports: float, answered: float, place: float, z: float) -> float:
+def _half_width(drawn: Sequence[_Drawn], width: int, reports: int, answered: float, z: float) -> float | None:
+    """Of the mean, where numbers lie so far apart at most."""
+    spreads = [
+        math.fsum(one.weight * _variance(one, reports, answered, place, z) for one in drawn) / reports
+        for place in _WIDEST_AT
+    ]
+    of_base = math.fsum(one.weight * _variance_of_base(one, reports, answered, z) for one in drawn)
+    square = answered**2 - z**2 * of_base / reports
+    return width * z * answered * math.sqrt(max(spreads)) / square if square > 0 else None
+
+
+def _variance_of_answered(drawn: Sequence[_Drawn], answered: float) -> float:
+    return math.fsum(one.weight * _bernoulli(_skipped(one, answered)) / one.apart**2 for one in drawn)
+
+
+def _variance_of_base(one: _Drawn, reports: float, answered: float, z: float) -> float:
+    """Of one report, with the z^2 reports that `NumberOrSkipped.spreads` adds to those of the level."""
+    return _bernoulli(_blunted(_skipped(one, answered), one.weight * reports, z)) / one.apart**2
+
+
+def _variance(one: _Drawn, reports: float, answered: float, place: float, z: float) -> float:
     """Of part - place base, of one report, where the mean is at this place of the range."""
-    p, q = float(one.channel.p), float(one.channel.q)
-    upper = _blunted(q + (p - q) * answered * place, reports, z)
-    skipped = _blunted(_skipped(one, answered), reports, z)
-    return (upper + place**2 * skipped - (upper + place * skipped) ** 2) / _stretch2(one)
+    upper = _blunted(one.q + (one.p - one.q) * answered * place, one.weight * reports, z)
+    skipped = _blunted(_skipped(one, answered), one.weight * reports, z)
+    return (upper + place**2 * skipped - (upper + place * skipped) ** 2) / one.apart**2
 
 
-def _skipped(one: NumberOrSkipped, answered: float) -> float:
+def _skipped(one: _Drawn, answered: float) -> float:
     """How often skipped is sent."""
-    return float(one.channel.q) + float(one.channel.p - one.channel.q) * (1 - answered)
+    return one.q + one.apart * (1 - answered)
 
 
 def _blunted(chance: float, reports: float, z: float) -> float:
@@ -132,10 +153,6 @@ def _blunted(chance: float, reports: float, z: float) -> float:
 
 def _bernoulli(chance: float) -> float:
     return chance * (1 - chance)
-
-
-def _stretch2(one: NumberOrSkipped) -> float:
-    return float(one.channel.p - one.channel.q) ** 2
 
 
 def _check_reports(reports: int) -> None:

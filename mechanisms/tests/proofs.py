@@ -15,10 +15,14 @@ from xml.etree import ElementTree
 import pytest
 
 from mechanisms.catalogue import OFFERED
+from mechanisms.central.central_mechanism import CentralMechanism
+from mechanisms.central.offered import CENTRAL
+from mechanisms.ldp.local_mechanism import LocalMechanism
 from mechanisms.proofs import KINDS
 
 FILE = Path(__file__).resolve().parents[1] / "proofs.json"
-VERSIONS = {offered.slug: offered.version for offered in OFFERED}
+DESCRIBED: tuple[type[LocalMechanism | CentralMechanism], ...] = (*OFFERED, *CENTRAL)
+VERSIONS = {offered.slug: offered.version for offered in DESCRIBED}
 
 Proofs = dict[str, dict[str, int]]
 
@@ -38,8 +42,10 @@ def proven_by(item: pytest.Item) -> Iterator[str]:
 
 def _slugs_of(item: pytest.Item) -> Iterator[str]:
     parameters: Mapping[str, object] = getattr(getattr(item, "callspec", None), "params", {})
-    for value in parameters.values():
-        if hasattr(value, "slug"):
+    for name, value in parameters.items():
+        if name == "slug":
+            yield str(value)
+        elif hasattr(value, "slug"):
             yield value.slug
         elif hasattr(value, "only"):  # a planted fault: of the mechanism it is narrowed to, or alone in its file
             yield from ([value.only] if value.only in VERSIONS else _of_file(getattr(value, "path", "")))
@@ -48,7 +54,7 @@ def _slugs_of(item: pytest.Item) -> Iterator[str]:
 def _of_file(path: str) -> list[str]:
     """The mechanism that is all there is in the file: of two in one file the tests may have looked at the other."""
     module = "mechanisms." + path.removesuffix(".py").replace("/", ".")
-    there = [offered.slug for offered in OFFERED if offered.__module__ == module]
+    there = [offered.slug for offered in DESCRIBED if offered.__module__ == module]
     return there if len(there) == 1 else []
 
 

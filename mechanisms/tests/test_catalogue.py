@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mechanisms.catalogue import FAMILIES, FIELDS, OF_ONE, OFFERED, choose, describe, figures, mechanism
+from mechanisms.catalogue import (
+    FAMILIES,
+    FIELDS,
+    OF_A_CURATOR,
+    OF_ONE,
+    OFFERED,
+    choose,
+    describe,
+    describe_central,
+    figures,
+    mechanism,
+)
+from mechanisms.central.offered import CENTRAL
 from mechanisms.ldp.choice import AS_GOOD
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.local_mechanism import LocalMechanism
@@ -113,7 +125,19 @@ def test_refuses_to_describe_a_mechanism_that_lacks_a_field() -> None:
 def test_prints_the_descriptions_as_json() -> None:
     command = [sys.executable, "-m", "mechanisms.catalogue", "--json"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert json.loads(printed) == [describe(offered) for offered in OFFERED]
+    assert json.loads(printed) == [*map(describe, OFFERED), *map(describe_central, CENTRAL)]
+
+
+def test_what_is_for_a_curator_is_described_as_such_and_taken_by_no_question() -> None:
+    of_a_curator = [describe_central(offered) for offered in CENTRAL]
+    assert {one["family"] for one in of_a_curator} == {OF_A_CURATOR}
+    assert OF_A_CURATOR not in FAMILIES
+    assert not any(one["in_surveys"] for one in of_a_curator)
+    assert all(set(describe(offered)) < set(of_a_curator[0]) for offered in OFFERED)
+    assert not {one["slug"] for one in of_a_curator} & {offered.slug for offered in OFFERED}
+    for one in of_a_curator:
+        with pytest.raises(ValueError, match="is for a curator who holds the data of all; no question takes it"):
+            mechanism(str(one["slug"]), answers=4, epsilon="1")
 
 
 @pytest.mark.parametrize(

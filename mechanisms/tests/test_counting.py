@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from mechanisms.catalogue import mechanism
 from mechanisms.common.entropy import SeededEntropy, Tape
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.shapes.adder import added
 from mechanisms.ldp.shapes.bits import BitsChannel
-from mechanisms.ldp.shapes.bitset import _PAIRS_FROM, count_bits
+from mechanisms.ldp.shapes.bitset import _ADDED_FROM, count_bits
 from mechanisms.ldp.shapes.channel import Channel, Packed
 from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.ldp.shapes.hadamard import HadamardChannel
@@ -66,13 +67,30 @@ def test_counts_of_two_batches_add(oracle: FrequencyOracle, seed: int, people: i
     assert (oracle.count(packed[:cut]) + oracle.count(packed[cut:]) == oracle.count(packed)).all()
 
 
-@pytest.mark.parametrize("width", [1, 2, 5])
+@pytest.mark.parametrize("width", [1, 2, 5, 16])
 def test_very_many_reports_are_counted_as_in_small_parts(width: int) -> None:
     bits = 8 * width
-    packed = np.random.default_rng(width).integers(0, 256, (_PAIRS_FROM + 9, width), dtype=np.uint8)
+    packed = np.random.default_rng(width).integers(0, 256, (_ADDED_FROM + 9, width), dtype=np.uint8)
     parts = [count_bits(part, bits) for part in np.array_split(packed, 9)]
     assert count_bits(packed, bits).tolist() == np.sum(parts, axis=0).tolist()
     assert count_bits(np.asfortranarray(packed), bits).tolist() == np.sum(parts, axis=0).tolist()
+
+
+@pytest.mark.parametrize("byte", [0, 1, 128, 255])
+def test_very_many_equal_reports_are_counted(byte: int) -> None:
+    packed = np.full((2 * _ADDED_FROM, 3), byte, dtype=np.uint8)
+    assert count_bits(packed, 24).tolist() == [2 * _ADDED_FROM * int(bit) for bit in f"{byte:08b}"] * 3
+
+
+@given(people=st.integers(0, 700), width=st.integers(1, 9), seed=st.integers(0, 2**32))
+@settings(max_examples=60)
+def test_rows_that_are_added_have_each_bit_as_often_as_their_planes_say(people: int, width: int, seed: int) -> None:
+    packed = np.random.default_rng(seed).integers(0, 256, (people, width), dtype=np.uint8)
+    planes, rest = added(packed)
+    ones = np.unpackbits(rest, axis=1).sum(axis=0, dtype=np.int64)
+    for place, plane in enumerate(planes):
+        ones += 2**place * np.unpackbits(plane, axis=1).sum(axis=0, dtype=np.int64)
+    assert ones.tolist() == np.unpackbits(packed, axis=1).sum(axis=0, dtype=np.int64).tolist()
 
 
 @given(oracle=oracles, seed=st.integers(0, 2**32), people=st.integers(0, 12))

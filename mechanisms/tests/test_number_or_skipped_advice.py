@@ -1,13 +1,18 @@
 """What is planned of a number that may be skipped: held against the limits that are then shown."""
 
 import math
+import re
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from mechanisms.ldp import number_or_skipped_advice as advice
 from mechanisms.ldp.grid import Grid
+from mechanisms.ldp.mean_advice import mean_half_width
+from mechanisms.ldp.number_choice import choose_for_mean
 from mechanisms.ldp.number_or_skipped import LOWER, SKIPPED, UPPER, NumberOrSkipped
 from mechanisms.ldp.number_or_skipped_advice import (
     answered_half_width,
@@ -18,6 +23,7 @@ from mechanisms.ldp.number_or_skipped_advice import (
     required_for_mean_of_answered,
 )
 from mechanisms.ldp.pooled_number_or_skipped import share_pooled_number_or_skipped
+from mechanisms.ldp.portions import parts_of_all
 
 GRID = Grid(low=-3, high=7, steps=1)
 STRONG, WEAK = (NumberOrSkipped(grid=GRID, epsilon=epsilon) for epsilon in ("0.5", "3"))
@@ -94,6 +100,43 @@ def test_as_many_reports_as_are_required_are_enough_and_one_less_is_not(half: fl
     share = required_for_answered(portions, half_width=half / 100, answered=0.5, confidence=0.95)
     assert answered_half_width(portions, share, answered=0.5, confidence=0.95) <= half / 100
     assert answered_half_width(portions, share - 1, answered=0.5, confidence=0.95) > half / 100
+
+
+def test_a_search_reads_the_levels_once_and_their_chances_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fractions made anew at each step cost a plan of fifty such questions most of its seconds."""
+    read = []
+
+    def counted(portions: Sequence[tuple[NumberOrSkipped, float]]) -> list[tuple[NumberOrSkipped, float]]:
+        read.append(portions)
+        return parts_of_all(portions)
+
+    monkeypatch.setattr(advice, "parts_of_all", counted)
+    assert required_for_mean_of_answered([(STRONG, 1)], half_width=0.02, answered=0.5, confidence=0.95) > 2**20
+    assert len(read) == 1
+    assert (STRONG.channel.p, STRONG.channel.q) == (STRONG.channel.p, (1 - STRONG.channel.p) / 2)
+    assert STRONG.channel.p is STRONG.channel.p
+    assert STRONG.channel.q is STRONG.channel.q
+
+
+def wider_than_of_everybody(epsilon: str, answered: float) -> float:
+    """How many times as wide its limits are as those of a mean that everybody gives, of 50 steps, among many people."""
+    plain = choose_for_mean(Grid(low=0, high=50, steps=50), epsilon).mechanism
+    one = NumberOrSkipped(grid=Grid(low=0, high=50, steps=1), epsilon=epsilon)
+    width = mean_of_answered_half_width([(one, 1)], 10**8, answered=answered, confidence=0.95)
+    assert width is not None
+    return width / mean_half_width([(plain, 1)], 10**8, 0.95)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_the_builder_states_the_price_as_it_is(language: str) -> None:
+    words = (Path(__file__).parents[2] / "frontend/src/studio/words" / language / "items.ts").read_text("utf-8")
+    hint = re.search(r'skipNumberHint:\s+"([^"]+)"', words)
+    assert hint
+    least, most, of_all = (float(said) for said in re.findall(r"(?<!epsilon )\d\.\d+", hint[1]))
+    epsilons = ("0.25", "0.5", "1", "1.5", "2", "3", "4", "6", "8")
+    half, everybody = ([wider_than_of_everybody(one, answered) for one in epsilons] for answered in (0.5, 1))
+    assert [min(half), max(half), max(everybody)] == pytest.approx([least, most, of_all], abs=0.05)
+    assert max(half) == half[0]
 
 
 def pushed(one: NumberOrSkipped, made_up: float, answered: float, place: float, report: int) -> tuple[float, float]:

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from scripts.parts.mechanisms_page import mechanisms_page
+
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "reference"
 ROOMS = ("datahub", "surveys")
@@ -170,51 +172,6 @@ def errors_page(problem: type[Exception]) -> str:
     )
 
 
-GLANCE = [
-    "## At a glance",
-    "",
-    "For one answer of 16 at epsilon 1: what a report weighs, n times the variance of the estimate of a share f from n reports, and the standard error "
-    "of a rare answer among 1 000 people. `/api/v1/mechanisms/?answers=16&epsilon=1` says the same for any question, as JSON.",
-    "",
-    "| mechanism | bytes | n × variance | rare answer, points |",
-    "|---|--:|---|--:|",
-]
-
-
-def glance(catalogue: Any) -> list[str]:
-    rows = []
-    for offered in catalogue.OF_ONE:
-        answers = 2 if offered.slug == "randomized-response" else 16
-        said = catalogue.figures(offered, answers=answers, epsilon="1")
-        name = offered.name if answers == 16 else f"{offered.name} (of 2 answers)"
-        formula = f"{said.constant:.3f} + {said.linear:.3f} f - f²"
-        rows.append(f"| {name} | {said.report_bytes} | {formula} | {100 * said.variance(0.0, 1000) ** 0.5:.1f} |")
-    return [*GLANCE, *rows]
-
-
-def proven(proofs: dict[str, int]) -> str:
-    kinds = importlib.import_module("mechanisms.proofs").KINDS
-    return "; ".join(f"{count} {kinds[kind]}" for kind, count in proofs.items()) or "nothing of it yet"
-
-
-def mechanisms_page(catalogue: Any, reproductions: Any) -> str:
-    parts = [
-        "# Mechanisms",
-        "",
-        "Generated from `mechanisms.catalogue`. A released slug never changes its meaning.",
-        "",
-    ]
-    parts += glance(catalogue)
-    for one in [catalogue.describe(offered) for offered in catalogue.OFFERED]:
-        parts += ["", f"## {one['name']} (`{one['slug']}`, version {one['version']})", "", str(one["summary"]), ""]
-        parts += [f"- **{field.capitalize()}.** {one[field]}" for field in FIELDS]
-        used = "questions of surveys get it" if one["in_surveys"] else "for programs; no survey uses it yet"
-        parts += [f"- **Parameters.** {', '.join(one['parameters'])}."]
-        parts += [f"- **Proven.** {proven(one['proofs'])}."]
-        parts += [f"- **Shape.** `{one['shape']}`; neighbours: {one['neighbours']}; code: `{one['module']}`; {used}."]
-    return "\n".join([*parts, "", "## For reproduction only", "", *reproductions.paragraphs()])
-
-
 ROLES_BEGIN, ROLES_END = "<!-- roles: written by scripts/fix -->", "<!-- end of roles -->"
 ROLES_ON = {
     "survey": ("owner", "editor", "analyst", "viewer", "steward"),
@@ -260,21 +217,17 @@ def who_may_page(rules: Any) -> str:
     )
 
 
-FIELDS = ("guarantee", "sensitivity", "shapes", "error", "source", "departures")
-
-
 def pages() -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["DATAHUB_DATA"] = folder
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
         importlib.import_module("django").setup()
-        catalogue = importlib.import_module("mechanisms.catalogue")
         return {
             "settings.md": settings_page(),
             "routes.md": routes_page(importlib.import_module("datahub.urls").urlpatterns),
             "errors.md": errors_page(importlib.import_module("datahub.api.problem").Problem),
             "../concepts/who-may.md": who_may_page(importlib.import_module("datahub.policies.rules")),
-            "mechanisms.md": mechanisms_page(catalogue, importlib.import_module("mechanisms.reproductions")),
+            "mechanisms.md": mechanisms_page(),
         }
 
 

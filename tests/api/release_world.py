@@ -8,16 +8,18 @@ from django.utils import timezone
 from datahub.accounts.models import Person
 from datahub.accounts.rules import hash_of
 from datahub.accounts.services import ref_of
-from datahub.analyses.models import Anonymisation
+from datahub.analyses.models import Anonymisation, Synthesis
 from datahub.analyses.sealed import sealed
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Version
 from datahub.jobs.services import submit
+from datahub.ledger.models import Spend
 from datahub.policies.services import authorise
 from datahub.releases.models import Link, Recipient
 from datahub.releases.services.begin import announce
 
 PLAN: dict[str, Any] = {"columns": [{"name": "note", "role": "identifying"}], "missing": "?"}
+ROWS: dict[str, Any] = {"columns": [{"name": "years"}], "epsilon": "1", "delta": "0.000001"}
 K2: list[dict[str, Any]] = [{"model": "k-anonymity", "k": 2}]
 
 
@@ -34,6 +36,7 @@ def release_things(owner: Person, data_set: DataSet, version: Version, colleague
         number=1,
         people=Ref("lineage", str(data_set.lineage_id)),
         population=None,
+        compared_with=None,
         columns=[{"name": "age", "role": "quasi"}],
         guarantee="5-anonymous over {age}",
         models=[{"model": "k-anonymity", "k": 5}],
@@ -45,6 +48,7 @@ def release_things(owner: Person, data_set: DataSet, version: Version, colleague
         release=release, secret_hash=hash_of("a secret"), made_by=str(ref_of(owner)), expires_at=timezone.now()
     )
     return {
+        "<synthesis>": _synthesis(owner, version, ref),
         "<anonymisation>": str(id),
         "<release>": str(release.pk),
         "<uuid:recipient_id>": str(place.pk),
@@ -52,10 +56,27 @@ def release_things(owner: Person, data_set: DataSet, version: Version, colleague
     }
 
 
+def _synthesis(owner: Person, version: Version, ref: Ref) -> str:
+    permit = authorise(viewer=owner, operation="dataset.synthesise", ref=ref)
+    job, id = submit(kind="analyses.synthesise", subject=ref, owner=ref_of(owner)), uuid4()
+    spend = Spend.objects.create(
+        request="rows", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
+    )
+    asked = sealed(permit, ref, "synthesis", id, {"plan": ROWS})
+    Synthesis.objects.create(
+        id=id, version=version, asked_by=str(ref_of(owner)), job=job, spend=spend, digest="0" * 64, asked=asked
+    )
+    return str(id)
+
+
 def release_bodies(colleague: str, ends: str) -> dict[tuple[str, str], dict[str, Any]]:
     wanted = {"version": 1, "plan": PLAN, "candidates": [{"models": K2}]}
     chosen = {"candidate": 0, "title": "Notes", "audience": "recipients"}
+    made_of = {"columns": [{"name": "years"}], "rows": 100, "privacy": [{"epsilon": "1", "delta": "0.000001"}]}
     return {
+        ("POST", "api/v1/datasets/<uuid:id>/syntheses/"): {"version": 1, "plan": ROWS},
+        ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/"): made_of,
+        ("PATCH", "api/v1/syntheses/<uuid:id>/"): {"state": "cancelled"},
         ("POST", "api/v1/datasets/<uuid:id>/anonymisations/"): wanted,
         ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/counts/levels/"): {
             "column": "note",

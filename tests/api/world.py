@@ -81,6 +81,7 @@ def _kind_of(path: str) -> str:
         "dataset-deletions/<uuid:id>/?waits": "<waiting deletion>",
         "dataset-deletions/": "<deleted>",
         "anonymisations/<": "<anonymisation>",
+        "v1/syntheses/<": "<synthesis>",
         "api/v1/releases/": "<release>",
         "datasets/": "<data set>",
         "access-requests/": "<request>",
@@ -148,8 +149,10 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
     data_set = create(actor=owner, id=uuid4(), said={"name": "Data"})
     file = FileVersion.objects.create(data_set=data_set, number=1)
     upload = Upload.objects.create(version=file, name="a.csv", size=1, chunk_size=1, state="gone")
-    keep_columns(file, [{**EMPTY, "name": "note", "type": "text", "role": "sensitive", "longest": 9}])
-    counted = {"read": 1, "kept": 1, "outside": [0], "missing": [0]}
+    note = {**EMPTY, "name": "note", "type": "text", "role": "sensitive", "longest": 9}
+    years = {**EMPTY, "name": "years", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "99"}
+    keep_columns(file, [note, years])
+    counted = {"read": 1, "kept": 1, "outside": [0, 0], "missing": [0, 0]}
     FileVersion.objects.update(state="loaded", rows=1, size=1, loaded_at=timezone.now(), counted=counted)
     asked = AccessRequest.objects.create(data_set=data_set, person=asker, state="submitted", purpose="To learn.")
     return {

@@ -17,6 +17,7 @@ from pytest_django.live_server_helper import LiveServer
 from datahub.accounts.models import Person
 from datahub.accounts.services import create_token
 from mechanisms import catalogue
+from mechanisms.central.offered import CENTRAL
 from surveys.models import InboxRow
 from surveys.services.close import close
 from surveys.tests.conftest import ana, built_page, fresh_intake, key_folder  # noqa: F401 - fixtures
@@ -42,6 +43,18 @@ address, token, survey = sys.argv[1:]
 results = Hub(address, token).survey(survey).results()
 print(json.dumps({"reports": results.reports, "shares": [row["share"] for row in results.rows()]}))
 """
+NOISE = """
+import numpy as np
+from mechanisms.central.geometric import GeometricMechanism
+from mechanisms.central.samplers import SamplersMissing
+
+noise = GeometricMechanism(epsilon=1, sensitivity=1)
+print(noise.cost().epsilon)
+try:
+    print(noise.release(np.zeros(1, np.int64)))
+except SamplersMissing as missing:
+    print(missing)
+"""
 EXAMPLES = re.findall(r"^```python\n(.*?)^```$", README.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
@@ -58,10 +71,13 @@ def built(part: str, folder: Path) -> Path:
 
 
 def asked_for(wheel: Path) -> set[str]:
-    """The names that an index is asked for, without their versions."""
+    """The names that an index is asked for, without their versions; those of extras too."""
+    return {found[1] for line in metadata_of(wheel) if (found := re.match(r"Requires-Dist: ([\w-]+)", line))}
+
+
+def metadata_of(wheel: Path) -> list[str]:
     (metadata,) = (name for name in ZipFile(wheel).namelist() if name.endswith("METADATA"))
-    lines = ZipFile(wheel).read(metadata).decode().splitlines()
-    return {found[1] for line in lines if (found := re.match(r"Requires-Dist: ([\w-]+)", line))}
+    return ZipFile(wheel).read(metadata).decode().splitlines()
 
 
 @pytest.fixture(scope="session")
@@ -101,8 +117,9 @@ def test_the_wheel_holds_the_library_and_not_its_tests(wheel: Path) -> None:
     assert not [name for name in names if "tests" in name.split("/") or "vectors" in name.split("/")]
 
 
-def test_numpy_is_all_it_asks_for(wheel: Path) -> None:
-    assert asked_for(wheel) == {"numpy"}
+def test_numpy_is_all_it_asks_for_and_opendp_where_noise_of_a_curator_is_wanted(wheel: Path) -> None:
+    assert asked_for(wheel) == {"numpy", "opendp"}
+    assert "Requires-Dist: opendp==0.16.0; extra == 'central'" in metadata_of(wheel)
 
 
 def test_the_client_brings_the_mathematics_along(tmp_path: Path) -> None:
@@ -124,6 +141,14 @@ def test_the_catalogue_is_the_one_of_the_checkout(python: Path, tmp_path: Path) 
     )
     assert said == here.stdout
     assert all(f'"{offered.slug}"' in said for offered in catalogue.OFFERED)
+    assert all(f'"{offered.slug}"' in said for offered in CENTRAL)
+
+
+def test_noise_of_a_curator_is_costed_with_numpy_alone_and_not_drawn(python: Path, tmp_path: Path) -> None:
+    said = run(python, "-c", NOISE, folder=tmp_path).splitlines()
+    assert said[0] == "1.000000000000000"
+    assert said[1].endswith("pip install 'datahub-mechanisms[central]'")
+    assert said[2:] == []
 
 
 def test_the_first_example_of_its_page_estimates(python: Path, tmp_path: Path) -> None:

@@ -9,8 +9,10 @@ from numpy.typing import NDArray
 
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.shapes.channel import Answer
 from mechanisms.ldp.square_wave import SquareWave
+from surveys.rules.domain import SKIP_ID
 
 Given = str | list[str]
 
@@ -19,11 +21,11 @@ Given = str | list[str]
 class Asked:
     """A question, what draws its report, and the true answers that are given to it: of one answer, sets, or numbers.
 
-    `largest` is of a question for sets: how many answers may be ticked.
+    None is a number that is skipped. `largest` is of a question for sets: how many answers may be ticked.
     """
 
-    mechanism: FrequencyOracle | NumberMechanism
-    answers: tuple[Answer, ...]
+    mechanism: FrequencyOracle | NumberMechanism | NumberOrSkipped
+    answers: tuple[Answer | None, ...]
     largest: int | None = None
 
     def __post_init__(self) -> None:
@@ -40,7 +42,7 @@ class Asked:
 
     @property
     def reports(self) -> int:
-        if isinstance(self.mechanism, NumberMechanism):
+        if not isinstance(self.mechanism, FrequencyOracle):
             return self.mechanism.count_length
         return self.mechanism.answers if self.mechanism.shape == "choice" else 1 << (8 - self.fill)
 
@@ -53,27 +55,32 @@ class Asked:
                 row[report if isinstance(report, int) else report[0] >> self.fill] = float(probability)
         return table
 
-    def _chances(self, answer: Answer) -> Mapping[Any, Any]:
-        if isinstance(self.mechanism, FrequencyOracle):
+    def _chances(self, answer: Answer | None) -> Mapping[Any, Any]:
+        if isinstance(self.mechanism, FrequencyOracle) and answer is not None:
             return self.mechanism.report_probabilities(answer)
-        if not isinstance(answer, int):
-            raise ValueError(f"{self.mechanism.slug} draws for a number")
-        return self.mechanism.report_probabilities(answer)
+        if isinstance(self.mechanism, NumberMechanism) and isinstance(answer, int):
+            return self.mechanism.report_probabilities(answer)
+        if isinstance(self.mechanism, NumberOrSkipped) and not isinstance(answer, frozenset):
+            return self.mechanism.report_probabilities(answer)
+        raise ValueError(f"{self.mechanism.slug} does not draw for {answer!r}")
 
     @property
     def given(self) -> list[Given]:
         """The true answers as the page keeps them."""
-        if isinstance(self.mechanism, NumberMechanism):
-            return [str(number) for number in self.answers]
-        return [
-            f"o{answer}" if isinstance(answer, int) else [f"o{place}" for place in sorted(answer)]
-            for answer in self.answers
-        ]
+        return [self._given(answer) for answer in self.answers]
+
+    def _given(self, answer: Answer | None) -> Given:
+        if answer is None:
+            return SKIP_ID
+        if isinstance(answer, frozenset):
+            return [f"o{place}" for place in sorted(answer)]
+        return f"o{answer}" if isinstance(self.mechanism, FrequencyOracle) else str(answer)
 
     def item(self, id: str) -> dict[str, Any]:
         """As a draft has it."""
-        item = {"id": id, "text": f"Question {id}", "help": "", "show_if": "", "may_skip": False}
-        if isinstance(self.mechanism, NumberMechanism):
+        may_skip = isinstance(self.mechanism, NumberOrSkipped)  # also where no answer given to it is a skip
+        item = {"id": id, "text": f"Question {id}", "help": "", "show_if": "", "may_skip": may_skip}
+        if not isinstance(self.mechanism, FrequencyOracle):
             of = "distribution" if isinstance(self.mechanism, SquareWave) else "mean"
             number: dict[str, Any] = {"edges": [], "unit": "", "least": None, "most": None}
             return item | {"type": "number", "number": number | {"estimate": {"of": of, **self.mechanism.grid.spec}}}

@@ -17,7 +17,7 @@ from scipy.stats import binom
 from mechanisms.common.intervals import clopper_pearson
 
 Counts = NDArray[np.int64]  # [answers, reports]: how often each report came out for each answer that went in
-_SPREAD = 6.0  # standard errors taken off a ratio while choosing, so that no event is chosen for its luck
+_SPREAD = 10.0  # standard errors taken off a ratio while choosing, so that no event is chosen for its luck
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -117,7 +117,3 @@ def compares(models: Iterable[Mapping[str, Any]]) -> bool:
 def against(models: Iterable[Mapping[str, Any]], population: str) -> list[dict[str, Any]]:
     """The same models, and those that compare with a population say with which."""
     return [{**model, AGAINST: population} if model["model"] in OF_A_POPULATION else dict(model) for model in models]
-
-
-def least_k(models: Sequence[Mapping[str, Any]]) -> int:
-    return max((int(model["k"]) for model in models if model["model"] == "k-anonymity"), default=1)

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from datahub.analyses.rules.asked import AGAINST, least_k, model_of
+from datahub.analyses.rules.asked import AGAINST, model_of
 from datahub.analyses.rules.plan import DISJOINT
 from datahub.analyses.rules.table import Integers, Prepared, Texts, by_text
+from datahub.releases.rules.guarantees import least_k
 from mechanisms.anonymity.counting import distinct
 from mechanisms.anonymity.population import Population
 from mechanisms.anonymity.releasing import Release, release, release_in_disjoint_boxes

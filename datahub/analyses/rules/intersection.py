@@ -14,9 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from datahub.analyses.rules.asked import least_k, model_of
+from datahub.analyses.rules.asked import model_of
 from datahub.analyses.rules.hierarchies import only
 from datahub.analyses.why import Why
+from datahub.releases.rules.guarantees import least_k
 from mechanisms.anonymity.classes import Classes, Integers
 from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
 from mechanisms.anonymity.models.membership import KAnonymity

@@ -9,6 +9,7 @@ from datahub.analyses.errors import PlanRefused
 from datahub.analyses.rules.plan import Declared, Plan
 from datahub.analyses.rules.table import Columns, Prepared
 from datahub.analyses.why import Why
+from datahub.datasets.rules.names import unseen_in
 from datahub.releases.rules.tables import as_csv
 from mechanisms.anonymity.counting import count
 from mechanisms.anonymity.hierarchy import SUPPRESSED
@@ -41,6 +42,14 @@ def _faults(plan: Plan, own: Mapping[str, Declared], others: Mapping[str, Declar
             yield Why("lacks_column", column=column.name)
         elif there.type != own[column.name].type:
             yield Why("other_type", column=column.name, there=there.type, here=own[column.name].type)
+
+
+def check_name(population: str) -> None:
+    """PlanRefused for what the verifier would refuse in a card, after all the work."""
+    sign = unseen_in(population)
+    if sign:
+        why = Why("unseen_name", sign=sign)
+        raise PlanRefused("What is promised cannot name the population.", fields={"population": why})
 
 
 def people_in(rows: Prepared, columns: Columns) -> People:

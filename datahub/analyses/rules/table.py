@@ -102,12 +102,26 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
 def _tree(
     column: PlannedColumn, domain: Sequence[str], texts: Texts, of_people: Texts | None, missing: str
 ) -> Hierarchy:
+    """PlanRefused names no value that people alone have: whoever asks need not be told who is in the population."""
+    if of_people is None:
+        return _tree_of(column, domain, texts.values, (), missing)
+    try:
+        return _tree_of(column, domain, texts.values, of_people.values, missing)
+    except PlanRefused:
+        pass  # what it says may be of people, and would stay in the context of what is raised here
+    _tree_of(column, domain, texts.values, (), missing)
+    raise PlanRefused(Why("people_no_tree", column=column.name))
+
+
+def _tree_of(
+    column: PlannedColumn, domain: Sequence[str], own: Sequence[str], others: Sequence[str], missing: str
+) -> Hierarchy:
     """Values that people alone have get a branch of their own where the plan says so, and are looked at by who counts
     the people otherwise."""
-    there = sorted({*texts.values, *(() if of_people is None else of_people.values)})
+    there = sorted({*own, *others})
     present = [value for value in there if value != missing]  # what is missing stands under no rule
     made = hierarchies.made(column.name, column.hierarchy, domain, present)
-    return hierarchies.with_policy(made, column.unlisted, there if column.unlisted == OWN_BRANCH else texts.values)
+    return hierarchies.with_policy(made, column.unlisted, there if column.unlisted == OWN_BRANCH else own)
 
 
 def _leaves(tree: Hierarchy, texts: Texts) -> Integers:

@@ -10,13 +10,14 @@ from django.db import transaction
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.analyses.errors import NotPermitted
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.reading import check_size, declared_columns
-from datahub.analyses.rules.asked import against, least_k
+from datahub.analyses.rules.asked import against
+from datahub.analyses.rules.people import check_name
 from datahub.analyses.rules.plan import Compared, Plan, candidates_of, read_plan
 from datahub.analyses.sealed import sealed
 from datahub.analyses.selectors import UNFINISHED
+from datahub.analyses.services.limits import check_limits, check_limits_of_population
 from datahub.analyses.services.population import name_of, population_for
 from datahub.api.ref import Ref
 from datahub.audit.services import record
@@ -24,11 +25,9 @@ from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked
 from datahub.jobs.models import Job
 from datahub.jobs.services import cancel, submit
-from datahub.policies import clock
-from datahub.policies.conditions import Context
 from datahub.policies.jobs import asked_with
-from datahub.policies.obligations import Obligations, refusal_of
 from datahub.policies.services import Permit
+from datahub.releases.rules.guarantees import least_k
 
 MOST_AT_ONCE = 2  # of one data set: others wait for the same worker
 MOST_KEPT = 50  # of one version
@@ -59,6 +58,7 @@ def ask(
     if plan.population is not None and of_population is not None:
         check_limits_of_population(of_population, plan)
         population = population_for(of_population, plan.population, plan, version)
+        check_name(name_of(population))
         candidates = [against(models, name_of(population)) for models in candidates]
     _check_room(version)
     ref = Ref("dataset", str(version.data_set_id))
@@ -87,48 +87,6 @@ def note_use_of_population(permit: Permit, named: Compared, of: Ref) -> None:
     """For those who look after it: whose rows were compared with it. Call it last in a transaction."""
     detail = {"version": named.version, "population_of": str(of)}
     record(actor=permit.viewer, operation="dataset.anonymise", subject=permit.ref, reason=permit.rule, detail=detail)
-
-
-def check_limits(permit: Permit, plan: Plan, *, least: int) -> None:
-    """NotPermitted names the limit of the role that lets somebody do this, and that the plan does not keep."""
-    columns = frozenset(column.name for column in plan.released)
-    _check_limits(permit, columns, least=least, combined=plan.population is not None)
-
-
-def check_limits_of_population(permit: Permit, plan: Plan) -> None:
-    """The same of the role on the population, of which the quasi-identifying columns are counted.
-
-    Whether rows are of people in it is told before anything is released, and for a single person: a limit on how few
-    people stand behind a number, or a second person, would be kept in name alone.
-    """
-    limits = permit.obligations
-    if limits.minimum_cohort or limits.four_eyes:
-        raise NotPermitted(
-            "Your role on the population asks for more people behind each number, or for a second person. A comparison "
-            "tells of single people, and before anybody is asked. Somebody without these limits can ask for it."
-        )
-    columns = frozenset(column.name for column in plan.of("quasi"))
-    _check_limits(permit, columns, least=1, combined=True)
-
-
-def _check_limits(permit: Permit, columns: frozenset[str], *, least: int, combined: bool) -> None:
-    if permit.obligations.rows:
-        raise NotPermitted("Your role shows some rows of this data set alone; a release is made of all of them.")
-    broken = refusal_of(permit.obligations, _context(permit.obligations, columns, least=least, combined=combined))
-    if broken is not None:
-        raise NotPermitted(f"Your role on this data set asks for: {broken}.")
-
-
-def _context(limits: Obligations, columns: frozenset[str], *, least: int, combined: bool) -> Context:
-    """What is known of this use. A second person approves where the role says so, before anything leaves."""
-    return Context(
-        time=None if limits.expires_at is None else clock.now(),
-        mechanism="anonymise",
-        columns=columns,
-        cohort=least,
-        combined=combined,
-        approved=True,
-    )
 
 
 @transaction.atomic

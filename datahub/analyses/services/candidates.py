@@ -10,12 +10,14 @@ from datahub.analyses.models import Anonymisation
 from datahub.analyses.rules.figures import before, figures
 from datahub.analyses.rules.side_by_side import side_by_side
 from datahub.analyses.sealed import sealed
+from datahub.analyses.services.limits import check_limits
 from datahub.analyses.services.prepare import Models, Work, asked_in, made_of, work_of
 from datahub.analyses.services.repeated import Beside
 from datahub.analyses.why import Why, coded
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
+from datahub.releases.rules.guarantees import least_k
 from datahub.releases.rules.states import against_public
 from mechanisms.anonymity.models.model import Impossible
 
@@ -29,6 +31,7 @@ def try_candidates(claim: Claim) -> None:
     permit, anonymisation = permit_of_job(claim, "dataset.anonymise"), asked_in(claim)
     try:
         work = work_of(claim, permit, anonymisation)
+        check_limits(permit, work.rows.plan, least=min(map(least_k, work.candidates)))
         beside, tried, rows = Beside(work), [], []
         for place, models in enumerate(work.candidates):
             claim.progress(place, len(work.candidates), "trying")

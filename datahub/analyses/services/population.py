@@ -7,6 +7,7 @@ from datahub.analyses.reading import MOST_ROWS, declared_columns, read_columns
 from datahub.analyses.rules.people import People, check_declared, people_in
 from datahub.analyses.rules.plan import Compared, Plan
 from datahub.analyses.rules.table import Columns, Prepared
+from datahub.analyses.services.limits import check_limits_of_population
 from datahub.analyses.why import Why
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
@@ -42,10 +43,12 @@ def name_of(population: Version) -> str:
 
 
 def columns_of_people(claim: Claim, plan: Plan, version: Version) -> Columns:
-    """Of a job: empty where the plan names no population. Whoever asked must still be allowed to use it."""
+    """Of a job: empty where the plan names no population. Whoever asked must still be allowed to use it, and their role
+    on it must still have no limit that a comparison breaks: NotPermitted."""
     if plan.population is None:
         return {}
     permit = permit_of_job(claim, "dataset.anonymise", ref=ref_to(plan.population))
+    check_limits_of_population(permit, plan)
     population = population_for(permit, plan.population, plan, version)
     names = [column.name for column in plan.of("quasi")]
     return read_columns(permit, population, plan, names, lambda done, of: claim.progress(done, of, "reading"))

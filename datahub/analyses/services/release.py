@@ -21,25 +21,27 @@ from datahub.analyses.errors import (
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.reading import declared_columns
 from datahub.analyses.rules import written
-from datahub.analyses.rules.asked import compares, least_k
+from datahub.analyses.rules.asked import AGAINST, compares
 from datahub.analyses.rules.figures import before, figures
-from datahub.analyses.rules.people import as_file
+from datahub.analyses.rules.people import as_file, check_name
 from datahub.analyses.rules.plan import Plan, read_plan
 from datahub.analyses.rules.side_by_side import side_by_side
 from datahub.analyses.sealed import asked_of, found_of
-from datahub.analyses.services.ask import check_limits, check_limits_of_population
+from datahub.analyses.services.limits import check_limits, check_limits_of_population
 from datahub.analyses.services.population import population_for
 from datahub.analyses.services.prepare import Models, asked_in, made_of, work_of
 from datahub.analyses.services.repeated import Beside, check_alone, people_of_version
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref
+from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked_with_people
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, permit_of_job
 from datahub.policies.services import Permit
 from datahub.releases.models import Release
-from datahub.releases.rules.states import PROMISED_NOT, against_public
+from datahub.releases.rules.guarantees import guarantee_of, least_k
+from datahub.releases.rules.states import against_public, promised_not
 from datahub.releases.rules.tables import FORMS
 from datahub.releases.selectors import counting_of
 from datahub.releases.services.begin import announce, fail
@@ -88,25 +90,28 @@ def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen
     if number >= len(found):
         raise PlanRefused(f"There are {len(found)} candidates.", fields={"candidate": "is none of them"})
     if found[number]["refused"]:
-        why = f"This candidate was refused: {found[number]['refused']}"
+        why = "This candidate was refused; its anonymisation says why."
         raise PlanRefused(why, fields={"candidate": "was refused"})
     asked = asked_of(permit, permit.ref, anonymisation)
+    plan, models = read_plan(asked["plan"], declared_columns(anonymisation.version)), asked["candidates"][number]
     return Chosen(
         number=number,
-        plan=read_plan(asked["plan"], declared_columns(anonymisation.version)),
-        models=asked["candidates"][number],
-        guarantee=found[number]["guarantee"],
+        plan=plan,
+        models=models,
+        guarantee=guarantee_of(models, [column.name for column in plan.of("quasi")]),
         beside=found[number]["beside"],
     )
 
 
-def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Chosen) -> Ref | None:
+def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Chosen) -> Version | None:
     """Whose people the release says something about besides."""
     named = chosen.plan.population
     if permit is None or named is None or not compares(chosen.models):
         return None
     check_limits_of_population(permit, chosen.plan)
-    return people_of_version(population_for(permit, named, chosen.plan, anonymisation.version))
+    for model in chosen.models:
+        check_name(model.get(AGAINST, ""))  # of what was asked for before such names were refused
+    return population_for(permit, named, chosen.plan, anonymisation.version)
 
 
 def _check_others(chosen: Chosen, people: Ref, audience: str) -> None:
@@ -130,7 +135,7 @@ def _announced(
     id: UUID,
     anonymisation: Anonymisation,
     chosen: Chosen,
-    population: Ref | None,
+    population: Version | None,
     said: Mapping[str, Any],
 ) -> Release:
     """And its job asked for."""
@@ -143,7 +148,8 @@ def _announced(
         columns=chosen.plan.said_of_columns(),
         guarantee=chosen.guarantee,
         models=chosen.models,
-        population=population,
+        population=None if population is None else people_of_version(population),
+        compared_with=None if population is None else Ref("dataset", str(population.data_set_id)),
         second_person=said["audience"] == Release.Audience.PUBLIC or permit.obligations.four_eyes,
         said={part: said[part] for part in ("title", "audience", "licence", "citation")},
     )
@@ -171,6 +177,7 @@ def make(claim: Claim) -> None:
 def _handed(claim: Claim, permit: Permit) -> Handed:
     work = work_of(claim, permit, asked_in(claim))
     rows, models = work.rows, work.candidates[claim.payload["candidate"]]
+    check_limits(permit, rows.plan, least=least_k(models))
     claim.progress(0, 0, "making")
     try:
         made = made_of(work, models)
@@ -198,6 +205,6 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
             **figures(rows, made, models),
             "before": before(rows),
             "promised": [made.release.guarantee],
-            "not_promised": list(PROMISED_NOT),
+            "not_promised": promised_not(of_people=compares(models)),
         },
     )

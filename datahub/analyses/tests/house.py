@@ -54,10 +54,16 @@ def found(
 
 
 def released(
-    owner: Visitor, data_set: DataSet, *, version: int = 1, plan: dict[str, Any] = PLAN, **said: Any
+    owner: Visitor,
+    data_set: DataSet,
+    candidate: dict[str, Any] = K5,
+    *,
+    version: int = 1,
+    plan: dict[str, Any] = PLAN,
+    **said: Any,
 ) -> dict[str, Any]:
-    """The first candidate, when the worker is done."""
-    tried = found(owner, data_set, version=version, plan=plan)
+    """When the worker is done."""
+    tried = found(owner, data_set, candidate, version=version, plan=plan)
     answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | said)
     assert answer.status_code == 202, answer.content
     work()

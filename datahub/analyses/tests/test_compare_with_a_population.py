@@ -29,7 +29,8 @@ MAP6: dict[str, Any] = {"models": [{"model": "k-map", "k": 6}]}
 HALF: dict[str, Any] = {
     "models": [{"model": "k-anonymity", "k": 2}, {"model": "delta-presence", "least": "0", "most": "0.5"}]
 }
-AGAINST = "against Residents version 1"
+NAME = "Residents version 1"
+AGAINST = f'against "{NAME}"'
 
 
 @pytest.fixture
@@ -72,12 +73,12 @@ def test_a_release_fits_as_many_people_of_the_population_as_it_says_and_says_whi
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
     work()
     release, report = owner.get(f"releases/{id}/").json(), owner.get(f"releases/{id}/report/").json()
-    assert (release["state"], release["models"]) == ("released", [{"model": "k-map", "k": "6", "against": AGAINST[8:]}])
+    assert (release["state"], release["models"]) == ("released", [{"model": "k-map", "k": "6", "against": NAME}])
     assert {one["outcome"] for one in report["verified"]} == {"holds"}
     (mapped_,) = [one for one in report["verified"] if one["promise"] == f"k-map (k 6) {AGAINST}"]
-    assert mapped_["about"].items() >= {"model": "k-map", "k": "6", "against": AGAINST[8:], "failing": "0"}.items()
+    assert mapped_["about"].items() >= {"model": "k-map", "k": "6", "against": NAME, "failing": "0"}.items()
     assert mapped_["about"]["measured"] == mapped_["measured"]
-    assert report["population"]["name"] == AGAINST[8:]
+    assert report["population"]["name"] == NAME
     behind = {f"lineage:{one.lineage_id}" for one in (data_set, residents)}
     assert set(Unbounded.objects.values_list("people", flat=True)) == behind
     noted = Entry.objects.get(operation="dataset.anonymise", subject=str(ref_to(residents)))
@@ -100,7 +101,7 @@ def test_recipients_read_that_it_holds_and_no_figure_of_the_population(
     mapped, diverse = [one for one in report["verified"] if one["of"] == "model"]
     assert (diverse["why"], diverse["about"]["column"]) == ("worst", "income")
     assert (mapped["outcome"], mapped["why"], mapped["measured"]) == ("holds", "figures_kept", None)
-    assert mapped["about"] == {"model": "k-map", "k": "6", "against": AGAINST[8:]}
+    assert mapped["about"] == {"model": "k-map", "k": "6", "against": NAME}
     assert (report["population"], mapped["class_rows"], mapped["failing_classes"]) == (None, None, None)
 
 

@@ -22,6 +22,7 @@ from datahub.releases.models import Link, Recipient
 
 pytestmark = pytest.mark.django_db
 TWO_INCOMES = {"model": "distinct-l-diversity", "column": "income", "l": 2}
+K5_AND_TWO_INCOMES = {"models": [*K5["models"], TWO_INCOMES]}
 
 
 @pytest.fixture
@@ -142,12 +143,24 @@ def test_whoever_the_policy_lets_makes_a_release_and_others_see_nothing(
 def test_who_keeps_a_release_is_told_what_to_ask_for_again_and_a_recipient_what_holds_of_their_part(
     owner: Visitor, colleague: Visitor, data_set: DataSet
 ) -> None:
-    tried = found(owner, data_set, {"models": [*K5["models"], TWO_INCOMES]})
-    answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)
-    work()
-    release = owner.get(f"releases/{answer.json()['id']}/").json()
-    assert release["asked"] == {"anonymisation": tried["id"], "candidate": 0}
+    release = released(owner, data_set, K5_AND_TWO_INCOMES)
+    assert release["asked"]["candidate"] == 0
     assert release["models"] == [{"model": "k-anonymity", "k": "5"}, {**TWO_INCOMES, "l": "2"}]
     give(owner, release, colleague, columns=["age", "town"])
     shown = colleague.get(f"releases/{release['id']}/").json()
     assert (shown["asked"], shown["models"]) == (None, [{"model": "k-anonymity", "k": "5"}])
+
+
+def test_whoever_gets_a_part_reads_no_figure_of_columns_they_lack(
+    owner: Visitor, colleague: Visitor, data_set: DataSet
+) -> None:
+    release = released(owner, data_set, K5_AND_TWO_INCOMES)
+    assert owner.get(f"releases/{release['id']}/report/").json()["risk"]["sensitive"][0]["column"] == "income"
+    give(owner, release, colleague, columns=["age", "town"])
+    report = colleague.get(f"releases/{release['id']}/report/").json()
+    assert (report["risk"], report["utility"]) == (None, None)
+    assert "income" not in json.dumps(report)
+    give(owner, release, colleague)
+    whole = colleague.get(f"releases/{release['id']}/report/").json()
+    assert whole["risk"]["sensitive"][0]["column"] == "income"
+    assert [one["column"] for one in whole["utility"]["gcp_by_column"]] == ["age", "town"]

@@ -50,8 +50,8 @@ def as_it_was_kept_at_first(release: Release, **rows: Any) -> None:
     Release.objects.filter(pk=release.pk).update(said=said, rows_beside=None)
 
 
-def sweep() -> dict[str, Any]:
-    job = submit(kind="releases.sweep", subject=Ref("platform", ""), owner=None, payload={})
+def sweep(kind: str = "releases.sweep") -> dict[str, Any]:
+    job = submit(kind=kind, subject=Ref("platform", ""), owner=None, payload={})
     work()
     job.refresh_from_db()
     assert job.state == "done", job.error
@@ -99,7 +99,7 @@ def test_what_is_opened_for_the_figures_of_candidates_holds_no_row(owner: Visito
             rows_of_candidates(a_permit(ref, operation), ref, tried)
 
 
-def test_of_candidates_from_before_rows_lay_apart_none_are_shown_and_none_leave_with_the_figures(
+def test_of_candidates_from_before_rows_lay_apart_none_are_shown_and_none_are_kept(
     owner: Visitor, data_set: DataSet
 ) -> None:
     tried, ref = Anonymisation.objects.get(pk=found(owner, data_set)["id"]), ref_to_data_set(data_set)
@@ -110,7 +110,13 @@ def test_of_candidates_from_before_rows_lay_apart_none_are_shown_and_none_leave_
     first = {"found": sealed(permit, ref, "found", tried.pk, note), "rows_beside": None}
     Anonymisation.objects.filter(pk=tried.pk).update(**first)
     assert owner.get(f"anonymisations/{tried.pk}/rows/").json() == []
-    assert "rows" not in owner.get(f"anonymisations/{tried.pk}/").json()["found"][0]
+    shown = owner.get(f"anonymisations/{tried.pk}/").json()
+    assert "rows" not in shown["found"][0]
+    assert [sweep("analyses.sweep")["dropped"] for _ in range(2)] == [1, 0]
+    tried.refresh_from_db()
+    assert "rows" not in (found_of(permit, ref, tried) or {})["candidates"][0]
+    assert owner.get(f"anonymisations/{tried.pk}/").json() == shown
+    assert owner.get(f"anonymisations/{tried.pk}/rows/").json() == []
 
 
 def test_each_look_is_a_line_of_the_log(owner: Visitor, release: Release) -> None:

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from mechanisms.catalogue import OFFERED
+from mechanisms.central.offered import CENTRAL
 from mechanisms.ldp.subset_selection import SubsetSelection
 
 
@@ -13,6 +14,11 @@ def test_the_catalogue_is_public_and_whole(db: None) -> None:
     assert [row["slug"] for row in answer.json()] == [offered.slug for offered in OFFERED]
     assert all(row["guarantee"] and row["source"] and row["parameters"] for row in answer.json())
     assert all((row["figures"] is None) != (row["refused"] == "") for row in answer.json())
+
+
+def test_what_is_for_a_curator_is_not_offered_among_what_perturbs_answers(db: None) -> None:
+    offered = {row["slug"] for row in Client().get("/api/v1/mechanisms/").json()}
+    assert not offered & {central.slug for central in CENTRAL}
 
 
 def test_the_figures_are_those_of_the_question_asked(db: None) -> None:

@@ -20,6 +20,7 @@ from datahub.datasets.rules.columns import (
     ROLES,
     TYPES,
 )
+from datahub.datasets.rules.names import JOINERS, unseen_in
 from datahub.datasets.rules.requests import STATES as REQUEST_STATES
 
 STATES = ("empty", "loaded")
@@ -42,6 +43,12 @@ class NewDataSetSerializer(StrictSerializer):
     copy_of = serializers.UUIDField(
         required=False, help_text="The data set about the same people; they share a budget."
     )
+
+    def validate_name(self, name: str) -> str:
+        unseen = unseen_in(name, but=JOINERS)
+        if unseen:
+            raise serializers.ValidationError(f"A name is read by others; {unseen} in it cannot be seen.")
+        return name
 
 
 class DescribeSerializer(NewDataSetSerializer):

@@ -122,8 +122,11 @@ def work() -> None:
         run(job.id)
 
 
-def write_policy(owner: Person, data_set: DataSet, *operations: str, role: str = "reader", **limits: Any) -> None:
-    """A policy of one role that permits these operations, without conditions, and with these limits alone."""
+def write_policy(
+    owner: Person, data_set: DataSet, *operations: str, role: str = "reader", after: int = 0, **limits: Any
+) -> None:
+    """A policy of one role that permits these operations, without conditions, and with these limits alone; `after` this
+    version."""
     rule = {
         "name": "may", "effect": "permit", "operations": list(operations), "when": [], "rows": [], "combine": True,
         "epsilon_cap": None, "minimum_cohort": 0, "mechanisms": None, "columns": None, "purposes": None,
@@ -134,4 +137,4 @@ def write_policy(owner: Person, data_set: DataSet, *operations: str, role: str =
         "rules": [rule],
     }  # fmt: skip
     ref = ref_to(data_set)
-    write(actor=owner, ref=ref, facts=describe([ref])[ref], document={"roles": [said], "groups": []}, after=0)
+    write(actor=owner, ref=ref, facts=describe([ref])[ref], document={"roles": [said], "groups": []}, after=after)

@@ -69,9 +69,10 @@ def _write_down(of: Sequence[tuple[Permit, Ref]], reason: str) -> list[Unbounded
         {"people": str(people), "actor": str(permit.viewer), "operation": permit.operation, "reason": reason}
         for permit, people in of
     ]
-    found = [Unbounded.objects.filter(**one).first() for one in said]  # of a worker killed before it could commit
-    if missing := [one for one, entry in zip(said, found, strict=True) if entry is None]:
-        recovery.leave_unbounded(head, missing)
+    # of a worker killed before it could commit; older databases may hold one twice
+    found = [Unbounded.objects.filter(**one).order_by("number").first() for one in said]
+    missing = [one for one, entry in zip(said, found, strict=True) if entry is None]
+    written = iter(recovery.leave_unbounded(head, missing) if missing else ())
     for permit, people in of:
         record(
             actor=permit.viewer,
@@ -80,7 +81,7 @@ def _write_down(of: Sequence[tuple[Permit, Ref]], reason: str) -> list[Unbounded
             reason=permit.rule,
             detail={"because": reason},
         )
-    return [Unbounded.objects.get(**one) for one in said]
+    return [next(written) if entry is None else entry for entry in found]
 
 
 def _check_cap(cap: Cap, *, whole: bool) -> None:

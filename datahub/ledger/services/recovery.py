@@ -79,11 +79,11 @@ def write_down(head: Head, entry: dict[str, Any]) -> int:
     return following.number
 
 
-def leave_unbounded(head: Head, entries: Sequence[dict[str, str]]) -> None:
-    """All of them in one line: the first, and beside it the others."""
+def leave_unbounded(head: Head, entries: Sequence[dict[str, str]]) -> list[Unbounded]:
+    """All of them in one line: the first, and beside it the others. In their order."""
     first, *others = entries
     entry = {"kind": "unbounded", **first, **({"also": others} if others else {})}
-    _enter_unbounded(entry | {"number": write_down(head, entry)})
+    return _enter_unbounded(entry | {"number": write_down(head, entry)})
 
 
 @in_turn()
@@ -136,8 +136,8 @@ def _carry_out(entry: dict[str, Any], state: State) -> None:
             )
 
 
-def _enter_unbounded(entry: dict[str, Any]) -> None:
-    for said in [entry, *entry.get("also", [])]:
+def _enter_unbounded(entry: dict[str, Any]) -> list[Unbounded]:
+    return [
         Unbounded.objects.create(
             people=said["people"],
             actor=said["actor"],
@@ -145,6 +145,8 @@ def _enter_unbounded(entry: dict[str, Any]) -> None:
             reason=said["reason"],
             number=entry["number"],
         )
+        for said in [entry, *entry.get("also", [])]
+    ]
 
 
 def _lower(entry: dict[str, Any]) -> None:

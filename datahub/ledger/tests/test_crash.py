@@ -213,6 +213,17 @@ def test_of_several_people_only_those_who_are_not_yet_written_down_get_a_line() 
     assert [entry.people for entry in Unbounded.objects.order_by("number")] == [str(first), str(second)]
 
 
+def test_what_an_older_database_holds_twice_is_found_and_what_is_new_beside_it_is_written_down() -> None:
+    first, second = some_people(), some_people()
+    asked = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in (second, first)]
+    (kept,) = limits.unbounded_together(asked[1:], reason="a sample")
+    again = {"people": kept.people, "actor": kept.actor, "operation": kept.operation, "reason": kept.reason}
+    Unbounded.objects.create(number=kept.number + 100, **again)
+    new, found = limits.unbounded_together(asked, reason="a sample")
+    assert (new.people, found) == (str(second), kept)
+    assert Unbounded.objects.count() == 3
+
+
 def test_killed_while_a_limit_is_lowered() -> None:
     people = some_people()
     killed(lambda: some_people(rho="0.005", ref=people), (limits, "record", die))

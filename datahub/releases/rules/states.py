@@ -10,6 +10,11 @@ PROMISED_NOT = (
     "A table that is generalised no more than necessary tells something of what was generalised (downcoding).",
     "It is a syntactic model and not by itself an anonymisation in the sense of a law.",
 )
+PROMISED_NOT_OF_PEOPLE = (
+    "What is promised against a population does not hold off somebody who knows who took part: unless k-anonymity is "
+    "promised beside it, a class may be a single row.",
+    "Nobody checked that the population is complete or real: its owner said so.",
+)
 MOST_QUASI_IN_PUBLIC = 6
 
 
@@ -19,6 +24,11 @@ class Reason(TypedDict):
     code: str
     detail: str
     about: list[str]
+
+
+def promised_not(*, of_people: bool) -> list[str]:
+    """For who reads a report or a card; `of_people` where something is promised against a population."""
+    return [*PROMISED_NOT, *(PROMISED_NOT_OF_PEOPLE if of_people else ())]
 
 
 def against_public(

@@ -25,13 +25,15 @@ def announce(
     number: int,
     people: Ref,
     population: Ref | None,
+    compared_with: Ref | None,
     columns: Sequence[Mapping[str, str]],
     guarantee: str,
     models: Sequence[Mapping[str, Any]],
     second_person: bool,
     said: Mapping[str, Any],
 ) -> Release:
-    """With a key of its own. `said` are title, audience, licence and citation."""
+    """With a key of its own. `said` are title, audience, licence and citation; `compared_with` is the data set that
+    holds the people of the population."""
     release = Release.objects.create(
         id=id,
         data_set=str(permit.ref),
@@ -39,6 +41,7 @@ def announce(
         number=number,
         people=str(people),
         population="" if population is None else str(population),
+        compared_with="" if compared_with is None else str(compared_with),
         made_by=str(permit.viewer),
         columns=list(columns),
         guarantee=guarantee,

@@ -15,6 +15,8 @@ from datahub.releases.errors import NothingSealed
 from datahub.releases.findings import FAILS
 from datahub.releases.in_memory import files_in_memory
 from datahub.releases.models import Release
+from datahub.releases.promises import OF_A_POPULATION
+from datahub.releases.rules.states import promised_not
 from datahub.releases.rules.tables import FORMS, card_of, projected
 from datahub.releases.sealed import note_of, ref_to, table_of
 
@@ -34,7 +36,12 @@ def hand_out(permit: Permit, release: Release, columns: Sequence[str], form: str
     else:
         table = FORMS[form](kept, projected(table_of(permit, release, "csv"), kept))
     card = card_of(note_of(permit, release)["card"], kept, hashlib.sha256(table).hexdigest())
-    card["about"] = {"title": release.title, "licence": release.licence, "citation": release.citation}
+    card["about"] = {
+        "title": release.title,
+        "licence": release.licence,
+        "citation": release.citation,
+        "not_promised": promised_not(of_people=any(model["model"] in OF_A_POPULATION for model in card["models"])),
+    }
     if kept != whole:
         _verify(table, card)
     return HandedOut(table=table, card=card)

@@ -10,11 +10,15 @@ from datahub.releases.errors import NotInThisState, SamePerson
 from datahub.releases.models import Release, Verdict
 from datahub.releases.sealed import ref_to
 from datahub.releases.services.keep import leave
+from datahub.releases.services.rights import permit_of_maker
 from datahub.releases.services.withdraw import clear, end
 
 
 def judge(*, permit: Permit, release_id: UUID, approved: bool, said: str) -> None:
-    """SamePerson for whoever made it, however they ask: by a token, or as another owner's delegate."""
+    """SamePerson for whoever made it, however they ask: by a token, or as another owner's delegate.
+
+    Nothing leaves that its maker may not make any more: MakerMayNotRelease, MakerMayNotCompare. It can be refused.
+    """
     recovery.begin()
     with in_turn():
         release = Release.objects.select_for_update().get(pk=release_id)
@@ -22,9 +26,10 @@ def judge(*, permit: Permit, release_id: UUID, approved: bool, said: str) -> Non
             raise NotInThisState(f"The release is {release.state}; it waits for nobody.")
         if release.made_by == str(permit.viewer):
             raise SamePerson("You made this release. Somebody else who may release the data set has to look at it.")
+        of_population = permit_of_maker(release) if approved else None
         Verdict.objects.create(release=release, person=str(permit.viewer), approved=approved, said=said)
         if approved:
-            leave(permit, release)
+            leave(permit, of_population, release)
             release.save(update_fields=["state", "released_at"])
         else:
             end(release, Release.State.REFUSED, by=permit.viewer, rule=permit.rule)

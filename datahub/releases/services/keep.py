@@ -21,7 +21,8 @@ from datahub.jobs.claims import Claim
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import in_turn
 from datahub.ledger.services.limits import unbounded_together
-from datahub.policies.services import Permit, permit_of_accepted
+from datahub.policies.jobs import permit_of_job
+from datahub.policies.services import Permit
 from datahub.releases import folders, verifier
 from datahub.releases.errors import NotInThisState, OutOfRoom
 from datahub.releases.findings import FAILS, HOLDS, finding
@@ -29,6 +30,7 @@ from datahub.releases.in_memory import files_in_memory
 from datahub.releases.models import Release
 from datahub.releases.reading import Refused
 from datahub.releases.sealed import CLASSES, ref_to, sealed_note, sealed_rows
+from datahub.releases.services.rights import permit_to_compare
 from datahub.vault import keyring
 from datahub.vault.keyring import KeyRing
 
@@ -87,19 +89,16 @@ def checked(handed: Handed, form: str) -> list[dict[str, Any]]:
             return [asdict(finding("trusted", FAILS, "refused", refusal=why))]
 
 
-def leave(permit: Permit, release: Release) -> None:
+def leave(permit: Permit, of_population: Permit | None, release: Release) -> None:
     """From now on it may be downloaded, and no page says any more that a budget bounds what is known of the people.
 
-    Call it in a transaction of the ledger's, after `recovery.begin`.
+    `of_population` is what `rights` gives. Call it in a transaction of the ledger's, after `recovery.begin`.
     """
     release.state, release.released_at = Release.State.RELEASED, timezone.now()
     reason = f"release {release.pk}: {release.guarantee}"[:200]
     left = [(permit, Ref.parse(release.people))]
-    if release.population not in {"", release.people}:
-        people = Ref.parse(release.population)  # whoever made it was allowed to use the population, and counted it
-        rule = "the population of a release"
-        accepted = permit_of_accepted(viewer=permit.viewer, operation="dataset.anonymise", ref=people, rule=rule)
-        left.append((accepted, people))
+    if of_population is not None and release.population != release.people:
+        left.append((of_population, Ref.parse(release.population)))
     unbounded_together(left, reason=reason)
 
 
@@ -140,13 +139,18 @@ def _finish(
             raise NotInThisState("The release is not being made any more.")
         release.sizes, release.rows = sizes, handed.card["rows"]
         _seal_notes(permit, release, handed, findings)
+        release.second_person = release.second_person or permit.obligations.four_eyes  # by a policy written since
         if release.second_person:
             release.state = Release.State.WAITING
         else:
-            leave(permit, release)
+            leave(permit, _of_population(claim, release), release)
         release.save()
         claim.finish({"state": release.state})
         _tell(permit, release, "release.seal")
+
+
+def _of_population(claim: Claim, release: Release) -> Permit | None:
+    return permit_to_compare(release, lambda population: permit_of_job(claim, "dataset.anonymise", ref=population))
 
 
 def _block(claim: Claim, permit: Permit, release_id: UUID, handed: Handed, findings: Findings) -> None:

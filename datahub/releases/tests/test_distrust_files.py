@@ -110,7 +110,10 @@ def test_a_file_that_is_not_there_or_not_the_card_s_is_refused(files: Files) -> 
         ({"models": [{"model": "delta-presence", "least": "0.5", "most": "0.2"}]}, "least is at most most"),
         ({"models": [{"model": "k-anonymity", "k": 2, "against": "Residents"}]}, "is one of k-anonymity"),
         ({"models": [{"model": "k-map", "k": 2, "against": 7}]}, "against is the name of a population"),
-        ({"models": [{"model": "k-map", "k": 2, "against": "a\nb"}]}, "without control characters"),
+        ({"models": [{"model": "k-map", "k": 2, "against": "a\nb"}]}, "all of whose characters can be seen"),
+        ({"models": [{"model": "k-map", "k": 2, "against": "a\u202eb"}]}, "all of whose characters can be seen"),
+        ({"models": [{"model": "k-map", "k": 2, "against": "a\u2028b"}]}, "all of whose characters can be seen"),
+        ({"models": [{"model": "k-map", "k": 2, "against": "a\x9bb"}]}, "all of whose characters can be seen"),
     ],
 )
 def test_a_card_is_refused_by_its_rule(change: dict[str, Any], refusal: str, files: Files) -> None:

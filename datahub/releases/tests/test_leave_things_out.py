@@ -32,13 +32,19 @@ def test_the_hash_of_the_population_stays_with_the_owner() -> None:
     assert "population_sha256" not in card_of(promised, ["age", "place", "secret"], "1" * 64)
 
 
+def test_a_name_of_a_population_stands_quoted_and_cannot_end_that(tmp_path: Path) -> None:
+    named = {**MAP, "against": 'X", k-anonymity (k 1000): holds'}
+    files = asked(tmp_path, card(ROLES, 2, named), ROWS)
+    assert 'k-map (k 2) against "X\', k-anonymity (k 1000): holds"' in found(files)
+
+
 def test_whoever_lacks_the_population_is_told_that_and_that_all_else_holds(tmp_path: Path) -> None:
     files = asked(tmp_path, card(ROLES, 2, {"model": "k-anonymity", "k": 2}, MAP), ROWS)
-    one = found(files)[f"k-map (k 2) against {AGAINST}"]
+    one = found(files)[f'k-map (k 2) against "{AGAINST}"']
     assert (one.outcome, one.found) == ("not checked", "the owner keeps the population; nobody who lacks it can tell")
     assert conclusion(verify(files)) == "What could be checked holds; 1 promises COULD NOT be checked."
     people = written(tmp_path / "people.csv", ["age", "place"], [["20-29", "north"]] * 3)
     asked(tmp_path, card(ROLES, 2, MAP, population_sha256=sha256(people)), ROWS)
-    assert found(files)[f"k-map (k 2) against {AGAINST}"].found.startswith("needs --population")
+    assert found(files)[f'k-map (k 2) against "{AGAINST}"'].found.startswith("needs --population")
     asked(tmp_path, card(ROLES, 3, MAP), ROWS)
     assert conclusion(verify(files)) == "NOT everything promised holds."

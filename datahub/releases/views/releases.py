@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from datahub.accounts.views.me import person_of
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref, uuids
-from datahub.policies.permissions import permit_of
+from datahub.policies.permissions import permit_of, token_of
 from datahub.releases import examples, selectors
 from datahub.releases.errors import WishRefused
 from datahub.releases.models import Release
@@ -86,9 +86,7 @@ class ReportView(OfRelease):
     def get(self, request: Request, id: UUID) -> Response:
         """Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made."""
         release = release_of(id)
-        everything = selectors.keeps(person_of(request), release)
-        shown = selectors.report_of(permit_of(request), release, everything=everything)
-        return Response(ReleaseReportSerializer(shown).data)
+        return _report(request, release, everything=selectors.keeps(person_of(request), release))
 
 
 class RowsView(OfItsDataSet):
@@ -140,12 +138,12 @@ class VerdictView(OfItsDataSet):
     @extend_schema(operation_id="releases_verdict_report", responses=ReleaseReportSerializer)
     def get(self, request: Request, id: UUID) -> Response:
         """What a second person looks at."""
-        shown = selectors.report_of(permit_of(request), release_of(id), everything=True)
-        return Response(ReleaseReportSerializer(shown).data)
+        return _report(request, release_of(id), everything=True)
 
     @extend_schema(request=NewVerdictSerializer, responses=ReleaseSerializer, examples=[examples.VERDICT])
     def post(self, request: Request, id: UUID) -> Response:
-        """By a second person: 403 `second_person_needed` for whoever made it."""
+        """By a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release` or
+        `maker_may_not_compare` for approving what whoever made it may not make any more."""
         asked = NewVerdictSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         judge(permit=permit_of(request), release_id=release_of(id).pk, **asked.validated_data)
@@ -171,6 +169,12 @@ def release_of(id: UUID) -> Release:
 def said(request: Request, id: UUID, status: int = 200) -> Response:
     shown = selectors.whole(release_of(id), person_of(request))
     return Response(ReleaseSerializer(shown).data, status=status)
+
+
+def _report(request: Request, release: Release, *, everything: bool) -> Response:
+    viewer, token = person_of(request), token_of(request)
+    shown = selectors.report_of(permit_of(request), release, viewer=viewer, token=token, everything=everything)
+    return Response(ReleaseReportSerializer(shown).data)
 
 
 def form_of(request: Request) -> str:

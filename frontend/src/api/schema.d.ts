@@ -358,6 +358,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{id}/syntheses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the viewer asked for of the data set, the newest first. */
+        get: operations["syntheses_list"];
+        put?: never;
+        /**
+         * @description Its price is set aside, and a job makes a model of the rows. The same plan again is the same synthesis, and
+         *     free. 409 `budget_exceeded` or `no_budget`: nothing is set aside.
+         */
+        post: operations["syntheses_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{id}/uploads/": {
         parameters: {
             query?: never;
@@ -497,6 +518,43 @@ export interface paths {
         put?: never;
         /** @description A job counts the values of each column and tries the known attacks on every way to seal it. */
         post: operations["datasets_versions_leakage_ask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{id}/versions/{number}/syntheses/columns/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The columns that rows can be made of, in the values that their owner declared. */
+        get: operations["syntheses_columns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description How far noise will put each column, and each two, off: for several budgets at once, before anything is
+         *     spent. No row is read.
+         */
+        post: operations["syntheses_forecasts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1364,7 +1422,10 @@ export interface paths {
         /** @description What a second person looks at. */
         get: operations["releases_verdict_report"];
         put?: never;
-        /** @description By a second person: 403 `second_person_needed` for whoever made it. */
+        /**
+         * @description By a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release` or
+         *     `maker_may_not_compare` for approving what whoever made it may not make any more.
+         */
         post: operations["releases_verdict_create"];
         delete?: never;
         options?: never;
@@ -1952,6 +2013,62 @@ export interface paths {
         put?: never;
         /** @description A new survey from a SurveyJS questionnaire, with a note for everything in it that was not taken as it is. */
         post: operations["surveys_import_surveyjs_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/syntheses/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The Door is asked about the data set. A synthesis of somebody else is none. */
+        get: operations["syntheses_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Throw it away. What was spent stays spent. */
+        delete: operations["syntheses_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Call it off. Its price is free again unless the rows were being read. 409 `job_ended` when it is over. */
+        patch: operations["syntheses_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/syntheses/{id}/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The rows as a file: CSV, Parquet with a card inside, or an archive of both. It costs nothing, and
+         *     is logged.
+         */
+        get: operations["syntheses_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/syntheses/{id}/rows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Rows drawn from the model, the same ones for the same number. They cost nothing. */
+        get: operations["syntheses_rows"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3665,6 +3782,16 @@ export interface components {
             previous: string;
             hash: string;
         };
+        /** @description Expected total variation for noise alone, from 0 to 1. */
+        ErrorsFor: {
+            alone: number[];
+            /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
+            pairs: (number | null)[][];
+            epsilon: string;
+            delta: string;
+            /** @description What would be charged. */
+            rho: string;
+        };
         /**
          * @description * `one` - one
          *     * `set` - set
@@ -3835,6 +3962,24 @@ export interface components {
             or_more: boolean;
             cost: components["schemas"]["Amounts"];
             words: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        ForecastWishRequest: {
+            columns: components["schemas"]["MadeColumnRequest"][];
+            /** @description Names of 2 to 4 columns that matter together. */
+            together?: string[][];
+            /** @description What will be predicted. */
+            target?: string | null;
+            /**
+             * Format: int64
+             * @description How many rows to assume. How many there are is not published.
+             */
+            rows: number;
+            privacy: components["schemas"]["PrivacyRequest"][];
+        };
+        Forecasts: {
+            columns: components["schemas"]["NamedColumn"][];
+            forecasts: components["schemas"]["ErrorsFor"][];
         };
         Foretold: {
             id: string;
@@ -4122,6 +4267,18 @@ export interface components {
          * @enum {string}
          */
         LoadStateEnum: "loading";
+        /** @description In bins of one width, or with edges between its bounds; else as its owner declared them, or in 16 bins. */
+        MadeColumn: {
+            name: string;
+            bins?: number;
+            edges?: string[];
+        };
+        /** @description In bins of one width, or with edges between its bounds; else as its owner declared them, or in 16 bins. */
+        MadeColumnRequest: {
+            name: string;
+            bins?: number;
+            edges?: string[];
+        };
         MadeLink: {
             /** Format: uuid */
             id: string;
@@ -4425,6 +4582,11 @@ export interface components {
             /** @description Empty when the thing is no more. */
             name: string;
         };
+        NamedColumn: {
+            name: string;
+            /** @description null is missing. */
+            values: (string | null)[];
+        };
         NamedDataSet: {
             /** Format: uuid */
             id: string;
@@ -4557,6 +4719,11 @@ export interface components {
              *     * `question` - question
              */
             level_choice?: components["schemas"]["LevelChoiceEnum"];
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewSynthesisRequest: {
+            version: number;
+            plan: components["schemas"]["SynthesisPlanRequest"];
         };
         /** @description The only answer that holds the secret. */
         NewToken: {
@@ -4730,6 +4897,15 @@ export interface components {
         Offer: {
             name: string;
             description: string;
+        };
+        /** @description How a column is cut unless a plan says otherwise. */
+        OfferedColumn: {
+            name: string;
+            type: components["schemas"]["ColumnTypeEnum"];
+            /** @description null is missing. */
+            labels: (string | null)[];
+            edges: string[];
+            missing: boolean;
         };
         Option: {
             id: string;
@@ -4906,6 +5082,11 @@ export interface components {
             /** Format: uri */
             next: string | null;
             results: components["schemas"]["SurveyInList"][];
+        };
+        PaginatedSynthesisInListList: {
+            /** Format: uri */
+            next: string | null;
+            results: components["schemas"]["SynthesisInList"][];
         };
         PaginatedTokenList: {
             /** Format: uri */
@@ -5396,6 +5577,13 @@ export interface components {
          * @enum {string}
          */
         PriorEnum: "flat";
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        PrivacyRequest: {
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+        };
         /** @description `total` is 0 until the task knows how much there is to do. */
         Progress: {
             done: number;
@@ -5609,15 +5797,18 @@ export interface components {
          * @enum {string}
          */
         ReleaseAudienceEnum: "recipients" | "public";
-        /** @description `before` and `population` are for those who look after the data alone. */
+        /**
+         * @description `before` and `population` are for those who look after the data alone; who has some of the columns gets no `risk`
+         *     and no `utility`, which are of all.
+         */
         ReleaseReport: {
             state: components["schemas"]["ReleaseStateEnum"];
             rows: number | null;
             guarantee: string;
             promised: string[];
             not_promised: string[];
-            risk: components["schemas"]["RiskOfRelease"];
-            utility: components["schemas"]["Utility"];
+            risk: components["schemas"]["RiskOfRelease"] | null;
+            utility: components["schemas"]["Utility"] | null;
             before: components["schemas"]["Risk"] | null;
             population: components["schemas"]["AgainstPeople"] | null;
             /** @description What the verifier found in the written file. */
@@ -6063,6 +6254,76 @@ export interface components {
          * @enum {string}
          */
         SurveyStateEnum: "draft" | "scheduled" | "open" | "paused" | "closed";
+        Synthesis: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            data_set: string;
+            version: number;
+            state: components["schemas"]["JobStateEnum"];
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** @description Of its price: reserved, executing, committed or released. */
+            spend: string;
+            /** Format: date-time */
+            created_at: string;
+            plan: components["schemas"]["SynthesisPlan"];
+            guarantee: string;
+            /** @description What the ledger is charged. */
+            rho: string;
+            report: components["schemas"]["SynthesisReport"] | null;
+        };
+        SynthesisInList: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            data_set: string;
+            version: number;
+            state: components["schemas"]["JobStateEnum"];
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** @description Of its price: reserved, executing, committed or released. */
+            spend: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        SynthesisPlan: {
+            columns: components["schemas"]["MadeColumn"][];
+            /** @description Names of 2 to 4 columns that matter together. */
+            together?: string[][];
+            /** @description What will be predicted. */
+            target?: string | null;
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        SynthesisPlanRequest: {
+            columns: components["schemas"]["MadeColumnRequest"][];
+            /** @description Names of 2 to 4 columns that matter together. */
+            together?: string[][];
+            /** @description What will be predicted. */
+            target?: string | null;
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+        };
+        /** @description Expected total variation for noise alone, from 0 to 1. */
+        SynthesisReport: {
+            alone: number[];
+            /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
+            pairs: (number | null)[][];
+            /** @description Estimated from noisy counts. */
+            rows: number;
+            columns: components["schemas"]["NamedColumn"][];
+        };
+        SyntheticRows: {
+            columns: string[];
+            rows: (string | null)[][];
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Team: {
             /** Format: uuid */
@@ -8276,6 +8537,77 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    syntheses_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                rows?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedSynthesisInListList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSynthesisRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Synthesis"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     datasets_uploads_create: {
         parameters: {
             query?: never;
@@ -8750,6 +9082,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LeakagePreview"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_columns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedColumn"][];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_forecasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForecastWishRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Forecasts"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -12418,6 +12820,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Imported"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Synthesis"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedCancelRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Synthesis"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_file: {
+        parameters: {
+            query: {
+                /**
+                 * @description * `csv` - csv
+                 *     * `parquet` - parquet
+                 *     * `zip` - zip
+                 */
+                form: "csv" | "parquet" | "zip";
+                /** @description As many as were estimated, unless said. */
+                rows?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_rows: {
+        parameters: {
+            query?: {
+                rows?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyntheticRows"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -2,17 +2,19 @@ import { ENDS } from "../privacy/ends";
 import type { Field } from "../respond/definition";
 import { labelOf, typedLabel } from "../respond/labels";
 import { emptied } from "../respond/piping";
+import { noneLabel } from "../respond/record";
 import type { Voice } from "../respond/voice";
 
 /**
  * The label of an answer of a field; of a planned pair those of both questions, of which the last counts fastest; of a
- * number that may be skipped its lower bound, its upper bound, or that it was.
+ * number that may be skipped its lower bound, its upper bound, or that it was, as the receipt says it.
  */
-export function positionLabel({ of }: Field, position: number, voice: Voice): string {
+export function positionLabel(field: Field, position: number, voice: Voice): string {
+  const { of } = field;
   const number = of[0]?.question;
   if (number?.type === "number" && number.estimate !== null) {
     const { low, high } = number.estimate;
-    return position < ENDS ? typedLabel(number, String(position === 0 ? low : high), voice) : voice.texts.skip;
+    return position < ENDS ? typedLabel(number, String(position === 0 ? low : high), voice) : noneLabel(field, voice);
   }
   let rest = position;
   const labels = Array.from(of)

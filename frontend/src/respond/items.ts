@@ -68,8 +68,10 @@ function parseItem(value: unknown, at: string, before: readonly Item[], pageHide
   if (type === "scale") return { ...base, type, maySkip, ...parseScale(get("scale"), at, name, note) };
   if (type === "number" || type === "date") {
     const found = { ...base, type, maySkip, ...parseMeasure(type, get(type), at, name, note) };
-    const everybodys = found.estimate !== null && (found.estimate.of !== "mean" || found.estimate.steps > 1);
-    if (everybodys && (maySkip || base.mayBeHidden)) refuse(at, "must be asked of everybody");
+    const { estimate } = found;
+    const [mayBeNone, hidden] = [estimate?.of === "mean" && estimate.steps === 1, base.mayBeHidden];
+    if (mayBeNone && hidden && !maySkip) refuse(at, "must be one that may be skipped");
+    if (estimate !== null && !mayBeNone && (maySkip || hidden)) refuse(at, "must be asked of everybody");
     return found;
   }
   return { ...base, maySkip, ...parseOptions(type, get, at, name, note) };

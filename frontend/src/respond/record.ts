@@ -33,14 +33,19 @@ export function sentLine({ part, answers }: Said, voice: Voice): string {
   const { spec } = part;
   if (isNumberSpec(spec)) {
     const [place = 0] = answers;
-    const { receipt, skip, notAsked } = voice.texts;
+    const { receipt } = voice.texts;
     const places = spec.shape === "end-or-skipped" ? ENDS : outputsOf(spec);
     if (place < places) return receipt.place(place + 1, places);
-    return receipt.value(part.field.of[0]?.question.mayBeHidden ? `${skip} / ${notAsked}` : skip);
+    return receipt.value(noneLabel(part.field, voice));
   }
   const labels = answers.map((answer) => positionLabel(part.field, answer, voice));
   if (spec.shape === "meeting" && labels.length === 0) return voice.texts.receipt.filler;
   return spec.shape === "choice" ? voice.texts.receipt.value(labels.join("")) : voice.texts.receipt.ticks(labels);
+}
+
+/** That a number was not given, in words: one answer, whether it was skipped or not asked. */
+export function noneLabel({ of }: Field, { texts }: Voice): string {
+  return of[0]?.question.mayBeHidden ? `${texts.skip} / ${texts.notAsked}` : texts.skip;
 }
 
 /** An answer of a field in words; a pair is the answers of both questions. */

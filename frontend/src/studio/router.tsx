@@ -204,6 +204,17 @@ const candidates = createRoute({
   path: "/data/$id/anonymisations/$anonymisation",
   component: lazyRouteComponent(() => import("./release/candidates/Candidates"), "Candidates"),
 });
+const synthesise = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data/$id/synthesise",
+  component: lazyRouteComponent(() => import("./synthetic/Make"), "Make"),
+  validateSearch: anonymiseSearch,
+});
+const synthesised = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data/$id/syntheses/$synthesis",
+  component: lazyRouteComponent(() => import("./synthetic/Made"), "Made"),
+});
 const release = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/releases/$release",
@@ -214,7 +225,7 @@ const releaseAlone = createRoute({
   path: "/releases/$release",
   component: lazyRouteComponent(() => import("./release/one/OneRelease"), "OneRelease"),
 });
-const ofReleases = [releases, anonymise, candidates, release, releaseAlone] as const;
+const ofReleases = [releases, anonymise, candidates, synthesise, synthesised, release, releaseAlone] as const;
 const ofData = [data, newData, dataSet, dataFile, dataPolicy, dataBudget, requests, ...ofReleases] as const;
 
 const tree = root.addChildren([

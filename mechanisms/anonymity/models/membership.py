@@ -1,5 +1,6 @@
 """How many people a class could be about: k-anonymity, k-map and delta-presence."""
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -7,6 +8,10 @@ from typing import ClassVar
 from mechanisms.anonymity.classes import Booleans, Classes
 from mechanisms.anonymity.models.model import Asking, Exact, decimal, exact
 from mechanisms.anonymity.models.whole_numbers import at_most
+
+# quotation marks, and what looks like one
+MARKS = '"\u201c-\u201f\u02ba\u02dd\u02ee\u05f4\u2033\u2036\u275d\u275e\u301d-\u301f\uff02'
+QUOTES = re.compile(f"['\u2018\u2019{MARKS}]{{2,}}|[{MARKS}]")
 
 
 @dataclass(frozen=True)
@@ -94,8 +99,14 @@ class DeltaPresence(Asking):
         return f"({decimal(self.low)}, {decimal(self.high)})-present{_against(self.against)}"
 
 
+def quoted(name: str) -> str:
+    """A name is free text: what it says stands between quotation marks, and none in it ends them."""
+    inner = QUOTES.sub("'", name)
+    return f'"{inner}"'
+
+
 def _against(name: str) -> str:
-    return f" against {name}" if name else ""
+    return f" against {quoted(name)}" if name else ""
 
 
 def _refuse_below_one(name: str, value: object) -> None:

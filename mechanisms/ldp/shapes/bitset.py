@@ -1,15 +1,14 @@
 """Reports that are one bit for each answer, packed most significant bit first: checked and counted while packed."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
+from mechanisms.ldp.shapes.adder import added
 from mechanisms.ldp.shapes.channel import Counts, Packed
 
 _BITS_OF_BYTE = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).astype(np.int64)
 _REPORTS_OF_BLOCK = 1 << 14  # their copy stays in the processor's cache
-_PAIRS_FROM = 1 << 16  # below it, clearing and adding up the 65 536 sums of a pair costs more than it saves
+_ADDED_FROM = 1 << 16  # below it, histograms of all reports cost less than adding them up
 
 
 def check_bits(record: bytes, answers: int) -> None:
@@ -33,22 +32,22 @@ def bytes_for(answers: int) -> int:
 
 
 def count_bits(packed: Packed, answers: int) -> Counts:
-    """How often each bit is set: one histogram for each column of bytes, then how often each bit is set in them."""
-    ones = (np.stack(list(_histograms(packed))) @ _BITS_OF_BYTE).reshape(-1)
+    """How often each bit is set."""
+    ones = _ones(packed)
     if ones[answers:].any():
         raise ValueError(f"a report has a bit set beyond the {answers} of this question")
-    return ones[:answers].astype(np.int64, copy=False)
+    return ones[:answers]
 
 
-def _histograms(packed: Packed) -> Iterator[NDArray[np.int64]]:
-    """Of each column of bytes in turn; of many reports two columns are counted at once, in two thirds of the time."""
-    people, width = packed.shape
-    paired = width - width % 2 if people >= _PAIRS_FROM else 0
-    for column in np.ascontiguousarray(packed[:, :paired]).view("<u2").T:
-        pairs = np.bincount(column, minlength=1 << 16).reshape(256, 256)  # [second byte, first byte]
-        yield from (pairs.sum(axis=0), pairs.sum(axis=1))
-    for column in packed[:, paired:].T:
-        yield np.bincount(column, minlength=256)
+def _ones(packed: Packed) -> Counts:
+    """Of each column of bytes one histogram, then how often each bit is set in it.
+
+    Very many reports are added up bit by bit first: four histograms of a fifteenth of them take a third of the time.
+    """
+    if len(packed) < _ADDED_FROM:
+        return (np.stack([np.bincount(column, minlength=256) for column in packed.T]) @ _BITS_OF_BYTE).reshape(-1)
+    planes, rest = added(packed)
+    return sum((_ones(plane) << place for place, plane in enumerate(planes)), start=_ones(rest))
 
 
 def count_bits_of_size(packed: Packed, answers: int, size: int) -> Counts:

@@ -13,6 +13,7 @@ So M(v) = y has the tape (0, 0) when y = v, and (W - 1, o) otherwise with o = y 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -58,11 +59,11 @@ class ChoiceChannel:
     def report_bytes(self) -> int:
         return bytes_below(self.answers)
 
-    @property
+    @cached_property
     def p(self) -> Fraction:
         return Fraction(self.keep_below, 1 << self.word_bits)
 
-    @property
+    @cached_property
     def q(self) -> Fraction:
         return (1 - self.p) / (self.answers - 1)
 

@@ -123,8 +123,15 @@ def test_boxes_that_lie_over_each_other_know_of_no_population() -> None:
         release(FEW, [KMap(2)], entropy=Tape([]))
 
 
+@pytest.mark.parametrize("mark", ['"', "\u201d", "''", "'\"", "\uff02", "\u2033"], ids=ascii)
+def test_a_name_never_ends_its_own_quotation(mark: str) -> None:
+    name = f"X{mark}, 1000-anonymous over {{age}}"
+    assert KMap(2, name).words() == '2-map against "X\', 1000-anonymous over {age}"'
+    assert KMap(2, "Anna's street").words() == '2-map against "Anna\'s street"'
+
+
 def test_the_words_name_the_population() -> None:
     models: list[Model] = [KMap(2, "Residents version 3"), DeltaPresence("0.1", "0.5", "Residents version 3")]
-    said = ["2-map against Residents version 3", "(0.1, 0.5)-present against Residents version 3"]
+    said = ['2-map against "Residents version 3"', '(0.1, 0.5)-present against "Residents version 3"']
     assert [model.words() for model in models] == said
     assert len(set(itertools.chain(models, models))) == 2

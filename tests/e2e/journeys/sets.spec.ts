@@ -62,6 +62,9 @@ test("a multiple choice is ticked by keyboard, sent as a set that is filled up, 
   await expect(page.getByRole("paragraph").getByText(QUESTION, { exact: true })).toBeVisible();
   for (const label of LABELS) await expect(page.getByText(label, { exact: true }).first()).toBeVisible();
   await looker("1280-light")(page, "sets-results");
+  for (const table of await page.locator("details > summary").all()) await table.press("Enter");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await looker("360-light")(page, "sets-results-tables");
   await studio.close();
   await respondent.close();
   await owner.leave();

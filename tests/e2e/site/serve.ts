@@ -57,12 +57,12 @@ function freePort(): Promise<number> {
 }
 
 async function ready(address: string, server: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 180_000;
   for (;;) {
     if (server.exitCode !== null) throw new Error(`manage.py serve ended with ${server.exitCode} before it was ready`);
     const answer = await fetch(address).catch(() => null); // refused: not listening yet
     if (answer?.ok) return;
-    if (Date.now() > deadline) throw new Error("manage.py serve was not ready within 60 s");
+    if (Date.now() > deadline) throw new Error("manage.py serve was not ready within 180 s");
     await new Promise((again) => setTimeout(again, 50)); // asks again until the condition holds or the deadline passed
   }
 }

@@ -107,6 +107,11 @@ describe("a number that some are not asked", () => {
     expect(hex(hidden)).toBe(hex(skipped));
   });
 
+  test("is refused as on the server unless it may be skipped, which not being asked is drawn as", () => {
+    const asked = changed("questions.1.may_skip", false, skippable("q1 = 'yes'"));
+    expect(() => parseDefinition(asked, false)).toThrow("must be one that may be skipped");
+  });
+
   test("is said on the receipt as skipped or not asked, which are one", () => {
     const voice = voiceIn(survey.definition, "en", [en]);
     const said = readRecord(levelAt(survey, 1), Uint8Array.of(0, 2, 0)).map((one) => sentLine(one, voice));

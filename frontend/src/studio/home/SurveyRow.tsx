@@ -3,30 +3,24 @@ import { Link } from "@tanstack/react-router";
 import type { SurveyInList } from "../../api/types";
 import { results } from "../data/results";
 import { Interval } from "../mark/Interval";
-import type { Scale } from "../mark/scale";
 import { count } from "../numbers/format";
-import { type Estimate, estimateOf } from "../numbers/interval";
-import { answerSentence, leader } from "../results/sentence";
+import { firstOf } from "../results/first";
 import { words } from "../words/words";
-
-const WHOLE: Scale = { low: 0, high: 1, ticks: [0, 0.5, 1] };
 
 export function reportsIn(survey: SurveyInList): number {
   return survey.versions.at(-1)?.reports ?? 0;
 }
 
-/** The first question's leading answer, drawn from nothing to everybody: how far this survey is. */
+/** The first question's leading answer, drawn from nothing to everybody, or its mean between its bounds: how far this survey is. */
 function Sparkline({ survey }: { survey: SurveyInList }) {
   const { data } = useQuery({ ...results(survey.id), refetchInterval: survey.state === "open" ? 10_000 : false });
-  const first = data?.state === "shown" ? data.questions[0] : undefined;
-  const estimates: Estimate[] = first?.estimates.answers.map(estimateOf) ?? [];
-  const leading = leader(estimates);
-  if (!first || !leading) return <span className="quiet">{words.home.notYet}</span>;
+  const first = data?.state === "shown" ? firstOf(data) : null;
+  if (!first) return <span className="quiet">{words.home.notYet}</span>;
   return (
     <>
-      <Interval estimate={leading} scale={WHOLE} simulated={survey.simulated} />
+      <Interval estimate={first.estimate} scale={first.scale} simulated={survey.simulated} />
       <span className="survey-says">
-        <span className="quiet">{first.text}</span> {answerSentence(estimates)}
+        <span className="quiet">{first.text}</span> {first.sentence}
       </span>
     </>
   );

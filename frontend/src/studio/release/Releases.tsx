@@ -7,6 +7,7 @@ import { Failure } from "../frame/Failure";
 import { ListControls } from "../frame/ListControls";
 import { Page } from "../frame/Page";
 import { day, moment } from "../numbers/format";
+import { Syntheses } from "../synthetic/Syntheses";
 import { words } from "../words/words";
 import { Example } from "./Example";
 import { listed } from "./listed";
@@ -133,6 +134,9 @@ export function Releases() {
       )}
       {about.data.operations.includes("dataset.anonymise") && (
         <Anonymisations id={id} isLoaded={about.data.version !== null} />
+      )}
+      {about.data.operations.includes("dataset.synthesise") && (
+        <Syntheses id={id} isLoaded={about.data.version !== null} />
       )}
     </Page>
   );

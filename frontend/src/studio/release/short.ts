@@ -1,7 +1,8 @@
 import type { AnonymityModel } from "../../api/types";
 import { words } from "../words/words";
 
-/** The models of a candidate in a few words, k first: "k = 5, 2 values of illness". */
+/** The models of a candidate in a few words, k first: "k = 5, 2 values of illness". Thresholds against a population that
+ * the reader may not anonymise are not there: the model is named alone. */
 export function shortOf(models: readonly AnonymityModel[]): string {
   const said = words.rows.short;
   const one = ({ model, column = "", k, l, c, t, beta, least, most }: AnonymityModel): string => {
@@ -9,9 +10,9 @@ export function shortOf(models: readonly AnonymityModel[]): string {
       case "k-anonymity":
         return said.k(String(k));
       case "k-map":
-        return said[model](String(k));
+        return k === undefined ? model : said[model](String(k));
       case "delta-presence":
-        return said[model](String(least), String(most));
+        return least === undefined ? model : said[model](String(least), String(most));
       case "recursive-cl-diversity":
         return said[model](column, String(l), String(c));
       case "distinct-l-diversity":

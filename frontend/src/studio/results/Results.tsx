@@ -6,18 +6,16 @@ import { results as resultsQuery, steps as stepsQuery } from "../data/results";
 import { survey as surveyQuery } from "../data/surveys";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
-import { estimateOf } from "../numbers/interval";
 import { words } from "../words/words";
 import { CrossTabs } from "./CrossTabs";
 import { Footing } from "./Footing";
+import { firstOf } from "./first";
 import { Model } from "./Model";
-import { meanSentence, skippableSentence } from "./means";
 import { NumberSection } from "./NumberSection";
 import { QuestionSection, type Revealed } from "./QuestionSection";
 import "./results.css";
 import { ResultsHead } from "./ResultsHead";
 import { SkippableSection } from "./SkippableSection";
-import { answerSentence } from "./sentence";
 import { Truth } from "./Truth";
 import { Waiting } from "./Waiting";
 
@@ -39,15 +37,8 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
   const revealed: Revealed | undefined = on && shown.truth ? { truth: shown.truth, steps, step } : undefined;
   const first = shown.questions[0];
   const { numbers = [], numbers_or_skipped: skippable = [] } = shown;
-  const title = first
-    ? answerSentence(first.estimates.answers.map(estimateOf))
-    : numbers[0]
-      ? meanSentence(numbers[0])
-      : skippable[0]
-        ? skippableSentence(skippable[0])
-        : words.results.nothing;
   return (
-    <Page title={title}>
+    <Page title={firstOf(shown)?.sentence ?? words.results.nothing}>
       <ResultsHead id={id} survey={survey} shown={shown} version={search.version} />
       {shown.simulated && shown.truth !== null && (
         <Truth

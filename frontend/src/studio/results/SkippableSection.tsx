@@ -22,9 +22,10 @@ function MeanCells({ mean }: { mean: Mean | null }) {
 }
 
 function ByLevel({ result }: { result: SkippableNumber }) {
-  const { byLevel, meanColumns, answeredRow, meanRow } = words.results;
+  const { byLevel, meanColumns, answeredRow, answeredInterval, meanRow, meanInterval } = words.results;
   const every = everyLevel([result]);
-  const heads = [meanColumns.level, meanColumns.reports, answeredRow, meanColumns.interval, meanRow(result.unit)];
+  const { level, reports } = meanColumns;
+  const heads = [level, reports, answeredRow, answeredInterval, meanRow(result.unit), meanInterval];
   return (
     <details>
       <summary>{byLevel}</summary>
@@ -32,9 +33,8 @@ function ByLevel({ result }: { result: SkippableNumber }) {
         <table className="numbers">
           <thead>
             <tr>
-              {[...heads, meanColumns.interval].map((head, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two columns have one name
-                <th scope="col" key={place}>
+              {heads.map((head) => (
+                <th scope="col" key={head}>
                   {head}
                 </th>
               ))}

@@ -19,6 +19,7 @@ import { release } from "./en/release";
 import { results } from "./en/results";
 import { rows } from "./en/rows";
 import { share } from "./en/share";
+import { synthetic } from "./en/synthetic";
 import { tokens } from "./en/tokens";
 import { why } from "./en/why";
 
@@ -66,6 +67,7 @@ export const en = {
   results,
   rows,
   share,
+  synthetic,
   tokens,
   plan,
   policy,

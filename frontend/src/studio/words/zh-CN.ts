@@ -20,6 +20,7 @@ import { release } from "./zh-CN/release";
 import { results } from "./zh-CN/results";
 import { rows } from "./zh-CN/rows";
 import { share } from "./zh-CN/share";
+import { synthetic } from "./zh-CN/synthetic";
 import { tokens } from "./zh-CN/tokens";
 import { why } from "./zh-CN/why";
 
@@ -63,6 +64,7 @@ export const zhCN: typeof en = {
   results,
   rows,
   share,
+  synthetic,
   tokens,
   plan,
   policy,

@@ -100,9 +100,10 @@ export function guardsIn(models: readonly AnonymityModel[]): Typed {
   let against = UNCOMPARED;
   for (const { model, column = "", distance, ...figures } of models) {
     if (model === "k-anonymity") k = String(figures.k);
-    if (model === "k-map") against = { ...against, people: String(figures.k) };
+    if (model === "k-map") against = { ...against, people: String(figures.k ?? "") };
     if (model === "delta-presence") {
-      against = { ...against, presence: model, least: String(figures.least), most: String(figures.most) };
+      const { least = UNCOMPARED.least, most = UNCOMPARED.most } = figures;
+      against = { ...against, presence: model, least: String(least), most: String(most) };
     }
     if (column === "") continue;
     const guard = guards[column] ?? UNGUARDED;

@@ -125,7 +125,15 @@ function Found({ of, points, maySee }: { of: Anonymisation; points: readonly Poi
       <FiguresTable points={points} before={of.before} />
       {point && maySee && <Beside key={of.id} read={() => rowsOfCandidates(of.id)} place={point.place} />}
       <NotFound of={of} />
-      {point && <ReleaseForm dataSet={of.data_set} anonymisation={of.id} point={point} columns={of.plan.columns} />}
+      {point && (
+        <ReleaseForm
+          dataSet={of.data_set}
+          anonymisation={of.id}
+          point={point}
+          columns={of.plan.columns}
+          population={of.plan.population?.data_set ?? ""}
+        />
+      )}
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { Button, Textarea, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ReleaseToMake } from "../../../api/types";
 import { releaseCandidate } from "../../data/anonymisations";
+import { dataSet } from "../../data/datasets";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { languageOf } from "../../frame/Said";
 import { words } from "../../words/words";
@@ -11,6 +12,7 @@ import { Choice } from "../Choice";
 import { guaranteeOfPlan } from "../one/card";
 import { reasonText } from "../reasons";
 import type { Point } from "./dots";
+import { isLost } from "./population";
 
 type Audience = ReleaseToMake["audience"];
 const AUDIENCES: readonly [Audience, Audience] = ["recipients", "public"];
@@ -55,9 +57,11 @@ interface ReleaseFormProps {
   point: Point;
   /** Of the plan, with what became of them. */
   columns: readonly { readonly name: string; readonly role: string }[];
+  /** The data set that the plan compares with; "" where there is none. */
+  population: string;
 }
 
-function Form({ dataSet, anonymisation, point }: Omit<ReleaseFormProps, "columns">) {
+function Form({ dataSet, anonymisation, point }: Pick<ReleaseFormProps, "dataSet" | "anonymisation" | "point">) {
   const said = words.rows;
   const [typed, setTyped] = useState({ title: "", licence: "", citation: "" });
   const [wanted, setAudience] = useState<Audience>("recipients");
@@ -103,6 +107,21 @@ function Form({ dataSet, anonymisation, point }: Omit<ReleaseFormProps, "columns
   );
 }
 
+/** What can be released at all: of a plan whose population is lost, no candidate can. */
+function Offered(props: ReleaseFormProps) {
+  const said = words.rows;
+  const { population, point } = props;
+  const { data, error } = useQuery({ ...dataSet(population), enabled: population !== "" });
+  if (population !== "" && isLost(data, error)) return <p className="failure">{said.populationGone}</p>;
+  return (
+    <>
+      <p>{said.chooseText}</p>
+      <Reasons reasons={point.found.public} />
+      <Form {...props} />
+    </>
+  );
+}
+
 /** Shall it be this one? What speaks against it is said before it is asked for. */
 export function ReleaseForm(props: ReleaseFormProps) {
   const said = words.rows;
@@ -126,11 +145,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
           </p>
         </div>
       ) : (
-        <>
-          <p>{said.chooseText}</p>
-          <Reasons reasons={found.public} />
-          <Form {...props} />
-        </>
+        <Offered {...props} />
       )}
     </section>
   );

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { guardsIn, UNCOMPARED } from "../ask/guards";
+import { shortOf } from "../short";
 import { axesOf, type Dot, decimalsOf, frontierOf, pointsOf, refusedOf } from "./dots";
 
 function dot(place: number, gcp: number, mean: number, max = mean): Dot {
@@ -68,4 +70,10 @@ describe("what was found", () => {
 
 test("a small share has enough decimals to be told from another", () => {
   expect([0, 0.35, 0.05, 0.0012].map(decimalsOf)).toEqual([0, 0, 1, 2]);
+});
+
+test("a model whose thresholds are kept back is named alone, and asked for anew without them", () => {
+  const models = [{ model: "k-map" as const }, { model: "delta-presence" as const }];
+  expect(shortOf(models)).toBe("k-map, delta-presence");
+  expect(guardsIn(models).against).toEqual({ ...UNCOMPARED, presence: "delta-presence" });
 });

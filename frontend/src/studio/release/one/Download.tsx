@@ -9,6 +9,7 @@ import { count } from "../../numbers/format";
 import { words } from "../../words/words";
 import { ColumnsOf } from "./ColumnsOf";
 import { type Card, cardIn, guaranteeOf, written } from "./card";
+import { NotPromised } from "./NotPromised";
 import { save } from "./save";
 import { CheckIt, Verifier } from "./Take";
 import "../../results/results.css";
@@ -66,6 +67,7 @@ function Table({ card, secret }: { card: Card; secret: string }) {
         <p className="quiet">{many}</p>
         <p>{said.neverAnonymous}</p>
       </div>
+      {card.notPromised.length > 0 && <NotPromised sentences={card.notPromised} />}
       <section aria-labelledby="table">
         <h2 id="table">{said.link.table}</h2>
         <Ways secret={secret} />

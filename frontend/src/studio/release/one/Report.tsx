@@ -3,8 +3,9 @@ import type { ReleaseReport } from "../../../api/types";
 import { Scrolls } from "../../frame/Scrolls";
 import { count, percent, points } from "../../numbers/format";
 import { words } from "../../words/words";
-import { atMostText, guesses, mostTold, notPromised, risks, shareText } from "./figures";
+import { atMostText, type Counted, guesses, isCounted, mostTold, risks, shareText } from "./figures";
 import { Losses, Moves } from "./Moves";
+import { NotPromised } from "./NotPromised";
 import { Verified } from "./Verified";
 import "./one.css";
 
@@ -17,25 +18,7 @@ export function Guarantee({ text }: { text: string }) {
   );
 }
 
-export function NotPromised({ sentences }: { sentences: readonly string[] }) {
-  return (
-    <section aria-labelledby="not-promised">
-      <h2 id="not-promised">{words.release.notPromised}</h2>
-      <ul>
-        {sentences.map((sentence) => {
-          const { text, translated } = notPromised(sentence);
-          return (
-            <li key={sentence} lang={translated ? undefined : "en"}>
-              {text}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
-  );
-}
-
-function Risk({ report }: { report: ReleaseReport }) {
+function Risk({ report }: { report: Counted }) {
   const said = words.release;
   const { risk, before, population } = report;
   return (
@@ -52,7 +35,7 @@ function Risk({ report }: { report: ReleaseReport }) {
   );
 }
 
-function Sensitive({ report }: { report: ReleaseReport }) {
+function Sensitive({ report }: { report: Counted }) {
   const said = words.release;
   const most = mostTold(report);
   if (!most) return <p className="quiet">{said.sensitiveTitleNone}</p>;
@@ -89,7 +72,7 @@ function Sensitive({ report }: { report: ReleaseReport }) {
   );
 }
 
-function Utility({ utility }: Pick<ReleaseReport, "utility">) {
+function Utility({ utility }: Pick<Counted, "utility">) {
   const { utilityFacts: names, ...said } = words.release;
   const facts: [string, string][] = [
     [names.classes, count(utility.classes)],
@@ -135,9 +118,15 @@ export function Report({ report, promised, at, name }: ReportProps) {
         <p>{words.release.neverAnonymous}</p>
       </section>
       <NotPromised sentences={report.not_promised} />
-      <Risk report={report} />
-      <Sensitive report={report} />
-      <Utility utility={report.utility} />
+      {isCounted(report) ? (
+        <>
+          <Risk report={report} />
+          <Sensitive report={report} />
+          <Utility utility={report.utility} />
+        </>
+      ) : (
+        <p className="quiet">{words.release.figuresOfWhole}</p>
+      )}
       <Verified findings={report.verified} />
       <p className="actions not-printed">
         <Button variant="default" onClick={() => window.print()}>

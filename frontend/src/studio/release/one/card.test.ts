@@ -45,12 +45,31 @@ describe("a card", () => {
     ];
     const card = read({ ...CARD, models });
     expect(guaranteeOf(card)).toBe(
-      "6-map against Residents version 3, (0, 0.5)-present against Residents version 3 over {age, sex}",
+      "6-map against “Residents version 3”, (0, 0.5)-present against “Residents version 3” over {age, sex}",
     );
     speak("zh-CN");
     expect(guaranteeOf(card)).toBe(
-      "针对 {age、sex}：以 Residents version 3 为总体的 6-映射、以 Residents version 3 为总体的（0，0.5）-存在性",
+      "针对 {age、sex}：以“Residents version 3”为总体的 6-映射、以“Residents version 3”为总体的（0，0.5）-存在性",
     );
+  });
+
+  test.each([
+    ["X”, 1000-anonymous over {age} “Y", "X’, 1000-anonymous over {age} ’Y"],
+    ['X", 0.01-close', "X’, 0.01-close"],
+    ["X'', 0.01-close", "X’, 0.01-close"],
+    ["Anna's „Town“", "Anna's ’Town’"],
+  ])("lets no name of a population end its own quotation: %s", (against, inner) => {
+    const card = read({ ...CARD, models: [{ model: "k-map", k: 6, against }] });
+    expect(guaranteeOf(card)).toBe(`6-map against “${inner}” over {age, sex}`);
+    speak("zh-CN");
+    expect(guaranteeOf(card)).toBe(`针对 {age、sex}：以“${inner}”为总体的 6-映射`);
+  });
+
+  test("says what is not promised, where it says it as a list of sentences", () => {
+    const said = (not_promised: unknown) => read({ ...CARD, about: { ...CARD.about, not_promised } }).notPromised;
+    expect(said(["Nobody checked.", 7])).toEqual(["Nobody checked."]);
+    expect(said("Nobody checked.")).toEqual([]);
+    expect(read(CARD).notPromised).toEqual([]);
   });
 
   test("names a model that nobody wrote words for by what the card says of it", () => {

@@ -6,6 +6,7 @@ export interface Card {
   readonly title: string;
   readonly licence: string;
   readonly citation: string;
+  readonly notPromised: readonly string[];
   readonly rows: number;
   readonly suppressed: number;
   readonly columns: readonly { readonly name: string; readonly role: string }[];
@@ -22,6 +23,9 @@ const whole = (value: unknown): number | undefined =>
 const records = (value: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+
 /** Undefined for what is no card: then nothing is said of the table. */
 export function cardIn(content: unknown): Card | undefined {
   if (!isRecord(content)) return undefined;
@@ -33,6 +37,7 @@ export function cardIn(content: unknown): Card | undefined {
     title: text(about.title),
     licence: text(about.licence),
     citation: text(about.citation),
+    notPromised: texts(about.not_promised),
     rows,
     suppressed,
     columns: columns.map(({ name, role }) => ({ name: text(name), role: text(role) })),

@@ -1,15 +1,26 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import type { ReleaseFinding, ReleaseReport } from "../../../api/types";
+import type { ReleaseFinding } from "../../../api/types";
 import { speak } from "../../words/words";
-import { atMostText, failing, guesses, inOrder, mostTold, notPromised, risks, shareText } from "./figures";
+import {
+  atMostText,
+  type Counted,
+  failing,
+  guesses,
+  inOrder,
+  isCounted,
+  mostTold,
+  notPromised,
+  risks,
+  shareText,
+} from "./figures";
 
 const sensitive = (column: string, gain: number) => ({
   ...{ column, homogeneous_classes: 1, homogeneous_rows: 0.05, greatest_gain: gain },
   ...{ guess_before: 0.25, guess_after: 0.4 },
 });
 const risk = { prosecutor_max: 0.2, prosecutor_mean: 0.04, share_above_threshold: 0, threshold: 0.2, uniques: 0 };
-const report: ReleaseReport = {
+const report: Counted = {
   ...{ state: "waiting", rows: 200, guarantee: "5-anonymous over {age}", promised: [], not_promised: [] },
   risk: { ...risk, sensitive: [sensitive("income", 0.1), sensitive("illness", 0.6)] },
   utility: {
@@ -57,6 +68,11 @@ describe("the figures of a release", () => {
     expect(risks({ ...report, before: null }).every(({ before }) => before === undefined)).toBe(true);
   });
 
+  test("who has some of the columns reads no figure of all of them", () => {
+    expect(isCounted(report)).toBe(true);
+    expect(isCounted({ ...report, risk: null, utility: null })).toBe(false);
+  });
+
   test("the column of which most is told gives the title", () => {
     expect(mostTold(report)?.column).toBe("illness");
     expect(guesses(report).map(({ id }) => id)).toEqual(["income", "illness"]);
@@ -71,9 +87,13 @@ describe("the figures of a release", () => {
 
 test("every sentence of the server on what is not promised is said in Chinese too", () => {
   const rules = readFileSync(new URL("../../../../../datahub/releases/rules/states.py", import.meta.url), "utf8");
-  const [, tuple = ""] = /PROMISED_NOT = \(([\s\S]*?)\n\)/.exec(rules) ?? [];
-  const sentences = [...tuple.matchAll(/"([^"]+)"/g)].map(([, sentence]) => sentence ?? "");
-  expect(sentences.length).toBeGreaterThan(0);
+  const tuples = [...rules.matchAll(/PROMISED_NOT\w* = \(([\s\S]*?)\n\)/g)].map(([, tuple = ""]) => tuple);
+  const sentences = tuples.flatMap((tuple) =>
+    [...tuple.matchAll(/("[^"]+"\s*)+,/g)].map(([text]) =>
+      [...text.matchAll(/"([^"]+)"/g)].map(([, part]) => part).join(""),
+    ),
+  );
+  expect(sentences).toHaveLength(7);
   speak("zh-CN");
   expect(sentences.filter((sentence) => !notPromised(sentence).translated)).toEqual([]);
   expect(notPromised("Something new.")).toEqual({ text: "Something new.", translated: false });

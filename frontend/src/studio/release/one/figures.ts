@@ -26,7 +26,12 @@ export function atMostText(share: number): string {
   return percent(Math.ceil(share * 1000 - 1e-6) / 1000, 1);
 }
 
-type Risk = ReleaseReport["risk"] | NonNullable<ReleaseReport["before"]>;
+/** The report of who has all of the table: the figures are counted over all columns. */
+export type Counted = ReleaseReport & { readonly [part in "risk" | "utility"]: NonNullable<ReleaseReport[part]> };
+
+export const isCounted = (report: ReleaseReport): report is Counted => report.risk !== null && report.utility !== null;
+
+type Risk = NonNullable<ReleaseReport["risk" | "before"]>;
 
 /** What a risk says, in the order of the page. Those alone are a share of all rows. */
 function sharesOf(risk: Risk, rows: number | null): Readonly<Record<"greatest" | "mean" | "above" | "unique", number>> {
@@ -39,7 +44,7 @@ function sharesOf(risk: Risk, rows: number | null): Readonly<Record<"greatest" |
 }
 
 /** The picture of risk: each measure as it is, beside what it was. */
-export function risks({ risk, before, rows }: ReleaseReport): Moved[] {
+export function risks({ risk, before, rows }: Counted): Moved[] {
   const { risks: said } = words.release;
   const [after, was] = [sharesOf(risk, rows), before && sharesOf(before, rows)];
   const moved = (id: keyof typeof after, label: string) => ({ id, label, after: after[id], before: was?.[id] });
@@ -52,7 +57,7 @@ export function risks({ risk, before, rows }: ReleaseReport): Moved[] {
 }
 
 /** How often whoever knows the class guesses a sensitive value, beside how often without the release. */
-export function guesses({ risk }: ReleaseReport): Moved[] {
+export function guesses({ risk }: Counted): Moved[] {
   return risk.sensitive.map(({ column, guess_after, guess_before }) => ({
     id: column,
     label: column,
@@ -62,7 +67,7 @@ export function guesses({ risk }: ReleaseReport): Moved[] {
 }
 
 /** The sensitive column of which most is told beyond what everybody knows. */
-export function mostTold({ risk }: ReleaseReport): ReleaseReport["risk"]["sensitive"][number] | undefined {
+export function mostTold({ risk }: Counted): Counted["risk"]["sensitive"][number] | undefined {
   return risk.sensitive.toSorted((one, other) => other.greatest_gain - one.greatest_gain)[0];
 }
 

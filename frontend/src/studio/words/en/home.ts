@@ -69,6 +69,8 @@ export const home = {
       "analyses.count": "Count the rows of each value",
       "analyses.candidates": "Try candidates for a release",
       "analyses.release": "Make a release",
+      "analyses.synthesise": "Make synthetic rows",
+      "analyses.sweep": "Drop rows that lie among figures",
       "releases.sweep": "Clear what releases left",
       "vault.rotate": "Change keys",
       "vault.upkeep": "Look after the vault",

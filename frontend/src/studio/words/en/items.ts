@@ -86,7 +86,7 @@ export const items = {
     "People type a whole number; their phone sends a place on a line, drawn by chance. A number beyond the bounds counts as the nearest of them.",
   skipNumber: "May be skipped, and nobody can tell who skipped",
   skipNumberHint:
-    "Needed too where not everybody is asked. You learn how many answered, and the mean of those who did. The price is wider limits: wider even if everybody answers, more than twice as wide if only half do, and none if hardly anybody does.",
+    "Needed too where not everybody is asked. You learn how many answered, and the mean of those who did. The price is wider limits: if only half answer, from 1.4 times as wide where protection is weak to 2.6 times where it is strong (epsilon 0.25); if everybody does, at most 1.3 times; and there are none if hardly anybody does.",
   skipNumberNeeded:
     "Not everybody is asked this, so it must be one that may be skipped: whoever is not asked sends a skip.",
   noSkip:

@@ -47,6 +47,10 @@ export const refusals = {
     intersection_unproven:
       "Nothing shows that this table is safe beside an earlier one about the same people. Give fewer columns of that one.",
     limit_of_role: "Your role on this data set sets a limit that this plan does not keep. See what is said below.",
+    maker_may_not_compare:
+      "Whoever made this may not compare with its population any more, or that is gone. It cannot be approved: refuse it, and have it made anew.",
+    maker_may_not_release:
+      "Whoever made this may not make it any more: a role has ended, or was given a limit. It cannot be approved: refuse it, and have it made anew.",
     needs_differential_privacy:
       "This is too much for everybody to read row by row. Ask for answers with noise, or name recipients.",
     no_memory_files: "This server cannot make tables without writing them in the clear, so it makes none.",

@@ -1,3 +1,5 @@
+import { quoted } from "../quoted";
+
 /** Of what is said on the server's side in English, nothing has to be said anew. */
 const asTheServerSays: Readonly<Record<string, string>> = {};
 
@@ -58,11 +60,13 @@ export const release = {
   column: "Column",
 
   riskTitle: (share: string) => `A person’s row is found with a chance of ${share} at most`,
+  figuresOfWhole:
+    "Risk and loss were counted over all columns, and are for those who have them all. What is promised of your part stands above.",
   riskTitleNone: "Nobody is told of: every row is suppressed",
   riskText:
     "For somebody who knows that a person is in the table, and the columns that were made coarser. The dot is the release; the stroke is the rows as they were.",
   riskPopulation: (name: string, fewest: string, most: string) =>
-    `For somebody who knows ${name} alone, and not who is in the table, at least ${fewest} people fit each class: the likeliest row is found with a chance of ${most}.`,
+    `For somebody who knows ${quoted(name)} alone, and not who is in the table, at least ${fewest} people fit each class: the likeliest row is found with a chance of ${most}.`,
   riskTextAlone: "For somebody who knows that a person is in the table, and the columns that were made coarser.",
   riskChart: "Risk before and after",
   measure: "Measure",
@@ -207,9 +211,10 @@ export const release = {
     guarantee: (models: string, columns: string) => `${models} over {${columns}}`,
     models: {
       "k-anonymity": ({ k }: Record<string, string>) => `${k}-anonymous`,
-      "k-map": ({ k, against }: Record<string, string>) => (against ? `${k}-map against ${against}` : `${k}-map`),
+      "k-map": ({ k, against }: Record<string, string>) =>
+        against ? `${k}-map against ${quoted(against)}` : `${k}-map`,
       "delta-presence": ({ least, most, against }: Record<string, string>) =>
-        against ? `(${least}, ${most})-present against ${against}` : `(${least}, ${most})-present`,
+        against ? `(${least}, ${most})-present against ${quoted(against)}` : `(${least}, ${most})-present`,
       "distinct-l-diversity": ({ l, column }: Record<string, string>) => `${l}-diverse in ${column}`,
       "entropy-l-diversity": ({ l, column }: Record<string, string>) => `entropy ${l}-diverse in ${column}`,
       "recursive-cl-diversity": ({ c, l, column }: Record<string, string>) =>

@@ -211,6 +211,8 @@ export const results = {
     `${share} answered, give or take ${giveOrTake}; too few to tell their mean`,
   answeredRow: "Share who answered",
   meanRow: (unit: string) => (unit === "" ? "Mean of those who answered" : `Mean of those who answered (${unit})`),
+  answeredInterval: "95 % interval of the share",
+  meanInterval: "95 % interval of the mean",
   noLimits: "no limits",
   noMean:
     "The limits of their mean have no end: by these reports it may be that nobody answered, and then any mean would fit. More reports help, and so would a level that hides less.",

@@ -272,6 +272,8 @@ export const rows = {
     "A worker makes the table, and a verifier that shares nothing with it reads the written file. Nothing leaves that does not hold.",
   notAnonymous:
     "That is not the same as anonymous: it names the columns somebody may know, and promises nothing beyond.",
+  populationGone:
+    "None of these candidates can be released now, not even one with k alone. The plan compares with a population that is gone, or that you may not anonymise, and its people are counted again for every release. Change the plan, and try again without it.",
   besideTitle: "It cannot stand beside what was released before.",
   publicTitle: "It cannot be for everybody:",
   publicReasons: {

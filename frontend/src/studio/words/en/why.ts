@@ -41,10 +41,15 @@ export const why = {
   other_type: ({ column, there, here }: About) => `${column} is of type ${there} there, and ${here} here.`,
   people_unlisted: ({ people, column }: About) =>
     `${people} people of the population have a value in ${column} that its hierarchy does not list. List those values, or let them have a branch of their own.`,
+  people_no_tree: ({ column }: About) =>
+    `${column} gets no hierarchy: the values of the rows fit its rule, those of the population do not. Choose another hierarchy, or let the columns of both be written alike.`,
+  unseen_name: ({ sign }: About) =>
+    `The name of the population holds ${sign}, which nobody sees, and recipients read it in the promise. Give that data set another name, and ask again.`,
   suppressed: ({ rows }: About) =>
     `${rows} rows are suppressed, because a hierarchy does not list their values. They could be about anybody, so nothing can be promised against a population.`,
   impossible: ({ promise, rows }: About) =>
     `${promise} cannot be reached: the whole table of ${rows} rows, taken as one class, does not hold it.`,
+  kept_back: () => "It compares with a population, and why it was refused is for those who may anonymise that.",
   of_release: ({ number, releases, groups, rows }: About) =>
     `Of release ${number} of ${releases}, ${groups} groups of rows would not hold what was promised; the smallest has ${rows} rows.`,
   fewer_columns: () => "Give recipients fewer columns of the release that there is.",

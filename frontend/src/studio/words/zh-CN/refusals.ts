@@ -22,6 +22,9 @@ export const refusals: typeof en = {
     download_refused: "此链接无效：已到期，或从未创建。请向发送者索取新的链接。",
     intersection_unproven: "无法证明此表与先前关于同一批人的表并存时是安全的。请改为提供先前那张表中较少的列。",
     limit_of_role: "您在此数据集上的角色设有限制，而此方案未遵守。见下方说明。",
+    maker_may_not_compare: "制作者不再有权与该总体比较，或者总体已不存在。因此不能批准：请拒绝它，并由有权者重新制作。",
+    maker_may_not_release:
+      "制作者不再有权制作这份发布：其角色已结束，或被加上了限制。因此不能批准：请拒绝它，并由有权者重新制作。",
     needs_differential_privacy: "逐行向所有人公开，内容过多。请改用带噪声的回答，或指定接收者。",
     no_memory_files: "此服务器无法在不写入明文的情况下制作表格，因此不制作。",
     nothing_released: "没有可提供的表：正在制作、被拦截、被拒绝，或已撤回。",

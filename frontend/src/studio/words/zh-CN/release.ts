@@ -1,4 +1,5 @@
 import type { release as en } from "../en/release";
+import { quoted } from "../quoted";
 
 /** 服务器说的英文句子。 */
 const notPromisedSaid: Readonly<Record<string, string>> = {
@@ -12,6 +13,10 @@ const notPromisedSaid: Readonly<Record<string, string>> = {
     "只作必要泛化的表，会透露一些被泛化的内容（逆向还原）。",
   "It is a syntactic model and not by itself an anonymisation in the sense of a law.":
     "这是一种句法模型，本身并不等于法律意义上的匿名化。",
+  "What is promised against a population does not hold off somebody who knows who took part: unless k-anonymity is promised beside it, a class may be a single row.":
+    "针对总体所作的承诺挡不住知道谁参加了的人：除非同时承诺 k-匿名，一个等价类可能只有一行。",
+  "Nobody checked that the population is complete or real: its owner said so.":
+    "没有人核实过总体是否完整、是否真实：那只是其所有者的说法。",
 };
 
 export const release: typeof en = {
@@ -67,10 +72,11 @@ export const release: typeof en = {
   column: "列",
 
   riskTitle: (share) => `某个人的那一行被找到的机会最多为 ${share}`,
+  figuresOfWhole: "风险和损失是按全部列计算的，只向拿到全部列的人显示。对您这一部分的承诺见上文。",
   riskTitleNone: "没有透露任何人：每一行都被隐去",
   riskText: "对方知道某人在表里，也知道那些被变粗的列。圆点是发布后的情况，竖线是原来的行。",
   riskPopulation: (name, fewest, most) =>
-    `如果对方只知道 ${name}，不知道谁在表里，每个等价类至少有 ${fewest} 人符合：最容易被找到的行，被找到的可能为 ${most}。`,
+    `如果对方只知道${quoted(name)}，不知道谁在表里，每个等价类至少有 ${fewest} 人符合：最容易被找到的行，被找到的可能为 ${most}。`,
   riskTextAlone: "对方知道某人在表里，也知道那些被变粗的列。",
   riskChart: "发布前后的风险",
   measure: "指标",
@@ -208,9 +214,9 @@ export const release: typeof en = {
     guarantee: (models, columns) => `针对 {${columns}}：${models}`,
     models: {
       "k-anonymity": ({ k }) => `${k}-匿名`,
-      "k-map": ({ k, against }) => (against ? `以 ${against} 为总体的 ${k}-映射` : `${k}-映射`),
+      "k-map": ({ k, against }) => (against ? `以${quoted(against)}为总体的 ${k}-映射` : `${k}-映射`),
       "delta-presence": ({ least, most, against }) =>
-        against ? `以 ${against} 为总体的（${least}，${most}）-存在性` : `（${least}，${most}）-存在性`,
+        against ? `以${quoted(against)}为总体的（${least}，${most}）-存在性` : `（${least}，${most}）-存在性`,
       "distinct-l-diversity": ({ l, column }) => `${column} 的 ${l}-多样`,
       "entropy-l-diversity": ({ l, column }) => `${column} 的熵 ${l}-多样`,
       "recursive-cl-diversity": ({ c, l, column }) => `${column} 的递归（${c}，${l}）-多样`,

@@ -183,6 +183,8 @@ export const results: typeof en = {
     `${share} 的人作答，误差正负 ${giveOrTake} 个百分点；人数太少，还看不出他们的平均值`,
   answeredRow: "作答者的比例",
   meanRow: (unit) => (unit === "" ? "作答者的平均值" : `作答者的平均值（${unit}）`),
+  answeredInterval: "比例的 95% 区间",
+  meanInterval: "平均值的 95% 区间",
   noLimits: "没有界限",
   noMean:
     "他们的平均值没有界限：从这些报告看，可能没有人作答，那样任何平均值都说得通。报告更多会有帮助，隐藏更少的级别也会。",

@@ -37,9 +37,14 @@ export const why: typeof en = {
   other_type: ({ column, there, here }) => `${column} 在那里的类型是 ${there}，在这里是 ${here}。`,
   people_unlisted: ({ people, column }) =>
     `总体中有 ${people} 人在 ${column} 上的值没有列入其层次。请列出这些值，或让它们自成一支。`,
+  people_no_tree: ({ column }) =>
+    `${column} 无法建立层次：数据行的值符合规则，总体的值却不符合。请换一种层次，或让两者的这一列写法一致。`,
+  unseen_name: ({ sign }) =>
+    `总体的名称含有看不见的字符 ${sign}，而接收者会在承诺中读到这个名称。请给那个数据集改名，然后重新申请。`,
   suppressed: ({ rows }) =>
     `有 ${rows} 行被隐去，因为层次没有列出它们的值。它们可能涉及任何人，因此无法对总体作出承诺。`,
   impossible: ({ promise, rows }) => `无法达到“${promise}”：把全表 ${rows} 行作为一个等价类也不符合。`,
+  kept_back: () => "它与一个总体比较；为何被拒绝，只有可以对该总体匿名化的人才能看到。",
   of_release: ({ number, releases, groups, rows }) =>
     `${releases} 份发布中的第 ${number} 份，将有 ${groups} 组行不再符合所作的承诺；最小的一组有 ${rows} 行。`,
   fewer_columns: () => "请把已有的那份发布以较少的列给接收者。",

@@ -1,0 +1,51 @@
+"""OpenDP's AIM, whose workload is all pairs of columns, beside ours for the same budget. Apart: AIM takes hours.
+
+AIM is run once for each epsilon and given up after DATAHUB_BENCH_HOURS (4 without it); that is said. Ours is run as
+often as in the other bench, and the largest of its errors must be no more than AIM's.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.line import Line
+from benchmarks.peers import Peer, running
+from benchmarks.synthesis.adult import adult
+from benchmarks.synthesis.bench import DELTA, LEARNT, OURS, PROGRAM, REQUIREMENTS, RUNS, THEIRS, error_of, line, ours
+from mechanisms.central.gaussian import largest_rho
+
+PEER = "OpenDP AIM"
+EPSILONS = ("1", "0.1", "10")
+ASKED, HOURS = "DATAHUB_BENCH_HOURS", 4.0
+
+
+def run() -> Iterator[Line]:
+    with (
+        tempfile.TemporaryDirectory(prefix="datahub-bench-", dir="/var/tmp") as name,
+        running(PROGRAM, REQUIREMENTS) as peer,
+    ):
+        folder = Path(name)
+        np.save(folder / LEARNT, np.array(adult().learnt))
+        for epsilon in EPSILONS:
+            yield from _beside(epsilon, folder, peer)
+
+
+def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
+    rho, hours = largest_rho(Fraction(epsilon), DELTA), float(os.environ.get(ASKED, HOURS))
+    own = []
+    for _ in range(RUNS):
+        taken = ours(folder, rho)
+        own.append(error_of(folder / OURS))
+    case = f"epsilon {epsilon}: mean three-way total variation, largest of {RUNS} runs"
+    asked = {"learnt": str(folder / LEARNT), "made": str(folder / THEIRS), "sizes": adult().domain.sizes}
+    theirs = peer.ask(act="aim", rho=float(rho), hours=hours, **asked)
+    if theirs is None:
+        yield line(case=f"{case}; {PEER} did not finish within {hours:g} hours", ours=max(own), unit="of 1")
+        return
+    error = error_of(folder / THEIRS)
+    yield line(case=case, ours=max(own), peer=error, peer_name=PEER, unit="of 1", goal=1.0)
+    yield line(case=f"epsilon {epsilon}: CPU", ours=taken["cpu"], peer=theirs["cpu"], peer_name=PEER, unit="CPU s")

@@ -1,0 +1,135 @@
+"""The JSON of synthetic rows."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from datahub.analyses.rules.synthetic import MOST_BINS, MOST_COLUMNS
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN
+from datahub.api.serializers import StrictSerializer
+from datahub.datasets.rules.columns import TYPES
+from datahub.jobs.models import Job
+from datahub.releases.serializers import ProgressOfWorkSerializer
+
+MOST_TOGETHER = 4
+MOST_GROUPS = 100
+MOST_FORECASTS = 20
+MOST_ROWS_SHOWN = 1000
+DECIMAL = r"^\d{1,4}(\.\d{1,15})?$"
+
+
+class MadeColumnSerializer(StrictSerializer):
+    """In bins of one width, or with edges between its bounds; else as its owner declared them, or in 16 bins."""
+
+    name = serializers.CharField(max_length=200, trim_whitespace=False)
+    bins = serializers.IntegerField(required=False, min_value=1, max_value=MOST_BINS)
+    edges = serializers.ListField(child=serializers.CharField(max_length=40), max_length=MOST_BINS, required=False)
+
+
+class MadeOfSerializer(StrictSerializer):
+    columns = MadeColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
+    together = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(max_length=200, trim_whitespace=False), max_length=4),
+        max_length=MOST_GROUPS,
+        required=False,
+        help_text="Names of 2 to 4 columns that matter together.",
+    )
+    target = serializers.CharField(
+        max_length=200, required=False, allow_null=True, trim_whitespace=False, help_text="What will be predicted."
+    )
+
+
+class PrivacySerializer(StrictSerializer):
+    epsilon = serializers.RegexField(DECIMAL, help_text="An exact decimal, above 0 and at most 20.")
+    delta = serializers.RegexField(DECIMAL, help_text="An exact decimal, above 0 and at most 0.00001.")
+
+
+class SynthesisPlanSerializer(MadeOfSerializer, PrivacySerializer):
+    pass
+
+
+class NewSynthesisSerializer(StrictSerializer):
+    version = serializers.IntegerField(min_value=1)
+    plan = SynthesisPlanSerializer()
+
+
+class ForecastWishSerializer(MadeOfSerializer):
+    rows = serializers.IntegerField(
+        min_value=1, max_value=10**12, help_text="How many rows to assume. How many there are is not published."
+    )
+    privacy = PrivacySerializer(many=True, min_length=1, max_length=MOST_FORECASTS)  # type: ignore[call-arg]  # as above
+
+
+class NamedColumnSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    values = serializers.ListField(child=serializers.CharField(allow_null=True), help_text="null is missing.")
+
+
+class ErrorsSerializer(serializers.Serializer[Any]):
+    """Expected total variation for noise alone, from 0 to 1."""
+
+    alone = serializers.ListField(child=serializers.FloatField())
+    pairs = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField(allow_null=True)),
+        help_text="Of each two columns; null where no noise tells: on the diagonal, and for what is not measured.",
+    )
+
+
+class ErrorsForSerializer(ErrorsSerializer):
+    epsilon = serializers.CharField()
+    delta = serializers.CharField()
+    rho = serializers.CharField(help_text="What would be charged.")
+
+
+class ForecastsSerializer(serializers.Serializer[Any]):
+    columns = NamedColumnSerializer(many=True)
+    forecasts = ErrorsForSerializer(many=True)
+
+
+class OfferedColumnSerializer(serializers.Serializer[Any]):
+    """How a column is cut unless a plan says otherwise."""
+
+    name = serializers.CharField()
+    type = serializers.ChoiceField(choices=TYPES)
+    labels = serializers.ListField(child=serializers.CharField(allow_null=True), help_text="null is missing.")
+    edges = serializers.ListField(child=serializers.CharField())
+    missing = serializers.BooleanField()
+
+
+class SynthesisReportSerializer(ErrorsSerializer):
+    rows = serializers.IntegerField(help_text="Estimated from noisy counts.")
+    columns = NamedColumnSerializer(many=True)
+
+
+class SynthesisInListSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    data_set = serializers.UUIDField()
+    version = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Job.State.choices)
+    error = serializers.CharField()
+    progress = ProgressOfWorkSerializer()
+    spend = serializers.CharField(help_text="Of its price: reserved, executing, committed or released.")
+    created_at = serializers.DateTimeField()
+
+
+class SynthesisSerializer(SynthesisInListSerializer):
+    plan = SynthesisPlanSerializer()
+    guarantee = serializers.CharField()
+    rho = serializers.CharField(help_text="What the ledger is charged.")
+    report = SynthesisReportSerializer(allow_null=True)
+
+
+class RowsWishSerializer(StrictSerializer):
+    rows = serializers.IntegerField(min_value=1, max_value=MOST_ROWS_SHOWN, default=20)
+
+
+class FileWishSerializer(StrictSerializer):
+    form = serializers.ChoiceField(choices=tuple(WRITTEN))
+    rows = serializers.IntegerField(
+        min_value=1, max_value=MOST_ROWS_TAKEN, required=False, help_text="As many as were estimated, unless said."
+    )
+
+
+class SyntheticRowsSerializer(serializers.Serializer[Any]):
+    columns = serializers.ListField(child=serializers.CharField())
+    rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_null=True)))

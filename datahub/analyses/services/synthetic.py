@@ -1,0 +1,117 @@
+"""The job behind synthetic rows: the price is spent, the vault is read, and what the noise gave is sealed with it.
+
+Killed anywhere, it is done again: before the start nothing was read, and from the start on the price is spent whatever
+happens. Nobody sees a draw before the one transaction that keeps it, so drawing again shows nothing twice.
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+import pyarrow as pa
+from django.db import transaction
+
+from datahub.analyses.models import Synthesis, SyntheticModel
+from datahub.analyses.rules.synthetic import ENGINE, SyntheticPlan
+from datahub.analyses.rules.synthetic_rows import codes_of, to_json
+from datahub.analyses.sealed import plan_of, sealed_model
+from datahub.analyses.selectors import ref_of_version
+from datahub.analyses.services.synthesise import checked_plan
+from datahub.api.problem import Problem
+from datahub.datasets.models import Version
+from datahub.datasets.services.load import collection_of
+from datahub.jobs.claims import Claim
+from datahub.ledger.models import StoredAnswer
+from datahub.ledger.rules import State
+from datahub.ledger.selectors import answer_of
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, release, start_held
+from datahub.ledger.services.reserve import reserve_stored
+from datahub.policies.conditions import NOTHING_KNOWN
+from datahub.policies.services import Permit
+from datahub.vault.services import open_collection
+from mechanisms.accounting.event import decimal_text
+from mechanisms.synthesis.domain import Codes
+from mechanisms.synthesis.fitting import fitted
+from mechanisms.synthesis.marginals import CodedRows
+
+STEPS = 3  # reading, fitting, sealing: progress says no more, because how many rows there are is not published
+
+
+def make(claim: Claim) -> None:
+    spend_id = UUID(claim.payload[SPEND])
+    permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
+    synthesis = Synthesis.objects.select_related("version", "spend").get(pk=claim.payload["synthesis"])
+    plan = _still_permitted(claim, permit, synthesis, spend_id)
+    stored = answer_of(plan.digest, ref_of_version(synthesis.version))
+    if stored is not None:
+        _serve(claim, permit, synthesis, stored)
+        return
+    start_held(claim, spend_id)
+    claim.progress(0, STEPS, "reading")
+    rows = CodedRows(_codes(permit, synthesis.version, plan), plan.domain.sizes)
+    claim.progress(1, STEPS, "fitting")
+    found = fitted(rows, plan.domain, rho=plan.rho, workload=plan.workload)
+    claim.progress(2, STEPS, "sealing")
+    _keep(claim, permit, synthesis, plan, {**to_json(found), "seed": secrets.token_hex(32)})
+
+
+def _still_permitted(claim: Claim, permit: Permit, synthesis: Synthesis, spend_id: UUID) -> SyntheticPlan:
+    """What the role was limited to since, and what was declared: a refusal here gives the price back."""
+    try:
+        return checked_plan(permit, synthesis.version, plan_of(permit, claim.subject, synthesis)["plan"])
+    except Problem:
+        with transaction.atomic():
+            claim.extend()
+            give_up(spend_id, fence=claim.fence)
+        raise
+
+
+def _serve(claim: Claim, permit: Permit, synthesis: Synthesis, stored: StoredAnswer) -> None:
+    """Somebody else's plan gave it meanwhile, or had before: the people are not charged for it again.
+
+    What an attempt that was killed had started stays spent.
+    """
+    if synthesis.spend.state == State.RESERVED:
+        with transaction.atomic():
+            claim.extend()
+            release(synthesis.spend_id, fence=claim.fence)
+    if synthesis.spend.served_id is None and synthesis.spend.state in {State.RESERVED, State.RELEASED}:
+        reserve_stored(permit=permit, request=f"synthesis:{synthesis.pk}:stored", answer=stored, note="synthetic rows")
+    with transaction.atomic():
+        claim.extend()
+        if synthesis.spend.state == State.EXECUTING:
+            commit(synthesis.spend_id, fence=claim.fence, answer=None)
+        Synthesis.objects.filter(pk=synthesis.pk).update(model=stored.body["model"])
+        claim.finish({})
+
+
+def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPlan, made: dict[str, Any]) -> None:
+    version = synthesis.version
+    content = sealed_model(permit, claim.subject, version.pk, plan.digest, made)
+    with transaction.atomic():
+        claim.extend()
+        model, _ = SyntheticModel.objects.get_or_create(version=version, digest=plan.digest, defaults={"made": content})
+        body = {"model": str(model.pk), "engine": ENGINE, "rho": decimal_text(plan.rho)}
+        answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(version)), body=body)
+        commit(synthesis.spend_id, fence=claim.fence, answer=answer)
+        Synthesis.objects.filter(pk=synthesis.pk).update(model=model)
+        claim.finish({})
+
+
+def _codes(permit: Permit, version: Version, plan: SyntheticPlan) -> Sequence[Codes]:
+    collection = open_collection(permit, permit.ref, name=collection_of(version.number))
+    names = [column.name for column in plan.columns]
+    parts: list[list[Codes]] = [[np.zeros(0, dtype=np.uint16)] for _ in names]
+    for batch in collection.scan(names):
+        for place, (name, attribute) in enumerate(zip(names, plan.domain.attributes, strict=True)):
+            packed = _packed(batch.column(name))
+            codes = codes_of(attribute, packed.dictionary.to_pylist())
+            parts[place].append(codes[packed.indices.to_numpy(zero_copy_only=False)])
+    return [np.concatenate(of_column) for of_column in parts]
+
+
+def _packed(column: pa.Array) -> pa.DictionaryArray:
+    """Each value once, what is missing too."""
+    return column.dictionary_encode(null_encoding="encode")

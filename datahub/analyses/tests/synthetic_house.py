@@ -1,0 +1,42 @@
+"""What the tests of synthetic rows are made of: a budget for the people of a data set, and a plan."""
+
+from decimal import Decimal
+from typing import Any
+
+from datahub.api.ref import Ref
+from datahub.datasets.models import DataSet
+from datahub.datasets.tests.house import Visitor, work
+from datahub.ledger.rules import Cap
+from datahub.ledger.services.limits import set_limit
+from datahub.policies.services import authorise
+
+PLAN: dict[str, Any] = {
+    "columns": [{"name": "age", "bins": 6}, {"name": "town"}, {"name": "income", "edges": ["200", "400"]}],
+    "together": [["age", "town"]],
+    "epsilon": "1",
+    "delta": "0.000001",
+}
+MADE_OF = {part: said for part, said in PLAN.items() if part not in {"epsilon", "delta"}}
+
+
+def people_of(data_set: DataSet) -> Ref:
+    return Ref("lineage", str(data_set.lineage_id))
+
+
+def give_budget(owner: Visitor, data_set: DataSet, rho: str = "1") -> None:
+    people = people_of(data_set)
+    permit = authorise(viewer=owner.person, operation="budget.set", ref=people)
+    set_limit(permit=permit, account=people, people=people, cap=Cap(rho=Decimal(rho), delta=Decimal(0), epsilon=None))
+
+
+def ask(visitor: Visitor, data_set: DataSet, **changed: Any) -> Any:
+    return visitor.send("POST", f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": PLAN | changed})
+
+
+def made(visitor: Visitor, data_set: DataSet, **changed: Any) -> dict[str, Any]:
+    """When the worker is done."""
+    answer = ask(visitor, data_set, **changed)
+    assert answer.status_code == 202, answer.content
+    work()
+    shown: dict[str, Any] = visitor.get(f"syntheses/{answer.json()['id']}/").json()
+    return shown

@@ -1,0 +1,35 @@
+"""Columns that hold one value, nothing at all, or what nobody declared make rows as any others do."""
+
+import pytest
+
+from datahub.analyses.tests.synthetic_house import give_budget, made
+from datahub.datasets.models import DataSet
+from datahub.datasets.tests.house import Visitor, a_data_set, load
+
+pytestmark = pytest.mark.django_db
+HEAD = "age,town,income\n"
+
+
+@pytest.fixture
+def empty(owner: Visitor) -> DataSet:
+    return a_data_set(owner.person)
+
+
+@pytest.mark.parametrize(
+    ("row", "changed"),
+    [
+        ("30,Bern,100\n", {}),  # one value
+        (",,\n", {}),  # all missing
+        ("500,Paris,-5\n", {name: {"outside": "missing"} for name in ("age", "town", "income")}),  # outside the domain
+        ("500,Bern,-5\n", {name: {"outside": "clamp"} for name in ("age", "income")}),
+    ],
+)
+def test_whatever_all_rows_hold_the_work_is_done_and_says_the_same(
+    owner: Visitor, empty: DataSet, row: str, changed: dict[str, dict[str, str]]
+) -> None:
+    assert load(owner, empty, HEAD + row * 40, **changed)["state"] == "loaded"
+    give_budget(owner, empty)
+    shown = made(owner, empty, epsilon="0.1")
+    assert (shown["state"], shown["error"], shown["spend"]) == ("done", "", "committed")
+    found = owner.get(f"syntheses/{shown['id']}/rows/", rows="5").json()
+    assert (found["columns"], len(found["rows"])) == (["age", "town", "income"], 5)

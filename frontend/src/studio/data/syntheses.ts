@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { answerOf, api, doneBy } from "../../api/client";
+import type { ForecastWish, SynthesisInList, SynthesisToAsk } from "../../api/types";
+
+const EVERY_MILLISECONDS = 700;
+const ofOne = (id: string) => ({ params: { path: { id } } });
+const ofVersion = (id: string, number: number) => ({ params: { path: { id, number } } });
+
+export const isBeingMade = ({ state }: Pick<SynthesisInList, "state">): boolean =>
+  state === "queued" || state === "running";
+
+/** One's own of a data set, the newest first; looked at again while a job is at one. */
+export const syntheses = (id: string) =>
+  queryOptions({
+    queryKey: ["syntheses", "of", id],
+    staleTime: 0, // a worker changes them
+    queryFn: () =>
+      answerOf(api.GET("/api/v1/datasets/{id}/syntheses/", { params: { path: { id }, query: { rows: 100 } } })),
+    refetchInterval: ({ state: { data } }) => (data?.results.some(isBeingMade) ? EVERY_MILLISECONDS : false),
+  });
+
+export const synthesis = (id: string) =>
+  queryOptions({
+    queryKey: ["syntheses", id],
+    queryFn: () => answerOf(api.GET("/api/v1/syntheses/{id}/", ofOne(id))),
+    refetchInterval: ({ state: { data } }) => (data && isBeingMade(data) ? EVERY_MILLISECONDS : false),
+  });
+
+/** What rows can be made of, in the values that their owner declared. */
+export const columnsToMake = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ["syntheses", "columns", id, version],
+    queryFn: () =>
+      answerOf(api.GET("/api/v1/datasets/{id}/versions/{number}/syntheses/columns/", ofVersion(id, version))),
+  });
+
+/** How far noise will put rows off, for several budgets at once: no row is read for it. */
+export const forecasts = (id: string, version: number, body: ForecastWish) =>
+  queryOptions({
+    queryKey: ["syntheses", "forecasts", id, version, body],
+    queryFn: () =>
+      answerOf(
+        api.POST("/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/", { ...ofVersion(id, version), body }),
+      ),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+/** Drawn from the model; the same ones for the same number, and free. */
+export const rowsOf = (id: string, rows: number) =>
+  queryOptions({
+    queryKey: ["syntheses", id, "rows", rows],
+    queryFn: () => answerOf(api.GET("/api/v1/syntheses/{id}/rows/", { params: { path: { id }, query: { rows } } })),
+  });
+
+export const synthesise = (id: string, body: SynthesisToAsk) =>
+  answerOf(api.POST("/api/v1/datasets/{id}/syntheses/", { ...ofOne(id), body }));
+export const callOffSynthesis = (id: string) =>
+  answerOf(api.PATCH("/api/v1/syntheses/{id}/", { ...ofOne(id), body: { state: "cancelled" } }));
+export const throwAwaySynthesis = (id: string) => doneBy(api.DELETE("/api/v1/syntheses/{id}/", ofOne(id)));

@@ -1,0 +1,58 @@
+import { TextInput } from "@mantine/core";
+import type { ColumnToMake } from "../../api/types";
+import { Said } from "../frame/Said";
+import { Tick } from "../frame/Tick";
+import { words } from "../words/words";
+import { binsFault, type MadeColumn } from "./draft";
+import type { Faults } from "./faults";
+
+const FEW = 6;
+
+function valuesOf({ labels }: ColumnToMake): string {
+  const said = words.synthetic;
+  const named = labels.slice(0, FEW).map((label) => label ?? said.missing);
+  const left = labels.length - named.length;
+  return named.join(words.listComma) + (left > 0 ? words.listComma + said.andMore(left) : "");
+}
+
+interface ColumnsProps {
+  offered: readonly ColumnToMake[];
+  columns: readonly MadeColumn[];
+  faults: Faults;
+  onChange: (place: number, part: Partial<MadeColumn>) => void;
+}
+
+/** What a row is made of: declared values alone, which nobody had to look at the rows for. */
+export function Columns({ offered, columns, faults, onChange }: ColumnsProps) {
+  const said = words.synthetic;
+  return (
+    <section aria-labelledby="made-of">
+      <h2 id="made-of">{said.columns}</h2>
+      <p>{said.columnsText}</p>
+      <ul className="made-columns">
+        {offered.map((column, place) => {
+          const typed = columns[place];
+          if (!typed) return null;
+          return (
+            <li key={column.name}>
+              <Tick label={column.name} checked={typed.made} onChange={(made) => onChange(place, { made })} />
+              <p className="quiet">{valuesOf(column)}</p>
+              {typed.made && column.edges.length > 0 && (
+                <TextInput
+                  label={said.bins}
+                  aria-label={said.binsOf(column.name)}
+                  inputMode="numeric"
+                  placeholder={String(column.edges.length - 1)}
+                  value={typed.bins}
+                  error={binsFault(typed) ? said.binsFault : undefined}
+                  onChange={({ currentTarget: { value } }) => onChange(place, { bins: value })}
+                />
+              )}
+              <Said fault={faults.at[column.name]} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import type { CSSProperties } from "react";
+import { Scrolls } from "../frame/Scrolls";
+import { decimalsFor, points } from "../numbers/format";
+import { words } from "../words/words";
+import { type Errors, shade } from "./errors";
+import "./synthetic.css";
+
+interface HeatMapProps {
+  names: readonly string[];
+  errors: Errors;
+}
+
+function Cell({ error }: { error: number | null | undefined }) {
+  if (error === null || error === undefined) return <td className="not-told">{words.synthetic.notTold}</td>;
+  const style: CSSProperties & Record<"--shade", string> = { "--shade": `${shade(error)}%` };
+  return (
+    <td className="heat" style={style}>
+      {points(error, decimalsFor(error))}
+    </td>
+  );
+}
+
+/** Each two columns, and each alone on the diagonal: how many of 100 rows noise is expected to put elsewhere. The figure
+ * stands in every cell; its shade says the same to the eye. */
+export function HeatMap({ names, errors }: HeatMapProps) {
+  const said = words.synthetic;
+  return (
+    <Scrolls label={said.heatMap}>
+      <p>{said.heatMapText}</p>
+      <table className="heat-map">
+        <thead>
+          <tr>
+            <td />
+            {names.map((name) => (
+              <th key={name} scope="col">
+                <span>{name}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name, row) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {names.map((other, column) =>
+                column > row ? (
+                  <td key={other} />
+                ) : (
+                  <Cell key={other} error={column === row ? errors.alone[row] : errors.pairs[row]?.[column]} />
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolls>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { Synthesis } from "../../api/types";
+import { dataSet } from "../data/datasets";
+import { callOffSynthesis, isBeingMade, rowsOf, synthesis, throwAwaySynthesis } from "../data/syntheses";
+import { Asked } from "../frame/Asked";
+import { Failure, sentenceFor } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { Scrolls } from "../frame/Scrolls";
+import { count, decimalsFor, points } from "../numbers/format";
+import { words } from "../words/words";
+import { summary } from "./errors";
+import { HeatMap } from "./HeatMap";
+import "../evaluate/evaluate.css";
+import "./synthetic.css";
+
+const SHOWN = 20;
+
+/** The answer: how far off they are, or where they are. */
+function titleOf({ state, report }: Synthesis): string {
+  const said = words.synthetic;
+  if (report === null) return said.states[state];
+  const { mean, ofPairs } = summary(report);
+  const about = points(mean, decimalsFor(mean));
+  return ofPairs ? said.madePairs(about) : said.madeAlone(about);
+}
+
+function Work({ of }: { of: Synthesis }) {
+  const said = words.synthetic;
+  const queries = useQueryClient();
+  const off = useMutation({
+    mutationFn: () => callOffSynthesis(of.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: synthesis(of.id).queryKey }),
+  });
+  const { done, total, note } = of.progress;
+  const text = note === "reading" || note === "fitting" || note === "sealing" ? said.notes[note] : "";
+  return (
+    <div className="evaluation-work">
+      <div aria-live="polite">
+        {of.state === "running" && text !== "" && (
+          <p>
+            <progress value={done} max={Math.max(1, total)} aria-label={text} /> <span>{text}</span>
+          </p>
+        )}
+        {of.state === "failed" && <p className="failure">{sentenceFor(of.error) ?? of.error}</p>}
+      </div>
+      {isBeingMade(of) && (
+        <Button variant="default" disabled={off.isPending} onClick={() => off.mutate()}>
+          {said.callOff}
+        </Button>
+      )}
+      <Failure error={off.error} />
+    </div>
+  );
+}
+
+function Rows({ id }: { id: string }) {
+  const said = words.synthetic;
+  const { data, error, refetch } = useQuery(rowsOf(id, SHOWN));
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  return (
+    <section aria-labelledby="rows">
+      <h2 id="rows">{said.firstRows(data.rows.length)}</h2>
+      <p>{said.rowsText}</p>
+      <Scrolls label={said.rowsTable}>
+        <table className="rows-made">
+          <thead>
+            <tr>
+              {data.columns.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.map((row, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are about nobody, have no name, and never change
+              <tr key={place}>
+                {data.columns.map((name, at) => (
+                  <td key={name}>{row[at] ?? <span className="quiet">{said.missing}</span>}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolls>
+    </section>
+  );
+}
+
+function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["report"]> }) {
+  const said = words.synthetic;
+  return (
+    <>
+      <p>{said.guaranteed}</p>
+      <HeatMap names={report.columns.map(({ name }) => name)} errors={report} />
+      <p className="quiet">{said.noiseAlone}</p>
+      <p>{said.noInterval(count(report.rows))}</p>
+      <details>
+        <summary>{words.detailsForExperts}</summary>
+        <p>{said.experts(of.plan.epsilon, of.plan.delta, of.rho)}</p>
+      </details>
+      <Rows id={of.id} />
+    </>
+  );
+}
+
+function ThrowAway({ of }: { of: Synthesis }) {
+  const said = words.synthetic;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const gone = useMutation({
+    mutationFn: () => throwAwaySynthesis(of.id),
+    onSuccess: async () => {
+      await navigate({ to: "/data/$id/releases", params: { id: of.data_set } });
+      queries.removeQueries({ queryKey: synthesis(of.id).queryKey });
+    },
+  });
+  return (
+    <Asked
+      label={said.throwAway}
+      title={said.throwAwayTitle}
+      busy={gone.isPending}
+      error={gone.error}
+      onYes={() => gone.mutateAsync()}
+    >
+      {said.throwAwayText}
+    </Asked>
+  );
+}
+
+/** How much do they look like the people they were learnt of? */
+export function Made() {
+  const { id, synthesis: of } = useParams({ from: "/signed-in/data/$id/syntheses/$synthesis" });
+  const { data, error, refetch } = useQuery(synthesis(of));
+  const { data: about } = useQuery(dataSet(id));
+  const said = words.synthetic;
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  const title = titleOf(data);
+  return (
+    <Page title={title}>
+      <p className="quiet">
+        <Link to="/data/$id" params={{ id }}>
+          {about?.name}
+        </Link>
+      </p>
+      <h1>{title}</h1>
+      {data.report === null ? <Work of={data} /> : <Report of={data} report={data.report} />}
+      <p className="actions">
+        <Link to="/data/$id/synthesise" params={{ id }} search={{ from: of }}>
+          {said.changePlan}
+        </Link>
+        <Link to="/data/$id/releases" params={{ id }}>
+          {said.all}
+        </Link>
+        {!isBeingMade(data) && <ThrowAway of={data} />}
+      </p>
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { ColumnToMake, Synthesis } from "../../api/types";
+import { dataSet } from "../data/datasets";
+import { keep } from "../data/memory";
+import { columnsToMake, synthesis, synthesise } from "../data/syntheses";
+import { Failure } from "../frame/Failure";
+import { Page } from "../frame/Page";
+import { words } from "../words/words";
+import { Columns } from "./Columns";
+import { bodyOf, type Draft, draftFrom, firstDraft, type MadeColumn, madeNames, wishOf } from "./draft";
+import { placed } from "./faults";
+import { Price } from "./Price";
+import { Together } from "./Together";
+import "../datasets/datasets.css";
+import "./synthetic.css";
+
+interface FormProps {
+  dataSet: string;
+  version: number;
+  offered: readonly ColumnToMake[];
+  earlier: Synthesis | undefined;
+}
+
+function Form({ dataSet: id, version, offered, earlier }: FormProps) {
+  const said = words.synthetic;
+  const [draft, setDraft] = useState<Draft>(() => (earlier ? draftFrom(offered, earlier.plan) : firstDraft(offered)));
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const asked = useMutation({
+    mutationFn: (body: ReturnType<typeof bodyOf>) => synthesise(id, body),
+    onSuccess: async (made) => {
+      await keep(queries, synthesis(made.id).queryKey, made);
+      await navigate({ to: "/data/$id/syntheses/$synthesis", params: { id, synthesis: made.id } });
+    },
+  });
+  const faults = placed(asked.error, madeNames(draft));
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const changeColumn = (place: number, part: Partial<MadeColumn>) =>
+    setDraft((before) => ({
+      ...before,
+      columns: before.columns.map((column, at) => (at === place ? { ...column, ...part } : column)),
+    }));
+  return (
+    <form
+      className="declare"
+      onSubmit={(submitted) => {
+        submitted.preventDefault();
+        asked.mutate(bodyOf(draft, version));
+      }}
+    >
+      <Columns offered={offered} columns={draft.columns} faults={faults} onChange={changeColumn} />
+      <Together draft={draft} onChange={change} />
+      <Price dataSet={id} version={version} draft={draft} onChange={change} />
+      <Failure error={faults.rest} />
+      <div className="actions">
+        <Button type="submit" disabled={asked.isPending || wishOf(draft) === undefined}>
+          {asked.isPending ? said.asking : said.spend}
+        </Button>
+        <Link to="/data/$id/releases" params={{ id }}>
+          {said.all}
+        </Link>
+      </div>
+      <p className="quiet">{said.spendText}</p>
+    </form>
+  );
+}
+
+function Offered({ id, version, earlier }: { id: string; version: number; earlier: Synthesis | undefined }) {
+  const { data: offered, error, refetch } = useQuery(columnsToMake(id, version));
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!offered) return <p className="quiet">{words.loading}</p>;
+  if (offered.length === 0) return <p className="quiet">{words.synthetic.noColumns}</p>;
+  return <Form dataSet={id} version={version} offered={offered} earlier={earlier} />;
+}
+
+/** What may rows about nobody tell, and for how much? */
+export function Make() {
+  const { id } = useParams({ from: "/signed-in/data/$id/synthesise" });
+  const { from } = useSearch({ from: "/signed-in/data/$id/synthesise" });
+  const { data: found, error, refetch } = useQuery(dataSet(id));
+  const earlier = useQuery({ ...synthesis(from ?? ""), enabled: from !== undefined });
+  const said = words.synthetic;
+  if (error ?? earlier.error) {
+    return <Failure error={error ?? earlier.error} retry={() => Promise.all([refetch(), earlier.refetch()])} />;
+  }
+  if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
+  return (
+    <Page title={said.title}>
+      <p className="quiet">
+        <Link to="/data/$id" params={{ id }}>
+          {found.name}
+        </Link>
+      </p>
+      <h1>{said.title}</h1>
+      <p>{said.text}</p>
+      {found.version === null ? (
+        <p className="quiet">{words.rows.notLoaded}</p>
+      ) : (
+        <Offered id={id} version={found.version} earlier={earlier.data} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,117 @@
+import { TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useId } from "react";
+import type { Budget, Forecast, Forecasts } from "../../api/types";
+import { balanceOf, takenOf } from "../budget/balance";
+import { budget } from "../data/budgets";
+import { forecasts } from "../data/syntheses";
+import { Failure } from "../frame/Failure";
+import { decimalsFor, percent, points } from "../numbers/format";
+import { words } from "../words/words";
+import { DELTA, type Draft, EPSILONS, rowsIn, wishOf } from "./draft";
+import { summary } from "./errors";
+import { HeatMap } from "./HeatMap";
+
+function exactnessText(forecast: Forecast, names: readonly string[]): string {
+  const said = words.synthetic;
+  const { mean, most, worst, ofPairs } = summary(forecast);
+  const about = points(mean, decimalsFor(mean));
+  if (!ofPairs || worst.length < 2) return said.eachOff(about);
+  const of = worst.map((place) => names[place]).join(said.and);
+  return said.pairsOff(about, of, points(most, decimalsFor(most)));
+}
+
+/** The part of what is left that it takes, of the account with least room; null where no limit is set. */
+export function partOfLeft({ accounts }: Pick<Budget, "accounts">, rho: number): number | null {
+  const parts = accounts.flatMap((account) => {
+    const balance = balanceOf(account);
+    if (balance.limit === null) return [];
+    const left = balance.limit - takenOf(balance);
+    return [left > 0 ? rho / left : Number.POSITIVE_INFINITY];
+  });
+  return parts.length === 0 ? null : Math.max(...parts);
+}
+
+function Cost({ dataSet, rho }: { dataSet: string; rho: string }) {
+  const said = words.synthetic;
+  const { data, error } = useQuery(budget(dataSet));
+  if (error) return <Failure error={error} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  const part = partOfLeft(data, Number(rho));
+  if (part === null) return <p>{said.noLimit}</p>;
+  return part > 1 ? <p className="refuse">{said.tooMuch}</p> : <p>{said.takes(percent(part, decimalsFor(part)))}</p>;
+}
+
+function Expected({ dataSet, found, place }: { dataSet: string; found: Forecasts; place: number }) {
+  const said = words.synthetic;
+  const forecast = found.forecasts[place];
+  if (!forecast) return null;
+  const names = found.columns.map(({ name }) => name);
+  return (
+    <>
+      <div aria-live="polite">
+        <p className="expected">{exactnessText(forecast, names)}</p>
+        <Cost dataSet={dataSet} rho={forecast.rho} />
+      </div>
+      <HeatMap names={names} errors={forecast} />
+      <p className="quiet">{said.noiseAlone}</p>
+      <details>
+        <summary>{words.detailsForExperts}</summary>
+        <p>{said.experts(forecast.epsilon, DELTA, forecast.rho)}</p>
+      </details>
+    </>
+  );
+}
+
+interface PriceProps {
+  dataSet: string;
+  version: number;
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+/** One knob: what it buys is seen before anything is spent. */
+export function Price({ dataSet, version, draft, onChange }: PriceProps) {
+  const said = words.synthetic;
+  const id = useId();
+  const wish = useDeferredValue(wishOf(draft));
+  const { data, error } = useQuery({
+    ...forecasts(dataSet, version, wish ?? { columns: [], rows: 1, privacy: [] }),
+    enabled: wish !== undefined,
+  });
+  return (
+    <section aria-labelledby="exactness" className="exactness">
+      <h2 id="exactness">{said.exactness}</h2>
+      <p>{said.exactnessText}</p>
+      <div className="column-fields">
+        <TextInput
+          label={said.rows}
+          description={said.rowsHint}
+          inputMode="numeric"
+          value={draft.rows}
+          error={rowsIn(draft) === undefined ? said.rowsFault : undefined}
+          onChange={({ currentTarget: { value } }) => onChange({ rows: value })}
+        />
+      </div>
+      <div className="knob">
+        <label htmlFor={id}>{said.slider}</label>
+        <input
+          id={id}
+          type="range"
+          min={0}
+          max={EPSILONS.length - 1}
+          step={1}
+          value={draft.exactness}
+          aria-valuetext={said.step(draft.exactness + 1, EPSILONS.length)}
+          onChange={({ currentTarget: { value } }) => onChange({ exactness: Number(value) })}
+        />
+        <p className="ends quiet" aria-hidden="true">
+          <span>{said.cheaper}</span>
+          <span>{said.moreExact}</span>
+        </p>
+      </div>
+      <Failure error={error} />
+      {data && wish && <Expected dataSet={dataSet} found={data} place={draft.exactness} />}
+    </section>
+  );
+}

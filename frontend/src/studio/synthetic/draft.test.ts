@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import type { ColumnToMake } from "../../api/types";
+import { bodyOf, DELTA, draftFrom, firstDraft, madeOf, wholeIn, wishOf } from "./draft";
+
+const offered: ColumnToMake[] = [
+  { name: "age", type: "integer", labels: ["0 to 60", "60 to 120"], edges: ["0", "60", "120"], missing: false },
+  { name: "town", type: "category", labels: ["Bern", "Basel", null], edges: [], missing: true },
+  { name: "visits", type: "integer", labels: ["0 to 9"], edges: ["0", "9"], missing: false },
+];
+const first = firstDraft(offered);
+const [age, town, visits] = first.columns;
+if (!age || !town || !visits) throw new Error("three columns are offered");
+
+test("at first every column is made as it was declared, and nothing is named", () => {
+  expect(madeOf(first)).toEqual({
+    columns: [{ name: "age" }, { name: "town" }, { name: "visits" }],
+    together: [],
+    target: null,
+  });
+  expect(bodyOf(first, 3)).toMatchObject({ version: 3, plan: { epsilon: "1", delta: DELTA } });
+});
+
+test("what is not made is in no group, is no target, and a group of one is none", () => {
+  const draft = {
+    ...first,
+    columns: [age, town, { ...visits, made: false }],
+    together: [
+      ["age", "visits"],
+      ["age", "town", ""],
+      ["town", "town"],
+    ],
+    target: "visits",
+  };
+  expect(madeOf(draft)).toEqual({
+    columns: [{ name: "age" }, { name: "town" }],
+    together: [["age", "town"]],
+    target: null,
+  });
+});
+
+test("nothing is asked while a number is none, or no column is made", () => {
+  expect(wishOf({ ...first, rows: "many" })).toBeUndefined();
+  expect(wishOf({ ...first, rows: "0" })).toBeUndefined();
+  expect(wishOf({ ...first, columns: [{ ...age, bins: "1.5" }] })).toBeUndefined();
+  expect(wishOf({ ...first, columns: [{ ...age, made: false }] })).toBeUndefined();
+  expect(wishOf({ ...first, rows: "48 842", columns: [{ ...age, bins: "12" }] })).toMatchObject({
+    rows: 48842,
+    columns: [{ name: "age", bins: 12 }],
+  });
+});
+
+test("numbers are read as people type them", () => {
+  expect(["12", " 1 000 ", "1,000", "1001", "-1", ""].map((typed) => wholeIn(typed, 1000))).toEqual([
+    12,
+    1000,
+    1000,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test("the plan of an earlier one gives its own plan again", () => {
+  const plan = {
+    columns: [{ name: "town" }, { name: "age", bins: 12 }],
+    together: [["age", "town"]],
+    target: "town",
+    epsilon: "0.5",
+    delta: DELTA,
+  };
+  const again = bodyOf(draftFrom(offered, plan), 1).plan;
+  expect(again).toEqual({ ...plan, columns: [{ name: "age", bins: 12 }, { name: "town" }] }); // in the order offered
+  expect(bodyOf(draftFrom(offered, { ...plan, epsilon: "0.7" }), 1).plan.epsilon).toBe("1");
+});

@@ -1,0 +1,33 @@
+/** Expected errors of a table of rows: what is said of them in one sentence. */
+
+export interface Errors {
+  readonly alone: readonly number[];
+  readonly pairs: readonly (readonly (number | null)[])[];
+}
+
+export interface Summary {
+  /** Of each two columns that noise tells of; of each column alone where there are none. */
+  readonly mean: number;
+  readonly most: number;
+  /** Places of the columns that are off most. */
+  readonly worst: readonly number[];
+  readonly ofPairs: boolean;
+}
+
+interface Found {
+  readonly error: number;
+  readonly of: readonly number[];
+}
+
+export function summary({ alone, pairs }: Errors): Summary {
+  const two = pairs.flatMap((row, one) =>
+    row.flatMap((error, other): Found[] => (error === null || other <= one ? [] : [{ error, of: [one, other] }])),
+  );
+  const found = two.length > 0 ? two : alone.map((error, place): Found => ({ error, of: [place] }));
+  const worst = found.reduce<Found>((most, next) => (next.error > most.error ? next : most), { error: 0, of: [] });
+  const sum = found.reduce((all, { error }) => all + error, 0);
+  return { mean: sum / Math.max(1, found.length), most: worst.error, worst: worst.of, ofPairs: two.length > 0 };
+}
+
+/** How strongly a cell is shaded, 0 to 100: half of all rows off is as dark as it gets, so that few stay apart. */
+export const shade = (error: number): number => Math.round(100 * Math.sqrt(Math.min(1, error / 0.5)));

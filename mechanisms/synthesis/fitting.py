@@ -1,0 +1,223 @@
+"""Select, measure, estimate: a model of rows for a budget that is stated beforehand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from math import floor, pi, sqrt
+
+from mechanisms.accounting.zcdp import down
+from mechanisms.synthesis.budget import Purse
+from mechanisms.synthesis.domain import Domain
+from mechanisms.synthesis.estimation import Precision, estimated
+from mechanisms.synthesis.expected_error import expected_total_variation
+from mechanisms.synthesis.junction_tree import Attributes, cells_needed, cells_of
+from mechanisms.synthesis.marginals import Counts, Integers
+from mechanisms.synthesis.measuring import Measurement, measure, rows_estimated
+from mechanisms.synthesis.model import Model
+from mechanisms.synthesis.selection import chosen, score
+from mechanisms.synthesis.workload import MOST_CELLS, Workload
+
+ALONE = Fraction(25, 100)  # of rho: each attribute by itself
+ALONE_AGAIN = Fraction(15, 100)  # where that left them too far off; pairs of such columns would tell less yet
+CHOOSING = Fraction(6, 100)
+WITH_TARGET = Fraction(14, 100)  # where there is a target: each other attribute beside it
+FIRST = Fraction(35, 100)  # of what is left then: the tree; the rest widens it
+FIRST_OF_LITTLE = Fraction(75, 100)  # where attributes alone were too far off: a wide tree would be of noise
+_AT_ONCE = 3  # choices between two estimates
+_TOO_FAR = 0.05  # total variation that noise adds to an attribute alone, on average
+_BEARABLE = 0.1  # total variation that noise may add to a marginal of middling size
+_LEFT_OVER = Fraction(1, 100)
+LEAST_RHO = Decimal("0.0000001")
+_KEPT = 1 << 22  # cells of exact counts that are kept for the next choice
+_ROUGHLY = Precision(tolerance=3e-4, steps=30)
+_FINELY = Precision(tolerance=1e-4, steps=200)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Fitted:
+    """The model, each measurement with its sigma, and what was spent on what: together at most the rho asked."""
+
+    model: Model
+    measurements: Sequence[Measurement]
+    purse: Purse
+
+
+def fitted(counts: Counts, domain: Domain, *, rho: Decimal, workload: Workload, most_cells: int = MOST_CELLS) -> Fitted:
+    """A model of the counted rows, rho-zCDP for rows that are added or removed; how many there are is not known either.
+
+    Each attribute is measured alone, twice where little budget leaves it far off; then, where there is a target, beside
+    it. A tree is chosen edge by edge, as in MST (McKenna, Miklau, Sheldon 2021, arXiv:2108.04978), given the target
+    where there is one. Then marginals on which the model is most wrong for their weight are added, as in AIM (McKenna
+    and others 2022, arXiv:2201.12677), as long as the junction tree has at most `most_cells` cells and a choice among
+    them all is not "none". What is left measures the chosen again. Everything but counting and noise reads only what
+    was released before.
+
+    Errors: ValueError for a rho that is no amount or too little to be divided; BudgetExceeded cannot come of any data.
+    """
+    if counts.sizes != domain.sizes:
+        raise ValueError("what is counted has other sizes than the domain declares")
+    purse = Purse(rho)
+    if rho < LEAST_RHO:
+        raise ValueError(f"rho is {rho}; for less than {LEAST_RHO} there is nothing but noise")
+    needed = cells_needed(domain.sizes, [rule.attributes for rule in domain.impossible])
+    if needed > most_cells:
+        raise ValueError(f"attributes and impossible combinations take {needed} cells; a model holds {most_cells}")
+    return _Fitting(counts, domain, purse, workload, most_cells).fit()
+
+
+@dataclass
+class _Fitting:
+    counts: Counts
+    domain: Domain
+    purse: Purse
+    workload: Workload
+    most_cells: int
+    measurements: list[Measurement] = field(default_factory=list)
+    kept: dict[Attributes, Integers] = field(default_factory=dict)
+
+    def fit(self) -> Fitted:
+        every = [(attribute,) for attribute in range(len(self.domain.sizes))]
+        if not self.workload.weights:
+            self._measure(every, self.purse.left, "each attribute")
+        else:
+            self._measure(every, self._part(ALONE), "each attribute")
+            rows = rows_estimated(self.measurements)
+            errors = [expected_total_variation(one.values.size, one.sigma, rows) for one in self.measurements]
+            alone, first = division(errors)
+            if alone > ALONE:
+                self._measure(every, self._part(ALONE_AGAIN), "each attribute again")
+            self._estimate(_ROUGHLY)
+            self._measure_pairs(1 - alone - CHOOSING, first)
+            self._use_up()
+        self._estimate(_FINELY)
+        return Fitted(model=self.model, measurements=self.measurements, purse=self.purse)
+
+    def _measure_pairs(self, left: Fraction, first: Fraction) -> None:
+        target = self.workload.target
+        beside = [one for one in self._candidates() if len(one) == 2 and target in one]
+        if beside:
+            self._measure(beside, self._part(WITH_TARGET), "each attribute beside the target")
+            self._estimate(_ROUGHLY)
+            left -= WITH_TARGET
+        edges = [one for one in self._candidates() if len(one) == 2 or self._given(one) is not None]
+        edges = [one for one in edges if len(one) == (3 if beside else 2)]
+        most_edges = len({attribute for one in edges for attribute in one}) - (2 if beside else 1)
+        widening = self._part(left * (1 - first))
+        rounds = self._rounds(widening)
+        self.choices = max(1, most_edges + rounds)
+        self.rho_of_a_choice = down(Fraction(self._part(CHOOSING)) / self.choices)
+        if edges:
+            self._grow_tree(edges, self._part(left * first), most_edges)
+        self._widen(widening, rounds)
+
+    def _grow_tree(self, edges: list[Attributes], rho: Decimal, most: int) -> None:
+        sigma = _sigma(rho, most)
+        scores = {one: self._score(one, sigma) for one in edges if self._is_room([], one)}
+        trees = {attribute: {attribute} for one in edges for attribute in one if attribute != self._given(one)}
+        picked: list[Attributes] = []
+        while scores and (edge := self._choose(scores)):
+            picked.append(edge)
+            joined = set[int]().union(*(trees[attribute] for attribute in edge if attribute != self._given(edge)))
+            trees.update(dict.fromkeys(joined, joined))
+            scores = {one: found for one, found in scores.items() if not set(one) - {self._given(one)} <= joined}
+            scores = {one: found for one, found in scores.items() if self._is_room(picked, one)}
+        self._measure(picked, rho, "the tree")
+        self._estimate(_ROUGHLY)
+
+    def _is_room(self, picked: list[Attributes], one: Attributes) -> bool:
+        """Edges of a tree are its cliques: they need no more cells than they have. Else it is looked up."""
+        known = [one, *picked, *(measured.attributes for measured in self.measurements)]
+        enough = sum(cells_of(self.domain.sizes, each) for each in known) <= self.most_cells
+        return (enough and not self.domain.impossible) or self._fits([*picked, one])
+
+    def _given(self, edge: Attributes) -> int | None:
+        target = self.workload.target
+        return target if len(edge) == 3 and target in edge else None
+
+    def _widen(self, rho: Decimal, rounds: int) -> None:
+        while rounds > 0:
+            sigma = _sigma(rho, rounds)
+            scores = {one: self._score(one, sigma) for one in self._candidates() if self._fits([one])}
+            picked: list[Attributes] = []
+            while scores and len(picked) < min(_AT_ONCE, rounds) and (one := self._choose(scores)):
+                del scores[one]
+                if self._fits([*picked, one]):
+                    picked.append(one)
+            if not picked:
+                return
+            part = down(Fraction(rho) * len(picked) / rounds)
+            self._measure(picked, part, "widening the tree")
+            self._estimate(_ROUGHLY)
+            rho, rounds = rho - part, rounds - len(picked)
+
+    def _use_up(self) -> None:
+        if self.purse.left >= _LEFT_OVER * Fraction(self.purse.rho):
+            known = list(dict.fromkeys(one.attributes for one in self.measurements))
+            several = [one for one in known if len(one) > 1]
+            self._measure(several or known, self.purse.left, "measuring again")
+
+    def _rounds(self, rho: Decimal) -> int:
+        """How many marginals to add: so many that noise stays bearable for one with as many cells as the middle one.
+
+        So few choices are made where the budget is small, and the number of rows is known with noise only.
+        """
+        sizes = sorted(cells_of(self.domain.sizes, one) for one in self.workload.weights)
+        sigma = _BEARABLE * 2 * self.model.rows / (sqrt(2 / pi) * sizes[len(sizes) // 2])
+        return min(3 * len(self.domain.sizes) // 2, max(1, floor(2 * float(rho) * sigma**2)))
+
+    def _candidates(self) -> list[Attributes]:
+        measured = {one.attributes for one in self.measurements}
+        return [one for one in self.workload.weights if one not in measured]
+
+    def _fits(self, more: Sequence[Attributes]) -> bool:
+        if len(more) == 1 and self.model.tree.clique_with(more[0]) is not None:
+            return True
+        known = [one.attributes for one in self.measurements] + [rule.attributes for rule in self.domain.impossible]
+        return cells_needed(self.domain.sizes, [*known, *more]) <= self.most_cells
+
+    def _score(self, one: Attributes, sigma: float) -> int:
+        expected = self.model.marginal(one) * self.model.rows
+        return score(self._counted(one), expected, weight=self.workload.weights[one], sigma=sigma)
+
+    def _counted(self, one: Attributes) -> Integers:
+        found = self.kept.get(one)
+        if found is None:
+            found = self.counts.of(one)
+            if sum(table.size for table in self.kept.values()) + found.size <= _KEPT:
+                self.kept[one] = found
+        return found
+
+    def _choose(self, scores: dict[Attributes, int]) -> Attributes | None:
+        if not self.choices:  # some were spent on what then did not fit
+            return None
+        self.choices -= 1
+        return chosen(scores, most_weight=self.workload.most_weight, rho=self.rho_of_a_choice, purse=self.purse)
+
+    def _measure(self, attributes: Sequence[Attributes], rho: Decimal, what: str) -> None:
+        if attributes:
+            self.measurements += measure(self.counts, attributes, rho, self.purse, what=what)
+
+    def _estimate(self, precision: Precision) -> None:
+        self.model = estimated(
+            self.domain.sizes,
+            self.measurements,
+            impossible=self.domain.impossible,
+            start=getattr(self, "model", None),
+            precision=precision,
+        )
+
+    def _part(self, share: Fraction) -> Decimal:
+        return down(share * Fraction(self.purse.rho))
+
+
+def division(errors: Sequence[float]) -> tuple[Fraction, Fraction]:
+    """Shares for attributes by themselves, of rho, and for the tree, of what is left for pairs. `errors` are the total
+    variations of the attributes for the noise of ALONE."""
+    too_far = sum(errors) > _TOO_FAR * len(errors)
+    return (ALONE + ALONE_AGAIN, FIRST_OF_LITTLE) if too_far else (ALONE, FIRST)
+
+
+def _sigma(rho: Decimal, count: int) -> float:
+    """Of noise that costs an equal part of rho."""
+    return sqrt(max(1, count) / (2 * float(rho)))

@@ -1,0 +1,157 @@
+"""NO GUARANTEE. The micro-aggregation with Gaussians of a textbook, to be looked at beside one that has a guarantee.
+
+Zhuang, Chang, Samaraweera, "Privacy-Preserving Machine Learning", chapter 6, call its rows differentially private. They
+are not: clusters are found in the raw rows of each class, so that one changed row changes many of them; which columns
+go together, their smallest and largest numbers, the class of every row and how many there are come from the rows
+without noise; and a covariance is drawn again from the raw one until it is positive. Nothing of the platform may import
+this; the rows that it makes are for demonstration data, and there is no cost that a ledger could be charged.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.common.normals import standard_normals
+from mechanisms.synthesis.gaussian.chance import even
+from mechanisms.synthesis.gaussian.declared import Floats, Integers
+
+MOST_DRAWS = 128  # of a covariance until it is positive; the publication draws without end
+
+Distances = Callable[[Floats, Floats], Floats]
+Furthest = Callable[[Floats], np.intp]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Demonstration:
+    """Public or made-up people, never those of a data set under lock: `source` names who published or made them.
+
+    `numbers` float64[rows, columns], `labels` [rows].
+    """
+
+    numbers: Floats
+    labels: Integers
+    source: str
+
+    def __post_init__(self) -> None:
+        if not self.source.strip():
+            raise ValueError("the source of demonstration data is not named; only public or made-up rows may be shown")
+        if self.numbers.ndim != 2 or len(self.numbers) != len(self.labels) or not np.isfinite(self.numbers).all():
+            raise ValueError("demonstration data are rows of finite numbers and a class for each row")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MicroaggregatedGaussians:
+    """Not private: there is no guarantee, whatever `epsilon` says. `sets` is how many sets of columns are formed."""
+
+    name: ClassVar[str] = "Micro-aggregated Gaussians as published (no guarantee)"
+    guarantee: ClassVar[None] = None
+    is_taught: ClassVar[bool] = True
+
+    least: int
+    epsilon: float
+    sets: int
+
+    def __post_init__(self) -> None:
+        if self.least < 2 or self.sets < 1 or not self.epsilon > 0:
+            raise ValueError("clusters have at least 2 rows, columns form at least 1 set, and epsilon is above 0")
+
+    def as_described(self, people: Demonstration, entropy: Entropy) -> Demonstration:
+        """As the text has it; each row keeps its place and its class."""
+        return self._made(people, _Variant(people.numbers.shape[1], euclidean, np.argmax, lambda _: 1.0), entropy)
+
+    def as_coded(self, people: Demonstration, entropy: Entropy) -> Demonstration:
+        """As the published code has it: noise smaller by the number of rows, what is no distance, its minimum in place
+        of the maximum, and the last column copied."""
+        copied = people.numbers.shape[1] - 1
+        return self._made(people, _Variant(copied, root_of_squares, np.argmin, lambda rows: 1 / rows), entropy)
+
+    def _made(self, people: Demonstration, variant: "_Variant", entropy: Entropy) -> Demonstration:
+        low, high = people.numbers.min(axis=0), people.numbers.max(axis=0)
+        widths = np.where(high > low, high - low, 1.0)
+        scaled = 2 * (people.numbers - low) / widths - 1
+        made = people.numbers.copy()
+        for columns in related(scaled[:, : variant.columns], self.sets):
+            for one in np.unique(people.labels):
+                inside = np.flatnonzero(people.labels == one)
+                among = scaled[np.ix_(inside, columns)]
+                for cluster in clusters(among, self.least, variant.distances, variant.furthest):
+                    scale = variant.factor(len(inside)) * 2 * len(columns) / (len(cluster) * self.epsilon)
+                    drawn = _noisy_normal(among[cluster], scale, entropy)
+                    made[np.ix_(inside[cluster], columns)] = low[columns] + (drawn + 1) / 2 * widths[columns]
+        return replace(people, numbers=made)
+
+
+@dataclass(frozen=True)
+class _Variant:
+    """`columns` are made, the others copied; `factor` of the rows of a class multiplies the noise."""
+
+    columns: int
+    distances: Distances
+    furthest: Furthest
+    factor: Callable[[int], float]
+
+
+def related(scaled: Floats, sets: int) -> list[Integers]:
+    """Columns joined by average linkage on 1 - |correlation|, without noise, until `sets` are left."""
+    varied = scaled.std(axis=0) > 0
+    correlation = np.zeros((scaled.shape[1], scaled.shape[1]))
+    correlation[np.ix_(varied, varied)] = np.corrcoef(scaled[:, varied], rowvar=False)
+    joined = [[column] for column in range(scaled.shape[1])]
+    while len(joined) > sets:
+        pairs = [(one, other) for one in range(len(joined)) for other in range(one)]
+        one, other = max(pairs, key=lambda pair: np.abs(correlation[np.ix_(joined[pair[0]], joined[pair[1]])]).mean())
+        joined[other] += joined.pop(one)
+    return [np.array(sorted(found), dtype=np.int64) for found in joined]
+
+
+def clusters(scaled: Floats, least: int, distances: Distances, furthest: Furthest) -> list[Integers]:
+    """Places of rows, at least `least` each: the nearest to the row furthest from the centre, then those nearest to the
+    row furthest from that one, again and again (MDAV, Domingo-Ferrer and Torra 2005)."""
+    left, found = np.arange(len(scaled)), []
+
+    def taken(near: Floats) -> None:
+        nonlocal left
+        order = np.argsort(distances(scaled[left], near), kind="stable")
+        found.append(left[order[:least]])
+        left = np.sort(left[order[least:]])
+
+    while len(left) >= 3 * least:
+        one = scaled[left][furthest(distances(scaled[left], scaled[left].mean(axis=0)))]
+        other = scaled[left][furthest(distances(scaled[left], one))]
+        taken(one)
+        taken(other)
+    if len(left) >= 2 * least:
+        taken(scaled[left][furthest(distances(scaled[left], scaled[left].mean(axis=0)))])
+    return [*found, left]
+
+
+def euclidean(rows: Floats, centre: Floats) -> Floats:
+    return np.asarray(np.sqrt(((rows - centre) ** 2).sum(axis=1)))
+
+
+def root_of_squares(rows: Floats, centre: Floats) -> Floats:
+    """What the published code takes for a distance; that of a row from itself is not 0."""
+    return np.asarray(np.sqrt(rows**2 + centre**2).sum(axis=1))
+
+
+def _noisy_normal(rows: Floats, scale: float, entropy: Entropy) -> Floats:
+    """As many rows of a normal distribution, with Laplace noise on its mean and covariance, drawn again from the raw
+    covariance until it is positive."""
+    many, columns = rows.shape
+    mean = rows.mean(axis=0) + _laplace(1, columns, entropy)[0] * scale
+    raw = np.atleast_2d(np.cov(rows, rowvar=False, bias=True))
+    noise = scale * _laplace(MOST_DRAWS, columns**2, entropy).reshape(MOST_DRAWS, columns, columns)
+    tried = raw + np.triu(noise) + np.triu(noise, 1).transpose(0, 2, 1)
+    positive = np.flatnonzero(np.linalg.eigvalsh(tried)[:, 0] > 0)
+    values, vectors = np.linalg.eigh(tried[positive[0] if len(positive) else 0])
+    drawn = standard_normals(many, columns, entropy) * np.sqrt(np.maximum(values, 0.0))
+    return np.asarray(mean + drawn @ vectors.T)
+
+
+def _laplace(rows: int, columns: int, entropy: Entropy) -> Floats:
+    """With the scale 1, in floating-point numbers, whose last digits undo it: one more reason not to release any."""
+    centred = even(rows, columns, entropy) - 0.5
+    return np.asarray(-np.sign(centred) * np.log1p(-2 * np.abs(centred)))

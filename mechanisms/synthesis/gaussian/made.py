@@ -1,0 +1,52 @@
+"""Rows that look as the normal distributions say. What is drawn here costs nothing: the moments were released."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.common.normals import standard_normals
+from mechanisms.synthesis.gaussian.chance import even
+from mechanisms.synthesis.gaussian.declared import Floats, Integers
+from mechanisms.synthesis.gaussian.normals import Fitted, Normal
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Rows:
+    """`columns` float64[rows] by name, within the bounds; `labels` is the class of each row."""
+
+    columns: dict[str, Floats]
+    labels: list[str]
+
+
+def rows_of(model: Fitted, rows: int, entropy: Entropy) -> Rows:
+    """Classes as often as their shares say, by chance; in a class each group by itself. A number that is drawn beyond
+    a bound is put there, as those of the data were."""
+    if rows < 1:
+        raise ValueError(f"rows is {rows}; at least 1 can be made")
+    declared = model.declared
+    classes = _classes(model.shares, rows, entropy)
+    scaled = np.zeros((rows, len(declared.numbers)))
+    for place, one in enumerate(model.classes):
+        inside = np.flatnonzero(classes == place)
+        if one.normals is None:
+            scaled[inside] = 2 * even(len(inside), len(declared.numbers), entropy) - 1
+            continue
+        for places, likeness in zip(declared.places, one.normals, strict=True):
+            scaled[np.ix_(inside, np.array(places))] = _drawn(likeness, len(inside), entropy)
+    return Rows(
+        columns={number.name: number.unscaled(scaled[:, at]) for at, number in enumerate(declared.numbers)},
+        labels=[declared.classes[place] for place in classes.tolist()],
+    )
+
+
+def _classes(shares: Floats, rows: int, entropy: Entropy) -> Integers:
+    """int64[rows]; a class without a share never comes up."""
+    ends = np.cumsum(shares)
+    return np.asarray(np.searchsorted(ends, even(rows, 1, entropy)[:, 0] * ends[-1], side="right"), dtype=np.int64)
+
+
+def _drawn(likeness: Normal, rows: int, entropy: Entropy) -> Floats:
+    values, vectors = np.linalg.eigh(likeness.covariance)
+    spread = standard_normals(rows, len(values), entropy) * np.sqrt(np.maximum(values, 0.0))
+    return np.asarray(likeness.mean + spread @ vectors.T)

@@ -1,0 +1,71 @@
+"""Counts, sums and second moments as whole numbers, and how far one row moves all of them together."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from mechanisms.synthesis.gaussian.declared import Declared, Floats, Group, Integers, Table
+
+STEPS = 512  # of the grid between the middle and the longest row
+PLAIN, PRODUCT = 5, 7  # what counts, sums and squares are multiplied with, and products: 7^2 <= 2 * 5^2
+
+
+def squared_sensitivity(groups: Sequence[Group], steps: int = STEPS) -> int:
+    """The most that the squared moments of one row sum to, exactly: what a row moves that is added or removed.
+
+    With a_i the squares of a group's q_i, which sum to s <= steps^2, they are
+
+        PLAIN^2 steps^4                                                       for the count,
+        PLAIN^2 steps^2 s                                                     for the sums,
+        PLAIN^2 sum a_i^2 + PRODUCT^2 sum_{i<j} a_i a_j  <=  PLAIN^2 s^2      for the second moments,
+
+    as PRODUCT^2 <= 2 PLAIN^2 and s^2 = sum a_i^2 + 2 sum_{i<j} a_i a_j. A row that is as long as it may be along one
+    axis of every group reaches the sum. A row is in one class only, so it is that of all classes, too.
+    """
+    return PLAIN**2 * steps**4 * (1 + 2 * len(groups))
+
+
+def on_the_grid(scaled: Floats, squared_length: Fraction, steps: int = STEPS) -> Integers:
+    """int64[rows, d]: in `steps` to the longest length, rows beyond it shortened; never longer than `steps`, exactly.
+
+    Every row is changed by itself: rounding moves no two tables apart.
+    """
+    lengths = np.sqrt((scaled**2).sum(axis=1, keepdims=True))
+    longest = math.sqrt(squared_length)
+    grid: Integers = np.rint(scaled * (steps / np.maximum(lengths, longest))).astype(np.int64)
+    while (long := (grid**2).sum(axis=1) > steps**2).any():
+        grid[long] -= np.sign(grid[long])  # rounding made it longer by less than a step in each column
+    return grid
+
+
+def exact_moments(table: Table, declared: Declared, steps: int = STEPS) -> Integers:
+    """int64[classes, moments]: the count, then of each group its sums and, row by row, its upper triangle.
+
+    A sum over rows: their order cannot be seen in it.
+    """
+    found = np.zeros((len(declared.classes), declared.moments), dtype=np.int64)
+    grids = [
+        on_the_grid(table.scaled[:, list(places)], Fraction(group.squared_length), steps)
+        for places, group in zip(declared.places, declared.groups, strict=True)
+    ]
+    for one in range(len(declared.classes)):
+        inside = table.classes == one
+        parts = [np.array([PLAIN * steps**2 * int(inside.sum())], dtype=np.int64)]
+        for grid in grids:
+            parts += _of_group(grid[inside], steps)
+        found[one] = np.concatenate(parts)
+    return found
+
+
+def _of_group(grid: Integers, steps: int) -> list[Integers]:
+    return [
+        PLAIN * steps * grid.sum(axis=0),
+        (weights(grid.shape[1]) * (grid.T @ grid))[np.triu_indices(grid.shape[1])],
+    ]
+
+
+def weights(columns: int) -> Integers:
+    """int64[columns, columns]: what second moments are multiplied with."""
+    return np.where(np.eye(columns, dtype=np.bool_), PLAIN, PRODUCT).astype(np.int64)

@@ -1,0 +1,138 @@
+"""Normal distributions from noisy moments. Nothing here sees a row, so nothing here costs anything."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from mechanisms.synthesis.gaussian.declared import Declared, Floats, Group
+from mechanisms.synthesis.gaussian.gaussian_model import GaussianModel, NoisyMoments
+from mechanisms.synthesis.gaussian.moments import PLAIN, STEPS, weights
+
+LEAST_SIGMAS = 2  # a class whose count is within so many standard errors of 0 is not known
+EVEN_VARIANCE = 1 / 3  # of a number that is anywhere between -1 and 1 alike
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandardErrors:
+    """Of a class of so many rows: of its count in rows, and of each group's moments per row, in half widths."""
+
+    count: float
+    means: tuple[float, ...]
+    squares: tuple[float, ...]
+    products: tuple[float, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Normal:
+    """Of a group of columns, from -1 to 1 at their bounds; `covariance` has no eigenvalue below 0."""
+
+    mean: Floats
+    covariance: Floats
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ClassOfRows:
+    """`count` is noisy, and may be below 0. Where `normals` is None nothing is known but the bounds: even rows."""
+
+    name: str
+    count: float
+    normals: tuple[Normal, ...] | None
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Fitted:
+    declared: Declared
+    classes: tuple[ClassOfRows, ...]
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Classes whose rows are spread evenly within the bounds, as noise hides how many there are."""
+        return tuple(one.name for one in self.classes if one.normals is None)
+
+    @property
+    def rows_estimated(self) -> float:
+        return max(0.0, sum(one.count for one in self.classes))
+
+    @property
+    def shares(self) -> Floats:
+        """Of each class; all alike where noise left no class a count above 0."""
+        counts = np.array([max(0.0, one.count) for one in self.classes])
+        return counts / counts.sum() if counts.any() else np.full(len(counts), 1 / len(counts))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the rows must be told beside the guarantee."""
+        notes = [
+            f"of class {name} too few rows show above the noise: its numbers are spread evenly within their bounds"
+            for name in self.unknown
+        ]
+        if not any(one.count > 0 for one in self.classes):
+            notes.append("noise left no class a count above 0: all classes have one share")
+        return tuple(notes)
+
+
+def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
+    """Of moments of a class of so many rows: to be told before anything is spent; `rows` is a guess or noisy."""
+    if not rows > 0:
+        raise ValueError(f"rows is {rows}; errors are of a class of more than 0")
+    unit = model.noise.scale / STEPS**2  # of a moment that is multiplied with 1, where the longest row is 1
+    squares = [float(Fraction(group.squared_length)) for group in model.declared.groups]
+    return StandardErrors(
+        count=unit / PLAIN,
+        means=tuple(unit / PLAIN * square**0.5 / rows for square in squares),
+        squares=tuple(unit / PLAIN * square / rows for square in squares),
+        products=tuple(unit / int(weights(2)[0, 1]) * square / rows for square in squares),
+    )
+
+
+def fitted(noisy: NoisyMoments) -> Fitted:
+    classes = (
+        _class(name, values, noisy.model)
+        for name, values in zip(noisy.model.declared.classes, noisy.values.astype(np.float64), strict=True)
+    )
+    return Fitted(declared=noisy.model.declared, classes=tuple(classes))
+
+
+def _class(name: str, values: Floats, model: GaussianModel) -> ClassOfRows:
+    count = float(values[0]) / (PLAIN * STEPS**2)
+    if count <= max(1.0, LEAST_SIGMAS * standard_errors(model, 1).count):
+        return ClassOfRows(name=name, count=count, normals=None)
+    errors = standard_errors(model, count)
+    normals, start = [], 1
+    for group, square, product in zip(model.declared.groups, errors.squares, errors.products, strict=True):
+        end = start + len(group.columns) + group.crossed
+        mean, second = _per_row(values[start:end], count, group)
+        normals.append(Normal(mean=mean, covariance=covariance(mean, second, square, product)))
+        start = end
+    return ClassOfRows(name=name, count=count, normals=tuple(normals))
+
+
+def _per_row(values: Floats, count: float, group: Group) -> tuple[Floats, Floats]:
+    """Means, within the bounds, and symmetric second moments, in half widths."""
+    columns, square = len(group.columns), float(Fraction(group.squared_length))
+    mean = np.clip(values[:columns] / (PLAIN * STEPS**2 * count) * square**0.5, -1.0, 1.0)
+    second = np.zeros((columns, columns))
+    second[np.triu_indices(columns)] = values[columns:]
+    second = np.triu(second) + np.triu(second, 1).T
+    return mean, np.asarray(second / weights(columns) * square / (STEPS**2 * count))
+
+
+def covariance(mean: Floats, second: Floats, square: float, product: float) -> Floats:
+    """[d, d] from second moments with the standard errors `square` on the diagonal and `product` beside it.
+
+    A variance is at most that of a number that is at one bound or the other, and not below its error. A covariance is
+    shrunk by as much as noise alone would make of it, to 0 where it is below its error. Then eigenvalues below 0 are 0.
+    """
+    raw = second - np.outer(mean, mean)
+    most = np.maximum(1 - mean**2, 0.0)
+    variances = np.clip(np.diag(raw), np.minimum(most, min(square, EVEN_VARIANCE)), most)
+    kept = np.maximum(0.0, 1 - (product / np.maximum(np.abs(raw), product)) ** 2)
+    return without_negative(np.where(np.eye(len(mean), dtype=np.bool_), np.diag(variances), raw * kept))
+
+
+def without_negative(symmetric: Floats) -> Floats:
+    """The nearest matrix, by the sum of squared differences, that has no eigenvalue below 0."""
+    values, vectors = np.linalg.eigh(symmetric)
+    made = (vectors * np.maximum(values, 0.0)) @ vectors.T
+    return np.asarray((made + made.T) / 2)

@@ -1,0 +1,138 @@
+"""Two tables joined by a key: what is declared of them, and how much of them one parent with its children may be."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.synthesis.domain import Domain, Impossible, Options, Value
+from mechanisms.synthesis.junction_tree import Attributes
+from mechanisms.synthesis.marginals import CodedRows
+
+MOST_CHILDREN = 100  # noise grows with their number
+SHORTEST_SECRET, LONGEST_SECRET = 16, 64  # bytes
+
+
+class NotJoined(ValueError):
+    """Keys do not fit. Says which rule, never which key or how many: the text may be seen."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JoinedDomain:
+    """`most` children of a parent are counted, by a rule that looks at no column. `number` is the name of the column
+    that says how many; children follow from the parents' columns in `context`, and beyond these from nothing of them.
+    """
+
+    parents: Domain
+    children: Domain
+    most: int
+    number: str
+    context: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.most <= MOST_CHILDREN:
+            raise ValueError(f"most is {self.most}; 1 to {MOST_CHILDREN} children of a parent can be counted")
+        self.parents.places(self.context)
+        if not self.context or len(set(self.context)) < len(self.context):
+            raise ValueError("the context is no list of different columns of the parents")
+        _ = self.counted_parents, self.counted_children  # two columns of one name are refused here
+
+    @cached_property
+    def counted_parents(self) -> Domain:
+        """The columns of a parent, then how many of its children count."""
+        number = Options(name=self.number, options=tuple(str(many) for many in range(self.most + 1)))
+        return Domain(attributes=(*self.parents.attributes, number), impossible=self.parents.impossible)
+
+    @cached_property
+    def places(self) -> Attributes:
+        """Of the context among the columns of a parent."""
+        return self.parents.places(self.context)
+
+    @cached_property
+    def counted_children(self) -> Domain:
+        """The context, then the columns of a child. What is impossible of either stays so; a rule that makes nothing
+        impossible holds the context together, so that a model knows it as one."""
+        shown = tuple(self.parents.attributes[place] for place in self.places)
+        kept = range(len(shown))
+        of_parents = [
+            Impossible(tuple(self.places.index(place) for place in rule.attributes), rule.cells)
+            for rule in self.parents.impossible
+            if set(rule.attributes) <= set(self.places)
+        ]
+        of_children = [
+            Impossible(tuple(len(shown) + place for place in rule.attributes), rule.cells)
+            for rule in self.children.impossible
+        ]
+        together = Impossible(tuple(kept), np.zeros([one.size for one in shown], dtype=np.bool_))
+        return Domain(attributes=(*shown, *self.children.attributes), impossible=(*of_parents, *of_children, together))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JoinedRows:
+    """What is counted: each parent once, and at most `most` children of each, with its parent's context.
+
+    A parent that is added or removed with all its children adds or removes one row of `parents` and at most `most` of
+    `children`, and changes no other: the squared l2 norm of a marginal moves by 1, and by at most most^2.
+    """
+
+    parents: CodedRows
+    children: CodedRows
+
+
+def joined(
+    declared: JoinedDomain,
+    *,
+    parents: dict[str, Sequence[Value]],
+    keys: Sequence[str],
+    children: dict[str, Sequence[Value]],
+    parent_keys: Sequence[str],
+    ids: Sequence[str],
+    secret: bytes,
+) -> JoinedRows:
+    """`keys` is one of each parent, `parent_keys` and `ids` one of each child: of its parent, and its own.
+
+    Of a parent with more than `most` children those are counted whose keyed hash of `ids` is least: no column decides,
+    nor the order of the rows, which may depend on who else is there. Errors: OutsideDomain; NotJoined for two parents
+    with one key, two children of one id or a child without a parent; ValueError for a secret of less than 16 bytes and
+    for columns that are not as long as their keys.
+    """
+    if not SHORTEST_SECRET <= len(secret) <= LONGEST_SECRET:
+        raise ValueError(f"the secret has {len(secret)} bytes; it has {SHORTEST_SECRET} to {LONGEST_SECRET}")
+    place = {key: at for at, key in enumerate(keys)}
+    if len(place) < len(keys):
+        raise NotJoined("two parents have one key")
+    if any(key not in place for key in parent_keys):
+        raise NotJoined("a child has a key that no parent has")
+    if len(set(ids)) < len(ids):
+        raise NotJoined("two children have one id")
+    of_parents, of_children = declared.parents.codes(parents), declared.children.codes(children)
+    if {len(column) for column in of_parents} != {len(keys)}:
+        raise ValueError("the columns of the parents are not as long as their keys")
+    if {len(column) for column in of_children} != {len(parent_keys)} or len(ids) != len(parent_keys):
+        raise ValueError("the columns of the children are not as long as their keys and ids")
+    owners = np.array([place[key] for key in parent_keys], dtype=np.int64)
+    counted = _counted(owners, ids, declared.most, secret)
+    owners = owners[counted]
+    number = np.bincount(owners, minlength=len(keys)).astype(np.uint16)
+    context = [of_parents[at][owners] for at in declared.places]
+    return JoinedRows(
+        parents=CodedRows([*of_parents, number], declared.counted_parents.sizes),
+        children=CodedRows([*context, *(column[counted] for column in of_children)], declared.counted_children.sizes),
+    )
+
+
+def _counted(owners: NDArray[np.int64], ids: Sequence[str], most: int, secret: bytes) -> NDArray[np.int64]:
+    """Places of the children that count, in the order of their hashes."""
+    hashes = [blake2b(one.encode(), key=secret, digest_size=16).digest() for one in ids]
+    seen: Counter[int] = Counter()
+    found = []
+    for child in sorted(range(len(ids)), key=hashes.__getitem__):
+        owner = int(owners[child])
+        seen[owner] += 1
+        if seen[owner] <= most:
+            found.append(child)
+    return np.array(found, dtype=np.int64)

@@ -1,0 +1,134 @@
+"""Which attributes are modelled together: cliques joined to a tree, so that beliefs can be passed along it exactly."""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+Attributes = tuple[int, ...]  # places in the domain, ascending
+
+
+@dataclass(frozen=True, kw_only=True)
+class JunctionTree:
+    """Cliques of attributes, each after its parent; what a clique shares with those before it, its parent holds.
+
+    That is the running intersection property: the cliques with an attribute are connected, so that marginals which
+    agree on each separator are the marginals of one distribution. Cliques that share nothing have an empty separator.
+    """
+
+    sizes: tuple[int, ...]
+    cliques: tuple[Attributes, ...]
+    parents: tuple[int, ...]  # -1 for the first
+
+    @cached_property
+    def separators(self) -> tuple[Attributes, ...]:
+        """What each clique shares with its parent; of the first, nothing."""
+        return tuple(
+            tuple(sorted(set(clique) & set(self.cliques[parent]))) if parent >= 0 else ()
+            for clique, parent in zip(self.cliques, self.parents, strict=True)
+        )
+
+    @property
+    def cells(self) -> int:
+        """Of all cliques together: what a pass of messages costs."""
+        return sum(cells_of(self.sizes, clique) for clique in self.cliques)
+
+    def clique_with(self, attributes: Attributes) -> int | None:
+        """The smallest clique that holds them all."""
+        wanted = set(attributes)
+        holding = [place for place, clique in enumerate(self.cliques) if wanted <= set(clique)]
+        return min(holding, key=lambda place: cells_of(self.sizes, self.cliques[place]), default=None)
+
+    def home_of(self, attributes: Attributes) -> int:
+        """The same. Errors: ValueError where no clique holds them all."""
+        home = self.clique_with(attributes)
+        if home is None:
+            raise ValueError(f"no clique holds {attributes} together")
+        return home
+
+
+def cells_of(sizes: Sequence[int], attributes: Collection[int]) -> int:
+    return math.prod(sizes[attribute] for attribute in attributes)
+
+
+def junction_tree(sizes: Sequence[int], together: Collection[Attributes]) -> JunctionTree:
+    """A tree with a clique around each of the sets `together`, and every attribute in some clique.
+
+    Attributes are eliminated one by one, each time the one whose neighbourhood has the fewest cells after those that
+    add no edge; what is eliminated and its neighbours are a clique (Koller and Friedman 2009, ch. 9.4 and 10.4).
+    """
+    cliques = _maximal(_eliminated(sizes, together))
+    order, parents = _spanning(sizes, cliques)
+    return JunctionTree(sizes=tuple(sizes), cliques=tuple(cliques[place] for place in order), parents=parents)
+
+
+def rooted_at(tree: JunctionTree, first: int) -> tuple[JunctionTree, list[int]]:
+    """The same tree with another clique as the first, and the place that each clique had: which of two cliques that
+    share attributes is the parent is free to choose."""
+    beside: dict[int, list[int]] = {place: [] for place in range(len(tree.cliques))}
+    for place, parent in enumerate(tree.parents):
+        if parent >= 0:
+            beside[place].append(parent)
+            beside[parent].append(place)
+    order, parents = [first], [-1]
+    for at, place in enumerate(order):  # grows while it is walked
+        for other in beside[place]:
+            if other not in order:
+                order.append(other)
+                parents.append(at)
+    cliques = tuple(tree.cliques[place] for place in order)
+    return JunctionTree(sizes=tree.sizes, cliques=cliques, parents=tuple(parents)), order
+
+
+def cells_needed(sizes: Sequence[int], together: Collection[Attributes]) -> int:
+    """Of all cliques of the junction tree, without joining them."""
+    return sum(cells_of(sizes, clique) for clique in _maximal(_eliminated(sizes, together)))
+
+
+def _eliminated(sizes: Sequence[int], together: Collection[Attributes]) -> list[Attributes]:
+    beside: dict[int, set[int]] = {attribute: set() for attribute in range(len(sizes))}
+    for attributes in together:
+        for one, other in combinations(attributes, 2):
+            beside[one].add(other)
+            beside[other].add(one)
+
+    def weight(attribute: int) -> tuple[bool, int, int]:
+        added = any(other not in beside[one] for one, other in combinations(sorted(beside[attribute]), 2))
+        return added, cells_of(sizes, {attribute, *beside[attribute]}), attribute
+
+    cliques: list[Attributes] = []
+    while beside:
+        attribute = min(beside, key=weight)
+        neighbours = beside.pop(attribute)
+        cliques.append(tuple(sorted({attribute, *neighbours})))
+        for one in neighbours:
+            beside[one] |= neighbours - {one}
+            beside[one].discard(attribute)
+    return cliques
+
+
+def _maximal(cliques: Sequence[Attributes]) -> list[Attributes]:
+    kept: list[Attributes] = []
+    for clique in sorted(cliques, key=len, reverse=True):
+        if not any(set(clique) <= set(other) for other in kept):
+            kept.append(clique)
+    return kept
+
+
+def _spanning(sizes: Sequence[int], cliques: Sequence[Attributes]) -> tuple[list[int], tuple[int, ...]]:
+    """Prim's: always the clique that shares most with one that is in. Most by number of attributes makes it a junction
+    tree (Jensen and Jensen 1994); cells decide between equals."""
+    order, parents = [0], [-1]
+    left = set(range(1, len(cliques)))
+    while left:
+
+        def shared(pair: tuple[int, int]) -> tuple[int, int, int, int]:
+            common = set(cliques[pair[0]]) & set(cliques[order[pair[1]]])
+            return len(common), -cells_of(sizes, common), -pair[0], -pair[1]
+
+        new, parent = max(((new, place) for new in left for place in range(len(order))), key=shared)
+        order.append(new)
+        parents.append(parent)
+        left.remove(new)
+    return order, tuple(parents)

@@ -1,0 +1,76 @@
+"""Marginals with noise: the only way counts reach a model."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.central.discrete_gaussian import DiscreteGaussian
+from mechanisms.synthesis.budget import Purse, divided
+from mechanisms.synthesis.junction_tree import Attributes, cells_of
+from mechanisms.synthesis.marginals import Counts
+
+Floats = NDArray[np.float64]
+
+SQUARED_SENSITIVITY = 1  # a row that is added or removed moves one cell of a marginal by 1
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Measurement:
+    """`values` are the counts of a marginal, each with noise of its own of standard deviation `sigma`."""
+
+    attributes: Attributes
+    values: Floats
+    sigma: float
+
+
+def measure(
+    counts: Counts, attributes: Sequence[Attributes], rho: Decimal, purse: Purse, *, what: str
+) -> list[Measurement]:
+    """Each marginal with discrete Gaussian noise; all together cost at most rho.
+
+    A marginal's part is proportional to its cells to the power 2/3, which makes the sum of all absolute errors least:
+    each is sigma times cells, and the parts 1 / (2 sigma^2) add up to rho.
+    """
+    weights = [share_of(cells_of(counts.sizes, one)) for one in attributes]
+    noises = [DiscreteGaussian(rho=part, squared_sensitivity=SQUARED_SENSITIVITY) for part in divided(rho, weights)]
+    purse.spend(what, *(noise.cost() for noise in noises))
+    made = []
+    for one, noise in zip(attributes, noises, strict=True):
+        exact = counts.of(one)
+        noisy = noise.release(exact.ravel()).reshape(exact.shape)
+        made.append(Measurement(attributes=one, values=noisy.astype(np.float64), sigma=noise.scale))
+    return made
+
+
+def share_of(cells: int) -> int:
+    """1000 cells^(2/3), rounded to a whole number so that parts are exact fractions."""
+    return round(1000 * math.pow(cells, 2 / 3))
+
+
+def together(measurements: Sequence[Measurement]) -> list[Measurement]:
+    """What was measured more than once, as its mean weighted by 1 / sigma^2."""
+    of: dict[Attributes, list[Measurement]] = {}
+    for one in measurements:
+        of.setdefault(one.attributes, []).append(one)
+    return [found[0] if len(found) == 1 else _mean(found) for found in of.values()]
+
+
+def _mean(measurements: Sequence[Measurement]) -> Measurement:
+    weights = np.array([one.sigma**-2 for one in measurements])
+    values = sum((one.values * weight for one, weight in zip(measurements, weights, strict=True)), np.float64(0))
+    return Measurement(
+        attributes=measurements[0].attributes,
+        values=np.asarray(values / weights.sum()),
+        sigma=float(weights.sum() ** -0.5),
+    )
+
+
+def rows_estimated(measurements: Sequence[Measurement]) -> float:
+    """How many rows there are, from what each marginal sums to, weighted by its variance; at least 1."""
+    weights = np.array([1 / (one.values.size * one.sigma**2) for one in measurements])
+    sums = np.array([one.values.sum() for one in measurements])
+    return max(1.0, float(weights @ sums / weights.sum()))

@@ -1,0 +1,100 @@
+import { expect, type Page, test } from "@playwright/test";
+import { speak, words } from "../../../frontend/src/studio/words/words";
+import { Researcher, site } from "../site/api";
+import { loadedDataSet } from "../site/datasets";
+import { looker } from "./state";
+
+const WORKS = { timeout: 120_000 }; // a worker makes the model
+const TOWNS = ["Basel", "Bern", "Geneva"];
+const RHO = "0.05"; // room for four of the usual exactness
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** 3 000 people: an age, and a town and a number of visits that go with it. */
+function people(): string {
+  const rows = Array.from({ length: 3000 }, (_, row) => {
+    const age = 20 + ((row * row * 7 + row * 3) % 60);
+    return [`Person ${row}`, age, TOWNS[age < 40 ? 0 : row % 3], age < 40 ? row % 3 : 3 + (row % 6)].join(",");
+  });
+  return `name,age,town,visits\n${rows.join("\n")}\n`;
+}
+
+async function putIn(owner: Researcher): Promise<string> {
+  const id = await loadedDataSet(owner, "Visits", people(), {
+    name: { type: "text", role: "identifying", longest: 20 },
+    age: { type: "integer", role: "quasi", minimum: "0", maximum: "100" },
+    town: { type: "category", role: "quasi", categories: TOWNS.map((value) => ({ value, label: "" })) },
+    visits: { type: "integer", role: "sensitive", minimum: "0", maximum: "20" },
+  });
+  return id;
+}
+
+const leftOf = async (owner: Researcher, id: string) => {
+  const budget = await owner.ask<{ accounts: { kind: string; spent: { rho: string } }[] }>(
+    "GET",
+    `/api/v1/budgets/dataset:${id}/`,
+    null,
+    200,
+  );
+  return budget.accounts.find(({ kind }) => kind === "people")?.spent.rho;
+};
+
+for (const [width, colorScheme, tongue] of [
+  [1280, "light", "en"],
+  [360, "dark", "zh-CN"],
+] as const) {
+  test(`a user chooses what matters, sees the error, spends and reads the rows: ${width} px, ${colorScheme}, ${tongue}`, async ({
+    browser,
+  }) => {
+    speak(tongue);
+    const said = words.synthetic;
+    const look = looker(`${width}-${colorScheme}`);
+    const owner = await Researcher.join();
+    const id = await putIn(owner);
+    const shape = { viewport: { width, height: 900 }, colorScheme, locale: tongue };
+    const context = await browser.newContext({ ...shape, storageState: await owner.session() });
+    const page = await context.newPage();
+    await page.goto(`${site()}/data/${id}/releases`);
+    await expect(page.getByText(said.none)).toBeVisible();
+    await page.getByRole("link", { name: said.begin }).click();
+    await expect(title(page)).toHaveText(said.title);
+    await expect(page.getByLabel("name", { exact: true })).toHaveCount(0); // it identifies people
+    await expect(page.getByText(said.noLimit)).toBeVisible();
+    await owner.ask("PUT", `/api/v1/budgets/dataset:${id}/limits/`, { rho: RHO, delta: "0", epsilon: null }, 200);
+    await page.reload();
+
+    await page.getByLabel(said.binsOf("age"), { exact: true }).fill("5");
+    await button(page, said.addGroup).press("Enter");
+    await page.getByLabel(said.columnOfGroup(1, 1), { exact: true }).selectOption("age");
+    await page.getByLabel(said.columnOfGroup(1, 2), { exact: true }).selectOption("town");
+    await page.getByLabel(said.target, { exact: true }).selectOption("visits");
+    await page.getByLabel(said.rows, { exact: true }).fill("3000");
+    await expect(page.locator(".expected")).toBeVisible();
+    const slider = page.getByRole("slider", { name: said.slider });
+    await slider.focus();
+    for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
+    await expect(page.getByText(said.tooMuch)).toBeVisible();
+    for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowLeft");
+    await expect(page.getByText(said.tooMuch)).toBeHidden();
+    await expect(page.getByRole("region", { name: said.heatMap }).locator("tbody tr")).toHaveCount(3);
+    await look(page, "synthesise");
+    expect(await leftOf(owner, id)).toBe("0");
+    await button(page, said.spend).press("Enter");
+
+    await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
+    await expect(page.locator(".rows-made tbody tr")).toHaveCount(20, WORKS);
+    await expect(title(page)).toHaveText(/\d/);
+    await look(page, "synthetic-rows");
+    const spent = await leftOf(owner, id);
+    expect(Number(spent)).toBeGreaterThan(0);
+    await page.getByRole("link", { name: said.changePlan }).click();
+    await expect(page.getByLabel(said.binsOf("age"), { exact: true })).toHaveValue("5");
+    await button(page, said.spend).press("Enter"); // the same plan again
+    await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
+    await expect(page.locator(".rows-made tbody tr")).toHaveCount(20, WORKS);
+    expect(await leftOf(owner, id)).toBe(spent);
+    speak("en");
+    await Promise.all([owner.leave(), context.close()]);
+  });
+}

@@ -1,0 +1,90 @@
+"""`python -m tests.faults.synthesising`: an owner asks for synthetic rows, and one worker after the other is killed.
+
+Says as JSON what there was after each: before its start, when the price is spent, when the rows are read, when the
+model is fitted, when all is written and not committed, and when it is.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402 - models can be imported only once Django has been set up
+from django.db import connections  # noqa: E402 - the same
+from django.test.utils import setup_test_environment  # noqa: E402 - the same
+
+from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - the same
+from datahub.analyses.services import synthetic  # noqa: E402 - the same
+from datahub.analyses.tests.synthetic_house import ask, give_budget, people_of  # noqa: E402 - the same
+from datahub.datasets.models import DataSet  # noqa: E402 - the same
+from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
+from datahub.jobs.execution import run  # noqa: E402 - the same
+from datahub.jobs.models import Job  # noqa: E402 - the same
+from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
+from datahub.ledger.services import carry_out  # noqa: E402 - the same
+from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from mechanisms.synthesis import fitting  # noqa: E402 - the same
+from tests.faults.dying import first, then  # noqa: E402 - the same
+
+KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
+    "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
+    "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
+    "read": ("_codes", then(synthetic._codes, signal.SIGKILL)),
+    "fitted": ("fitted", then(fitting.fitted, signal.SIGKILL)),
+    "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
+    "kept": ("_keep", then(synthetic._keep, signal.SIGKILL)),
+}
+
+
+def attempt(moment: str) -> int:
+    """By a child, as a worker that knows it is the only one. What it ended with: below 0 it was killed."""
+    connections.close_all()
+    child = os.fork()
+    if child == 0:
+        setattr(synthetic, *KILLED[moment])
+        queue_running_jobs()
+        run(Job.objects.get(kind="analyses.synthesise").pk)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def look(data_set: DataSet, ended: int) -> dict[str, Any]:
+    synthesis = Synthesis.objects.select_related("job", "spend").get()
+    reserved, spent = sums(people_of(data_set))
+    return {
+        "ended": ended,
+        "job": synthesis.job.state,
+        "spend": synthesis.spend.state,
+        "spends": Spend.objects.count(),
+        "reserved": str(reserved),
+        "spent": str(spent),
+        "models": SyntheticModel.objects.count(),
+        "answers": StoredAnswer.objects.count(),
+    }
+
+
+def main() -> None:
+    setup_test_environment()
+    call_command("migrate", verbosity=0)
+    owner = Visitor(somebody("ana"))
+    data_set = a_data_set(owner.person)
+    load(owner, data_set)
+    give_budget(owner, data_set)
+    asked = ask(owner, data_set).json()
+    found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
+    again = ask(owner, data_set).json()
+    rows = owner.get(f"syntheses/{asked['id']}/rows/", rows="30").json()
+    found["again"] = look(data_set, 0) | {"same": again["id"] == asked["id"], "rows": len(rows["rows"])}
+    json.dump({"rho": asked["rho"], **found}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""Workers are killed at every step of making synthetic rows: there is one result and one charge, and they agree."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.faults.service import PATIENCE_SECONDS, ROOT
+
+pytestmark = pytest.mark.real
+
+
+def test_workers_killed_at_each_step_of_synthetic_rows_leave_one_result_and_one_charge(folder: Path) -> None:
+    (folder / "data").mkdir(mode=0o700)
+    found = told(folder)
+    rho = Decimal(found.pop("rho"))
+    again = found.pop("again")
+    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
+    assert state_of(found["permitted"]) == ("running", "reserved", 0, 0)
+    assert [Decimal(found["permitted"][part]) for part in ("reserved", "spent")] == [rho, Decimal(0)]
+    for moment in ("started", "read", "fitted", "written"):
+        assert state_of(found[moment]) == ("running", "executing", 0, 0), moment
+    assert state_of(found["kept"]) == state_of(again) == ("done", "committed", 1, 1)
+    for after in (*list(found.values())[1:], again):
+        assert (Decimal(after["reserved"]), Decimal(after["spent"]), after["spends"]) == (Decimal(0), rho, 1)
+    assert (again["same"], again["rows"]) == (True, 30)
+
+
+def state_of(said: dict[str, Any]) -> tuple[str, str, int, int]:
+    return said["job"], said["spend"], said["models"], said["answers"]
+
+
+def told(folder: Path) -> dict[str, Any]:
+    kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.faults.synthesising"],
+        cwd=ROOT,
+        env=kept | {"DATAHUB_DATA": str(folder / "data")},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
