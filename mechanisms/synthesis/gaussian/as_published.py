@@ -17,6 +17,7 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.common.normals import standard_normals
 from mechanisms.synthesis.gaussian.chance import even
 from mechanisms.synthesis.gaussian.declared import Floats, Integers
+from mechanisms.synthesis.gaussian.normals import root
 
 MOST_DRAWS = 128  # of a covariance until it is positive; the publication draws without end
 
@@ -146,9 +147,8 @@ def _noisy_normal(rows: Floats, scale: float, entropy: Entropy) -> Floats:
     noise = scale * _laplace(MOST_DRAWS, columns**2, entropy).reshape(MOST_DRAWS, columns, columns)
     tried = raw + np.triu(noise) + np.triu(noise, 1).transpose(0, 2, 1)
     positive = np.flatnonzero(np.linalg.eigvalsh(tried)[:, 0] > 0)
-    values, vectors = np.linalg.eigh(tried[positive[0] if len(positive) else 0])
-    drawn = standard_normals(many, columns, entropy) * np.sqrt(np.maximum(values, 0.0))
-    return np.asarray(mean + drawn @ vectors.T)
+    spread = root(tried[positive[0] if len(positive) else 0])
+    return np.asarray(mean + standard_normals(many, columns, entropy) @ spread)
 
 
 def _laplace(rows: int, columns: int, entropy: Entropy) -> Floats:

@@ -8,7 +8,7 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.common.normals import standard_normals
 from mechanisms.synthesis.gaussian.chance import even
 from mechanisms.synthesis.gaussian.declared import Floats, Integers
-from mechanisms.synthesis.gaussian.normals import Fitted, Normal
+from mechanisms.synthesis.gaussian.normals import Fitted, Normal, root
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -47,6 +47,5 @@ def _classes(shares: Floats, rows: int, entropy: Entropy) -> Integers:
 
 
 def _drawn(likeness: Normal, rows: int, entropy: Entropy) -> Floats:
-    values, vectors = np.linalg.eigh(likeness.covariance)
-    spread = standard_normals(rows, len(values), entropy) * np.sqrt(np.maximum(values, 0.0))
-    return np.asarray(likeness.mean + spread @ vectors.T)
+    spread = root(likeness.covariance)
+    return np.asarray(likeness.mean + standard_normals(rows, len(spread), entropy) @ spread)

@@ -136,3 +136,13 @@ def without_negative(symmetric: Floats) -> Floats:
     values, vectors = np.linalg.eigh(symmetric)
     made = (vectors * np.maximum(values, 0.0)) @ vectors.T
     return np.asarray((made + made.T) / 2)
+
+
+def root(symmetric: Floats) -> Floats:
+    """The one root of a matrix that is symmetric itself and has no eigenvalue below 0; what is below counts as 0.
+
+    Draws go through it and not through the eigenvectors, whose signs are another on each processor: the same noise
+    would make other rows.
+    """
+    values, vectors = np.linalg.eigh(symmetric)
+    return np.asarray((vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T)
