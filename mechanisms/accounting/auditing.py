@@ -116,7 +116,8 @@ def _picked(left: Floats, right: Floats, measure: Measure) -> list[_Event]:
     sizes = np.array([len(left), len(right)])
     error = _CAUTION * np.sqrt((often * (1 - often) + 1 / sizes) / sizes)
     low, high = np.clip(often - error, 0, 1), np.clip(often + error, 0, 1)
-    seem = np.maximum(measure(low[:, 0], high[:, 1]), measure(low[:, 1], high[:, 0]))
+    # To nine decimals: the last bits of a logarithm are others on another processor.
+    seem = np.round(np.maximum(measure(low[:, 0], high[:, 1]), measure(low[:, 1], high[:, 0])), 9)
     return [events[place] for place in np.lexsort((-np.abs(often[:, 0] - often[:, 1]), -seem))[:EVENTS]]
 
 

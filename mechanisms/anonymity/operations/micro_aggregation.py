@@ -65,7 +65,7 @@ def _mdav(points: Floats, k: int) -> Integers:
         start = points[rest[_distances(points[rest], points[rest].mean(axis=0)).argmax()]]
         for _ in range(2 if len(rest) >= 3 * k else 1):
             from_start = _distances(points[rest], start)
-            near = np.argpartition(from_start, k - 1)[:k]
+            near = _nearest(from_start, k)
             following = points[rest[from_start.argmax()]]
             found[rest[near]] = many
             many += 1
@@ -78,3 +78,10 @@ def _mdav(points: Floats, k: int) -> Integers:
 def _distances(points: Floats, one: Floats) -> Floats:
     apart = points - one
     return np.asarray(np.einsum("ij,ij->i", apart, apart))
+
+
+def _nearest(distances: Floats, k: int) -> Integers:
+    """Places of the k least; of equal ones the first, where a partition would take others on each processor."""
+    most = np.partition(distances, k - 1)[k - 1]
+    nearer = np.flatnonzero(distances < most)
+    return np.concatenate([nearer, np.flatnonzero(distances == most)[: k - len(nearer)]])
