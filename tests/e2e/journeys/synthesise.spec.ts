@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
 import { speak, words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
@@ -7,6 +8,12 @@ import { looker } from "./state";
 const WORKS = { timeout: 120_000 }; // a worker makes the model
 const TOWNS = ["Basel", "Bern", "Geneva"];
 const RHO = "0.05"; // room for four of the usual exactness
+
+interface Card {
+  synthetic: boolean;
+  rows: number;
+  guarantee: { rho: string };
+}
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -28,6 +35,23 @@ async function putIn(owner: Researcher): Promise<string> {
     visits: { type: "integer", role: "sensitive", minimum: "0", maximum: "20" },
   });
   return id;
+}
+
+/** What stands in the archive that the page gives: the card, and how many rows. */
+async function taken(page: Page, rows: number) {
+  const said = words.synthetic;
+  const field = page.getByLabel(said.rowsToTake, { exact: true });
+  await field.fill("0");
+  await expect(page.getByRole("link", { name: said.forms.zip.name, exact: true })).toHaveCount(0);
+  await field.fill(String(rows));
+  const coming = page.waitForEvent("download");
+  await page.getByRole("link", { name: said.forms.zip.name, exact: true }).press("Enter");
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(/^synthetic-[0-9a-f]{8}\.zip$/);
+  const read = "import json, sys, zipfile; a = zipfile.ZipFile(sys.argv[1]); lines = a.read('rows.csv').split(b'\\n');\
+ print(json.dumps({'card': json.loads(a.read('card.json')), 'lines': len([one for one in lines if one.strip()])}))";
+  const { stdout } = spawnSync("python3", ["-I", "-c", read, await download.path()], { encoding: "utf8" });
+  return JSON.parse(stdout) as { card: Card; lines: number };
 }
 
 const leftOf = async (owner: Researcher, id: string) => {
@@ -88,6 +112,9 @@ for (const [width, colorScheme, tongue] of [
     await look(page, "synthetic-rows");
     const spent = await leftOf(owner, id);
     expect(Number(spent)).toBeGreaterThan(0);
+    const { card, lines } = await taken(page, 250);
+    expect(lines).toBe(251); // with the names of the columns
+    expect(card).toMatchObject({ synthetic: true, rows: 250, guarantee: { rho: spent } });
     await page.getByRole("link", { name: said.changePlan }).click();
     await expect(page.getByLabel(said.binsOf("age"), { exact: true })).toHaveValue("5");
     await button(page, said.spend).press("Enter"); // the same plan again

@@ -53,6 +53,11 @@ export const rowsOf = (id: string, rows: number) =>
     queryFn: () => answerOf(api.GET("/api/v1/syntheses/{id}/rows/", { params: { path: { id }, query: { rows } } })),
   });
 
+export const FORMS = ["zip", "csv", "parquet"] as const;
+export const MOST_ROWS_TAKEN = 200_000; // in one file
+export const fileOf = (id: string, form: (typeof FORMS)[number], rows: number): string =>
+  `/api/v1/syntheses/${id}/file/?form=${form}&rows=${rows}`;
+
 export const synthesise = (id: string, body: SynthesisToAsk) =>
   answerOf(api.POST("/api/v1/datasets/{id}/syntheses/", { ...ofOne(id), body }));
 export const callOffSynthesis = (id: string) =>

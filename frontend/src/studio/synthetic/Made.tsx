@@ -11,6 +11,7 @@ import { Scrolls } from "../frame/Scrolls";
 import { count, decimalsFor, points } from "../numbers/format";
 import { words } from "../words/words";
 import { summary } from "./errors";
+import { Files } from "./Files";
 import { HeatMap } from "./HeatMap";
 import "../evaluate/evaluate.css";
 import "./synthetic.css";
@@ -103,6 +104,7 @@ function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["
         <summary>{words.detailsForExperts}</summary>
         <p>{said.experts(of.plan.epsilon, of.plan.delta, of.rho)}</p>
       </details>
+      <Files id={of.id} estimated={report.rows} />
       <Rows id={of.id} />
     </>
   );

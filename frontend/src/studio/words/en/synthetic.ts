@@ -1,5 +1,4 @@
 export const synthetic = {
-  link: "Make rows about nobody",
   title: "Make rows that look like these and are about nobody",
   text: "A model of the rows is learnt with noise, and new rows are drawn from it. Whoever has them learns hardly more of a person than if that person's row had never been there. They are for trying out programs and for teaching: no confidence interval that is worked out from them is right.",
   begin: "Make rows about nobody",
@@ -81,6 +80,15 @@ export const synthetic = {
   firstRows: (rows: number) => (rows === 1 ? "One row of them" : `${rows} rows of them`),
   rowsText: "Synthetic: drawn from the model, and about nobody.",
   rowsTable: "Rows drawn from the model",
+  files: "Take them with you",
+  filesText: "As many as you like: more rows of the same model cost nothing, and the same number gives the same rows.",
+  rowsToTake: "How many rows",
+  rowsToTakeFault: (most: string) => `A whole number from 1 to ${most}.`,
+  forms: {
+    zip: { name: "Rows and data card", text: "A ZIP archive with a CSV file, and what is promised of it." },
+    csv: { name: "CSV", text: "The rows alone." },
+    parquet: { name: "Parquet", text: "With types, and the data card in the file." },
+  },
   changePlan: "Change the plan",
   throwAway: "Throw away",
   throwAwayTitle: "Throw these rows away?",

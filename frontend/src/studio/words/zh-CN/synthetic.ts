@@ -1,7 +1,6 @@
 import type { Words } from "../words";
 
 export const synthetic: Words["synthetic"] = {
-  link: "生成不涉及任何人的数据行",
   title: "生成与原数据相似、但不涉及任何人的数据行",
   text: "系统在加入噪声的条件下学习一个数据模型，再从模型中抽取新的数据行。拿到这些数据行的人，对某个人的了解几乎不会比此人根本不在数据中时更多。它们适合用来试运行程序和教学；由它们计算出的置信区间都不正确。",
   begin: "生成不涉及任何人的数据行",
@@ -76,6 +75,15 @@ export const synthetic: Words["synthetic"] = {
   firstRows: (rows) => `其中的 ${rows} 行`,
   rowsText: "合成的：从模型中抽取，不涉及任何人。",
   rowsTable: "从模型中抽取的数据行",
+  files: "带走这些数据行",
+  filesText: "数量不限：从同一模型抽取更多数据行不花费预算，同样的数量得到同样的数据行。",
+  rowsToTake: "多少行",
+  rowsToTakeFault: (most) => `请输入 1 到 ${most} 的整数。`,
+  forms: {
+    zip: { name: "数据行与数据卡", text: "ZIP 压缩包，内含 CSV 文件以及对它的保证。" },
+    csv: { name: "CSV", text: "仅有数据行。" },
+    parquet: { name: "Parquet", text: "带有类型，数据卡在文件之中。" },
+  },
   changePlan: "修改方案",
   throwAway: "丢弃",
   throwAwayTitle: "丢弃这些数据行？",
