@@ -1,7 +1,8 @@
 """OpenDP's AIM, whose workload is all pairs of columns, beside ours for the same budget. Apart: AIM takes hours.
 
 AIM is run once for each epsilon and given up after DATAHUB_BENCH_HOURS (4 without it); that is said. Ours is run as
-often as in the other bench, and the largest of its errors must be no more than AIM's.
+often as in the other bench, and the upper end of a 95 % bootstrap interval of its mean must be no more than AIM's
+error; the largest is told beside it.
 """
 
 import os
@@ -15,7 +16,19 @@ import numpy as np
 from benchmarks.line import Line
 from benchmarks.peers import Peer, running
 from benchmarks.synthesis.adult import adult
-from benchmarks.synthesis.bench import DELTA, LEARNT, OURS, PROGRAM, REQUIREMENTS, RUNS, THEIRS, error_of, line, ours
+from benchmarks.synthesis.bench import (
+    DELTA,
+    LEARNT,
+    OURS,
+    PROGRAM,
+    REQUIREMENTS,
+    RUNS,
+    THEIRS,
+    error_of,
+    line,
+    ours,
+    upper_end_of_ratio,
+)
 from mechanisms.central.gaussian import largest_rho
 
 PEER = "OpenDP AIM"
@@ -40,12 +53,17 @@ def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
     for _ in range(RUNS):
         taken = ours(folder, rho)
         own.append(error_of(folder / OURS))
-    case = f"epsilon {epsilon}: mean three-way total variation, largest of {RUNS} runs"
+    case = f"epsilon {epsilon}: mean three-way total variation"
     asked = {"learnt": str(folder / LEARNT), "made": str(folder / THEIRS), "sizes": adult().domain.sizes}
     theirs = peer.ask(act="aim", rho=float(rho), hours=hours, **asked)
     if theirs is None:
-        yield line(case=f"{case}; {PEER} did not finish within {hours:g} hours", ours=max(own), unit="of 1")
+        yield line(case=f"{case}; {PEER} did not finish within {hours:g} hours", ours=float(np.mean(own)), unit="of 1")
         return
     error = error_of(folder / THEIRS)
-    yield line(case=case, ours=max(own), peer=error, peer_name=PEER, unit="of 1", goal=1.0)
+    yield line(case=case, ours=float(np.mean(own)), peer=error, peer_name=PEER, unit="of 1")
+    upper = upper_end_of_ratio(np.array(own), np.array([error]))
+    yield line(
+        case=f"epsilon {epsilon}: its ratio to the peer's, upper end of 95 %", ours=upper, unit="times", goal=1.0
+    )
+    yield line(case=f"epsilon {epsilon}: the largest of {RUNS} runs", ours=max(own), unit="of 1")
     yield line(case=f"epsilon {epsilon}: CPU", ours=taken["cpu"], peer=theirs["cpu"], peer_name=PEER, unit="CPU s")

@@ -72,7 +72,7 @@ class Lattice:
         """By combination: what these rows (so many of each tuple) lose, to twelve decimals: the last bits of a sum are
         others on another processor, and between two that lose the same they would decide."""
         means = [half.lost @ np.bincount(half.of_tuple, rows, half.lost.shape[1]) for half in (self._one, self._other)]
-        return np.round((means[0][:, None] + means[1]).ravel() / rows.sum(), 12)
+        return np.asarray(np.round((means[0][:, None] + means[1]).ravel() / rows.sum(), 12))
 
 
 class _Half:

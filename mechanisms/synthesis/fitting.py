@@ -16,7 +16,7 @@ from mechanisms.synthesis.marginals import Counts, Integers
 from mechanisms.synthesis.measuring import Measurement, measure, rows_estimated
 from mechanisms.synthesis.model import Model
 from mechanisms.synthesis.selection import chosen, score
-from mechanisms.synthesis.workload import MOST_CELLS, Workload
+from mechanisms.synthesis.workload import AMPLE_CELLS, MOST_CELLS, Workload
 
 ALONE = Fraction(25, 100)  # of rho: each attribute by itself
 ALONE_AGAIN = Fraction(15, 100)  # where that left them too far off; pairs of such columns would tell less yet
@@ -27,6 +27,7 @@ FIRST_OF_LITTLE = Fraction(75, 100)  # where attributes alone were too far off: 
 _AT_ONCE = 3  # choices between two estimates
 _TOO_FAR = 0.05  # total variation that noise adds to an attribute alone, on average
 _BEARABLE = 0.1  # total variation that noise may add to a marginal of middling size
+_AMPLE = 20  # times as many as are added
 _LEFT_OVER = Fraction(1, 100)
 LEAST_RHO = Decimal("0.0000001")
 _KEPT = 1 << 22  # cells of exact counts that are kept for the next choice
@@ -43,15 +44,18 @@ class Fitted:
     purse: Purse
 
 
-def fitted(counts: Counts, domain: Domain, *, rho: Decimal, workload: Workload, most_cells: int = MOST_CELLS) -> Fitted:
+def fitted(
+    counts: Counts, domain: Domain, *, rho: Decimal, workload: Workload, most_cells: int | None = None
+) -> Fitted:
     """A model of the counted rows, rho-zCDP for rows that are added or removed; how many there are is not known either.
 
     Each attribute is measured alone, twice where little budget leaves it far off; then, where there is a target, beside
     it. A tree is chosen edge by edge, as in MST (McKenna, Miklau, Sheldon 2021, arXiv:2108.04978), given the target
     where there is one. Then marginals on which the model is most wrong for their weight are added, as in AIM (McKenna
     and others 2022, arXiv:2201.12677), as long as the junction tree has at most `most_cells` cells and a choice among
-    them all is not "none". What is left measures the chosen again. Everything but counting and noise reads only what
-    was released before.
+    them all is not "none"; without a number there are MOST_CELLS, and AMPLE_CELLS for a budget whose noise is small
+    beside what so few leave out. What is left measures the chosen again. Everything but counting and noise reads only
+    what was released before.
 
     Errors: ValueError for a rho that is no amount or too little to be divided; BudgetExceeded cannot come of any data.
     """
@@ -61,9 +65,10 @@ def fitted(counts: Counts, domain: Domain, *, rho: Decimal, workload: Workload, 
     if rho < LEAST_RHO:
         raise ValueError(f"rho is {rho}; for less than {LEAST_RHO} there is nothing but noise")
     needed = cells_needed(domain.sizes, [rule.attributes for rule in domain.impossible])
-    if needed > most_cells:
-        raise ValueError(f"attributes and impossible combinations take {needed} cells; a model holds {most_cells}")
-    return _Fitting(counts, domain, purse, workload, most_cells).fit()
+    held = MOST_CELLS if most_cells is None else most_cells
+    if needed > held:
+        raise ValueError(f"attributes and impossible combinations take {needed} cells; a model holds {held}")
+    return _Fitting(counts, domain, purse, workload, held, may_grow=most_cells is None).fit()
 
 
 @dataclass
@@ -73,6 +78,7 @@ class _Fitting:
     purse: Purse
     workload: Workload
     most_cells: int
+    may_grow: bool
     measurements: list[Measurement] = field(default_factory=list)
     kept: dict[Attributes, Integers] = field(default_factory=dict)
 
@@ -164,7 +170,10 @@ class _Fitting:
         """
         sizes = sorted(cells_of(self.domain.sizes, one) for one in self.workload.weights)
         sigma = _BEARABLE * 2 * self.model.rows / (sqrt(2 / pi) * sizes[len(sizes) // 2])
-        return min(3 * len(self.domain.sizes) // 2, max(1, floor(2 * float(rho) * sigma**2)))
+        bearable, most = max(1, floor(2 * float(rho) * sigma**2)), 3 * len(self.domain.sizes) // 2
+        if self.may_grow and bearable > _AMPLE * most:
+            self.most_cells = AMPLE_CELLS
+        return min(most, bearable)
 
     def _candidates(self) -> list[Attributes]:
         measured = {one.attributes for one in self.measurements}

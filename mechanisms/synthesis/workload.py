@@ -8,6 +8,7 @@ from mechanisms.synthesis.domain import Domain
 from mechanisms.synthesis.junction_tree import Attributes, cells_of
 
 MOST_CELLS = 60_000  # of all cliques of a model: what a pass of messages costs, and what memory it takes
+AMPLE_CELLS = 4 * MOST_CELLS  # where noise is so small that what a model does not hold is most of its error
 _MATTERS = 2  # as much as what nobody named
 _MOST_TOGETHER = 4
 

@@ -11,6 +11,7 @@ from mechanisms.central import discrete_gaussian, exponential
 from mechanisms.central.discrete_gaussian import DiscreteGaussian
 from mechanisms.central.exponential import ExponentialMechanism
 from mechanisms.common.entropy import SeededEntropy
+from mechanisms.synthesis import fitting
 from mechanisms.synthesis.domain import Codes, Domain, Impossible
 from mechanisms.synthesis.fitting import LEAST_RHO, Fitted, fitted
 from mechanisms.synthesis.junction_tree import Attributes
@@ -150,6 +151,20 @@ def test_a_model_stays_within_its_cells() -> None:
         CodedRows(chain(), SIZES), domain, rho=Decimal(5), workload=workload(domain, most_cells=40), most_cells=40
     )
     assert made.model.tree.cells <= 40
+
+
+def test_a_model_grows_only_where_noise_is_small_beside_what_few_marginals_leave_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(fitting, "MOST_CELLS", 40)
+    monkeypatch.setattr(fitting, "AMPLE_CELLS", 400)
+    domain = domain_of(SIZES)
+
+    def cells(rho: str) -> int:
+        return fitted(CodedRows(chain(), SIZES), domain, rho=Decimal(rho), workload=workload(domain)).model.tree.cells
+
+    assert cells("0.01") <= 40
+    assert 40 < cells("50") <= 400
 
 
 def test_a_domain_of_a_thousand_million_cells_is_no_difficulty_because_nobody_writes_it_out() -> None:
