@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from datahub.analyses.errors import PlanRefused
+from datahub.analyses.rules.impossible import said_in_one_form, with_impossible
 from datahub.datasets.rules.columns import Column
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
@@ -68,6 +69,8 @@ def read_synthetic_plan(said: Mapping[str, Any], declared: Sequence[Column]) -> 
         raise _refused("columns", "names a column twice")
     attributes = [_attribute(f"columns.{place}", one, known) for place, one in enumerate(chosen)]
     domain = _domain(attributes)
+    labels = {name: labels_of(known[name], one) for name, one in zip(names, attributes, strict=True)}
+    domain = with_impossible(domain, said.get("impossible", ()), labels)
     asked = _workload(said, domain)
     rho = rho_of(said["epsilon"], said["delta"])
     return SyntheticPlan(
@@ -208,7 +211,8 @@ def _whole(said: Mapping[str, Any], domain: Domain) -> dict[str, Any]:
         for one in domain.attributes
     ]
     together = sorted(sorted(names) for names in said.get("together", ()))
-    return {"columns": cut, "together": together, "target": said.get("target") or None}
+    impossible = {"impossible": said_in_one_form(domain)} if domain.impossible else {}
+    return {"columns": cut, "together": together, "target": said.get("target") or None, **impossible}
 
 
 def _refused(at: str, why: str) -> PlanRefused:

@@ -26,6 +26,18 @@ class MadeColumnSerializer(StrictSerializer):
     edges = serializers.ListField(child=serializers.CharField(max_length=40), max_length=MOST_BINS, required=False)
 
 
+class CannotBeSerializer(StrictSerializer):
+    """These values of a column, with those of the others of its rule: no row that is made has them all."""
+
+    name = serializers.CharField(max_length=200, trim_whitespace=False)
+    values = serializers.ListField(
+        child=serializers.CharField(max_length=200, trim_whitespace=False, allow_null=True),
+        min_length=1,
+        max_length=MOST_BINS,
+        help_text="As a forecast names them; null is missing.",
+    )
+
+
 class MadeOfSerializer(StrictSerializer):
     columns = MadeColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
     together = serializers.ListField(
@@ -36,6 +48,12 @@ class MadeOfSerializer(StrictSerializer):
     )
     target = serializers.CharField(
         max_length=200, required=False, allow_null=True, trim_whitespace=False, help_text="What will be predicted."
+    )
+    impossible = serializers.ListField(
+        child=serializers.ListField(child=CannotBeSerializer(), min_length=2, max_length=MOST_TOGETHER),
+        max_length=MOST_GROUPS,
+        required=False,
+        help_text="Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows.",
     )
 
 

@@ -3101,6 +3101,18 @@ export interface components {
             /** @description Why it cannot be for everybody. */
             public: components["schemas"]["ReasonAgainst"][];
         };
+        /** @description These values of a column, with those of the others of its rule: no row that is made has them all. */
+        CannotBe: {
+            name: string;
+            /** @description As a forecast names them; null is missing. */
+            values: (string | null)[];
+        };
+        /** @description These values of a column, with those of the others of its rule: no row that is made has them all. */
+        CannotBeRequest: {
+            name: string;
+            /** @description As a forecast names them; null is missing. */
+            values: (string | null)[];
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Category: {
             value: string;
@@ -3970,6 +3982,8 @@ export interface components {
             together?: string[][];
             /** @description What will be predicted. */
             target?: string | null;
+            /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
+            impossible?: components["schemas"]["CannotBeRequest"][][];
             /**
              * Format: int64
              * @description How many rows to assume. How many there are is not published.
@@ -6294,6 +6308,8 @@ export interface components {
             together?: string[][];
             /** @description What will be predicted. */
             target?: string | null;
+            /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
+            impossible?: components["schemas"]["CannotBe"][][];
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
             /** @description An exact decimal, above 0 and at most 0.00001. */
@@ -6306,6 +6322,8 @@ export interface components {
             together?: string[][];
             /** @description What will be predicted. */
             target?: string | null;
+            /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
+            impossible?: components["schemas"]["CannotBeRequest"][][];
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
             /** @description An exact decimal, above 0 and at most 0.00001. */

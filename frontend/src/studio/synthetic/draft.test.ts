@@ -72,3 +72,14 @@ test("the plan of an earlier one gives its own plan again", () => {
   expect(again).toEqual({ ...plan, columns: [{ name: "age", bins: 12 }, { name: "town" }] }); // in the order offered
   expect(bodyOf(draftFrom(offered, { ...plan, epsilon: "0.7" }), 1).plan.epsilon).toBe("1");
 });
+
+test("what cannot be is carried over from an earlier plan, but for rules about what is not made", () => {
+  const rule = [
+    { name: "age", values: ["0 to 60"] },
+    { name: "town", values: ["Bern"] },
+  ];
+  const plan = { columns: [{ name: "age" }, { name: "town" }], impossible: [rule], epsilon: "1", delta: DELTA };
+  const draft = draftFrom(offered, plan);
+  expect(madeOf(draft).impossible).toEqual([rule]);
+  expect(madeOf({ ...draft, columns: [age, { ...town, made: false }] })).not.toHaveProperty("impossible");
+});

@@ -20,18 +20,21 @@ export interface Draft {
   /** Names; "" where none is chosen yet. */
   readonly together: readonly (readonly string[])[];
   readonly target: string;
+  /** Of an earlier plan, which the API took: kept until it is left out, or a column of it is not made. */
+  readonly impossible: NonNullable<ForecastWish["impossible"]>;
   readonly rows: string;
   /** A place in EPSILONS. */
   readonly exactness: number;
 }
 
-export type MadeOf = Pick<ForecastWish, "columns" | "together" | "target">;
+export type MadeOf = Pick<ForecastWish, "columns" | "together" | "target" | "impossible">;
 
 export function firstDraft(offered: readonly ColumnToMake[]): Draft {
   return {
     columns: offered.map(({ name }) => ({ name, made: true, bins: "" })),
     together: [],
     target: "",
+    impossible: [],
     rows: USUAL_ROWS,
     exactness: USUAL,
   };
@@ -48,12 +51,14 @@ function groups(draft: Draft): string[][] {
 
 export function madeOf(draft: Draft): MadeOf {
   const names = madeNames(draft);
+  const impossible = draft.impossible.filter((rule) => rule.every(({ name }) => names.includes(name)));
   return {
     columns: draft.columns.flatMap(({ name, made, bins }) =>
       made ? [bins.trim() === "" ? { name } : { name, bins: Number(bins) }] : [],
     ),
     together: groups(draft),
     target: names.includes(draft.target) ? draft.target : null,
+    ...(impossible.length > 0 && { impossible }),
   };
 }
 
@@ -91,6 +96,7 @@ export function draftFrom(offered: readonly ColumnToMake[], plan: SynthesisToAsk
     columns: offered.map(({ name }) => ({ name, made: before.has(name), bins: String(before.get(name)?.bins ?? "") })),
     together: plan.together ?? [],
     target: plan.target ?? "",
+    impossible: plan.impossible ?? [],
     exactness: exactness < 0 ? USUAL : exactness,
   };
 }

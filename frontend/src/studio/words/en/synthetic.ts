@@ -27,6 +27,11 @@ export const synthetic = {
   oneMoreOf: (group: number) => `One more column in group ${group}`,
   remove: "Remove",
   removeOf: (group: number) => `Remove group ${group}`,
+  cannotBe: (rules: number) =>
+    rules === 1
+      ? "One combination of values cannot be: no row has it."
+      : `${rules} combinations of values cannot be: no row has one.`,
+  leaveOutCannotBe: "Leave that out",
   target: "What will you predict?",
   targetHint: "It is measured beside every other column.",
   noTarget: "Nothing in particular",
@@ -86,8 +91,8 @@ export const synthetic = {
   rowsToTakeFault: (most: string) => `A whole number from 1 to ${most}.`,
   forms: {
     zip: { name: "Rows and data card", text: "A ZIP archive with a CSV file, and what is promised of it." },
-    csv: { name: "CSV", text: "The rows alone." },
-    parquet: { name: "Parquet", text: "With types, and the data card in the file." },
+    csv: { name: "CSV file", text: "The rows alone." },
+    parquet: { name: "Parquet file", text: "With types, and the data card in the file." },
   },
   changePlan: "Change the plan",
   throwAway: "Throw away",

@@ -1,0 +1,72 @@
+"""Combinations of values that no synthetic row may have: declared in a plan, never looked up in the rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
+import numpy as np
+
+from datahub.analyses.errors import PlanRefused
+from mechanisms.synthesis.domain import Domain, Impossible
+from mechanisms.synthesis.junction_tree import cells_of
+from mechanisms.synthesis.possible import cells_of_rules, leaves_something
+from mechanisms.synthesis.workload import MOST_CELLS
+
+Labels = Mapping[str, Sequence[str | None]]  # of each column, in the order of its codes; None is missing
+Rule = Sequence[Mapping[str, Any]]
+
+
+def with_impossible(domain: Domain, said: Sequence[Rule], labels: Labels) -> Domain:
+    """PlanRefused names the rule that cannot be, or all of them where they leave nothing together."""
+    if not said:
+        return domain
+    ruled = replace(
+        domain, impossible=tuple(_rule(f"impossible.{at}", one, domain, labels) for at, one in enumerate(said))
+    )
+    needed = cells_of_rules(ruled)
+    if needed > MOST_CELLS:
+        raise _refused("impossible", f"holds columns together that take {needed} cells; a model holds {MOST_CELLS}")
+    if not leaves_something(ruled):
+        raise _refused("impossible", "leaves no combination of values")
+    return ruled
+
+
+def said_in_one_form(domain: Domain) -> list[Any]:
+    """For the digest of a plan: in whatever order and however divided, the same rules are the same."""
+    found: dict[tuple[int, ...], Any] = {}
+    for rule in domain.impossible:
+        known = found.get(rule.attributes)
+        found[rule.attributes] = rule.cells if known is None else known | rule.cells
+    return [[list(of), np.flatnonzero(cells).tolist()] for of, cells in sorted(found.items())]
+
+
+def _rule(at: str, said: Rule, domain: Domain, labels: Labels) -> Impossible:
+    names = [one["name"] for one in said]
+    if len(set(names)) < len(names):
+        raise _refused(at, "names a column twice")
+    if undeclared := sorted(set(names) - labels.keys()):
+        raise _refused(at, f"names {', '.join(undeclared)}, which no row is made with")
+    attributes = domain.places(names)
+    if cells_of(domain.sizes, attributes) > MOST_CELLS:
+        raise _refused(at, f"has more combinations of values than a model holds, which are {MOST_CELLS}")
+    ordered = sorted(said, key=lambda one: attributes.index(domain.places([one["name"]])[0]))
+    cannot = [np.isin(np.arange(len(labels[one["name"]])), _codes(at, one, labels)) for one in ordered]
+    cells = reduce(np.logical_and.outer, cannot)
+    if cells.all():
+        raise _refused(at, "leaves no combination of values")
+    return Impossible(attributes, cells)
+
+
+def _codes(at: str, said: Mapping[str, Any], labels: Labels) -> list[int]:
+    of, found = list(labels[said["name"]]), []
+    for value in said["values"]:
+        if value not in of:
+            told = "missing" if value is None else f"{value!r}"
+            raise _refused(at, f"{told} is no value of {said['name']}; values are named as a forecast names them")
+        found.append(of.index(value))
+    return found
+
+
+def _refused(at: str, why: str) -> PlanRefused:
+    return PlanRefused("No rows can be made by this plan.", fields={at: why})
