@@ -48,7 +48,8 @@ async function taken(page: Page, rows: number) {
   await page.getByRole("link", { name: said.forms.zip.name, exact: true }).press("Enter");
   const download = await coming;
   expect(download.suggestedFilename()).toMatch(/^synthetic-[0-9a-f]{8}\.zip$/);
-  const read = "import json, sys, zipfile; a = zipfile.ZipFile(sys.argv[1]); lines = a.read('rows.csv').split(b'\\n');\
+  const read =
+    "import json, sys, zipfile; a = zipfile.ZipFile(sys.argv[1]); lines = a.read('rows.csv').split(b'\\n');\
  print(json.dumps({'card': json.loads(a.read('card.json')), 'lines': len([one for one in lines if one.strip()])}))";
   const { stdout } = spawnSync("python3", ["-I", "-c", read, await download.path()], { encoding: "utf8" });
   return JSON.parse(stdout) as { card: Card; lines: number };
