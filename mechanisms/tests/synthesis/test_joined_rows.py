@@ -136,7 +136,7 @@ def test_nothing_that_was_declared_impossible_is_made_and_a_region_may_have_no_c
     assert second == ((0, 1), [[True, False, False], [False, True, False]])
     assert third == ((2, 3), [[False, True], [False, False]])
     assert more == [((0, 1), [[False] * 3] * 2)]
-    tables = joined_rows(fit(declared, rows, "0.5", "0.5"), 400, SeededEntropy(0))
+    tables = joined_rows(fit(declared, rows, "500", "500"), 400, SeededEntropy(0))
     regions = CodedRows(tables.parents, parents.sizes).of((0, 1))
     assert regions[:, 1].sum() == regions[0, 0] == 0
     assert CodedRows(tables.children, children.sizes).of((0, 1))[0, 1] == 0
