@@ -27,7 +27,11 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_MAX_EMAIL_ADDRESSES = 1
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds a password or code counts for changes of credentials
+SIGN_UPS_A_MINUTE = environment.number("DATAHUB_SIGN_UPS_A_MINUTE", 20)  # from one address, behind which a class may be
+SIGN_INS_A_MINUTE = environment.number("DATAHUB_SIGN_INS_A_MINUTE", 30)
 ACCOUNT_RATE_LIMITS = {  # those that guard passwords; accounts.adapter says what the keys are
+    "signup": f"{SIGN_UPS_A_MINUTE}/m/ip",
+    "login": f"{SIGN_INS_A_MINUTE}/m/ip",
     "login_failed": "10/m/ip,5/5m/key",
     "login_anywhere": "100/h/key",
     "login_known": "5/5m/key",

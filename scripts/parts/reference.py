@@ -47,6 +47,8 @@ SETTINGS = {
     "DATAHUB_LARGEST_UPLOAD": "Bytes of the largest file that a data set is made of.",
     "DATAHUB_MOST_TOKENS": "Tokens of one person that have not ended.",
     "DATAHUB_MOST_INVITATIONS": "Invitations of one person that wait for an answer.",
+    "DATAHUB_SIGN_UPS_A_MINUTE": "New accounts from one address in a minute; a class that signs up together behind one address needs more.",
+    "DATAHUB_SIGN_INS_A_MINUTE": "Times that people may sign in from one address in a minute; failed attempts have limits of their own.",
     "DATAHUB_MAIL_FROM": "Sender of the platform's mail.",
 }
 

@@ -4,6 +4,7 @@ from unittest.mock import patch
 
 import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher
+from pytest_django.fixtures import Settings
 
 from datahub.accounts import services
 from datahub.accounts.models import Mail, Person
@@ -43,6 +44,18 @@ def test_three_wrong_codes_end_the_attempt(visitor: Visitor) -> None:
         wrong = visitor.ask("auth/email/verify", key="BBBB-BBBB")
         assert wrong.json()["errors"][0]["code"] == "incorrect_code"
     assert visitor.ask("auth/email/verify", key=right).status_code == 409
+
+
+def test_as_many_may_sign_up_from_one_address_in_a_minute_as_is_set(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "signup": "2/m/ip"}
+    answers = [Visitor().sign_up(f"person{place}@example.org").status_code for place in range(3)]
+    assert answers == [401, 401, 429]
+
+
+def test_the_two_limits_of_one_address_are_what_the_environment_says(settings: Settings) -> None:
+    limits = settings.ACCOUNT_RATE_LIMITS
+    assert limits["signup"] == f"{settings.SIGN_UPS_A_MINUTE}/m/ip"
+    assert limits["login"] == f"{settings.SIGN_INS_A_MINUTE}/m/ip"
 
 
 def test_a_code_is_of_no_use_in_another_browser(visitor: Visitor) -> None:
