@@ -156,3 +156,10 @@ class NothingToLearnFrom(Problem):
 class TooFewToLearnFrom(Problem):
     code = "too_few_to_learn_from"
     status = 409
+
+
+class RowsTellTooLittle(Problem):
+    """Rows made of these estimates would say hardly more about what goes together than independent columns do."""
+
+    code = "rows_tell_too_little"
+    status = 409

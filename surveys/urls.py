@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from surveys.views import checker, deletion, moving, planning, published, reports, results, running, seeing, surveys
+from surveys.views import (
+    checker,
+    deletion,
+    moving,
+    planning,
+    published,
+    reports,
+    results,
+    running,
+    seeing,
+    surveys,
+    synthetic_rows,
+)
 from surveys.views import pages as page_views
 
 urlpatterns = [
@@ -29,6 +41,8 @@ urlpatterns = [
     path("surveys/<uuid:id>/results/export/", results.ExportView.as_view()),
     path("surveys/<uuid:id>/results/model/", seeing.ModelView.as_view()),
     path("surveys/<uuid:id>/results/report/", seeing.ReportView.as_view()),
+    path("surveys/<uuid:id>/results/synthetic-rows/", synthetic_rows.SyntheticRowsView.as_view()),
+    path("surveys/<uuid:id>/results/synthetic-rows/file/", synthetic_rows.SyntheticRowsFileView.as_view()),
     path("surveys/<uuid:id>/results/steps/", results.StepsView.as_view()),
     path("versions/<str:hash>/", published.VersionByHashView.as_view()),
     path("links/<str:slug>/", published.LinkView.as_view()),

@@ -1915,6 +1915,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/surveys/{id}/results/synthetic-rows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description What rows made of the shares and cross-tabs would be worth. It spends no epsilon.
+         *
+         *     409 where no two questions with one answer each were crossed, or of too few reports.
+         */
+        get: operations["surveys_results_synthetic_rows_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/surveys/{id}/results/synthetic-rows/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The rows as CSV in an archive, with a card that says what they are. Asked for again they are the same.
+         *
+         *     409 where they would tell hardly more than columns drawn apart from each other.
+         */
+        get: operations["surveys_results_synthetic_rows_file_retrieve"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/surveys/{id}/versions/": {
         parameters: {
             query?: never;
@@ -4307,6 +4349,35 @@ export interface components {
             /** @description Shown this once. Put it behind # in an address: it is sent to nobody. */
             secret: string;
         };
+        /** @description Rows that nobody gave. No interval can be made of them: more rows are no more people. */
+        MadeOfEstimates: {
+            /** @description Of the columns: questions with one answer. */
+            questions: components["schemas"]["NamedQuestion"][];
+            /** @description Pairs that a cross-tab says something of. */
+            crossed: string[][];
+            /** @description Those that show more than noise. */
+            found: string[][];
+            /**
+             * Format: double
+             * @description Mean total variation of the crossed pairs that is to be expected of rows, 0 to 1.
+             */
+            expected_error: number;
+            /**
+             * Format: double
+             * @description The same of columns drawn apart from each other.
+             */
+            independent_error: number;
+            /** @description Whether the first is at most half of the second. */
+            offered: boolean;
+            most_rows: number;
+            reports: number;
+            /**
+             * @description Epsilon: rows are made of what was published.
+             *
+             *     * `0` - 0
+             */
+            spends: components["schemas"]["SpendsEnum"];
+        };
         MadeUp: {
             /** @description Share of the reports that is chosen freely instead of being honest. */
             reports: string;
@@ -4605,6 +4676,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+        };
+        NamedQuestion: {
+            id: string;
+            text: string;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewAnonymisationRequest: {
@@ -12562,6 +12637,78 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Steps"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_results_synthetic_rows_retrieve: {
+        parameters: {
+            query?: {
+                /** @description A version's number; the newest without it. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeOfEstimates"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    surveys_results_synthetic_rows_file_retrieve: {
+        parameters: {
+            query?: {
+                /** @description 1 to 100000; without it as many as reports. */
+                rows?: number;
+                /** @description A version's number; the newest without it. */
+                version?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
                 };
             };
             400: components["responses"]["Problem400"];

@@ -42,6 +42,7 @@ export type TokenToCreate = Sent<paths["/api/v1/tokens/"]["post"]>;
 export type Scope = TokenToCreate["scopes"][number];
 export type CrossTab = Body<paths["/api/v1/surveys/{id}/results/crosstabs/"]["get"], 200>["crosstabs"][number];
 export type Model = Body<paths["/api/v1/surveys/{id}/results/model/"]["get"], 200>;
+export type MadeOfEstimates = Body<paths["/api/v1/surveys/{id}/results/synthetic-rows/"]["get"], 200>;
 export type CrossTable = NonNullable<CrossTab["table"]>;
 export type Comparison = Body<paths["/api/v1/surveys/{id}/results/compare/"]["get"], 200>;
 export type Organisation = Body<paths["/api/v1/organisations/{id}/"]["get"], 200>;

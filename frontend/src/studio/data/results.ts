@@ -67,6 +67,26 @@ export function modelLink(id: string, question: string, version?: number): strin
   return `/api/v1/surveys/${id}/results/model/?${query}`;
 }
 
+/** Worked out of the tables that are kept; it moves when they do. */
+export const rowsWorth = (id: string, version: number | undefined) =>
+  queryOptions({
+    queryKey: ["survey", id, "synthetic-rows", version ?? "newest"],
+    queryFn: () =>
+      answerOf(
+        api.GET("/api/v1/surveys/{id}/results/synthetic-rows/", {
+          params: { path: { id }, query: ofVersion(version) },
+        }),
+      ),
+  });
+
+export function rowsLink(id: string, rows: number, version?: number): string {
+  const query = new URLSearchParams({
+    rows: String(rows),
+    ...(version === undefined ? {} : { version: String(version) }),
+  });
+  return `/api/v1/surveys/${id}/results/synthetic-rows/file/?${query}`;
+}
+
 export const askForCrosstab = (id: string, version: number | undefined, rows: string, columns: string) =>
   answerOf(
     api.POST("/api/v1/surveys/{id}/results/crosstabs/", {

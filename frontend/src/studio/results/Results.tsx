@@ -16,6 +16,7 @@ import { QuestionSection, type Revealed } from "./QuestionSection";
 import "./results.css";
 import { ResultsHead } from "./ResultsHead";
 import { SkippableSection } from "./SkippableSection";
+import { SyntheticRows } from "./SyntheticRows";
 import { Truth } from "./Truth";
 import { Waiting } from "./Waiting";
 
@@ -87,6 +88,7 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
         <>
           <CrossTabs id={id} version={search.version} shown={shown} />
           <Model id={id} version={search.version} shown={shown} />
+          <SyntheticRows id={id} version={search.version} />
         </>
       )}
       <Footing id={id} shown={shown} version={search.version} />

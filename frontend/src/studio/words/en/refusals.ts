@@ -100,6 +100,7 @@ export const refusals = {
     too_large: "This is too large. Make it shorter and try again.",
     too_many: "There are too many. Remove one first.",
     nothing_to_learn_from: "A model is made of questions that were crossed: cross this question with another first.",
+    rows_tell_too_little: "It is too unsure which answers go together: no rows are given.",
     too_few_to_learn_from: "A model is made once the questions were crossed among more reports.",
     too_few_to_cross: "Two questions that were not planned as a pair are crossed once more reports are shown.",
     too_many_crosstabs: "So many cross-tabs are kept already; no more can be asked for.",

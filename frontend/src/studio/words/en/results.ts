@@ -196,6 +196,24 @@ export const results = {
     leftOut: (questions: string) => `Left out, for too many combinations of answers: ${questions} questions.`,
     download: "Model as JSON",
   },
+  rows: {
+    title: "Rows that nobody gave",
+    text: "For programs that want rows and not tables: made of the shares and tables above, in which answers go together about as often as people’s do. No row is a person.",
+    none: "They are made once two questions with one answer each have been crossed.",
+    look: "See what they would be worth",
+    offered: "They tell enough about which answers go together to be taken.",
+    refused:
+      "They are not given: it is too unsure which answers go together. Their error would be more than half of that of columns drawn apart from each other, which say nothing about it.",
+    together: "These rows",
+    apart: "Columns drawn apart from each other",
+    points: (error: string) => `off by ${error} points`,
+    of: (crossed: string, found: string) =>
+      `Expected, of two questions’ shares, on average over the pairs that were crossed (${crossed}; of these ${found} show more than noise). Cross more questions above, and they are told apart better. It costs the respondents no further epsilon.`,
+    howMany: "How many rows",
+    notForIntervals:
+      "More rows are no more people: no interval, test or standard error can be made of them. Take these from the results above. Each row is marked as synthetic.",
+    download: "Rows as CSV, with a card",
+  },
   truth: "Show the truth",
   truthHint:
     "The people are simulated, so the truth is known and the intervals are hatched. Nobody’s answer is true; the dots are.",

@@ -95,6 +95,7 @@ export const refusals: typeof en = {
     too_large: "内容太大。请缩短后再试。",
     too_many: "数量太多。请先删除一个。",
     nothing_to_learn_from: "模型由交叉过的题目得出：请先把这道题与另一题交叉。",
+    rows_tell_too_little: "哪些答案常在一起还太不确定：不提供数据行。",
     too_few_to_learn_from: "要等题目在更多报告中交叉后才能得出模型。",
     too_few_to_cross: "未经计划的两题要等显示的报告更多时才能交叉。",
     too_many_crosstabs: "已保存的交叉表太多，不能再增加。",

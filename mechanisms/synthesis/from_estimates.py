@@ -1,0 +1,187 @@
+"""A model of rows from estimated tables alone: what a survey shows of answers that nobody saw.
+
+All of it is computed from what was published before: it costs no budget, and its guarantee is that of the estimates.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.synthesis.estimation import Precision, estimated
+from mechanisms.synthesis.junction_tree import Attributes, cells_needed, cells_of
+from mechanisms.synthesis.measuring import Measurement
+from mechanisms.synthesis.model import Model
+from mechanisms.synthesis.workload import MOST_CELLS
+
+Floats = NDArray[np.float64]
+
+MOST_RATIO = 0.5  # expected error to that of independent columns, from which on rows would tell hardly more than these
+SURVEYS = 12  # drawn to foretell the error
+_FIRM = 2  # standard deviations above what noise alone would show
+_ABSOLUTE = math.sqrt(2 / math.pi)  # E|X| of a standard normal number
+_FINELY = Precision(tolerance=1e-4, steps=200)
+_ROUGHLY = Precision(tolerance=1e-3, steps=30)
+_SMALL = 1e-12
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EstimatedTable:
+    """Unbiased shares of the combinations of one or two attributes, and their variances: float64 of the sizes."""
+
+    attributes: Attributes
+    shares: Floats
+    variances: Floats
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FromEstimates:
+    """`pairs` are those whose tables show more than noise; all others are what these imply."""
+
+    model: Model
+    pairs: tuple[Attributes, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Foretold:
+    """Mean total variation of the pairs that have a table, 0 to 1: of the model, and of independent columns.
+
+    `expected` has two parts. What noise does is the mean over surveys drawn from the model, with the estimates'
+    variances, and fitted again. What the model leaves out is the positive part of what the estimates differ from it
+    beyond their noise. `independent` is what the model says, which is least where little was found. So both err to the
+    side of not offering rows.
+    """
+
+    expected: float
+    independent: float
+
+    @property
+    def tells_enough(self) -> bool:
+        return self.expected <= MOST_RATIO * self.independent
+
+
+def from_estimates(sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int) -> FromEstimates:
+    """The model that agrees with every single column and with each pair that shows more than noise.
+
+    Pairs are taken one by one: the one that differs most from the model beyond its noise is added and the model fitted
+    again, while the junction tree has room (as AIM does, McKenna and others 2022, arXiv:2201.12677; there is no budget
+    to divide here, the tables are known). A difference is firm from two standard deviations above the noise's mean on.
+
+    Departures: errors of the cells of a table are taken as independent with one variance, their mean; those of
+    generalised randomised response add up to 0 and are shifted so here, others are nearly so.
+    Errors: ValueError for a column without a table of its own, tables of other sizes, twice the same, a variance that
+    is not above 0, a number that is none, more than two attributes, and fewer than 1 person.
+    """
+    _check(sizes, tables, people)
+    return _fitted(sizes, tables, people, _FINELY)
+
+
+def foretold(
+    made: FromEstimates, sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int, entropy: Entropy
+) -> Foretold:
+    """What is to be expected of rows drawn from it. Errors: ValueError where no pair has a table."""
+    _check(sizes, tables, people)
+    pairs = [one for one in tables if len(one.attributes) == 2]
+    if not pairs:
+        raise ValueError("no pair has a table; nothing says which answers go together")
+    truth = {one.attributes: made.model.marginal(one.attributes) for one in tables}
+    noise = []
+    for _ in range(SURVEYS):
+        drawn = [_drawn(one, truth[one.attributes], entropy) for one in tables]
+        again = _fitted(sizes, drawn, people, _ROUGHLY, near=made.model)
+        noise += [_apart(again.model.marginal(one.attributes), truth[one.attributes]) for one in pairs]
+    left_out = [
+        max(0.0, _excess(one, truth[one.attributes], firm=0)) for one in pairs if one.attributes not in made.pairs
+    ]
+    alone = [made.model.marginal((place,)) for place in range(len(sizes))]
+    independent = [
+        _apart(truth[one.attributes], np.multiply.outer(*(alone[place] for place in one.attributes))) for one in pairs
+    ]
+    return Foretold(
+        expected=float(np.mean(noise)) + sum(left_out) / len(pairs), independent=float(np.mean(independent))
+    )
+
+
+def _fitted(
+    sizes: Sequence[int],
+    tables: Sequence[EstimatedTable],
+    people: int,
+    precision: Precision,
+    near: Model | None = None,
+) -> FromEstimates:
+    """`near` is a model that the one sought is like: where to begin."""
+    known = [_measured(one, people) for one in tables if len(one.attributes) == 1]
+    open_pairs = {one.attributes: one for one in tables if len(one.attributes) == 2}
+    pairs: list[Attributes] = []
+    model = estimated(sizes, known, start=near, precision=precision)
+    while open_pairs:
+        gains = {of: _excess(one, model.marginal(of), firm=_FIRM) for of, one in open_pairs.items()}
+        of = max(gains, key=lambda of: (gains[of], of))
+        if gains[of] <= 0:
+            break
+        one = open_pairs.pop(of)
+        if cells_needed(sizes, [*pairs, of]) > MOST_CELLS:
+            continue
+        pairs.append(of)
+        known.append(_measured(one, people))
+        begin = replace(model, potentials={**near.potentials, **model.potentials}) if near else model
+        model = estimated(sizes, known, start=begin, precision=precision)
+    return FromEstimates(model=model, pairs=tuple(pairs))
+
+
+def _measured(one: EstimatedTable, people: int) -> Measurement:
+    """In people. All shares together are 1, which is no estimate: what they miss it by is shared out."""
+    shares = one.shares - (one.shares.sum() - 1) / one.shares.size
+    return Measurement(
+        attributes=one.attributes, values=shares * people, sigma=people * math.sqrt(float(one.variances.mean()))
+    )
+
+
+def _excess(one: EstimatedTable, model: Floats, *, firm: float) -> float:
+    """Total variation beyond what noise would show, and beyond so many standard deviations of that."""
+    errors = np.sqrt(one.variances)
+    unsure = math.sqrt(1 - _ABSOLUTE**2) * math.sqrt(float(one.variances.sum()))
+    return (float(np.abs(one.shares - model).sum()) - _ABSOLUTE * float(errors.sum()) - firm * unsure) / 2
+
+
+def _apart(one: Floats, other: Floats) -> float:
+    return float(np.abs(one - other).sum()) / 2
+
+
+def _drawn(one: EstimatedTable, truth: Floats, entropy: Entropy) -> EstimatedTable:
+    """Another survey's estimate, were `truth` what people answer. This noise hides nobody: it foretells an error."""
+    first, second = ((entropy.words(one.shares.size) + 0.5) / float(1 << 32) for _ in range(2))
+    normal = np.sqrt(-2 * np.log(first)) * np.cos(2 * math.pi * second)  # Box and Muller 1958
+    shares = truth + np.sqrt(one.variances) * normal.reshape(truth.shape)
+    return EstimatedTable(attributes=one.attributes, shares=np.asarray(shares), variances=one.variances)
+
+
+def _check(sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int) -> None:
+    if people < 1:
+        raise ValueError(f"there are {people} people; rows are made of at least 1")
+    named = [one.attributes for one in tables]
+    if len(set(named)) < len(named):
+        raise ValueError("there are two tables of the same columns")
+    if missing := [place for place in range(len(sizes)) if (place,) not in set(named)]:
+        raise ValueError(f"column {missing[0]} has no table of its own")
+    for one in tables:
+        _check_table(sizes, one)
+
+
+def _check_table(sizes: Sequence[int], one: EstimatedTable) -> None:
+    of = one.attributes
+    if of not in [*((place,) for place in range(len(sizes))), *combinations(range(len(sizes)), 2)]:
+        raise ValueError(f"{of} is neither a column nor two columns in their order")
+    shape = tuple(sizes[place] for place in of)
+    if one.shares.shape != shape or one.variances.shape != shape:
+        raise ValueError(f"the table of {of} is {one.shares.shape} and {one.variances.shape}; it has {shape} cells")
+    if cells_of(sizes, of) > MOST_CELLS:
+        raise ValueError(f"the table of {of} has {cells_of(sizes, of)} cells; a model holds {MOST_CELLS}")
+    if not np.isfinite(one.shares).all() or not np.isfinite(one.variances).all():
+        raise ValueError(f"the table of {of} holds what is no number")
+    if not (one.variances > _SMALL).all():
+        raise ValueError(f"a variance of the table of {of} is not above {_SMALL}; every estimate has noise")

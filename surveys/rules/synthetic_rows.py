@@ -1,0 +1,154 @@
+"""Rows made of what was published: answers that go together about as often as people's do, and that nobody gave.
+
+Nothing but shares and cross-tabs that are shown already is read, so rows cost the respondents nothing more. They are
+offered where they are expected to err by at most half as much as columns that are drawn apart from each other.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import SeededEntropy
+from mechanisms.synthesis.from_estimates import EstimatedTable, Foretold, FromEstimates, foretold, from_estimates
+from mechanisms.synthesis.junction_tree import cells_of
+from mechanisms.synthesis.sampling import sampled
+from mechanisms.synthesis.workload import MOST_CELLS
+from surveys.errors import BadQuery, NothingToLearnFrom, RowsTellTooLittle, TooFewToLearnFrom
+
+Shown = Mapping[str, Any]
+MOST_ROWS = 100_000
+_LEAST_VARIANCE = 1e-9  # of a share: below, a hundred thousand rows could not show the difference
+
+
+@dataclass(frozen=True, kw_only=True)
+class MadeOfEstimates:
+    """`published` is a digest of what it was made of: the same gives the same rows."""
+
+    questions: Sequence[Shown]
+    made: FromEstimates
+    foretold: Foretold
+    crossed: Sequence[tuple[str, str]]
+    reports: int
+    published: str
+
+    def to_json(self) -> dict[str, Any]:
+        ids = [question["id"] for question in self.questions]
+        return {
+            "questions": [_named(question) for question in self.questions],
+            "crossed": [list(pair) for pair in self.crossed],
+            "found": [[ids[place] for place in pair] for pair in self.made.pairs],
+            "expected_error": self.foretold.expected,
+            "independent_error": self.foretold.independent,
+            "offered": self.foretold.tells_enough,
+            "most_rows": MOST_ROWS,
+            "reports": self.reports,
+            "spends": "0",
+        }
+
+
+def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimates:
+    """Of every question with one answer, and every cross-tab of two of these with at least `least` reports.
+
+    Errors: NothingToLearnFrom where no two of them were crossed; TooFewToLearnFrom where all tables are of fewer.
+    """
+    questions = [question for question in shown["questions"] if question["kind"] == "one"]
+    places = {question["id"]: place for place, question in enumerate(questions)}
+    sizes = [len(question["estimates"]["answers"]) for question in questions]
+    crossed = {}
+    for table in tables:
+        ends = places.get(table["rows"]["id"]), places.get(table["columns"]["id"])
+        if None not in ends and cells_of(sizes, [end for end in ends if end is not None]) <= MOST_CELLS:
+            crossed[ends] = table
+    if not crossed:
+        raise NothingToLearnFrom("No two questions with one answer each have been crossed; ask for a cross-tab.")
+    enough = {ends: table for ends, table in crossed.items() if table["reports"] >= least}
+    if not enough:
+        most = max(table["reports"] for table in crossed.values())
+        raise TooFewToLearnFrom(f"Rows are made of cross-tabs of {least} reports or more; the largest has {most}.")
+    estimates = [
+        *map(_alone, questions, range(len(questions))),
+        *(_together(table, places) for table in enough.values()),
+    ]
+    published = hashlib.sha256(json.dumps([shown, list(enough.values())], sort_keys=True).encode()).hexdigest()
+    made = from_estimates(sizes, estimates, shown["reports"])
+    return MadeOfEstimates(
+        questions=questions,
+        made=made,
+        foretold=foretold(made, sizes, estimates, shown["reports"], _entropy(published, 0)),
+        crossed=[(table["rows"]["id"], table["columns"]["id"]) for table in enough.values()],
+        reports=shown["reports"],
+        published=published,
+    )
+
+
+def rows_of(made: MadeOfEstimates, rows: int) -> list[list[str]]:
+    """Labels, a list for each row; the same number of rows of the same estimates is the same rows.
+
+    Errors: BadQuery unless there are 1 to MOST_ROWS; RowsTellTooLittle where they are not offered.
+    """
+    if not 1 <= rows <= MOST_ROWS:
+        raise BadQuery(f"rows is 1 to {MOST_ROWS}.", fields={"rows": f"is not 1 to {MOST_ROWS}"})
+    if not made.foretold.tells_enough:
+        raise RowsTellTooLittle(
+            "What these estimates say about which answers go together is too unsure: rows are expected to be off by "
+            f"{made.foretold.expected:.3f} of 1 for two questions, columns apart from each other by "
+            f"{made.foretold.independent:.3f}, and rows are given from half of that on."
+        )
+    columns = sampled(made.made.model, rows, _entropy(made.published, rows))
+    labels = [
+        np.array([answer["label"] for answer in question["estimates"]["answers"]], dtype=object)[column]
+        for question, column in zip(made.questions, columns, strict=True)
+    ]
+    return [list(row) for row in zip(*labels, strict=True)]
+
+
+def card_of(made: MadeOfEstimates, shown: Shown, rows: int) -> dict[str, Any]:
+    """What goes with the rows wherever they go."""
+    return {
+        "what": "Synthetic rows made of survey estimates. No row is a person, and no answer was given by anybody.",
+        "not_for": "Intervals, tests and standard errors: more rows are no more people. Take them from the estimates.",
+        "survey": shown["survey"],
+        "version": shown["version"]["hash"],
+        "rows": rows,
+        **{name: value for name, value in made.to_json().items() if name not in ("offered", "most_rows")},
+        "error_is": "mean total variation of two questions' shares, 0 to 1, expected; of the pairs that were crossed",
+        "guarantee": shown["guarantee"],
+        "simulated": shown["simulated"],
+    }
+
+
+def _alone(question: Shown, place: int) -> EstimatedTable:
+    answers = question["estimates"]["answers"]
+    return _estimated(
+        (place,), *(np.array([answer[name] for answer in answers]) for name in ("share", "standard_error"))
+    )
+
+
+def _together(table: Shown, places: Mapping[str, int]) -> EstimatedTable:
+    """The earlier question in rows."""
+    ends = places[table["rows"]["id"]], places[table["columns"]["id"]]
+    shares, errors = (
+        np.array([[cell[name] for cell in row] for row in table["cells"]]) for name in ("share", "standard_error")
+    )
+    if ends[0] < ends[1]:
+        return _estimated(ends, shares, errors)
+    return _estimated((ends[1], ends[0]), shares.T, errors.T)
+
+
+def _estimated(of: tuple[int, ...], shares: NDArray[np.float64], errors: NDArray[np.float64]) -> EstimatedTable:
+    return EstimatedTable(attributes=of, shares=shares, variances=np.maximum(errors**2, _LEAST_VARIANCE))
+
+
+def _entropy(published: str, rows: int) -> SeededEntropy:
+    """Rows hide nobody, what they are made of is published: the same again is what is wanted of chance here."""
+    return SeededEntropy(int(hashlib.sha256(f"{published} {rows}".encode()).hexdigest()[:15], 16))
+
+
+def _named(question: Shown) -> dict[str, Any]:
+    row = question["row_label"]
+    return {"id": question["id"], "text": f"{question['text']} ({row})" if row else question["text"]}
