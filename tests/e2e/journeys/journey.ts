@@ -121,6 +121,15 @@ async function makeModel({ page, hand, look }: Journey): Promise<void> {
   await look(page, "model");
 }
 
+/** What rows made of the same tables would be worth; whether these few people are enough for any is up to the noise. */
+async function weighRows({ page, hand, look }: Journey): Promise<void> {
+  const { rows } = words.results;
+  await hand.press(page, page.getByText(rows.look));
+  const said = [rows.offered, rows.refused, rows.nothingShows].map((sentence) => page.getByText(sentence));
+  await expect(said.reduce((one, other) => one.or(other))).toBeVisible();
+  await look(page, "rows");
+}
+
 /** Too early to say; then others have answered too, and the page shows what they said. */
 export async function seeResults({ page, hand, look }: Journey, address: string): Promise<void> {
   await hand.press(page, link(page, words.build.seeResults));
@@ -136,6 +145,7 @@ export async function seeResults({ page, hand, look }: Journey, address: string)
   await expect(page.getByRole("paragraph").getByText(QUESTIONS[1], { exact: true })).toBeVisible();
   await look(page, "results");
   await makeModel({ page, hand, look });
+  await weighRows({ page, hand, look });
   await hand.press(page, link(page, words.surveys));
   await expect(link(page, words.home.results)).toBeVisible();
   await look(page, "home");

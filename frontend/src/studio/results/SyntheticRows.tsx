@@ -67,6 +67,13 @@ function Take({ made, id, version }: SyntheticRowsProps & { made: MadeOfEstimate
   );
 }
 
+/** Where nothing shows, the error of columns drawn apart is not known to be small: it is not known. */
+function sentence(made: MadeOfEstimates): string {
+  const { rows: said } = words.results;
+  if (made.offered) return said.offered;
+  return made.found.length > 0 ? said.refused : said.nothingShows;
+}
+
 function Worth(props: SyntheticRowsProps) {
   const { rows: said } = words.results;
   const { data: made, error, refetch } = useQuery(rowsWorth(props.id, props.version));
@@ -75,9 +82,9 @@ function Worth(props: SyntheticRowsProps) {
   return (
     <>
       <p role="status">
-        <strong>{made.offered ? said.offered : said.refused}</strong>
+        <strong>{sentence(made)}</strong>
       </p>
-      <Errors made={made} />
+      {made.found.length > 0 && <Errors made={made} />}
       <p className="quiet note">{said.of(count(made.crossed.length), count(made.found.length))}</p>
       {made.offered && <Take made={made} {...props} />}
     </>

@@ -203,9 +203,11 @@ export const results = {
     look: "See what they would be worth",
     offered: "They tell enough about which answers go together to be taken.",
     refused:
-      "They are not given: it is too unsure which answers go together. Their error would be more than half of that of columns drawn apart from each other, which say nothing about it.",
+      "They are not given: it is too unsure which answers go together. Their error would be more than half of that of columns that say nothing about it.",
+    nothingShows:
+      "They are not given: in the questions that were crossed, nothing that goes together can be told from noise.",
     together: "These rows",
-    apart: "Columns drawn apart from each other",
+    apart: "Columns drawn apart from each other, as far as the tables show",
     points: (error: string) => `off by ${error} points`,
     of: (crossed: string, found: string) =>
       `Expected, of two questions’ shares, on average over the pairs that were crossed (${crossed}; of these ${found} show more than noise). Cross more questions above, and they are told apart better. It costs the respondents no further epsilon.`,

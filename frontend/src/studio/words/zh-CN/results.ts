@@ -178,8 +178,9 @@ export const results: typeof en = {
     offered: "它们足以说明哪些答案常在一起，可以下载。",
     refused:
       "不提供这些行：哪些答案常在一起还太不确定。它们的误差会超过各列独立抽取时误差的一半，而后者对此什么也说明不了。",
+    nothingShows: "不提供这些行：在交叉过的题目中，没有什么关联能与噪声区分开。",
     together: "这些行",
-    apart: "各列独立抽取",
+    apart: "各列独立抽取（就表格所见）",
     points: (error) => `误差 ${error} 个百分点`,
     of: (crossed, found) =>
       `这是两道题的比例的预期误差，对交叉过的各对题目取平均（共 ${crossed} 对，其中 ${found} 对超出噪声）。在上面交叉更多题目，就能区分得更好。不再消耗受访者的任何 epsilon。`,
