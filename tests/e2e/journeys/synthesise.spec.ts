@@ -95,6 +95,18 @@ for (const [width, colorScheme, tongue] of [
     await page.getByLabel(said.columnOfGroup(1, 2), { exact: true }).selectOption("town");
     await page.getByLabel(said.target, { exact: true }).selectOption("visits");
     await page.getByLabel(said.rows, { exact: true }).fill("3000");
+    await button(page, said.addRule).press("Enter");
+    await page.getByLabel(said.columnOfRule(1, 1), { exact: true }).selectOption("town");
+    await expect(page.getByText(said.notWhole)).toBeVisible();
+    await page
+      .getByRole("group", { name: said.valuesOf(1, "town") })
+      .getByLabel("Bern", { exact: true })
+      .check();
+    await page.getByLabel(said.columnOfRule(1, 2), { exact: true }).selectOption("visits");
+    const visits = page.getByRole("group", { name: said.valuesOf(1, "visits") });
+    for (const value of await visits.getByRole("checkbox").all()) await value.check();
+    await visits.getByRole("checkbox").first().uncheck();
+    await expect(page.getByText(said.notWhole)).toBeHidden();
     await expect(page.locator(".expected")).toBeVisible();
     const slider = page.getByRole("slider", { name: said.slider });
     await slider.focus();
@@ -118,6 +130,8 @@ for (const [width, colorScheme, tongue] of [
     expect(card).toMatchObject({ synthetic: true, rows: 250, guarantee: { rho: spent } });
     await page.getByRole("link", { name: said.changePlan }).click();
     await expect(page.getByLabel(said.binsOf("age"), { exact: true })).toHaveValue("5");
+    const bern = page.getByRole("group", { name: said.valuesOf(1, "town") }).getByLabel("Bern", { exact: true });
+    await expect(bern).toBeChecked();
     await button(page, said.spend).press("Enter"); // the same plan again
     await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
     await expect(page.locator(".rows-made tbody tr")).toHaveCount(20, WORKS);

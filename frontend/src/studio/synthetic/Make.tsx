@@ -12,6 +12,7 @@ import { words } from "../words/words";
 import { Columns } from "./Columns";
 import { bodyOf, type Draft, draftFrom, firstDraft, type MadeColumn, madeNames, wishOf } from "./draft";
 import { placed } from "./faults";
+import { Impossible } from "./Impossible";
 import { Price } from "./Price";
 import { Together } from "./Together";
 import "../datasets/datasets.css";
@@ -53,6 +54,7 @@ function Form({ dataSet: id, version, offered, earlier }: FormProps) {
     >
       <Columns offered={offered} columns={draft.columns} faults={faults} onChange={changeColumn} />
       <Together draft={draft} onChange={change} />
+      <Impossible draft={draft} offered={offered} onChange={change} />
       <Price dataSet={id} version={version} draft={draft} onChange={change} />
       <Failure error={faults.rest} />
       <div className="actions">

@@ -52,7 +52,7 @@ function Group({ number, group, names, onChange, onRemove }: GroupProps) {
 export function Together({ draft, onChange }: TogetherProps) {
   const said = words.synthetic;
   const names = madeNames(draft);
-  const { together, impossible } = draft;
+  const { together } = draft;
   return (
     <section aria-labelledby="together">
       <h2 id="together">{said.together}</h2>
@@ -76,14 +76,6 @@ export function Together({ draft, onChange }: TogetherProps) {
         <button type="button" className="text-button" onClick={() => onChange({ together: [...together, ["", ""]] })}>
           {said.addGroup}
         </button>
-      )}
-      {impossible.length > 0 && (
-        <p>
-          {said.cannotBe(impossible.length)}{" "}
-          <button type="button" className="text-button" onClick={() => onChange({ impossible: [] })}>
-            {said.leaveOutCannotBe}
-          </button>
-        </p>
       )}
       <div className="column-fields">
         <NativeSelect

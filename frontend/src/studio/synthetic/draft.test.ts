@@ -82,4 +82,19 @@ test("what cannot be is carried over from an earlier plan, but for rules about w
   const draft = draftFrom(offered, plan);
   expect(madeOf(draft).impossible).toEqual([rule]);
   expect(madeOf({ ...draft, columns: [age, { ...town, made: false }] })).not.toHaveProperty("impossible");
+  for (const half of [
+    [
+      { name: "age", values: ["1"] },
+      { name: "town", values: [] },
+    ],
+    [
+      { name: "age", values: ["1"] },
+      { name: "", values: [] },
+    ],
+    [
+      { name: "age", values: ["1"] },
+      { name: "age", values: ["2"] },
+    ],
+  ])
+    expect(madeOf({ ...draft, impossible: [half, rule] }).impossible).toEqual([rule]);
 });

@@ -15,13 +15,21 @@ export interface MadeColumn {
   readonly bins: string;
 }
 
+export interface Part {
+  readonly name: string;
+  /** null is a missing value. */
+  readonly values: readonly (string | null)[];
+}
+
+export type Rule = readonly Part[];
+
 export interface Draft {
   readonly columns: readonly MadeColumn[];
   /** Names; "" where none is chosen yet. */
   readonly together: readonly (readonly string[])[];
   readonly target: string;
-  /** Of an earlier plan, which the API took: kept until it is left out, or a column of it is not made. */
-  readonly impossible: NonNullable<ForecastWish["impossible"]>;
+  /** Combinations that no row has. One that is not whole yet, or has a column that is not made, is left out. */
+  readonly impossible: readonly Rule[];
   readonly rows: string;
   /** A place in EPSILONS. */
   readonly exactness: number;
@@ -49,9 +57,15 @@ function groups(draft: Draft): string[][] {
   return named.filter((group) => group.length > 1);
 }
 
+/** Each of its columns is chosen once, with a value at least. */
+export const isWhole = (rule: Rule): boolean =>
+  new Set(rule.map(({ name }) => name)).size === rule.length &&
+  rule.every(({ name, values }) => name !== "" && values.length > 0);
+
 export function madeOf(draft: Draft): MadeOf {
   const names = madeNames(draft);
-  const impossible = draft.impossible.filter((rule) => rule.every(({ name }) => names.includes(name)));
+  const used = draft.impossible.filter((rule) => isWhole(rule) && rule.every(({ name }) => names.includes(name)));
+  const impossible = used.map((rule) => rule.map(({ name, values }) => ({ name, values: [...values] })));
   return {
     columns: draft.columns.flatMap(({ name, made, bins }) =>
       made ? [bins.trim() === "" ? { name } : { name, bins: Number(bins) }] : [],

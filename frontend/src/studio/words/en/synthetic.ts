@@ -27,11 +27,17 @@ export const synthetic = {
   oneMoreOf: (group: number) => `One more column in group ${group}`,
   remove: "Remove",
   removeOf: (group: number) => `Remove group ${group}`,
-  cannotBe: (rules: number) =>
-    rules === 1
-      ? "One combination of values cannot be: no row has it."
-      : `${rules} combinations of values cannot be: no row has one.`,
-  leaveOutCannotBe: "Leave that out",
+  impossible: "What cannot be?",
+  impossibleText:
+    "Combinations of values that nobody can have, such as a child who is married. No row will have one, and the model need not learn it. The data are not looked at for this.",
+  addRule: "Add a combination that cannot be",
+  columnOfRule: (rule: number, place: number) => `Column ${place} of combination ${rule}`,
+  valuesOf: (rule: number, column: string) => `Combination ${rule}: values of ${column}`,
+  cutOtherwise: (column: string) =>
+    `${column} is cut otherwise than declared, so its values are not known here. Empty its number of intervals to choose some.`,
+  oneMoreOfRule: (rule: number) => `One more column in combination ${rule}`,
+  removeRule: (rule: number) => `Remove combination ${rule}`,
+  notWhole: "Left out as long as a column has no value chosen, or stands here twice.",
   target: "What will you predict?",
   targetHint: "It is measured beside every other column.",
   noTarget: "Nothing in particular",
