@@ -1,0 +1,101 @@
+"""A report on synthetic rows that is measured on the true rows: what is paid for it is divided beforehand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.synthesis.budget import Purse, divided
+from mechanisms.synthesis.domain import Codes
+from mechanisms.synthesis.fitting import LEAST_RHO
+from mechanisms.synthesis.logistic_regression import learnt
+from mechanisms.synthesis.marginals import CodedRows
+from mechanisms.synthesis.measured_error import MeasuredError, measured_errors, measured_pairs
+from mechanisms.synthesis.measuring import rows_estimated
+from mechanisms.synthesis.model import Model
+from mechanisms.synthesis.prediction_scores import PredictionScores, measured_predictions, prediction_scores
+from mechanisms.synthesis.sampling import sampled
+
+PAIRS, PREDICTIONS = 3, 1  # parts of rho
+MOST_ROWS_LEARNT_FROM = 50_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeasuredReport:
+    """`rows` is an estimate; `predictions` is None where nothing is predicted. The purse says what was spent."""
+
+    rows: float
+    errors: Sequence[MeasuredError]
+    predictions: PredictionScores | None
+    purse: Purse
+
+
+def parts_of(rho: Decimal, *, predicts: bool) -> tuple[Decimal, Decimal]:
+    """For tables of two columns and for predictions: together at most rho, in whole 10^-15.
+
+    Errors: ValueError for a rho below LEAST_RHO, which buys nothing but noise.
+    """
+    if rho < LEAST_RHO:
+        raise ValueError(f"rho is {rho}; for less than {LEAST_RHO} there is nothing but noise")
+    if not predicts:
+        return rho, Decimal(0)
+    pairs, predictions = divided(rho, [PAIRS, PREDICTIONS])
+    return pairs, predictions
+
+
+def measured_report(
+    columns: Sequence[Codes],
+    model: Model,
+    *,
+    rho: Decimal,
+    target: int | None,
+    group: int | None,
+    entropy: Entropy,
+) -> MeasuredReport:
+    """Of the true rows' codes, uint16[n] a column, rho-zCDP for rows that are added or removed.
+
+    A logistic regression learns to predict `target` from all other columns of rows drawn from the model, and predicts
+    it for the true rows: trained on synthetic, tested on real (Esteban, Hyland, Raetsch 2017, arXiv:1706.02633). Its
+    errors are told for each value of `group`, or for all rows together without one. Rows are drawn with `entropy`;
+    noise is the mechanism's own.
+    Errors: ValueError for a target or group that is no column, a group without a target, a target that is the only
+    column, and what `parts_of` and `measured_predictions` refuse: all of it before anything is drawn.
+    """
+    sizes = model.tree.sizes
+    _check(sizes, target, group)
+    purse = Purse(rho)
+    for_pairs, for_predictions = parts_of(rho, predicts=target is not None)
+    scores = None
+    if target is not None:
+        predicted = _predicted(columns, model, target, entropy)
+        of_group = np.zeros(len(predicted), dtype=np.uint16) if group is None else columns[group]
+        table = measured_predictions(
+            (of_group, columns[target], predicted),
+            (1 if group is None else sizes[group], sizes[target], sizes[target]),
+            for_predictions,
+            purse,
+        )
+        scores = prediction_scores(table)
+    pairs = measured_pairs(CodedRows(columns, sizes), for_pairs, purse)
+    errors = measured_errors(pairs, model.marginal)
+    return MeasuredReport(rows=rows_estimated(pairs), errors=errors, predictions=scores, purse=purse)
+
+
+def _check(sizes: Sequence[int], target: int | None, group: int | None) -> None:
+    for what, place in (("target", target), ("group", group)):
+        if place is not None and not 0 <= place < len(sizes):
+            raise ValueError(f"the {what} is column {place} of {len(sizes)}")
+    if target is None and group is not None:
+        raise ValueError("a group was named, and no target: errors of groups are errors of what is predicted")
+    if target is not None and len(sizes) < 2:
+        raise ValueError("the target is the only column: there is nothing to predict it from")
+
+
+def _predicted(columns: Sequence[Codes], model: Model, target: int, entropy: Entropy) -> Codes:
+    rows = min(MOST_ROWS_LEARNT_FROM, max(1, round(model.rows)))
+    made = sampled(model, rows, entropy)
+    others = [place for place in range(len(columns)) if place != target]
+    found = learnt([made[place] for place in others], [model.tree.sizes[place] for place in others], made[target])
+    return found.predicted([columns[place] for place in others]).astype(np.uint16)
