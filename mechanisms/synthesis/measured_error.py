@@ -85,7 +85,9 @@ def measured_errors(measurements: Sequence[Measurement], shares: Shares) -> list
 
 
 def without_noise(differences: Floats, sigma: float) -> Floats:
-    """Of differences with Gaussian noise, numbers that expect d (2 Phi(d / (sqrt(2) sigma)) - 1): never above |d|.
+    """Of differences with Gaussian noise, numbers that expect d (2 Phi(d / (sqrt(2) sigma)) - 1).
+
+    That is never above |d|, and below by at most 0.49 sigma, where |d| is about sigma.
 
     With noise W of its own, the sign of y + W and the value y - W are independent; this is their product's mean.
     """
@@ -113,8 +115,7 @@ def _error(one: Measurement, shares: Floats, rows: float, rows_sigma: float) -> 
     plain = float(np.abs(differences).sum()) / (2 * rows)
     spread = (math.sqrt(differences.size) * one.sigma + rows_sigma) / (2 * rows)
     unsure, unsure_plain = (
-        slope * spread + min(1.0, abs(value)) * rows_sigma / rows
-        for slope, value in ((STEEPEST, estimate), (1, plain))
+        slope * spread + min(1.0, abs(value)) * rows_sigma / rows for slope, value in ((STEEPEST, estimate), (1, plain))
     )
     firm = rows >= FIRM * rows_sigma  # else nothing is known: a share of nobody knows how many
     return MeasuredError(

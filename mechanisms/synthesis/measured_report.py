@@ -16,6 +16,7 @@ from mechanisms.synthesis.measured_error import MeasuredError, measured_errors, 
 from mechanisms.synthesis.measuring import rows_estimated
 from mechanisms.synthesis.model import Model
 from mechanisms.synthesis.prediction_scores import PredictionScores, measured_predictions, prediction_scores
+from mechanisms.synthesis.propensity import Propensity, propensities
 from mechanisms.synthesis.sampling import sampled
 
 PAIRS, PREDICTIONS = 3, 1  # parts of rho
@@ -28,6 +29,7 @@ class MeasuredReport:
 
     rows: float
     errors: Sequence[MeasuredError]
+    propensities: Sequence[Propensity]
     predictions: PredictionScores | None
     purse: Purse
 
@@ -80,7 +82,13 @@ def measured_report(
         scores = prediction_scores(table)
     pairs = measured_pairs(CodedRows(columns, sizes), for_pairs, purse)
     errors = measured_errors(pairs, model.marginal)
-    return MeasuredReport(rows=rows_estimated(pairs), errors=errors, predictions=scores, purse=purse)
+    return MeasuredReport(
+        rows=rows_estimated(pairs),
+        errors=errors,
+        propensities=propensities(pairs, model.marginal),
+        predictions=scores,
+        purse=purse,
+    )
 
 
 def _check(sizes: Sequence[int], target: int | None, group: int | None) -> None:
