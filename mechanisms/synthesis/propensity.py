@@ -41,7 +41,7 @@ class Propensity:
 
 
 def propensities(measurements: Sequence[Measurement], shares: Shares) -> list[Propensity]:
-    """Of each pair that was measured, but those in which noise hides too many cells. `shares` are the synthetic ones."""
+    """Of each pair that was measured, unless noise hides too many of its cells. `shares` are the synthetic ones."""
     rows = rows_estimated(measurements)
     rows_sigma = sum(1 / (one.values.size * one.sigma**2) for one in measurements) ** -0.5
     pairs = [one for one in together(measurements) if len(one.attributes) == 2]
