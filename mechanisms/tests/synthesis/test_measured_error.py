@@ -167,7 +167,7 @@ def test_rows_that_share_no_value_have_the_largest() -> None:
 
 
 def test_what_noise_adds_to_a_propensity_is_taken_off() -> None:
-    """By quadrature over the noise of one cell, which its neighbour has with the other sign; as little clear as may be."""
+    """By quadrature over the noise of one cell, which its neighbour has with the other sign."""
     made, true, sigma = np.array([[0.02, 0.98]]), np.array([[0.01, 0.99]]), 40.0
     at = np.linspace(-6, 6, 601)
     weights = np.exp(-(at**2) / 2)

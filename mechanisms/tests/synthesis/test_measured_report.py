@@ -20,6 +20,7 @@ from mechanisms.synthesis.measured_report import MeasuredReport, measured_report
 from mechanisms.synthesis.measuring import Measurement
 from mechanisms.synthesis.model import Model
 from mechanisms.synthesis.prediction_scores import MOST_CELLS, measured_predictions, prediction_scores
+from mechanisms.synthesis.sampling import sampled
 from mechanisms.tests.synthesis.small import random_model
 from mechanisms.tests.synthesis.test_neighbours import SIZES, Transcript, a_table
 
@@ -113,7 +114,6 @@ def test_with_a_budget_without_end_the_scores_are_those_that_are_counted() -> No
 
 def _counted(columns: Sequence[Codes], model: Model, entropy: SeededEntropy) -> dict[str, Any]:
     """The same without noise, by what the words mean."""
-    from mechanisms.synthesis.sampling import sampled
 
     made = sampled(model, round(model.rows), entropy)
     others = [0, 1, 3, 4]
