@@ -109,6 +109,7 @@ JOBS = {
     "analyses.count": "datahub.analyses.tasks.count",
     "analyses.candidates": "datahub.analyses.tasks.candidates",
     "analyses.release": "datahub.analyses.tasks.release",
+    "analyses.release_rows": "datahub.analyses.tasks.release_rows",
     "analyses.synthesise": "datahub.analyses.tasks.synthesise",
     "analyses.sweep": "datahub.analyses.tasks.sweep",
     "evaluations.run": "datahub.evaluations.tasks.run",

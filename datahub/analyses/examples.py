@@ -73,3 +73,14 @@ FORECAST = OpenApiExample(
     },
     request_only=True,
 )
+RELEASE_ROWS = OpenApiExample(
+    "for everybody",
+    {
+        "title": "Visits of 2026, synthetic",
+        "audience": "public",
+        "licence": "CC BY 4.0",
+        "citation": "Institute of Health (2026). Visits, synthetic rows.",
+        "rows": 5000,
+    },
+    request_only=True,
+)

@@ -15,7 +15,7 @@ from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.levels import Asked, levels_of
 from datahub.analyses.rules.plan import Compared, compared_in
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
-from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN, card_of_rows
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN, DrawnRows, card_of_rows, without_gaps
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
 from datahub.analyses.rules.synthetic_rows import drawn, model_of
 from datahub.analyses.sealed import asked_of, counts_of, found_of, model_in, plan_of, rows_beside
@@ -176,10 +176,24 @@ def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]
 def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None) -> bytes:
     """With its card where the form has room for one; as many rows as were estimated, unless it is said how many."""
     said, plan, made = _made(synthesis, permit)
+    wanted, card = _card(synthesis, said, plan, made, rows)
+    return WRITTEN[form](_drawn(made, plan, wanted), plan.columns, card)
+
+
+def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None) -> DrawnRows:
+    """Those that a file has, and its card, before it leaves for others."""
+    said, plan, made = _made(synthesis, permit)
+    wanted, card = _card(synthesis, said, plan, made, rows)
+    found = _drawn(made, plan, wanted)
+    return DrawnRows(names=list(found), rows=without_gaps(found), card=card)
+
+
+def _card(
+    synthesis: Synthesis, said: Mapping[str, Any], plan: SyntheticPlan, made: Mapping[str, Any], rows: int | None
+) -> tuple[int, dict[str, Any]]:
     wanted = rows or min(MOST_ROWS_TAKEN, max(1, round(made["rows"])))
     about = {"data_set": str(synthesis.version.data_set_id), "version": synthesis.version.number}
-    card = card_of_rows(said, plan, made, about=about, rows=wanted)
-    return WRITTEN[form](_drawn(made, plan, wanted), plan.columns, card)
+    return wanted, card_of_rows(said, plan, made, about=about, rows=wanted)
 
 
 def _drawn(made: Mapping[str, Any], plan: SyntheticPlan, rows: int) -> dict[str, list[str | None]]:

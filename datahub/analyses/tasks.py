@@ -6,6 +6,7 @@ from datahub.analyses.services import apart, synthetic
 from datahub.analyses.services import candidates as trying
 from datahub.analyses.services import count as counting
 from datahub.analyses.services import release as releasing
+from datahub.analyses.services import release_rows as releasing_rows
 from datahub.jobs.claims import Claim
 
 
@@ -19,6 +20,10 @@ def candidates(claim: Claim) -> None:
 
 def release(claim: Claim) -> None:
     releasing.make(claim)
+
+
+def release_rows(claim: Claim) -> None:
+    releasing_rows.make(claim)
 
 
 def synthesise(claim: Claim) -> None:

@@ -40,6 +40,7 @@ SPECTACULAR_SETTINGS = {
         "AudienceEnum": "datahub.datasets.models.DataSet.Audience",
         "ReleaseAudienceEnum": "datahub.releases.models.Release.Audience",
         "ReleaseStateEnum": "datahub.releases.models.Release.State",
+        "ReleaseKindEnum": "datahub.releases.models.Release.Kind",
         "FileKindEnum": "datahub.datasets.readers.table.KINDS",
     },
     "POSTPROCESSING_HOOKS": [

@@ -15,6 +15,8 @@ PROMISED = {
     "one_to_one": "each row of the original is one row of the release",
     "covers": "{column!r} covers its original",
     "unchanged": "{column!r} is unchanged",
+    "columns": "the columns {promised}",
+    "declared": "values of {column!r} are among those that its owner declared",
     "trusted": "a file that can be trusted",
 }
 FOUND = {
@@ -22,6 +24,8 @@ FOUND = {
     "suppressed": "{rows} rows of * alone",
     "in_place": "each row is at its place",
     "out_of_place": "line {line} belongs above the line before it",
+    "columns": "{columns}",
+    "formula": "line {line} begins like a formula or holds a control character",
     "known": "all are",
     "alien": "line {line} is the first of another kind",
     "worst": "{measured} in the worst class, of {rows} rows; {failing} of {classes} classes fail",

@@ -29,6 +29,24 @@ def check_use(limits: Obligations, columns: frozenset[str], *, least: int, combi
         raise NotPermitted(f"Your role on this data set asks for: {broken}.")
 
 
+def check_use_of_rows_made(limits: Obligations, columns: frozenset[str], *, approved: bool | None) -> None:
+    """The same of synthetic rows. No number of people stands behind each of them, and noise with a delta has no pure
+    epsilon: a role with such a limit permits none. `approved`: a second person is asked before anything leaves, which
+    nobody can be about a look."""
+    if limits.rows:
+        raise NotPermitted("Your role shows some rows of this data set alone; synthetic rows are made of all of them.")
+    use = Context(
+        time=None if limits.expires_at is None else clock.now(),
+        mechanism="synthesise",
+        columns=columns,
+        combined=False,
+        approved=approved,
+    )
+    broken = refusal_of(limits, use)
+    if broken is not None:
+        raise NotPermitted(f"Your role on this data set asks for: {broken}.")
+
+
 def check_comparing(limits: Obligations, columns: frozenset[str]) -> None:
     """The same of a role on a population, of which the quasi-identifying `columns` are counted.
 

@@ -10,12 +10,17 @@ from datahub.api.ref import LONGEST
 
 
 class Release(models.Model):
-    """One anonymised table of one version. `guarantee` is what may be said of it, in words.
+    """One table of one version: its rows anonymised, or synthetic ones of a model that was paid for. `guarantee` is
+    what may be said of it, in words.
 
     `file` names the folder of its sealed pieces and `sizes` the files there; `said` are card, report and findings,
     sealed under the key of the release. `rows_beside` are a handful of rows as they are, for owners alone, sealed under
     the key of the data set: no permit to read or to take the table opens it.
     """
+
+    class Kind(models.TextChoices):
+        ANONYMISED = "anonymised"
+        SYNTHETIC = "synthetic"  # with differential privacy, which the ledger has charged already
 
     class State(models.TextChoices):
         MAKING = "making"
@@ -34,6 +39,7 @@ class Release(models.Model):
     SEALED = (State.WAITING, State.RELEASED)
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
     data_set = models.CharField(max_length=LONGEST)
     version = models.CharField(max_length=LONGEST)
     number = models.PositiveIntegerField()  # of the version

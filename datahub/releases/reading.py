@@ -110,18 +110,18 @@ def read_release(path: Path, sha256: str | None, names: list[str]) -> Table:
         raise Refused(
             f"{path.name} line 1: the columns are not those of the card in its order, less the identifying ones"
         )
-    if any(map(_harmful, names)):
+    if any(map(harmful, names)):
         raise Refused(f"{path.name} line 1: a name begins like a formula or holds a control character")
     for name in names:
         cells = table.column(name)
-        bad = {cell for cell in set(cells) if _harmful(cell)}
+        bad = {cell for cell in set(cells) if harmful(cell)}
         if bad:
             line = table.line({row for row, cell in enumerate(cells) if cell in bad})
             raise Refused(f"{path.name} line {line}, {name!r}: begins like a formula or holds a control character")
     return table
 
 
-def _harmful(cell: str) -> bool:
+def harmful(cell: str) -> bool:
     return bool(HARMFUL.match(cell)) and not NUMBER.fullmatch(cell)
 
 

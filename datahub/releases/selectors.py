@@ -21,6 +21,7 @@ from datahub.releases.models import Recipient, Release
 from datahub.releases.promises import OF_A_POPULATION
 from datahub.releases.rules.guarantees import guarantee_of, quasi_in
 from datahub.releases.rules.states import promised_not
+from datahub.releases.rules.synthetic import part_of
 from datahub.releases.rules.tables import models_of
 from datahub.releases.sealed import note_of
 
@@ -32,8 +33,8 @@ FOR_EVERYONE = ("guarantee", "promised", "not_promised", *OF_THE_WHOLE)
 
 
 def counting_of(people: Ref) -> QuerySet[Release]:
-    """What left, or may leave: also what was withdrawn after that, because somebody may still have it."""
-    about = Release.objects.filter(people=str(people)).order_by("created_at", "pk")
+    """Anonymised rows that left, or may leave: also what was withdrawn after that, for somebody may still have it."""
+    about = Release.objects.filter(people=str(people), kind=Release.Kind.ANONYMISED).order_by("created_at", "pk")
     return about.filter(Q(state__in=Release.SEALED) | Q(state=Release.State.WITHDRAWN, released_at__isnull=False))
 
 
@@ -74,6 +75,7 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
     columns, verdict = columns_for(viewer, release), getattr(release, "verdict", None)
     return {
         "id": release.pk,
+        "kind": release.kind,
         "data_set": Ref.parse(release.data_set).id,
         "version": release.number,
         "title": release.title,
@@ -92,6 +94,7 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
         "second_person": release.second_person,
         "verdict": None if verdict is None else {"approved": verdict.approved, "said": verdict.said, "at": verdict.at},
         "asked": _asked(job, release) if job is not None and keeps(viewer, release) else None,
+        "synthesis": _synthesis(job, release) if release.made_by == str(ref_of(viewer)) else None,
         "made_by_me": release.made_by == str(ref_of(viewer)),
         "created_at": release.created_at,
         "released_at": release.released_at,
@@ -108,6 +111,14 @@ def _asked(job: Job, release: Release) -> dict[str, Any] | None:
     return {"anonymisation": job.payload["anonymisation"], "candidate": job.payload["candidate"]}
 
 
+def _synthesis(job: Job | None, release: Release) -> str | None:
+    """Which one synthetic rows are of, if it is there still: whoever asked for it may look at it, and nobody else."""
+    if job is None or release.kind != Release.Kind.SYNTHETIC:
+        return None
+    id: str = job.payload["synthesis"]
+    return id if describe([Ref("synthesis", id)]) else None
+
+
 def report_of(
     permit: Permit, release: Release, *, viewer: Person, token: Token | None, everything: bool
 ) -> dict[str, Any]:
@@ -116,6 +127,8 @@ def report_of(
     Counts of a population are besides for those alone who may compare with it: `everything` is about the rows.
     """
     note = note_of(permit, release)
+    if release.kind == Release.Kind.SYNTHETIC:
+        return _report_of_rows_made(release, note, columns_for(viewer, release))
     report, findings = dict(note["report"]), [{**WITHOUT_CODES, **one} for one in note["findings"]["csv"]]
     if not everything:
         columns = columns_for(viewer, release)
@@ -126,7 +139,25 @@ def report_of(
     if not (everything and _reads_counts(release, viewer, token)):
         report["population"] = None
         findings = [_without_figures(one) if _model_in(one) in OF_A_POPULATION else one for one in findings]
-    return {"state": release.state, "rows": release.rows, "before": None, **report, "verified": findings}
+    return {"state": release.state, "rows": release.rows, "before": None, "card": None, **report, "verified": findings}
+
+
+def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+    """They have no risk, no loss and no promise of any class: their guarantee stands in the card."""
+    card = part_of(note["card"], columns)
+    return {
+        "state": release.state,
+        "rows": release.rows,
+        "guarantee": release.guarantee,
+        "promised": card["promised"],
+        "not_promised": card["not_promised"],
+        "risk": None,
+        "utility": None,
+        "before": None,
+        "population": None,
+        "card": card,
+        "verified": [one for one in note["findings"]["csv"] if one["about"].get("column", columns[0]) in columns],
+    }
 
 
 def _promised_of(release: Release, columns: Sequence[str]) -> dict[str, Any]:

@@ -39,6 +39,7 @@ class ReleaseSerializer(serializers.Serializer[Any]):
     """`columns` are those of the file that the viewer gets."""
 
     id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=Release.Kind.choices)
     data_set = serializers.UUIDField()
     version = serializers.IntegerField()
     title = serializers.CharField()
@@ -61,10 +62,22 @@ class ReleaseSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="For those who keep it: what to ask for again. null for one that failed if that was thrown away.",
     )
+    synthesis = serializers.UUIDField(
+        allow_null=True, help_text="Of synthetic rows, for whoever made them: what they are drawn from."
+    )
     made_by_me = serializers.BooleanField()
     created_at = serializers.DateTimeField()
     released_at = serializers.DateTimeField(allow_null=True)
     withdrawn_at = serializers.DateTimeField(allow_null=True)
+
+
+class WhatLeavesSerializer(StrictSerializer):
+    """What whoever makes a release says of it."""
+
+    title = serializers.CharField(max_length=200)
+    audience = serializers.ChoiceField(choices=Release.Audience.choices)
+    licence = serializers.CharField(max_length=200, allow_blank=True, default="")
+    citation = serializers.CharField(max_length=2000, allow_blank=True, default="")
 
 
 class NewVerdictSerializer(StrictSerializer):
@@ -131,7 +144,7 @@ class AgainstPeopleSerializer(serializers.Serializer[Any]):
 
 class ReleaseReportSerializer(serializers.Serializer[Any]):
     """`before` and `population` are for those who look after the data alone; who has some of the columns gets no `risk`
-    and no `utility`, which are of all."""
+    and no `utility`, which are of all. Synthetic rows have a `card`, and neither."""
 
     state = serializers.ChoiceField(choices=Release.State.choices)
     rows = serializers.IntegerField(allow_null=True)
@@ -142,6 +155,9 @@ class ReleaseReportSerializer(serializers.Serializer[Any]):
     utility = UtilitySerializer(allow_null=True)
     before = RiskSerializer(allow_null=True)
     population = AgainstPeopleSerializer(allow_null=True)
+    card = serializers.DictField(
+        allow_null=True, help_text="Of synthetic rows: their guarantee, and the errors to expect of each column."
+    )
     verified = FindingSerializer(many=True, help_text="What the verifier found in the written file.")
 
 

@@ -15,7 +15,7 @@ from datahub.datasets.models import DataSet, Version
 from datahub.jobs.services import submit
 from datahub.ledger.models import Spend
 from datahub.policies.services import authorise
-from datahub.releases.models import Link, Recipient
+from datahub.releases.models import Link, Recipient, Release
 from datahub.releases.services.begin import announce
 
 PLAN: dict[str, Any] = {"columns": [{"name": "note", "role": "identifying"}], "missing": "?"}
@@ -32,6 +32,7 @@ def release_things(owner: Person, data_set: DataSet, version: Version, colleague
     release = announce(
         permit=permit,
         id=uuid4(),
+        kind=Release.Kind.ANONYMISED,
         version=Ref("dataset_version", str(version.pk)),
         number=1,
         people=Ref("lineage", str(data_set.lineage_id)),
@@ -77,6 +78,7 @@ def release_bodies(colleague: str, ends: str) -> dict[tuple[str, str], dict[str,
         ("POST", "api/v1/datasets/<uuid:id>/syntheses/"): {"version": 1, "plan": ROWS},
         ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/"): made_of,
         ("PATCH", "api/v1/syntheses/<uuid:id>/"): {"state": "cancelled"},
+        ("POST", "api/v1/syntheses/<uuid:id>/releases/"): {"title": "Nobody", "audience": "recipients"},
         ("POST", "api/v1/datasets/<uuid:id>/anonymisations/"): wanted,
         ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/counts/levels/"): {
             "column": "note",

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.real
 
 def test_workers_killed_at_each_step_of_synthetic_rows_leave_one_result_and_one_charge(folder: Path) -> None:
     (folder / "data").mkdir(mode=0o700)
-    found = told(folder)
+    found = told(folder, "synthesising")
     rho = Decimal(found.pop("rho"))
     again = found.pop("again")
     assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
@@ -32,14 +32,29 @@ def test_workers_killed_at_each_step_of_synthetic_rows_leave_one_result_and_one_
     assert (again["same"], again["rows"]) == (True, 30)
 
 
+def test_workers_killed_at_each_step_of_releasing_synthetic_rows_leave_one_release_and_charge_nothing(
+    folder: Path,
+) -> None:
+    (folder / "data").mkdir(mode=0o700)
+    said = told(folder, "releasing_rows")
+    found = said["found"]
+    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
+    states = [(one["job"], one["release"]) for one in found.values()]
+    assert states == [*[("running", "making")] * 3, ("done", "released")]
+    for one in found.values():
+        assert (Decimal(one["spent"]), one["unbounded"], one["in the clear"]) == (Decimal(said["rho"]), 0, [])
+    assert [one["folders"] for one in found.values()] == [0, 1, 1, 1]
+    assert said["same"]
+
+
 def state_of(said: dict[str, Any]) -> tuple[str, str, int, int]:
     return said["job"], said["spend"], said["models"], said["answers"]
 
 
-def told(folder: Path) -> dict[str, Any]:
+def told(folder: Path, drill: str) -> dict[str, Any]:
     kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.faults.synthesising"],
+        [sys.executable, "-m", f"tests.faults.{drill}"],
         cwd=ROOT,
         env=kept | {"DATAHUB_DATA": str(folder / "data")},
         capture_output=True,

@@ -4,7 +4,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import pyarrow as pa
@@ -30,6 +30,15 @@ _TYPES: Mapping[str, pa.DataType] = {
     "integer": pa.int64(), "number": pa.float64(), "date": pa.date32(), "category": pa.string(),
 }  # fmt: skip
 Texts = Mapping[str, Sequence[str | None]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnRows:
+    """As texts; what is missing is empty."""
+
+    names: Sequence[str]
+    rows: Sequence[tuple[str, ...]]
+    card: Mapping[str, Any]
 
 
 def card_of_rows(
@@ -64,8 +73,13 @@ def card_of_rows(
     }
 
 
+def without_gaps(found: Texts) -> list[tuple[str, ...]]:
+    """The rows; what is missing is empty."""
+    return [tuple(one or "" for one in row) for row in zip(*found.values(), strict=True)]
+
+
 def _as_csv(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - forms alike
-    return as_csv(list(found), [tuple(one or "" for one in row) for row in zip(*found.values(), strict=True)])
+    return as_csv(list(found), without_gaps(found))
 
 
 def _as_parquet(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:

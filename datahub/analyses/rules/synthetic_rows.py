@@ -97,7 +97,8 @@ def _bins(column: Column, bins: Bins) -> tuple[Integers, Integers]:
     edges = [_units(column, Fraction(edge)) for edge in bins.edges]
     widths = [max(1, high - low) for low, high in pairwise(edges)]
     if column.type == "number":
-        widths[-1] += edges[-1] > edges[-2]  # the last bin has its upper edge too
+        top = Fraction(bins.edges[-1])  # which a row may have, if it has no more decimals than are declared
+        widths[-1] += edges[-1] > edges[-2] and edges[-1] == top * 10**column.decimals
     kind = np.int64 if max(widths) < 1 << 31 and max(map(abs, edges)) < 1 << 62 else object
     return np.array(edges[:-1], dtype=kind), np.array(widths, dtype=kind)
 

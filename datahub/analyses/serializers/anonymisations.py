@@ -11,7 +11,6 @@ from datahub.api.serializers import StrictSerializer
 from datahub.datasets.rules.columns import MOST_COLUMNS
 from datahub.datasets.serializers.previews import STATES
 from datahub.jobs.models import Job
-from datahub.releases.models import Release
 from datahub.releases.serializers import (
     AgainstPeopleSerializer,
     ProgressOfWorkSerializer,
@@ -19,6 +18,7 @@ from datahub.releases.serializers import (
     RiskSerializer,
     RowsBesideSerializer,
     UtilitySerializer,
+    WhatLeavesSerializer,
 )
 
 MODELS = tuple(PARTS)
@@ -223,9 +223,5 @@ class RowsOfCandidateSerializer(serializers.Serializer[Any]):
     shown = RowsBesideSerializer(allow_null=True, help_text="null: it was refused.")
 
 
-class NewReleaseSerializer(StrictSerializer):
+class NewReleaseSerializer(WhatLeavesSerializer):
     candidate = serializers.IntegerField(min_value=0, help_text="Its place among those that were asked for.")
-    title = serializers.CharField(max_length=200)
-    audience = serializers.ChoiceField(choices=Release.Audience.choices)
-    licence = serializers.CharField(max_length=200, allow_blank=True, default="")
-    citation = serializers.CharField(max_length=2000, allow_blank=True, default="")

@@ -9,7 +9,7 @@ from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN
 from datahub.api.serializers import StrictSerializer
 from datahub.datasets.rules.columns import TYPES
 from datahub.jobs.models import Job
-from datahub.releases.serializers import ProgressOfWorkSerializer
+from datahub.releases.serializers import ProgressOfWorkSerializer, WhatLeavesSerializer
 
 MOST_TOGETHER = 4
 MOST_GROUPS = 100
@@ -143,6 +143,12 @@ class RowsWishSerializer(StrictSerializer):
 
 class FileWishSerializer(StrictSerializer):
     form = serializers.ChoiceField(choices=tuple(WRITTEN))
+    rows = serializers.IntegerField(
+        min_value=1, max_value=MOST_ROWS_TAKEN, required=False, help_text="As many as were estimated, unless said."
+    )
+
+
+class NewReleaseOfRowsSerializer(WhatLeavesSerializer):
     rows = serializers.IntegerField(
         min_value=1, max_value=MOST_ROWS_TAKEN, required=False, help_text="As many as were estimated, unless said."
     )

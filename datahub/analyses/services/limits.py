@@ -4,12 +4,8 @@ from collections.abc import Sequence
 
 from datahub.analyses.rules.plan import Plan
 from datahub.datasets.rules.columns import Column
-from datahub.policies import clock
-from datahub.policies.conditions import Context
-from datahub.policies.obligations import refusal_of
 from datahub.policies.services import Permit
-from datahub.releases.errors import NotPermitted
-from datahub.releases.limits import check_comparing, check_use
+from datahub.releases.limits import check_comparing, check_use, check_use_of_rows_made
 
 
 def check_limits(permit: Permit, plan: Plan, *, least: int) -> None:
@@ -24,17 +20,10 @@ def check_limits_of_population(permit: Permit, plan: Plan) -> None:
 
 
 def check_synthesis(permit: Permit, columns: Sequence[Column]) -> None:
-    """The same of synthetic rows. No number of people stands behind each of them, a second person cannot approve a look
-    at them, and noise with a delta has no pure epsilon: a role with such a limit permits none."""
-    limits = permit.obligations
-    if limits.rows:
-        raise NotPermitted("Your role shows some rows of this data set alone; synthetic rows are made of all of them.")
-    use = Context(
-        time=None if limits.expires_at is None else clock.now(),
-        mechanism="synthesise",
-        columns=frozenset(column.name for column in columns),
-        combined=False,
-    )
-    broken = refusal_of(limits, use)
-    if broken is not None:
-        raise NotPermitted(f"Your role on this data set asks for: {broken}.")
+    """The same of synthetic rows, which whoever asks looks at alone."""
+    check_use_of_rows_made(permit.obligations, frozenset(column.name for column in columns), approved=None)
+
+
+def check_release_of_rows(permit: Permit, columns: Sequence[Column]) -> None:
+    """The same of synthetic rows for others. Where the role asks for a second person, one approves the release."""
+    check_use_of_rows_made(permit.obligations, frozenset(column.name for column in columns), approved=True)

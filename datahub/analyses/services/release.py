@@ -142,6 +142,7 @@ def _announced(
     release = announce(
         permit=permit,
         id=id,
+        kind=Release.Kind.ANONYMISED,
         version=Ref("dataset_version", str(anonymisation.version_id)),
         number=anonymisation.version.number,
         people=people_of_version(anonymisation.version),

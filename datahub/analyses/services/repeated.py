@@ -31,7 +31,8 @@ BETTER = Why("fewer_columns")
 
 def check_alone(people: Ref) -> None:
     """One at a time: two at once would not see each other."""
-    if Release.objects.filter(people=str(people), state=Release.State.MAKING).exists():
+    others = Release.objects.filter(people=str(people), kind=Release.Kind.ANONYMISED)
+    if others.filter(state=Release.State.MAKING).exists():
         raise NotInThisState("Another release of the same people is being made. Wait for it.")
 
 

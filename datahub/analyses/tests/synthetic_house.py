@@ -16,6 +16,13 @@ PLAN: dict[str, Any] = {
     "epsilon": "1",
     "delta": "0.000001",
 }
+RELEASE: dict[str, Any] = {
+    "title": "Nobody",
+    "audience": "recipients",
+    "licence": "CC BY 4.0",
+    "citation": "",
+    "rows": 70,
+}
 MADE_OF = {part: said for part, said in PLAN.items() if part not in {"epsilon", "delta"}}
 
 
@@ -39,4 +46,17 @@ def made(visitor: Visitor, data_set: DataSet, **changed: Any) -> dict[str, Any]:
     assert answer.status_code == 202, answer.content
     work()
     shown: dict[str, Any] = visitor.get(f"syntheses/{answer.json()['id']}/").json()
+    return shown
+
+
+def hand_over(visitor: Visitor, synthesis: str, **said: Any) -> Any:
+    return visitor.send("POST", f"syntheses/{synthesis}/releases/", RELEASE | said)
+
+
+def handed_over(visitor: Visitor, data_set: DataSet, **said: Any) -> dict[str, Any]:
+    """When the worker is done."""
+    answer = hand_over(visitor, made(visitor, data_set)["id"], **said)
+    assert answer.status_code == 202, answer.content
+    work()
+    shown: dict[str, Any] = visitor.get(f"releases/{answer.json()['id']}/").json()
     return shown

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import zipfile
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -85,6 +86,12 @@ def test_whatever_is_drawn_of_a_code_has_that_code(column: Column) -> None:
         drawn = texts_of_codes(column, attribute, np.full(200, code, dtype=np.uint16), SystemEntropy())
         again = codes_of(attribute, [read(column, text) for text in drawn])
         assert set(again.tolist()) == {code}
+
+
+def test_nothing_is_drawn_above_a_bound_with_more_decimals_than_are_written() -> None:
+    column = replace(WORTH, minimum="0.105", maximum="0.125")
+    drawn = texts_of_codes(column, attribute_of(column, {"bins": 1}), np.zeros(200, dtype=np.uint16), SystemEntropy())
+    assert set(drawn) == {"0.11", "0.12"}
 
 
 @pytest.mark.parametrize("column", [AGE, DAY, WORTH, JOB])

@@ -97,14 +97,14 @@ class SynthesisView(OfSynthesis):
         """Call it off. Its price is free again unless the rows were being read. 409 `job_ended` when it is over."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
         permit = permit_of(request)
-        cancel(actor=permit.viewer, rule=permit.rule, job_id=_one(request, id).job_id)
+        cancel(actor=permit.viewer, rule=permit.rule, job_id=synthesis_of(request, id).job_id)
         return Response(_whole(request, id))
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
         """Throw it away. What was spent stays spent."""
         permit = permit_of(request)
-        delete(actor=permit.viewer, rule=permit.rule, synthesis=_one(request, id))
+        delete(actor=permit.viewer, rule=permit.rule, synthesis=synthesis_of(request, id))
         return Response(status=204)
 
 
@@ -116,7 +116,7 @@ class SyntheticRowsView(OfSynthesis):
         """Rows drawn from the model, the same ones for the same number. They cost nothing."""
         said = RowsWishSerializer(data=request.query_params.dict())
         said.is_valid(raise_exception=True)
-        synthesis, permit = _one(request, id), permit_of(request)
+        synthesis, permit = synthesis_of(request, id), permit_of(request)
         check_rows_leave(permit, synthesis)
         return Response(selectors.rows_made(synthesis, permit, said.validated_data["rows"]))
 
@@ -130,7 +130,7 @@ class SyntheticFileView(OfSynthesis):
         is logged."""
         said = FileWishSerializer(data=request.query_params.dict())
         said.is_valid(raise_exception=True)
-        synthesis, permit, form = _one(request, id), permit_of(request), said.validated_data["form"]
+        synthesis, permit, form = synthesis_of(request, id), permit_of(request), said.validated_data["form"]
         check_rows_leave(permit, synthesis)
         content = selectors.file_made(synthesis, permit, form, said.validated_data.get("rows"))
         note_taken(permit, synthesis, form)
@@ -169,10 +169,10 @@ class ForecastsView(OfDataSet):
 
 
 def _whole(request: Request, id: UUID) -> Any:
-    return SynthesisSerializer(selectors.whole_synthesis(_one(request, id), permit_of(request))).data
+    return SynthesisSerializer(selectors.whole_synthesis(synthesis_of(request, id), permit_of(request))).data
 
 
-def _one(request: Request, id: UUID) -> Synthesis:
+def synthesis_of(request: Request, id: UUID) -> Synthesis:
     asked_by = str(permit_of(request).viewer)
     found = Synthesis.objects.select_related("job", "version", "spend", "model")
     return get_object_or_404(found, pk=id, asked_by=asked_by)

@@ -21,6 +21,7 @@ def announce(
     *,
     permit: Permit,
     id: UUID,
+    kind: Release.Kind,
     version: Ref,
     number: int,
     people: Ref,
@@ -36,6 +37,7 @@ def announce(
     holds the people of the population."""
     release = Release.objects.create(
         id=id,
+        kind=kind,
         data_set=str(permit.ref),
         version=str(version),
         number=number,

@@ -17,6 +17,7 @@ from datahub.policies.selectors import known_to
 from datahub.policies.services import Permit, permit_of_accepted
 from datahub.releases.errors import LinkRefused, NotInThisState, WishRefused
 from datahub.releases.models import Link, Recipient, Release
+from datahub.releases.rules.guarantees import quasi_in
 from datahub.releases.sealed import ref_to
 
 LONGEST_LINK = timedelta(days=30)
@@ -117,13 +118,14 @@ def _locked(release_id: UUID) -> Release:
 
 
 def _part(release: Release, columns: Sequence[str] | None) -> list[str] | None:
-    """In the order of the table. A projection keeps a quasi-identifying column: without one it promises nothing."""
+    """In the order of the table. A projection of anonymised rows keeps a quasi-identifying column: without one it
+    promises nothing. Of synthetic rows any part keeps what was promised."""
     if columns is None:
         return None
     names = [column["name"] for column in release.columns]
-    quasi = {column["name"] for column in release.columns if column["role"] == "quasi"}
     unknown = [name for name in columns if name not in names]
-    if unknown or quasi.isdisjoint(columns):
+    bare = release.kind == Release.Kind.ANONYMISED and quasi_in(release.columns).isdisjoint(columns)
+    if unknown or bare:
         why = "names what is no column of the release" if unknown else "names no quasi-identifying column"
         raise WishRefused("This is no part of the release.", fields={"columns": why})
     return [name for name in names if name in columns]

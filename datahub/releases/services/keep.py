@@ -38,25 +38,34 @@ Findings = Mapping[str, list[dict[str, Any]]]  # by form
 
 
 @dataclass(frozen=True, kw_only=True)
-class Handed:
+class ToKeep:
     """`tables` by form; `classes` is what later releases of the same people are compared with; `rows` are a handful as
-    they are and as they are released, for owners of the data alone. `population` is what models compare with, empty
-    where none does."""
+    they are and as they are released, for owners of the data alone. Of synthetic rows there are neither: no row of
+    theirs is anybody's."""
 
     tables: Mapping[str, bytes]
     card: Mapping[str, Any]
+    report: Mapping[str, Any]
+    classes: bytes | None
+    rows: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Handed(ToKeep):
+    """And what the verifier reads. `population` is what models compare with, empty where none does."""
+
     trees: Mapping[str, bytes]
     original: bytes
     population: bytes
     assignment: bytes
-    classes: bytes
-    rows: Mapping[str, Any]
-    report: Mapping[str, Any]
 
 
 def keep(claim: Claim, permit: Permit, release_id: UUID, handed: Handed) -> None:
+    keep_checked(claim, permit, release_id, handed, {form: checked(handed, form) for form in handed.tables})
+
+
+def keep_checked(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findings: Findings) -> None:
     """Blocked, waiting or released. OutOfRoom if the disk is full; nothing is left then, as after any other error."""
-    findings = {form: checked(handed, form) for form in handed.tables}
     if not all(one["outcome"] == HOLDS for found in findings.values() for one in found):
         _block(claim, permit, release_id, handed, findings)
         return
@@ -90,11 +99,14 @@ def checked(handed: Handed, form: str) -> list[dict[str, Any]]:
 
 
 def leave(permit: Permit, of_population: Permit | None, release: Release) -> None:
-    """From now on it may be downloaded, and no page says any more that a budget bounds what is known of the people.
+    """From now on it may be downloaded. Of anonymised rows no page says any more that a budget bounds what is known of
+    the people; synthetic ones were paid for before, and more of them tell no more.
 
     `of_population` is what `rights` gives. Call it in a transaction of the ledger's, after `recovery.begin`.
     """
     release.state, release.released_at = Release.State.RELEASED, timezone.now()
+    if release.kind == Release.Kind.SYNTHETIC:
+        return
     reason = f"release {release.pk}: {release.guarantee}"[:200]
     left = [(permit, Ref.parse(release.people))]
     if of_population is not None and release.population != release.people:
@@ -112,11 +124,12 @@ def _begin_file(claim: Claim, release_id: UUID) -> UUID:
     return file
 
 
-def _sealed(claim: Claim, permit: Permit, release_id: UUID, file: UUID, handed: Handed) -> dict[str, int]:
+def _sealed(claim: Claim, permit: Permit, release_id: UUID, file: UUID, handed: ToKeep) -> dict[str, int]:
     """And read back: what was verified is what stands there."""
     own, of_data_set = keyring.keys_of(permit, Ref("release", str(release_id))), keyring.keys_of(permit, permit.ref)
     contents: dict[str, tuple[bytes, KeyRing]] = {form: (table, own) for form, table in handed.tables.items()}
-    contents[CLASSES] = (handed.classes, of_data_set)
+    if handed.classes is not None:
+        contents[CLASSES] = (handed.classes, of_data_set)
     done, total = 0, sum(len(content) for content, _ in contents.values())
     for name, (content, ring) in contents.items():
         held = folders.of_file(file, name, ring)
@@ -130,7 +143,7 @@ def _sealed(claim: Claim, permit: Permit, release_id: UUID, file: UUID, handed: 
 
 
 def _finish(
-    claim: Claim, permit: Permit, release_id: UUID, sizes: dict[str, int], handed: Handed, findings: Findings
+    claim: Claim, permit: Permit, release_id: UUID, sizes: dict[str, int], handed: ToKeep, findings: Findings
 ) -> None:
     with in_turn():
         claim.extend()  # ClaimLost: another attempt has taken over, or it was called off
@@ -153,7 +166,7 @@ def _of_population(claim: Claim, release: Release) -> Permit | None:
     return permit_to_compare(release, lambda population: permit_of_job(claim, "dataset.anonymise", ref=population))
 
 
-def _block(claim: Claim, permit: Permit, release_id: UUID, handed: Handed, findings: Findings) -> None:
+def _block(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findings: Findings) -> None:
     with transaction.atomic():
         claim.extend()
         release = Release.objects.select_for_update().get(pk=release_id)
@@ -164,11 +177,11 @@ def _block(claim: Claim, permit: Permit, release_id: UUID, handed: Handed, findi
         _tell(permit, release, "release.block")
 
 
-def _seal_notes(permit: Permit, release: Release, handed: Handed, findings: Findings) -> None:
+def _seal_notes(permit: Permit, release: Release, handed: ToKeep, findings: Findings) -> None:
     """Rows lie apart: whoever takes the table has the note opened for its card."""
     note = {"card": dict(handed.card), "report": dict(handed.report), "findings": findings}
     release.said = sealed_note(permit, release, note)
-    release.rows_beside = sealed_rows(permit, release, handed.rows)
+    release.rows_beside = None if handed.rows is None else sealed_rows(permit, release, handed.rows)
 
 
 def _tell(permit: Permit, release: Release, operation: str) -> None:

@@ -1,6 +1,6 @@
 """Whoever made a release is asked again when it leaves: a role can end while work runs, or a second person thinks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from django.contrib.auth.models import AnonymousUser
@@ -8,13 +8,17 @@ from django.contrib.auth.models import AnonymousUser
 from datahub.accounts.models import Person
 from datahub.api.ref import Ref
 from datahub.policies.errors import Hidden, Refused, SignInNeeded
+from datahub.policies.obligations import Obligations
 from datahub.policies.services import Permit, authorise
 from datahub.releases.errors import MakerMayNotCompare, MakerMayNotRelease, NotInThisState, NotPermitted
-from datahub.releases.limits import check_comparing, check_use
+from datahub.releases.limits import check_comparing, check_use, check_use_of_rows_made
 from datahub.releases.models import Release
 from datahub.releases.rules.guarantees import least_k, quasi_in
 
 LOST = (SignInNeeded, Hidden, Refused, NotPermitted)
+MADE_BY: Mapping[str, str] = {
+    Release.Kind.ANONYMISED: "dataset.anonymise", Release.Kind.SYNTHETIC: "dataset.synthesise",
+}  # fmt: skip
 Asks = Callable[[Ref], Permit]
 
 
@@ -39,12 +43,9 @@ def permit_of_maker(release: Release) -> Permit | None:
     MakerMayNotRelease if they may no longer make it of these rows, MakerMayNotCompare if only the population is lost.
     """
     maker = Person.objects.filter(pk=Ref.parse(release.made_by).id).first() or AnonymousUser()
-    asks = partial(authorise, viewer=maker, operation="dataset.anonymise")
+    asks = partial(authorise, viewer=maker, operation=MADE_BY[release.kind])
     try:
-        limits = asks(ref=Ref.parse(release.data_set)).obligations
-        names = frozenset(column["name"] for column in release.columns)
-        combined = release.population != ""
-        check_use(limits, names, least=least_k(release.anonymity_models), combined=combined)
+        _check_making(asks(ref=Ref.parse(release.data_set)).obligations, release)
     except LOST:
         raise MakerMayNotRelease(
             "Whoever made this release may not make it any more: a role has ended, or was given a limit. Somebody who "
@@ -57,3 +58,11 @@ def permit_of_maker(release: Release) -> Permit | None:
             "Whoever made this release may not compare with its population any more, or that is gone. Somebody who may "
             "has to make it anew."
         ) from None
+
+
+def _check_making(limits: Obligations, release: Release) -> None:
+    names = frozenset(column["name"] for column in release.columns)
+    if release.kind == Release.Kind.SYNTHETIC:
+        check_use_of_rows_made(limits, names, approved=True)
+    else:
+        check_use(limits, names, least=least_k(release.anonymity_models), combined=release.population != "")

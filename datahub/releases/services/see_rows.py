@@ -44,7 +44,8 @@ def move_apart() -> int:
 
 
 def _not_apart() -> QuerySet[Release]:
-    return Release.objects.filter(said__isnull=False, rows_beside__isnull=True).order_by("pk")
+    kept = Release.objects.filter(kind=Release.Kind.ANONYMISED)
+    return kept.filter(said__isnull=False, rows_beside__isnull=True).order_by("pk")
 
 
 @transaction.atomic

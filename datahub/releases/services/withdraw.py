@@ -61,7 +61,7 @@ def clear(release: Release) -> None:
     """Pieces that nothing opens any more; of one that had left, the map of classes stays for comparisons."""
     if release.file is None:
         return
-    if release.released_at is None:
+    if release.released_at is None or release.kind == Release.Kind.SYNTHETIC:
         folders.destroy(release.file)
         return
     for form in set(release.sizes) - {CLASSES}:

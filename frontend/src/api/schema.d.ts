@@ -2100,6 +2100,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/syntheses/{id}/releases/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description Rows are drawn from the model, checked in the written file and sealed; `/releases/{id}/` says how far it is.
+         *     They cost nothing. 409 `not_in_this_state` before there is a model, 403 `limit_of_role` for what a role does not
+         *     permit any more.
+         */
+        post: operations["syntheses_releases_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/syntheses/{id}/rows/": {
         parameters: {
             query?: never;
@@ -4750,16 +4771,27 @@ export interface components {
             /** Format: date-time */
             expires_at?: string | null;
         };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        NewReleaseRequest: {
-            /** @description Its place among those that were asked for. */
-            candidate: number;
+        /** @description What whoever makes a release says of it. */
+        NewReleaseOfRowsRequest: {
             title: string;
             audience: components["schemas"]["ReleaseAudienceEnum"];
             /** @default  */
             licence: string;
             /** @default  */
             citation: string;
+            /** @description As many as were estimated, unless said. */
+            rows?: number;
+        };
+        /** @description What whoever makes a release says of it. */
+        NewReleaseRequest: {
+            title: string;
+            audience: components["schemas"]["ReleaseAudienceEnum"];
+            /** @default  */
+            licence: string;
+            /** @default  */
+            citation: string;
+            /** @description Its place among those that were asked for. */
+            candidate: number;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewRequestRequest: {
@@ -5848,6 +5880,7 @@ export interface components {
         Release: {
             /** Format: uuid */
             id: string;
+            kind: components["schemas"]["ReleaseKindEnum"];
             /** Format: uuid */
             data_set: string;
             version: number;
@@ -5872,6 +5905,11 @@ export interface components {
             verdict: components["schemas"]["VerdictOfRelease"] | null;
             /** @description For those who keep it: what to ask for again. null for one that failed if that was thrown away. */
             asked: components["schemas"]["AskedFor"] | null;
+            /**
+             * Format: uuid
+             * @description Of synthetic rows, for whoever made them: what they are drawn from.
+             */
+            synthesis: string | null;
             made_by_me: boolean;
             /** Format: date-time */
             created_at: string;
@@ -5887,8 +5925,14 @@ export interface components {
          */
         ReleaseAudienceEnum: "recipients" | "public";
         /**
+         * @description * `anonymised` - Anonymised
+         *     * `synthetic` - Synthetic
+         * @enum {string}
+         */
+        ReleaseKindEnum: "anonymised" | "synthetic";
+        /**
          * @description `before` and `population` are for those who look after the data alone; who has some of the columns gets no `risk`
-         *     and no `utility`, which are of all.
+         *     and no `utility`, which are of all. Synthetic rows have a `card`, and neither.
          */
         ReleaseReport: {
             state: components["schemas"]["ReleaseStateEnum"];
@@ -5900,6 +5944,10 @@ export interface components {
             utility: components["schemas"]["Utility"] | null;
             before: components["schemas"]["Risk"] | null;
             population: components["schemas"]["AgainstPeople"] | null;
+            /** @description Of synthetic rows: their guarantee, and the errors to expect of each column. */
+            card: {
+                [key: string]: unknown;
+            } | null;
             /** @description What the verifier found in the written file. */
             verified: components["schemas"]["Finding"][];
         };
@@ -13127,6 +13175,42 @@ export interface operations {
                     "text/csv": string;
                     "application/vnd.apache.parquet": string;
                     "application/zip": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_releases_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReleaseOfRowsRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -17,6 +17,7 @@ const MODELS = [
 function release(title: string, created_at: string, state: OneRelease["state"] = "released"): OneRelease {
   return {
     id: title,
+    kind: "anonymised",
     data_set: "",
     version: 1,
     title,
@@ -33,6 +34,7 @@ function release(title: string, created_at: string, state: OneRelease["state"] =
     second_person: false,
     verdict: null,
     asked: null,
+    synthesis: null,
     made_by_me: true,
     created_at,
     released_at: null,

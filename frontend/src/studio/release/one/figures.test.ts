@@ -29,6 +29,7 @@ const report: Counted = {
   },
   before: { ...risk, prosecutor_max: 1, uniques: 50 },
   population: null,
+  card: null,
   verified: [],
 };
 const finding = (outcome: ReleaseFinding["outcome"]): ReleaseFinding => ({

@@ -11,6 +11,8 @@ export const found = {
     one_to_one: () => "each row of the original is one row of the release",
     covers: ({ column }: About) => `${column} covers what was there before`,
     unchanged: ({ column }: About) => `${column} is unchanged`,
+    columns: ({ promised }: About) => `the columns are ${promised}`,
+    declared: ({ column }: About) => `values of ${column} are among those that its owner declared`,
     trusted: () => "a file that can be trusted",
   },
   found: {
@@ -18,6 +20,8 @@ export const found = {
     suppressed: ({ rows }: About) => `${rows} rows of * alone`,
     in_place: () => "each row is at its place",
     out_of_place: ({ line }: About) => `line ${line} belongs above the line before it`,
+    columns: ({ columns }: About) => `${columns}`,
+    formula: ({ line }: About) => `line ${line} begins like a formula, or holds a character that nobody sees`,
     known: () => "all are",
     alien: ({ line }: About) => `line ${line} is the first of another kind`,
     worst: ({ measured, rows, failing, classes }: About) =>

@@ -69,6 +69,7 @@ export const home = {
       "analyses.count": "Count the rows of each value",
       "analyses.candidates": "Try candidates for a release",
       "analyses.release": "Make a release",
+      "analyses.release_rows": "Make a release of synthetic rows",
       "analyses.synthesise": "Make synthetic rows",
       "analyses.sweep": "Drop rows that lie among figures",
       "releases.sweep": "Clear what releases left",

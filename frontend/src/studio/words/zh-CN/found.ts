@@ -10,6 +10,8 @@ export const found: typeof en = {
     one_to_one: () => "原表的每一行恰好对应发布表的一行",
     covers: ({ column }) => `${column} 覆盖原来的值`,
     unchanged: ({ column }) => `${column} 未改动`,
+    columns: ({ promised }) => `各列为 ${promised}`,
+    declared: ({ column }) => `${column} 的值都在所有者声明的范围内`,
     trusted: () => "文件可以信任",
   },
   found: {
@@ -17,6 +19,8 @@ export const found: typeof en = {
     suppressed: ({ rows }) => `${rows} 行只写 *`,
     in_place: () => "每一行都在应有的位置",
     out_of_place: ({ line }) => `第 ${line} 行应排在上一行之前`,
+    columns: ({ columns }) => `文件中的列为 ${columns}`,
+    formula: ({ line }) => `第 ${line} 行以公式符号开头，或含有看不见的字符`,
     known: () => "全部如此",
     alien: ({ line }) => `第 ${line} 行是第一个不属于此类的`,
     worst: ({ measured, rows, failing, classes }) =>

@@ -63,6 +63,7 @@ export const home: typeof en = {
       "analyses.count": "统计每个取值的行数",
       "analyses.candidates": "试算候选方案",
       "analyses.release": "制作发布",
+      "analyses.release_rows": "制作合成数据的发布",
       "analyses.synthesise": "生成合成数据",
       "analyses.sweep": "移除混在数字中的原始行",
       "releases.sweep": "清理发布的残留",

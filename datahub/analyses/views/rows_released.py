@@ -1,0 +1,44 @@
+"""/syntheses/{id}/releases/: synthetic rows for others, as a release."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from datahub.accounts.views.me import person_of
+from datahub.analyses import examples
+from datahub.analyses.serializers.syntheses import NewReleaseOfRowsSerializer
+from datahub.analyses.services.release_rows import release_rows
+from datahub.analyses.views.syntheses import OfSynthesis, synthesis_of
+from datahub.api.idempotency import creation_id
+from datahub.policies.permissions import permit_of
+from datahub.releases import selectors as releases
+from datahub.releases.serializers import ReleaseSerializer
+
+
+class ReleaseOfRowsView(OfSynthesis):
+    operations: Mapping[str, str] = {"POST": "dataset.synthesise"}
+
+    @extend_schema(
+        operation_id="syntheses_releases_create",
+        request=NewReleaseOfRowsSerializer,
+        responses={202: ReleaseSerializer},
+        examples=[examples.RELEASE_ROWS],
+    )
+    def post(self, request: Request, id: UUID) -> Response:
+        """Rows are drawn from the model, checked in the written file and sealed; `/releases/{id}/` says how far it is.
+        They cost nothing. 409 `not_in_this_state` before there is a model, 403 `limit_of_role` for what a role does not
+        permit any more."""
+        asked = NewReleaseOfRowsSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        actor = person_of(request)
+        release = release_rows(
+            actor=actor,
+            permit=permit_of(request),
+            id=creation_id(request),
+            synthesis=synthesis_of(request, id),
+            said=asked.validated_data,
+        )
+        return Response(ReleaseSerializer(releases.whole(release, actor)).data, status=202)
