@@ -111,6 +111,7 @@ JOBS = {
     "analyses.release": "datahub.analyses.tasks.release",
     "analyses.release_rows": "datahub.analyses.tasks.release_rows",
     "analyses.synthesise": "datahub.analyses.tasks.synthesise",
+    "analyses.appraise": "datahub.analyses.tasks.appraise",
     "analyses.sweep": "datahub.analyses.tasks.sweep",
     "evaluations.run": "datahub.evaluations.tasks.run",
     "surveys.sweep": "surveys.tasks.sweep",

@@ -96,3 +96,39 @@ class Synthesis(models.Model):
 
     def __str__(self) -> str:
         return f"synthesis {self.id}"
+
+
+class MeasuredReport(models.Model):
+    """How good the rows of one model are, measured on the true rows with noise drawn once. `found` is sealed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64)
+    found = models.BinaryField()
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["version", "digest"], name="analyses_one_report_a_question")]
+
+    def __str__(self) -> str:
+        return f"measured report {self.id}"
+
+
+class Appraisal(models.Model):
+    """Somebody asked how good their synthetic rows are, and set the price aside. `report` is there when the job is
+    done."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    synthesis = models.ForeignKey(Synthesis, on_delete=models.CASCADE, related_name="appraisals")
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
+    spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64)
+    asked = models.BinaryField()
+    report = models.ForeignKey(MeasuredReport, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["synthesis", "-created_at"], name="appraisals_of_synthesis")]
+
+    def __str__(self) -> str:
+        return f"appraisal {self.id}"

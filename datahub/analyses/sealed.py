@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from datahub.analyses.models import Anonymisation, ColumnCounts, Synthesis, SyntheticModel
+from datahub.analyses.models import Anonymisation, Appraisal, ColumnCounts, MeasuredReport, Synthesis, SyntheticModel
 from datahub.api.ref import Ref
 from datahub.policies.services import Permit
 from datahub.releases.sealed import SEES
@@ -62,6 +62,22 @@ def model_in(permit: Permit, data_set: Ref, held: SyntheticModel) -> dict[str, A
 
 def plan_of(permit: Permit, data_set: Ref, synthesis: Synthesis) -> dict[str, Any]:
     return open_note(keyring.keys_of(permit, data_set), synthesis.asked, b"synthesis" + synthesis.pk.bytes)
+
+
+def appraisal_asked(permit: Permit, data_set: Ref, appraisal: Appraisal) -> dict[str, Any]:
+    return open_note(keyring.keys_of(permit, data_set), appraisal.asked, b"appraisal" + appraisal.pk.bytes)
+
+
+def sealed_report(permit: Permit, data_set: Ref, version: UUID, digest: str, found: Mapping[str, Any]) -> bytes:
+    return seal_note(keyring.keys_of(permit, data_set), found, _of_report(version, digest))
+
+
+def report_in(permit: Permit, data_set: Ref, held: MeasuredReport) -> dict[str, Any]:
+    return open_note(keyring.keys_of(permit, data_set), held.found, _of_report(held.version_id, held.digest))
+
+
+def _of_report(version: UUID, digest: str) -> bytes:
+    return b"measured report" + version.bytes + digest.encode()
 
 
 def _of_model(version: UUID, digest: str) -> bytes:

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from datahub.analyses.services import apart, synthetic
+from datahub.analyses.services import apart, appraisal, synthetic
 from datahub.analyses.services import candidates as trying
 from datahub.analyses.services import count as counting
 from datahub.analyses.services import release as releasing
@@ -28,6 +28,10 @@ def release_rows(claim: Claim) -> None:
 
 def synthesise(claim: Claim) -> None:
     synthetic.make(claim)
+
+
+def appraise(claim: Claim) -> None:
+    appraisal.make(claim)
 
 
 def sweep(claim: Claim) -> None:

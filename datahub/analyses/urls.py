@@ -3,7 +3,7 @@
 from django.urls import path
 
 from datahub.analyses.views import anonymisations as views
-from datahub.analyses.views import syntheses
+from datahub.analyses.views import appraisals, syntheses
 from datahub.analyses.views.rows_released import ReleaseOfRowsView
 
 urlpatterns = [
@@ -19,5 +19,6 @@ urlpatterns = [
     path("syntheses/<uuid:id>/", syntheses.SynthesisView.as_view()),
     path("syntheses/<uuid:id>/rows/", syntheses.SyntheticRowsView.as_view()),
     path("syntheses/<uuid:id>/file/", syntheses.SyntheticFileView.as_view()),
+    path("syntheses/<uuid:id>/appraisals/", appraisals.AppraisalsView.as_view()),
     path("syntheses/<uuid:id>/releases/", ReleaseOfRowsView.as_view()),
 ]

@@ -37,7 +37,7 @@ from tests.faults.dying import first, then  # noqa: E402 - the same
 KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
     "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
     "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
-    "read": ("_codes", then(synthetic._codes, signal.SIGKILL)),
+    "read": ("codes_in_vault", then(synthetic.codes_in_vault, signal.SIGKILL)),
     "fitted": ("fitted", then(fitting.fitted, signal.SIGKILL)),
     "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
     "kept": ("_keep", then(synthetic._keep, signal.SIGKILL)),

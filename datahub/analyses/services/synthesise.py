@@ -97,6 +97,9 @@ def delete(*, actor: Ref, rule: str, synthesis: Synthesis) -> None:
     job = Job.objects.select_for_update().get(pk=synthesis.job_id)
     if not job.ended:
         cancel(actor=actor, rule=rule, job_id=job.pk)
+    for asked in Job.objects.select_for_update().filter(pk__in=synthesis.appraisals.values("job")):
+        if not asked.ended:
+            cancel(actor=actor, rule=rule, job_id=asked.pk)
     synthesis.delete()
 
 

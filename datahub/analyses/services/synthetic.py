@@ -50,7 +50,7 @@ def make(claim: Claim) -> None:
         return
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    rows = CodedRows(_codes(permit, synthesis.version, plan), plan.domain.sizes)
+    rows = CodedRows(codes_in_vault(permit, synthesis.version, plan), plan.domain.sizes)
     claim.progress(1, STEPS, "fitting")
     found = fitted(rows, plan.domain, rho=plan.rho, workload=plan.workload)
     claim.progress(2, STEPS, "sealing")
@@ -100,7 +100,8 @@ def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPla
         claim.finish({})
 
 
-def _codes(permit: Permit, version: Version, plan: SyntheticPlan) -> Sequence[Codes]:
+def codes_in_vault(permit: Permit, version: Version, plan: SyntheticPlan) -> Sequence[Codes]:
+    """The true rows, a column of codes for each of the plan."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
     names = [column.name for column in plan.columns]
     parts: list[list[Codes]] = [[np.zeros(0, dtype=np.uint16)] for _ in names]

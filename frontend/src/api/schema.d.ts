@@ -2080,6 +2080,27 @@ export interface paths {
         patch: operations["syntheses_partial_update"];
         trace?: never;
     };
+    "/api/v1/syntheses/{id}/appraisals/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The reports on these rows, the newest first; at most 50. */
+        get: operations["syntheses_appraisals"];
+        put?: never;
+        /**
+         * @description Its price is set aside, and a job measures the rows on the true ones. The same question again is the same
+         *     report, and free. 409 `budget_exceeded` or `no_budget`: nothing is set aside.
+         */
+        post: operations["syntheses_appraise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/syntheses/{id}/file/": {
         parameters: {
             query?: never;
@@ -2992,6 +3013,22 @@ export interface components {
              * @description The nearest share there can be.
              */
             consistent_share: number;
+        };
+        Appraisal: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["JobStateEnum"];
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** @description Of its price: reserved, executing, committed or released. */
+            spend: string;
+            asked: components["schemas"]["NewAppraisal"];
+            /** @description What the ledger is charged. */
+            rho: string;
+            guarantee: string;
+            report: components["schemas"]["MeasuredReport"] | null;
+            /** Format: date-time */
+            created_at: string;
         };
         Asked: {
             mechanisms: components["schemas"]["MechanismEnum"][];
@@ -4092,6 +4129,12 @@ export interface components {
             teams: string[];
             groups: string[];
         };
+        GroupError: {
+            /** @description Of the group's column; null is missing, or all rows. */
+            value: string | null;
+            /** @description null: too few rows, or none. */
+            error: components["schemas"]["Score"] | null;
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         GroupRequest: {
             name: string;
@@ -4515,6 +4558,37 @@ export interface components {
              */
             consistent_value: number;
         };
+        /** @description Total variation between true and synthetic shares, 0 to 1. */
+        MeasuredError: {
+            /** @description One or two. */
+            columns: string[];
+            /**
+             * Format: double
+             * @description Expected to be at most the true one: what noise adds is taken off.
+             */
+            estimate: number;
+            /**
+             * Format: double
+             * @description The limits hold the true one in 19 of 20 cases or more.
+             */
+            low: number;
+            /** Format: double */
+            high: number;
+            /**
+             * Format: double
+             * @description What plain differences would show for rows that are right.
+             */
+            noise_alone: number;
+        };
+        MeasuredReport: {
+            /** @description Estimated from noisy counts. */
+            rows: number;
+            /** @description Of each column, then of each two. */
+            marginals: components["schemas"]["MeasuredError"][];
+            /** @description Of each two columns that noise does not hide. */
+            propensities: components["schemas"]["Propensity"][];
+            predictions: components["schemas"]["Predictions"] | null;
+        };
         Mechanism: {
             figures: components["schemas"]["MechanismFigures"] | null;
             slug: string;
@@ -4708,6 +4782,26 @@ export interface components {
             version: number;
             plan: components["schemas"]["AnonymisationPlanRequest"];
             candidates: components["schemas"]["WantedRequest"][];
+        };
+        /** @description A logistic regression learns the target from synthetic rows and predicts it for the true ones. */
+        NewAppraisal: {
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+            target?: string | null;
+            /** @description A column: errors are told for each of its values. */
+            group?: string | null;
+        };
+        /** @description A logistic regression learns the target from synthetic rows and predicts it for the true ones. */
+        NewAppraisalRequest: {
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+            target?: string | null;
+            /** @description A column: errors are told for each of its values. */
+            group?: string | null;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewDataSetRequest: {
@@ -5693,6 +5787,21 @@ export interface components {
          * @enum {string}
          */
         PopulationEnum: "harmonic" | "exponential" | "even" | "adult.sex" | "adult.education" | "adult.occupation" | "adult.native-country" | "adult.age";
+        Predictions: {
+            accuracy: components["schemas"]["Score"] | null;
+            /** @description Accuracy of always saying the most common value. */
+            most_common: components["schemas"]["Score"] | null;
+            macro_f1: components["schemas"]["Score"] | null;
+            /** @description Values with too few rows for an F1. */
+            left_out: (string | null)[];
+            groups: components["schemas"]["GroupError"][];
+            widest_gap: components["schemas"]["Score"] | null;
+            /**
+             * Format: double
+             * @description Groups that do not differ are expected to show at most this.
+             */
+            gap_of_noise: number | null;
+        };
         /**
          * @description * `flat` - flat
          * @enum {string}
@@ -5723,6 +5832,17 @@ export interface components {
             total: number;
             /** @description reading, trying, making, comparing, verifying or sealing; or empty. */
             note: string;
+        };
+        /** @description pMSE of two columns: 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody could. */
+        Propensity: {
+            /** Format: double */
+            value: number;
+            /**
+             * Format: double
+             * @description Of noise.
+             */
+            standard_error: number;
+            columns: string[];
         };
         /**
          * @description * `rnd` - rnd
@@ -6124,6 +6244,15 @@ export interface components {
          * @enum {string}
          */
         ScopesEnum: "surveys:read" | "surveys:write" | "reports:bulk" | "datasets:read" | "datasets:use" | "datasets:write";
+        Score: {
+            /** Format: double */
+            value: number;
+            /**
+             * Format: double
+             * @description Of noise.
+             */
+            standard_error: number;
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         SecretRequest: {
             /** @description What stands behind # in the link of the mail. */
@@ -13132,6 +13261,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Synthesis"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_appraisals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appraisal"][];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_appraise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAppraisalRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appraisal"];
                 };
             };
             400: components["responses"]["Problem400"];

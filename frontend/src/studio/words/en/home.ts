@@ -71,6 +71,7 @@ export const home = {
       "analyses.release": "Make a release",
       "analyses.release_rows": "Make a release of synthetic rows",
       "analyses.synthesise": "Make synthetic rows",
+      "analyses.appraise": "Measure synthetic rows",
       "analyses.sweep": "Drop rows that lie among figures",
       "releases.sweep": "Clear what releases left",
       "vault.rotate": "Change keys",

@@ -1,0 +1,106 @@
+"""The job behind a report on synthetic rows: the price is spent, the vault is read, and what the noise gave is sealed.
+
+Killed anywhere, it is done again, as services.synthetic is: nobody sees a draw before the transaction that keeps it.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.analyses.models import Appraisal, MeasuredReport
+from datahub.analyses.rules.appraisal import ENGINE, Question, found_in
+from datahub.analyses.rules.synthetic import SyntheticPlan
+from datahub.analyses.rules.synthetic_rows import model_of
+from datahub.analyses.sealed import appraisal_asked, model_in, sealed_report
+from datahub.analyses.selectors import ref_of_version
+from datahub.analyses.services.appraise import NOTE, asked_about
+from datahub.analyses.services.synthetic import codes_in_vault
+from datahub.api.problem import Problem
+from datahub.jobs.claims import Claim
+from datahub.ledger.models import StoredAnswer
+from datahub.ledger.rules import State
+from datahub.ledger.selectors import answer_of
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, release, start_held
+from datahub.ledger.services.reserve import reserve_stored
+from datahub.policies.conditions import NOTHING_KNOWN
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+from mechanisms.common.entropy import SystemEntropy
+from mechanisms.synthesis.measured_report import measured_report
+
+STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
+
+
+def make(claim: Claim) -> None:
+    spend_id = UUID(claim.payload[SPEND])
+    permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
+    found = Appraisal.objects.select_related("synthesis__version", "synthesis__model", "spend")
+    appraisal = found.get(pk=claim.payload["appraisal"])
+    plan, question = _still_permitted(claim, permit, appraisal, spend_id)
+    stored = answer_of(question.digest, ref_of_version(appraisal.synthesis.version))
+    if stored is not None:
+        _serve(claim, permit, appraisal, stored)
+        return
+    if appraisal.synthesis.model is None:
+        raise RuntimeError("the model of the rows is gone")
+    model = model_of(model_in(permit, claim.subject, appraisal.synthesis.model))
+    start_held(claim, spend_id)
+    claim.progress(0, STEPS, "reading")
+    columns = codes_in_vault(permit, appraisal.synthesis.version, plan)
+    claim.progress(1, STEPS, "measuring")
+    report = measured_report(
+        columns, model, rho=question.rho, target=question.target, group=question.group, entropy=SystemEntropy()
+    )
+    claim.progress(2, STEPS, "sealing")
+    _keep(claim, permit, appraisal, question, found_in(report, plan, question))
+
+
+def _still_permitted(
+    claim: Claim, permit: Permit, appraisal: Appraisal, spend_id: UUID
+) -> tuple[SyntheticPlan, Question]:
+    """What the role was limited to since: a refusal here gives the price back."""
+    try:
+        return asked_about(
+            permit, claim.subject, appraisal.synthesis, appraisal_asked(permit, claim.subject, appraisal)["asked"]
+        )
+    except Problem:
+        with transaction.atomic():
+            claim.extend()
+            give_up(spend_id, fence=claim.fence)
+        raise
+
+
+def _serve(claim: Claim, permit: Permit, appraisal: Appraisal, stored: StoredAnswer) -> None:
+    """Somebody else's question gave it meanwhile, or had before: the people are not charged for it again.
+
+    What an attempt that was killed had started stays spent.
+    """
+    spend = appraisal.spend
+    if spend.state == State.RESERVED:
+        with transaction.atomic():
+            claim.extend()
+            release(appraisal.spend_id, fence=claim.fence)
+    if spend.served_id is None and spend.state in {State.RESERVED, State.RELEASED}:
+        reserve_stored(permit=permit, request=f"appraisal:{appraisal.pk}:stored", answer=stored, note=NOTE)
+    with transaction.atomic():
+        claim.extend()
+        if spend.state == State.EXECUTING:
+            commit(appraisal.spend_id, fence=claim.fence, answer=None)
+        Appraisal.objects.filter(pk=appraisal.pk).update(report=stored.body["report"])
+        claim.finish({})
+
+
+def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question, found: dict[str, Any]) -> None:
+    version = appraisal.synthesis.version
+    content = sealed_report(permit, claim.subject, version.pk, question.digest, found)
+    with transaction.atomic():
+        claim.extend()
+        report, _ = MeasuredReport.objects.get_or_create(
+            version=version, digest=question.digest, defaults={"found": content}
+        )
+        body = {"report": str(report.pk), "engine": ENGINE, "rho": decimal_text(question.rho)}
+        answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(version)), body=body)
+        commit(appraisal.spend_id, fence=claim.fence, answer=answer)
+        Appraisal.objects.filter(pk=appraisal.pk).update(report=report)
+        claim.finish({})

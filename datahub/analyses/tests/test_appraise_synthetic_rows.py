@@ -1,0 +1,179 @@
+"""How good synthetic rows are: measured once, paid once, and told to whoever asked for the rows."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from datahub.analyses.models import Appraisal, MeasuredReport
+from datahub.analyses.services import appraisal
+from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of
+from datahub.api.ref import Ref
+from datahub.datasets.models import DataSet
+from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.jobs import claims
+from datahub.jobs.errors import ClaimLost
+from datahub.jobs.models import Job
+from datahub.ledger.models import Spend
+from datahub.ledger.tests.house import sums
+from datahub.policies.places import assign
+
+pytestmark = pytest.mark.django_db
+QUESTION = {"epsilon": "1", "delta": "0.000001", "target": "income", "group": "town"}
+TOLD = "Bern has 30 rows"
+
+
+@pytest.fixture(autouse=True)
+def budget(owner: Visitor, data_set: DataSet) -> None:
+    give_budget(owner, data_set)
+
+
+@pytest.fixture
+def rows(owner: Visitor, data_set: DataSet) -> str:
+    """The path of the reports on somebody's rows."""
+    return f"syntheses/{made(owner, data_set)['id']}/appraisals/"
+
+
+@pytest.fixture
+def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
+    write_policy(owner.person, data_set, "synthesise")
+    assign(actor=owner.person, ref=Ref("dataset", str(data_set.pk)), role="reader", holder=second.person, until=None)
+    return second
+
+
+def spent(data_set: DataSet) -> Decimal:
+    reserved, found = sums(people_of(data_set))
+    assert reserved == 0
+    return Decimal(found)
+
+
+def broken(*_: object, **__: object) -> None:
+    raise ValueError(TOLD)
+
+
+def test_a_report_is_measured_and_paid_beside_the_rows(owner: Visitor, data_set: DataSet, rows: str) -> None:
+    before = spent(data_set)
+    asked = owner.send("POST", rows, QUESTION)
+    assert asked.status_code == 202, asked.content
+    assert asked.json()["report"] is None
+    work()
+    (shown,) = owner.get(rows).json()
+    assert (shown["state"], shown["spend"]) == ("done", "committed")
+    assert spent(data_set) == before + Decimal(shown["rho"])
+    report = shown["report"]
+    names = [one["columns"] for one in report["marginals"]]
+    assert names == [["age"], ["town"], ["income"], ["age", "town"], ["age", "income"], ["town", "income"]]
+    assert all(0 <= one["low"] <= one["high"] <= 1 for one in report["marginals"])
+    assert [one["value"] for one in report["predictions"]["groups"]] == ["Bern", "Basel", None]
+    assert "in addition" in shown["guarantee"]
+
+
+def test_the_same_question_again_is_the_same_report_and_free(owner: Visitor, data_set: DataSet, rows: str) -> None:
+    first = owner.send("POST", rows, QUESTION).json()
+    work()
+    before = spent(data_set)
+    assert owner.send("POST", rows, QUESTION).json()["id"] == first["id"]
+    work()
+    assert spent(data_set) == before
+    other = owner.send("POST", rows, QUESTION | {"group": None}).json()
+    assert other["id"] != first["id"]
+
+
+def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing(
+    owner: Visitor, analyst: Visitor, data_set: DataSet, rows: str
+) -> None:
+    owner.send("POST", rows, QUESTION)
+    work()
+    before, own = spent(data_set), f"syntheses/{made(analyst, data_set)['id']}/appraisals/"
+    analyst.send("POST", own, QUESTION)
+    work()
+    (theirs,), (ours,) = analyst.get(own).json(), owner.get(rows).json()
+    assert theirs["report"] == ours["report"]
+    assert spent(data_set) == before
+    assert MeasuredReport.objects.count() == 1
+
+
+def test_nobody_reads_reports_on_the_rows_of_somebody_else(owner: Visitor, analyst: Visitor, rows: str) -> None:
+    assert analyst.get(rows).status_code == 404
+    assert analyst.send("POST", rows, QUESTION).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("changed", "at"),
+    [
+        ({"target": "name"}, "target"),
+        ({"group": "nothing"}, "group"),
+        ({"target": None}, "group"),
+        ({"epsilon": "0"}, "epsilon"),
+        ({"epsilon": "0.0001"}, "epsilon"),
+        ({"delta": "0.1"}, "delta"),
+    ],
+)
+def test_a_question_that_cannot_be_is_refused_by_its_part(
+    owner: Visitor, rows: str, changed: dict[str, Any], at: str
+) -> None:
+    refused = owner.send("POST", rows, QUESTION | changed)
+    assert refused.status_code == 400
+    assert list(refused.json()["fields"]) == [at]
+    assert not Appraisal.objects.exists()
+
+
+def test_without_rows_and_without_budget_nothing_is_set_aside(owner: Visitor, data_set: DataSet) -> None:
+    path = f"syntheses/{ask(owner, data_set).json()['id']}/appraisals/"
+    assert owner.send("POST", path, QUESTION).json()["code"] == "not_in_this_state"
+    work()
+    before = Spend.objects.count()
+    refused = owner.send("POST", path, QUESTION | {"epsilon": "20"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "budget_exceeded")
+    assert Spend.objects.count() == before
+
+
+def test_a_worker_that_breaks_after_reading_says_nothing_of_why_and_is_charged_once(
+    owner: Visitor, data_set: DataSet, rows: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = spent(data_set)
+    asked = owner.send("POST", rows, QUESTION).json()
+    with monkeypatch.context() as patched:
+        patched.setattr(appraisal, "measured_report", broken)
+        work()
+    assert TOLD not in caplog.text
+    Job.objects.filter(kind="analyses.appraise").update(state=Job.State.QUEUED, lease_until=None)
+    work()
+    (shown,) = owner.get(rows).json()
+    assert (shown["state"], shown["spend"]) == ("done", "committed")
+    assert spent(data_set) == before + Decimal(asked["rho"])
+
+
+def test_who_loses_the_job_keeps_nothing(owner: Visitor, data_set: DataSet, rows: str) -> None:
+    owner.send("POST", rows, QUESTION)
+    job = Job.objects.get(kind="analyses.appraise")
+    slow = claims.take(job.pk)
+    assert slow is not None
+    Job.objects.filter(pk=job.pk).update(state=Job.State.QUEUED, lease_until=None)
+    work()
+    with pytest.raises(ClaimLost):
+        appraisal.make(slow)
+    assert MeasuredReport.objects.count() == 1
+    assert Spend.objects.filter(state="committed").count() == 2  # the rows, and this
+
+
+def test_who_may_no_longer_gets_no_report_and_the_price_back(
+    owner: Visitor, analyst: Visitor, data_set: DataSet
+) -> None:
+    path = f"syntheses/{made(analyst, data_set)['id']}/appraisals/"
+    before = spent(data_set)
+    analyst.send("POST", path, QUESTION)
+    write_policy(owner.person, data_set, "synthesise", after=1, columns=["age"])
+    work()
+    assert Job.objects.get(kind="analyses.appraise").error == "limit_of_role"
+    assert spent(data_set) == before
+    assert analyst.get(path).status_code == 403
+
+
+def test_rows_that_are_thrown_away_take_their_reports_along(owner: Visitor, data_set: DataSet, rows: str) -> None:
+    owner.send("POST", rows, QUESTION)
+    assert owner.send("DELETE", rows.removesuffix("appraisals/")).status_code == 204
+    assert not Appraisal.objects.exists()
+    assert Job.objects.get(kind="analyses.appraise").state == "cancelled"
+    work()
+    assert not MeasuredReport.objects.exists()

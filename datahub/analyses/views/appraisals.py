@@ -1,0 +1,47 @@
+"""/syntheses/{id}/appraisals/: how good synthetic rows are, measured on the true ones and paid on the ledger."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from datahub.accounts.views.me import person_of
+from datahub.analyses.appraisals import appraisals_of
+from datahub.analyses.serializers.appraisals import AppraisalSerializer, NewAppraisalSerializer
+from datahub.analyses.services.appraise import appraise
+from datahub.analyses.services.synthesise import check_rows_leave
+from datahub.analyses.views.syntheses import OfSynthesis, synthesis_of
+from datahub.api.idempotency import creation_id
+from datahub.policies.permissions import permit_of
+
+
+class AppraisalsView(OfSynthesis):
+    operations: Mapping[str, str] = {"GET": "dataset.synthesise", "POST": "dataset.synthesise"}
+
+    @extend_schema(operation_id="syntheses_appraisals", responses=AppraisalSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:
+        """The reports on these rows, the newest first; at most 50."""
+        synthesis, permit = synthesis_of(request, id), permit_of(request)
+        check_rows_leave(permit, synthesis)
+        return Response(AppraisalSerializer(appraisals_of(synthesis, permit), many=True).data)
+
+    @extend_schema(
+        operation_id="syntheses_appraise", request=NewAppraisalSerializer, responses={202: AppraisalSerializer}
+    )
+    def post(self, request: Request, id: UUID) -> Response:
+        """Its price is set aside, and a job measures the rows on the true ones. The same question again is the same
+        report, and free. 409 `budget_exceeded` or `no_budget`: nothing is set aside."""
+        said = NewAppraisalSerializer(data=request.data)
+        said.is_valid(raise_exception=True)
+        synthesis, permit = synthesis_of(request, id), permit_of(request)
+        made = appraise(
+            actor=person_of(request),
+            permit=permit,
+            id=creation_id(request),
+            synthesis=synthesis,
+            said=said.validated_data,
+        )
+        shown = next(one for one in appraisals_of(synthesis, permit) if one["id"] == made.pk)
+        return Response(AppraisalSerializer(shown).data, status=202)
