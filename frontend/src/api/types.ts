@@ -112,6 +112,7 @@ export type AnonymityModel = CandidateWanted["models"][number];
 export type CandidateFound = NonNullable<Anonymisation["found"]>[number];
 export type RowRisk = NonNullable<Anonymisation["before"]>;
 export type ReleaseToMake = Sent<paths["/api/v1/anonymisations/{id}/releases/"]["post"]>;
+export type RowsToHandOver = Sent<paths["/api/v1/syntheses/{id}/releases/"]["post"]>;
 export type Synthesis = Body<paths["/api/v1/syntheses/{id}/"]["get"], 200>;
 export type SynthesisInList = Body<paths["/api/v1/datasets/{id}/syntheses/"]["get"], 200>["results"][number];
 export type SynthesisToAsk = Sent<paths["/api/v1/datasets/{id}/syntheses/"]["post"]>;

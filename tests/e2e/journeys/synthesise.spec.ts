@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { speak, words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
 import { loadedDataSet } from "../site/datasets";
+import { handOver } from "./handed_over";
 import { looker } from "./state";
 
 const WORKS = { timeout: 120_000 }; // a worker makes the model
@@ -128,6 +129,8 @@ for (const [width, colorScheme, tongue] of [
     const { card, lines } = await taken(page, 250);
     expect(lines).toBe(251); // with the names of the columns
     expect(card).toMatchObject({ synthetic: true, rows: 250, guarantee: { rho: spent } });
+    await handOver(page, look);
+    expect(await leftOf(owner, id)).toBe(spent);
     await page.getByRole("link", { name: said.changePlan }).click();
     await expect(page.getByLabel(said.binsOf("age"), { exact: true })).toHaveValue("5");
     const bern = page.getByRole("group", { name: said.valuesOf(1, "town") }).getByLabel("Bern", { exact: true });

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answerOf, api, doneBy } from "../../api/client";
-import type { ForecastWish, SynthesisInList, SynthesisToAsk } from "../../api/types";
+import type { ForecastWish, RowsToHandOver, SynthesisInList, SynthesisToAsk } from "../../api/types";
 
 const EVERY_MILLISECONDS = 700;
 const ofOne = (id: string) => ({ params: { path: { id } } });
@@ -60,6 +60,9 @@ export const fileOf = (id: string, form: (typeof FORMS)[number], rows: number): 
 
 export const synthesise = (id: string, body: SynthesisToAsk) =>
   answerOf(api.POST("/api/v1/datasets/{id}/syntheses/", { ...ofOne(id), body }));
+/** As a release: free, because the model is paid for. */
+export const handOver = (id: string, body: RowsToHandOver) =>
+  answerOf(api.POST("/api/v1/syntheses/{id}/releases/", { ...ofOne(id), body }));
 export const callOffSynthesis = (id: string) =>
   answerOf(api.PATCH("/api/v1/syntheses/{id}/", { ...ofOne(id), body: { state: "cancelled" } }));
 export const throwAwaySynthesis = (id: string) => doneBy(api.DELETE("/api/v1/syntheses/{id}/", ofOne(id)));

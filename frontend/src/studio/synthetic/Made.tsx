@@ -12,6 +12,7 @@ import { count, decimalsFor, points } from "../numbers/format";
 import { words } from "../words/words";
 import { summary } from "./errors";
 import { Files } from "./Files";
+import { HandOver } from "./HandOver";
 import { HeatMap } from "./HeatMap";
 import "../evaluate/evaluate.css";
 import "./synthetic.css";
@@ -105,6 +106,7 @@ function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["
         <p>{said.experts(of.plan.epsilon, of.plan.delta, of.rho)}</p>
       </details>
       <Files id={of.id} estimated={report.rows} />
+      <HandOver id={of.id} dataSet={of.data_set} estimated={report.rows} />
       <Rows id={of.id} />
     </>
   );

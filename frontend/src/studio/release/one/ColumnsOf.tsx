@@ -1,3 +1,4 @@
+import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 interface Told {
@@ -6,20 +7,20 @@ interface Told {
   readonly citation: string;
 }
 
-/** The columns of the table by what became of them, under which licence, and how to cite it. */
-export function ColumnsOf({ found: { columns, licence, citation } }: { found: Told }) {
+const namesIn = (columns: Told["columns"]): string => columns.map(({ name }) => name).join(words.listComma);
+
+/** The columns of the table by what became of them (of synthetic ones nothing did), under which licence, and how to cite it. */
+export function ColumnsOf({ found, synthetic }: { found: Told; synthetic: boolean }) {
+  const { columns, licence, citation } = found;
   const said = words.release;
   const named = (role: keyof typeof said.columnsOf): [string, string] => [
     said.columnsOf[role],
-    columns
-      .filter((column) => column.role === role)
-      .map(({ name }) => name)
-      .join(words.listComma),
+    namesIn(columns.filter((column) => column.role === role)),
   ];
   const facts: [string, string][] = [
-    named("quasi"),
-    named("sensitive"),
-    named("insensitive"),
+    ...(synthetic
+      ? [[handedWords().columns, namesIn(columns)] satisfies [string, string]]
+      : [named("quasi"), named("sensitive"), named("insensitive")]),
     [said.licence, licence],
     [said.citation, citation],
   ];

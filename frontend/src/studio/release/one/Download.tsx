@@ -6,9 +6,10 @@ import { takeSecret } from "../../data/secret";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { count } from "../../numbers/format";
+import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 import { ColumnsOf } from "./ColumnsOf";
-import { type Card, cardIn, guaranteeOf, written } from "./card";
+import { type Card, cardIn, guaranteeText, written } from "./card";
 import { NotPromised } from "./NotPromised";
 import { save } from "./save";
 import { CheckIt, Verifier } from "./Take";
@@ -24,7 +25,7 @@ async function readCard(secret: string): Promise<Card> {
   return card;
 }
 
-function Ways({ secret }: { secret: string }) {
+function Ways({ secret, synthetic }: { secret: string; synthetic: boolean }) {
   const said = words.release.take;
   const taken = useMutation({
     mutationFn: async (what: Form | "card") => save(await followLink(secret, what), NAMES[what]),
@@ -43,7 +44,7 @@ function Ways({ secret }: { secret: string }) {
             {said[what]}
           </button>
         ))}
-        <Verifier />
+        {!synthetic && <Verifier />}
       </p>
       <Failure error={taken.error} />
     </>
@@ -57,24 +58,25 @@ function Table({ card, secret }: { card: Card; secret: string }) {
     suppressed === 0 ? said.link.rows(count(rows)) : said.link.rowsSuppressed(count(rows), count(suppressed));
   const title = card.title || said.link.unnamed;
   const { licence, citation } = card;
+  const synthetic = card.guarantee !== "";
   return (
     <Page title={title}>
       <h1>{title}</h1>
       <div className="release-lead">
         <p className="guarantee">
-          <strong>{guaranteeOf(card)}</strong>
+          <strong>{guaranteeText(card)}</strong>
         </p>
         <p className="quiet">{many}</p>
-        <p>{said.neverAnonymous}</p>
+        <p>{synthetic ? handedWords().synthetic : said.neverAnonymous}</p>
       </div>
       {card.notPromised.length > 0 && <NotPromised sentences={card.notPromised} />}
       <section aria-labelledby="table">
         <h2 id="table">{said.link.table}</h2>
-        <Ways secret={secret} />
-        <CheckIt table={NAMES.csv} card={NAMES.card} />
+        <Ways secret={secret} synthetic={synthetic} />
+        {synthetic ? <p>{handedWords().takeText}</p> : <CheckIt table={NAMES.csv} card={NAMES.card} />}
         <p className="quiet">{said.link.neverAsked}</p>
       </section>
-      <ColumnsOf found={{ columns: written(card), licence, citation }} />
+      <ColumnsOf found={{ columns: written(card), licence, citation }} synthetic={synthetic} />
     </Page>
   );
 }

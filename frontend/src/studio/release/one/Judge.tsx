@@ -3,16 +3,18 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { giveVerdict, oneRelease } from "../../data/release";
 import { Failure } from "../../frame/Failure";
+import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 interface JudgeProps {
   id: string;
   madeByMe: boolean;
   mayRelease: boolean;
+  synthetic: boolean;
 }
 
 /** Two people: who made it never approves it. The server holds that; the page says it before it is tried. */
-export function Judge({ id, madeByMe, mayRelease }: JudgeProps) {
+export function Judge({ id, madeByMe, mayRelease, synthetic }: JudgeProps) {
   const said = words.release.judge;
   return (
     <section aria-labelledby="judge" className="not-printed">
@@ -21,7 +23,7 @@ export function Judge({ id, madeByMe, mayRelease }: JudgeProps) {
         <p>{said.own}</p>
       ) : mayRelease ? (
         <>
-          <p>{said.text}</p>
+          <p>{synthetic ? handedWords().judgeText : said.text}</p>
           <Decide id={id} />
         </>
       ) : (

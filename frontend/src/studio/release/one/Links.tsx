@@ -10,7 +10,7 @@ import { Failure } from "../../frame/Failure";
 import { Scrolls } from "../../frame/Scrolls";
 import { day } from "../../numbers/format";
 import { words } from "../../words/words";
-import { keepsQuasi, Part, partOf, partText } from "./Part";
+import { keepsPromise, Part, partOf, partText } from "./Part";
 import { dayAhead, endOfDay, linkState } from "./when";
 import "../../tokens/tokens.css";
 
@@ -66,9 +66,9 @@ function Make({ found, onMade }: { found: OneRelease; onMade: (secret: string) =
         value={until}
         onChange={(changed) => setUntil(changed.currentTarget.value)}
       />
-      <Part columns={found.columns} left={left} onChange={setLeft} />
+      <Part of={found} left={left} onChange={setLeft} />
       <Failure error={made.error} />
-      <Button type="submit" disabled={made.isPending || !keepsQuasi(found.columns, left)}>
+      <Button type="submit" disabled={made.isPending || !keepsPromise(found, left)}>
         {said.make}
       </Button>
     </form>

@@ -9,7 +9,7 @@ import { Page } from "../../frame/Page";
 import { words } from "../../words/words";
 import { Beside } from "../Beside";
 import { ColumnsOf } from "./ColumnsOf";
-import { guaranteeText } from "./card";
+import { guaranteeText, privacyText } from "./card";
 import { hasReport, titleOf } from "./figures";
 import { Judge } from "./Judge";
 import { Links } from "./Links";
@@ -37,17 +37,20 @@ function useMay(id: string): { release: boolean; seeRows: boolean } {
 function Whole({ found }: { found: Found }) {
   const { release: mayRelease, seeRows } = useMay(found.data_set);
   const { id, state } = found;
+  const synthetic = found.kind === "synthetic";
   const isOut = state === "released";
   const isKept = isOut || state === "waiting";
   return (
     <Page title={titleOf(found)}>
       <h1>{titleOf(found)}</h1>
       <State found={found} />
-      {isOut && <Take id={id} />}
+      {isOut && <Take id={id} synthetic={synthetic} />}
       {hasReport(found) && <Reported id={id} promised={guaranteeText(found)} />}
-      {hasReport(found) && seeRows && <Beside key={id} read={async () => [await rowsOfRelease(id)]} place={0} />}
-      <ColumnsOf found={found} />
-      {state === "waiting" && <Judge id={id} madeByMe={found.made_by_me} mayRelease={mayRelease} />}
+      {hasReport(found) && seeRows && !synthetic && (
+        <Beside key={id} read={async () => [await rowsOfRelease(id)]} place={0} />
+      )}
+      <ColumnsOf found={found} synthetic={synthetic} />
+      {state === "waiting" && <Judge {...{ id, mayRelease, synthetic }} madeByMe={found.made_by_me} />}
       {isKept && mayRelease && <Recipients found={found} />}
       {isKept && mayRelease && <Links found={found} />}
       {isKept && mayRelease && <Withdraw found={found} />}
@@ -65,10 +68,10 @@ function ToDecide({ id, hidden }: { id: string; hidden: Error }) {
     <Page title={title}>
       <h1>{title}</h1>
       <div className="release-lead">
-        <Guarantee text={report.guarantee} />
+        <Guarantee text={privacyText(report.guarantee)} />
       </div>
       <Report report={report} at={reportAt(id, true)} name={`release-${id.slice(0, 8)}-report.json`} />
-      {report.state === "waiting" && <Judge id={id} madeByMe={false} mayRelease />}
+      {report.state === "waiting" && <Judge id={id} madeByMe={false} mayRelease synthetic={report.card !== null} />}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import type { OneRelease } from "../../../api/types";
 import { Tick } from "../../frame/Tick";
+import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 type Columns = OneRelease["columns"];
@@ -9,19 +10,22 @@ export function partOf(columns: Columns, left: readonly string[]): string[] | nu
   return left.length === 0 ? null : columns.map(({ name }) => name).filter((name) => !left.includes(name));
 }
 
-/** Without a column that was made coarser nothing is promised of the rest. */
-export const keepsQuasi = (columns: Columns, left: readonly string[]): boolean =>
-  columns.some(({ name, role }) => role === "quasi" && !left.includes(name));
+type Parted = Pick<OneRelease, "kind" | "columns">;
+
+/** Without a column that was made coarser nothing is promised of the rest; of synthetic rows any column will do. */
+export const keepsPromise = ({ kind, columns }: Parted, left: readonly string[]): boolean =>
+  columns.some(({ name, role }) => (kind === "synthetic" || role === "quasi") && !left.includes(name));
 
 interface PartProps {
-  columns: Columns;
+  of: Parted;
   /** Names of columns that are left out. */
   left: readonly string[];
   onChange: (left: readonly string[]) => void;
 }
 
 /** A projection: the same rows with fewer columns, which can be given beside the whole. */
-export function Part({ columns, left, onChange }: PartProps) {
+export function Part({ of, left, onChange }: PartProps) {
+  const { kind, columns } = of;
   const said = words.release.recipients;
   return (
     <details>
@@ -32,13 +36,15 @@ export function Part({ columns, left, onChange }: PartProps) {
           <Tick
             key={name}
             label={name}
-            hint={words.release.columnsOf[role]}
+            {...(kind === "synthetic" ? {} : { hint: words.release.columnsOf[role] })}
             checked={!left.includes(name)}
             onChange={(checked) => onChange(checked ? left.filter((one) => one !== name) : [...left, name])}
           />
         ))}
       </fieldset>
-      {!keepsQuasi(columns, left) && <p className="refuse">{said.needsQuasi}</p>}
+      {!keepsPromise(of, left) && (
+        <p className="refuse">{kind === "synthetic" ? handedWords().needsColumn : said.needsQuasi}</p>
+      )}
     </details>
   );
 }

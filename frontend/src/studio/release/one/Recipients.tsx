@@ -9,8 +9,9 @@ import { Failure } from "../../frame/Failure";
 import { Scrolls } from "../../frame/Scrolls";
 import { day } from "../../numbers/format";
 import { useNear } from "../../people/near";
+import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
-import { keepsQuasi, Part, partOf, partText } from "./Part";
+import { keepsPromise, Part, partOf, partText } from "./Part";
 import { endOfDay } from "./when";
 
 function Give({ found }: { found: OneRelease }) {
@@ -57,9 +58,9 @@ function Give({ found }: { found: OneRelease }) {
         value={until}
         onChange={(changed) => setUntil(changed.currentTarget.value)}
       />
-      <Part columns={found.columns} left={left} onChange={setLeft} />
+      <Part of={found} left={left} onChange={setLeft} />
       <Failure error={given.error} />
-      <Button type="submit" disabled={given.isPending || person === "" || !keepsQuasi(found.columns, left)}>
+      <Button type="submit" disabled={given.isPending || person === "" || !keepsPromise(found, left)}>
         {said.give}
       </Button>
     </form>
@@ -103,7 +104,7 @@ export function Recipients({ found }: { found: OneRelease }) {
   return (
     <section aria-labelledby="recipients" className="not-printed">
       <h2 id="recipients">{said.title(held.length)}</h2>
-      <p>{said.text}</p>
+      <p>{found.kind === "synthetic" ? handedWords().recipientsText : said.text}</p>
       {found.state === "waiting" && <p className="quiet">{said.waits}</p>}
       {held.length > 0 && (
         <Scrolls label={said.title(held.length)}>

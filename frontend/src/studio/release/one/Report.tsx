@@ -2,7 +2,9 @@ import { Button } from "@mantine/core";
 import type { ReleaseReport } from "../../../api/types";
 import { Scrolls } from "../../frame/Scrolls";
 import { count, percent, points } from "../../numbers/format";
+import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
+import { privacyText } from "./card";
 import { atMostText, type Counted, guesses, isCounted, mostTold, risks, shareText } from "./figures";
 import { Losses, Moves } from "./Moves";
 import { NotPromised } from "./NotPromised";
@@ -108,14 +110,15 @@ interface ReportProps {
 
 /** Risk, loss, and what the written file was found to hold: what whoever decides has to see. */
 export function Report({ report, promised, at, name }: ReportProps) {
+  const isSynthetic = report.card !== null; // it has no classes, and so no risk and no loss of any
   return (
     <>
       <section aria-labelledby="promised">
         <h2 id="promised">{words.release.promised}</h2>
-        {(promised === undefined ? report.promised : [promised]).map((one) => (
+        {(promised === undefined ? report.promised.map(privacyText) : [promised]).map((one) => (
           <Guarantee key={one} text={one} />
         ))}
-        <p>{words.release.neverAnonymous}</p>
+        <p>{isSynthetic ? words.synthetic.guaranteed : words.release.neverAnonymous}</p>
       </section>
       <NotPromised sentences={report.not_promised} />
       {isCounted(report) ? (
@@ -125,9 +128,9 @@ export function Report({ report, promised, at, name }: ReportProps) {
           <Utility utility={report.utility} />
         </>
       ) : (
-        <p className="quiet">{words.release.figuresOfWhole}</p>
+        !isSynthetic && <p className="quiet">{words.release.figuresOfWhole}</p>
       )}
-      <Verified findings={report.verified} />
+      <Verified findings={report.verified} text={isSynthetic ? handedWords().checked : words.release.verified.text} />
       <p className="actions not-printed">
         <Button variant="default" onClick={() => window.print()}>
           {words.release.print}

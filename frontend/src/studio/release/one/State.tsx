@@ -6,24 +6,30 @@ import { releaseCandidate } from "../../data/anonymisations";
 import { oneRelease } from "../../data/release";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { count, day } from "../../numbers/format";
+import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 import { guaranteeText } from "./card";
 import { Guarantee } from "./Report";
 
-function noteOf(note: string): string {
-  const notes: Readonly<Record<string, string>> = words.release.notes;
+function noteOf(note: string, synthetic: boolean): string {
+  const { making, verifying } = handedWords();
+  const notes: Readonly<Record<string, string>> = {
+    ...words.release.notes,
+    ...(synthetic ? { making, verifying } : {}),
+  };
   return (Object.hasOwn(notes, note) ? notes[note] : undefined) ?? note;
 }
 
-function Progress({ progress: { done, total, note } }: Pick<OneRelease, "progress">) {
+function Progress({ progress: { done, total, note }, kind }: Pick<OneRelease, "progress" | "kind">) {
   const said = words.release;
+  const now = noteOf(note, kind === "synthetic");
   return (
     <>
       <p role="status">
-        {noteOf(note)}
+        {now}
         {total > 0 && ` ${said.steps(count(done), count(total))}`}
       </p>
-      {total > 0 && <progress value={done} max={total} aria-label={noteOf(note)} />}
+      {total > 0 && <progress value={done} max={total} aria-label={now} />}
       <p className="quiet">{said.mayClose}</p>
     </>
   );
@@ -88,7 +94,10 @@ function Anew({ dataSet }: { dataSet: string }) {
 /** How far it is, and what to do where it ended early. */
 export function State({ found }: { found: OneRelease }) {
   const said = words.release;
+  const synthetic = found.kind === "synthetic";
+  const { blockedText, failedNext, withdrawnText } = synthetic ? handedWords() : said;
   const facts = [
+    synthetic && handedWords().synthetic,
     found.rows === null ? said.ofVersion(found.version) : said.of(found.version, count(found.rows)),
     found.audience === "public" ? said.forEverybody : said.forRecipients,
     found.released_at && said.since(day(found.released_at)),
@@ -98,22 +107,28 @@ export function State({ found }: { found: OneRelease }) {
     <div className="release-lead">
       <Guarantee text={guaranteeText(found)} />
       <p className="quiet">{facts.filter(Boolean).join(" · ")}</p>
-      {found.state === "making" && <Progress progress={found.progress} />}
+      {found.state === "making" && <Progress progress={found.progress} kind={found.kind} />}
       {found.state === "failed" && (
         <div className="failure">
           <p>{sentenceFor(found.error) ?? said.failedUnknown}</p>
-          <p>{said.failedNext}</p>
-          {found.asked ? <Again found={found} asked={found.asked} /> : <Anew dataSet={found.data_set} />}
+          <p>{failedNext}</p>
+          {!synthetic &&
+            (found.asked ? <Again found={found} asked={found.asked} /> : <Anew dataSet={found.data_set} />)}
         </div>
       )}
-      {found.state === "blocked" && <p className="failure">{said.blockedText}</p>}
+      {found.state === "blocked" && <p className="failure">{blockedText}</p>}
       {found.state === "refused" && <p>{said.refusedText}</p>}
-      {found.state === "withdrawn" && <p>{said.withdrawnText}</p>}
+      {found.state === "withdrawn" && <p>{withdrawnText}</p>}
       {found.verdict && <SaidOf verdict={found.verdict} />}
       <p className="ways">
         <Link to="/data/$id" params={{ id: found.data_set }}>
           {said.toDataSet}
         </Link>
+        {found.synthesis !== null && (
+          <Link to="/data/$id/syntheses/$synthesis" params={{ id: found.data_set, synthesis: found.synthesis }}>
+            {handedWords().toModel}
+          </Link>
+        )}
       </p>
     </div>
   );

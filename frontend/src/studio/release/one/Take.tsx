@@ -1,5 +1,6 @@
 import { cardAt, FORMS, fileAt, VERIFIER } from "../../data/release";
 import { CopyButton } from "../../frame/CopyButton";
+import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 import { cardName, command, fileName } from "./card";
 
@@ -29,8 +30,8 @@ export function Verifier() {
   );
 }
 
-/** The table, what is promised of it, and what finds out whether that holds. */
-export function Take({ id }: { id: string }) {
+/** The table, what is promised of it, and what finds out whether that holds; no file of synthetic rows tells. */
+export function Take({ id, synthetic }: { id: string; synthetic: boolean }) {
   const said = words.release.take;
   const cards = { csv: said.card, parquet: said.cardParquet };
   return (
@@ -47,9 +48,9 @@ export function Take({ id }: { id: string }) {
             {cards[form]}
           </a>
         ))}
-        <Verifier />
+        {!synthetic && <Verifier />}
       </p>
-      <CheckIt table={fileName(id, "csv")} card={cardName(id, "csv")} />
+      {synthetic ? <p>{handedWords().takeText}</p> : <CheckIt table={fileName(id, "csv")} card={cardName(id, "csv")} />}
     </section>
   );
 }

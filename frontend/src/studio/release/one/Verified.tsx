@@ -5,14 +5,14 @@ import { words } from "../../words/words";
 import { failing, inOrder } from "./figures";
 import { findingText } from "./found";
 
-/** What another program found in the file as it is written. */
-export function Verified({ findings }: { findings: readonly ReleaseFinding[] }) {
+/** What was found in the file as it is written; `text` says by whom. */
+export function Verified({ findings, text }: { findings: readonly ReleaseFinding[]; text: string }) {
   const { verified: said } = words.release;
   const broken = failing(findings).length;
   return (
     <section className="result" aria-labelledby="verified">
       <h2 id="verified">{broken === 0 ? said.all(findings.length) : said.some(broken, findings.length)}</h2>
-      <p>{said.text}</p>
+      <p>{text}</p>
       <Scrolls label={said.outcome}>
         <table className="findings">
           <thead>

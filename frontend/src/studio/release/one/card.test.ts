@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { speak } from "../../words/words";
-import { cardIn, guaranteeOf, written } from "./card";
-import { keepsQuasi, partOf } from "./Part";
+import { cardIn, guaranteeOf, guaranteeText, written } from "./card";
+import { keepsPromise, partOf } from "./Part";
 import { dayAhead, linkState } from "./when";
 
 const CARD = {
@@ -77,6 +77,20 @@ describe("a card", () => {
     expect(guaranteeOf(read(card))).toBe("newer-model illness 3 over {age, sex}");
   });
 
+  test("of synthetic rows says the guarantee and what is no sample, and has no class", () => {
+    const made = {
+      ...{ synthetic: true, rows: 70, columns: [{ name: "age", values: ["0 to 10"] }], not_promised: ["No sample."] },
+      promised: ["(1, 0.000001)-differentially private, rho 0.05: whether one row was added or removed"],
+      about: { title: "Nobody", licence: "", citation: "" },
+    };
+    const card = read(made);
+    expect([card.title, card.rows, card.notPromised, card.models]).toEqual(["Nobody", 70, ["No sample."], []]);
+    expect(guaranteeText(card)).toBe("(1, 0.000001)-differentially private for any one row, rho 0.05");
+    speak("zh-CN");
+    expect(guaranteeText(card)).toBe("对任何一行满足 (1, 0.000001)-差分隐私，rho 为 0.05");
+    expect(cardIn({ ...made, promised: [] })).toBeUndefined();
+  });
+
   test("lists the columns of the file alone", () => {
     expect(written(read(CARD)).map(({ name }) => name)).toEqual(["age", "sex", "illness"]);
   });
@@ -104,8 +118,9 @@ describe("a part of the table", () => {
   });
 
   test("keeps a column that was made coarser", () => {
-    expect(keepsQuasi(columns, ["illness"])).toBe(true);
-    expect(keepsQuasi(columns, ["age"])).toBe(false);
+    expect(keepsPromise({ kind: "anonymised", columns }, ["illness"])).toBe(true);
+    expect(keepsPromise({ kind: "anonymised", columns }, ["age"])).toBe(false);
+    expect(keepsPromise({ kind: "synthetic", columns }, ["age"])).toBe(true);
   });
 });
 

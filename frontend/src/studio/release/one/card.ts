@@ -1,4 +1,5 @@
-import type { AnonymityModel, OneRelease } from "../../../api/types";
+import type { AnonymityModel } from "../../../api/types";
+import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 /** What a card says, as far as a page shows it. It comes from a file, so every part is looked at before it is believed. */
@@ -10,6 +11,8 @@ export interface Card {
   readonly rows: number;
   readonly suppressed: number;
   readonly columns: readonly { readonly name: string; readonly role: string }[];
+  /** Of synthetic rows, which have no models; empty of all others. */
+  readonly guarantee: string;
   readonly models: readonly Readonly<Record<string, string>>[];
 }
 
@@ -29,6 +32,7 @@ const texts = (value: unknown): string[] =>
 /** Undefined for what is no card: then nothing is said of the table. */
 export function cardIn(content: unknown): Card | undefined {
   if (!isRecord(content)) return undefined;
+  if (content.synthetic === true) return cardOfRowsMade(content);
   const [rows, suppressed] = [whole(content.rows), whole(content.suppressed)];
   const [columns, models] = [records(content.columns), records(content.models)];
   if (rows === undefined || suppressed === undefined || columns.length === 0 || models.length === 0) return undefined;
@@ -41,9 +45,28 @@ export function cardIn(content: unknown): Card | undefined {
     rows,
     suppressed,
     columns: columns.map(({ name, role }) => ({ name: text(name), role: text(role) })),
+    guarantee: "",
     models: models.map((model) =>
       Object.fromEntries(Object.entries(model).map(([part, said]) => [part, String(said)])),
     ),
+  };
+}
+
+/** Of synthetic rows: nothing of them is suppressed, and no column of them was made coarser. */
+function cardOfRowsMade(content: Readonly<Record<string, unknown>>): Card | undefined {
+  const [rows, columns, promised] = [whole(content.rows), records(content.columns), texts(content.promised)];
+  if (rows === undefined || columns.length === 0 || promised[0] === undefined) return undefined;
+  const about = isRecord(content.about) ? content.about : {};
+  return {
+    title: text(about.title),
+    licence: text(about.licence),
+    citation: text(about.citation),
+    notPromised: texts(content.not_promised),
+    rows,
+    suppressed: 0,
+    columns: columns.map(({ name }) => ({ name: text(name), role: "" })),
+    guarantee: promised[0],
+    models: [],
   };
 }
 
@@ -62,8 +85,17 @@ export function guaranteeOf({ models, columns }: Pick<Card, "models" | "columns"
 }
 
 /** Of a release, in the reader's language; one that was made before its models were kept speaks the server's English. */
-export function guaranteeText(found: Pick<OneRelease, "models" | "columns" | "guarantee">): string {
-  return found.models.length === 0 ? found.guarantee : guaranteeOf(found);
+export function guaranteeText(found: Pick<Card, "models" | "columns" | "guarantee">): string {
+  return found.models.length === 0 ? privacyText(found.guarantee) : guaranteeOf(found);
+}
+
+const PRIVATE = /^\(([\d.]+), ([\d.]+)\)-differentially private, rho ([\d.]+):/;
+
+/** What is promised of synthetic rows, in the reader's language; anything else as the server says it. */
+export function privacyText(guarantee: string): string {
+  const [, epsilon, delta, rho] = PRIVATE.exec(guarantee) ?? [];
+  if (epsilon === undefined || delta === undefined || rho === undefined) return guarantee;
+  return handedWords().guarantee(epsilon, delta, rho);
 }
 
 /** Of a candidate, by the plan that it was asked with. */

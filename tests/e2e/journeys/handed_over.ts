@@ -1,0 +1,25 @@
+import { expect, type Page } from "@playwright/test";
+import { handedWords } from "../../../frontend/src/studio/words/handed";
+import { words } from "../../../frontend/src/studio/words/words";
+
+const WORKS = { timeout: 120_000 }; // a worker draws the rows and seals them
+
+/** From the page of what was made: as a release, which says that its rows are synthetic, and offers no verifier. */
+export async function handOver(page: Page, look: (page: Page, name: string) => Promise<void>): Promise<void> {
+  const { rows: said, release, synthetic } = words;
+  const handed = handedWords();
+  const form = page.getByRole("form", { name: handed.title });
+  await form.getByLabel(said.name, { exact: true }).fill("Visits of nobody");
+  await form.getByLabel(handed.rows, { exact: true }).fill("120");
+  await form.getByRole("button", { name: said.make, exact: true }).press("Enter");
+  await page.waitForURL(/\/releases\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(release.titles.released("Visits of nobody"), WORKS);
+  await expect(page.getByText(handed.synthetic).first()).toBeVisible();
+  await expect(page.getByText(synthetic.guaranteed)).toBeVisible();
+  await expect(page.getByText(handed.checked)).toBeVisible();
+  await expect(page.getByRole("link", { name: release.take.csv, exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: release.take.verifier, exact: true })).toHaveCount(0);
+  await look(page, "synthetic-release");
+  await page.getByRole("link", { name: handed.toModel, exact: true }).click();
+  await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
+}
