@@ -73,13 +73,13 @@ def measured_report(
     if target is not None:
         predicted = _predicted(columns, model, target, entropy)
         of_group = np.zeros(len(predicted), dtype=np.uint16) if group is None else columns[group]
-        table = measured_predictions(
+        tables = measured_predictions(
             (of_group, columns[target], predicted),
             (1 if group is None else sizes[group], sizes[target], sizes[target]),
             for_predictions,
             purse,
         )
-        scores = prediction_scores(table)
+        scores = prediction_scores(*tables)
     pairs = measured_pairs(CodedRows(columns, sizes), for_pairs, purse)
     errors = measured_errors(pairs, model.marginal)
     return MeasuredReport(

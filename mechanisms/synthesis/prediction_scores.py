@@ -1,4 +1,4 @@
-"""What a prediction is worth on the true rows, for all and group by group: from one table with noise."""
+"""What a prediction is worth on the true rows, for all and group by group: from two tables with noise."""
 
 import math
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from mechanisms.synthesis.measuring import Measurement, measure
 Floats = NDArray[np.float64]
 
 MOST_CELLS = 1 << 16
-_ALL = (0, 1, 2)
+_OF_GROUPS, _OF_CLASSES = (0, 1), (2, 3)  # group by right or wrong; true by predicted class
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,7 @@ class Score:
 class PredictionScores:
     """Of predictions for the true rows.
 
-    Guarantee    that of the table: a row that is added or removed moves one cell by 1, L2 sensitivity 1.
+    Guarantee    that of the two tables: a row that is added or removed moves one cell of each by 1.
     Shapes       shares of 1, which noise may put below 0 or above 1. `error_of_group` has one for each group, None for
                  a group whose noisy count is below 5 standard deviations: too few rows, or none.
     Error        each score is a ratio of noisy sums; what the delta method leaves out is below 1 / 25 of its standard
@@ -54,38 +54,43 @@ class PredictionScores:
 
 def measured_predictions(
     columns: tuple[Codes, Codes, Codes], sizes: tuple[int, int, int], rho: Decimal, purse: Purse
-) -> Measurement:
-    """The table group x true class x predicted class of the true rows, rho-zCDP. `columns` are codes uint16[n] of each.
+) -> tuple[Measurement, Measurement]:
+    """Of the true rows, rho-zCDP together: group x (wrong, right), and true x predicted class. `columns` are codes
+    uint16[n] of group, true and predicted class. Sums over few cells carry little noise: who is right in a group is not
+    read from a table of all classes.
 
-    Errors: ValueError where true and predicted classes differ in number, where the table has more than MOST_CELLS
+    Errors: ValueError where true and predicted classes differ in number, where a table has more than MOST_CELLS
     cells, or for a rho too little; BudgetExceeded.
     """
     if sizes[1] != sizes[2]:
         raise ValueError(f"{sizes[1]} true and {sizes[2]} predicted classes; they are the same")
-    if math.prod(sizes) > MOST_CELLS:
-        raise ValueError(f"groups x classes x classes are {math.prod(sizes)} cells; at most {MOST_CELLS} are measured")
-    counts = CodedRows(columns, sizes)
-    return measure(counts, [_ALL], rho, purse, what="predictions")[0]
+    if (cells := max(2 * sizes[0], sizes[1] ** 2)) > MOST_CELLS:
+        raise ValueError(f"a table of predictions has {cells} cells; at most {MOST_CELLS} are measured")
+    group, true, predicted = columns
+    right = (true == predicted).astype(np.uint16)
+    counts = CodedRows((group, right, true, predicted), (sizes[0], 2, sizes[1], sizes[2]))
+    of_groups, of_classes = measure(counts, [_OF_GROUPS, _OF_CLASSES], rho, purse, what="predictions")
+    return of_groups, of_classes
 
 
-def prediction_scores(table: Measurement) -> PredictionScores:
-    """Errors: ValueError unless the table is group x class x class."""
-    values, sigma = table.values, table.sigma
-    if values.ndim != 3 or values.shape[1] != values.shape[2]:
-        raise ValueError(f"the table is {values.shape}; it is groups x classes x classes")
-    right = np.broadcast_to(np.eye(values.shape[1]), values.shape)
-    everything = np.ones(values.shape)
-    groups = [_ratio(values[[place]], (1 - right)[[place]], everything[[place]], sigma) for place in range(len(values))]
-    common = np.zeros(values.shape)
-    common[:, int(np.argmax(values.sum(axis=(0, 2)))), :] = 1
-    f1, left_out = _macro_f1(np.asarray(values.sum(axis=0)), sigma * math.sqrt(len(values)))
-    gap, of_noise = _gap([score for score in groups if score is not None])
+def prediction_scores(of_groups: Measurement, of_classes: Measurement) -> PredictionScores:
+    """Errors: ValueError unless the tables are groups x 2 and classes x classes."""
+    groups, classes = of_groups.values, of_classes.values
+    if groups.ndim != 2 or groups.shape[1] != 2 or classes.ndim != 2 or classes.shape[0] != classes.shape[1]:
+        raise ValueError(f"the tables are {groups.shape} and {classes.shape}; they are groups x 2, classes x classes")
+    wrong, everything = np.zeros(groups.shape), np.ones(groups.shape)
+    wrong[:, 0] = 1
+    errors = [_ratio(groups[[one]], wrong[[one]], everything[[one]], of_groups.sigma) for one in range(len(groups))]
+    common = np.zeros(classes.shape)
+    common[int(np.argmax(classes.sum(axis=1))), :] = 1
+    f1, left_out = _macro_f1(classes, of_classes.sigma)
+    gap, of_noise = _gap([score for score in errors if score is not None])
     return PredictionScores(
-        accuracy=_ratio(values, right, everything, sigma),
-        most_common=_ratio(values, common, everything, sigma),
+        accuracy=_ratio(groups, 1 - wrong, everything, of_groups.sigma),
+        most_common=_ratio(classes, common, np.ones(classes.shape), of_classes.sigma),
         macro_f1=f1,
         classes_left_out=left_out,
-        error_of_group=tuple(groups),
+        error_of_group=tuple(errors),
         widest_gap=gap,
         gap_of_noise=of_noise,
     )

@@ -42,9 +42,9 @@ def read_question(said: Mapping[str, Any], plan: SyntheticPlan) -> Question:
         raise _refused("target", "is the only column: there is nothing to predict it from")
     if target is not None:
         sizes = plan.domain.sizes
-        cells = sizes[target] ** 2 * (1 if group is None else sizes[group])
+        cells = max(sizes[target] ** 2, 1 if group is None else 2 * sizes[group])
         if cells > MOST_CELLS:
-            raise _refused("target", f"takes {cells} cells with its group; at most {MOST_CELLS} are measured")
+            raise _refused("target", f"takes {cells} cells; at most {MOST_CELLS} are measured")
     rho = rho_of(said["epsilon"], said["delta"])
     asked = {"engine": ENGINE, "of": plan.digest, "rho": decimal_text(rho), "target": target, "group": group}
     return Question(rho=rho, target=target, group=group, digest=digest(asked))

@@ -115,6 +115,8 @@ export type ReleaseToMake = Sent<paths["/api/v1/anonymisations/{id}/releases/"][
 export type RowsToHandOver = Sent<paths["/api/v1/syntheses/{id}/releases/"]["post"]>;
 export type Synthesis = Body<paths["/api/v1/syntheses/{id}/"]["get"], 200>;
 export type SynthesisInList = Body<paths["/api/v1/datasets/{id}/syntheses/"]["get"], 200>["results"][number];
+export type Appraisal = Body<paths["/api/v1/syntheses/{id}/appraisals/"]["get"], 200>[number];
+export type AppraisalToAsk = Sent<paths["/api/v1/syntheses/{id}/appraisals/"]["post"]>;
 export type SynthesisToAsk = Sent<paths["/api/v1/datasets/{id}/syntheses/"]["post"]>;
 export type ColumnToMake = Body<
   paths["/api/v1/datasets/{id}/versions/{number}/syntheses/columns/"]["get"],

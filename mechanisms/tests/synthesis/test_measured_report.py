@@ -19,7 +19,7 @@ from mechanisms.synthesis.logistic_regression import learnt
 from mechanisms.synthesis.measured_report import MeasuredReport, measured_report, parts_of
 from mechanisms.synthesis.measuring import Measurement
 from mechanisms.synthesis.model import Model
-from mechanisms.synthesis.prediction_scores import MOST_CELLS, measured_predictions, prediction_scores
+from mechanisms.synthesis.prediction_scores import measured_predictions, prediction_scores
 from mechanisms.synthesis.sampling import sampled
 from mechanisms.tests.synthesis.small import random_model
 from mechanisms.tests.synthesis.test_neighbours import SIZES, Transcript, a_table
@@ -71,7 +71,7 @@ def test_what_cannot_be_is_refused_before_anything_is_drawn(
 def test_a_table_of_too_many_classes_is_refused() -> None:
     column = np.zeros(2, dtype=np.uint16)
     with pytest.raises(ValueError, match="cells; at most"):
-        measured_predictions((column, column, column), (2, MOST_CELLS, MOST_CELLS), Decimal(1), Purse(Decimal(1)))
+        measured_predictions((column, column, column), (2, 257, 257), Decimal(1), Purse(Decimal(1)))
     with pytest.raises(ValueError, match="they are the same"):
         measured_predictions((column, column, column), (2, 3, 2), Decimal(1), Purse(Decimal(1)))
 
@@ -129,16 +129,23 @@ def _counted(columns: Sequence[Codes], model: Model, entropy: SeededEntropy) -> 
     return {"accuracy": float((said == true).mean()), "f1": float(np.mean(f1)), "errors": errors}
 
 
+def tables(groups: Any, classes: Any, sigma: float = 0.001, noise: Any = None) -> tuple[Measurement, Measurement]:
+    made = []
+    for at, values in (((0, 1), groups), ((2, 3), classes)):
+        exact = np.array(values, dtype=np.float64)
+        noisy = exact if noise is None else exact + noise.normal(0, sigma, exact.shape)
+        made.append(Measurement(attributes=at, values=noisy, sigma=sigma))
+    return made[0], made[1]
+
+
 def test_standard_errors_of_scores_are_those_of_noise() -> None:
     """Over 500 tables with Gaussian noise; a score is within two standard errors in 19 of 20 or nearly."""
-    exact = np.array([[[400, 60], [90, 250]], [[100, 40], [30, 20]]], dtype=np.float64)
-    right = prediction_scores(Measurement(attributes=(0, 1, 2), values=exact, sigma=1e-9))
+    exact = [[150, 650], [70, 120]], [[500, 100], [120, 270]]
+    right = prediction_scores(*tables(*exact))
     noise = np.random.default_rng(1)
     held: dict[str, list[bool]] = {"accuracy": [], "macro_f1": [], "most_common": [], "widest_gap": []}
     for _ in range(500):
-        noisy = prediction_scores(
-            Measurement(attributes=(0, 1, 2), values=exact + noise.normal(0, 8, exact.shape), sigma=8)
-        )
+        noisy = prediction_scores(*tables(*exact, sigma=8, noise=noise))
         for name, found in held.items():
             one, truth = getattr(noisy, name), getattr(right, name)
             found.append(abs(one.value - truth.value) <= 2 * one.standard_error)
@@ -146,8 +153,7 @@ def test_standard_errors_of_scores_are_those_of_noise() -> None:
 
 
 def test_scores_by_hand() -> None:
-    exact = np.array([[[40, 10], [20, 30]], [[0, 0], [0, 0]]], dtype=np.float64)
-    scores = prediction_scores(Measurement(attributes=(0, 1, 2), values=exact, sigma=0.001))
+    scores = prediction_scores(*tables([[30, 70], [0, 0]], [[40, 10], [20, 30]]))
     assert scores.accuracy is not None
     assert scores.macro_f1 is not None
     assert scores.most_common is not None
@@ -159,6 +165,12 @@ def test_scores_by_hand() -> None:
     assert first.value == pytest.approx(0.3)
     assert second is None  # nobody is in that group, or too few
     assert scores.widest_gap is None
+
+
+@pytest.mark.parametrize(("groups", "classes"), [([1, 2], [[1]]), ([[1, 2, 3]], [[1]]), ([[1, 2]], [[1, 2]])])
+def test_tables_of_another_shape_are_refused(groups: Any, classes: Any) -> None:
+    with pytest.raises(ValueError, match="groups x 2"):
+        prediction_scores(*tables(groups, classes))
 
 
 def codes(*values: int) -> NDArray[np.uint16]:

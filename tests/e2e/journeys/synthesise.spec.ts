@@ -4,7 +4,7 @@ import { speak, words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
 import { loadedDataSet } from "../site/datasets";
 import { handOver } from "./handed_over";
-import { looker } from "./state";
+import { type Look, looker } from "./state";
 
 const WORKS = { timeout: 120_000 }; // a worker makes the model
 const TOWNS = ["Basel", "Bern", "Geneva"];
@@ -54,6 +54,23 @@ async function taken(page: Page, rows: number) {
  print(json.dumps({'card': json.loads(a.read('card.json')), 'lines': len([one for one in lines if one.strip()])}))";
   const { stdout } = spawnSync("python3", ["-I", "-c", read, await download.path()], { encoding: "utf8" });
   return JSON.parse(stdout) as { card: Card; lines: number };
+}
+
+/** How good they are is asked by keyboard, paid, and told: a map, a pMSE, and predictions group by group. */
+async function measure(page: Page, look: Look): Promise<void> {
+  const said = words.measured;
+  const summary = page.locator("summary", { hasText: said.ask });
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel(said.group, { exact: true }).selectOption("town");
+  const slider = page.getByRole("slider", { name: words.synthetic.slider });
+  await slider.focus();
+  await page.keyboard.press("ArrowLeft");
+  await button(page, said.spend).press("Enter");
+  await expect(page.getByRole("region", { name: said.map }).locator("tbody tr")).toHaveCount(3, WORKS);
+  const groups = page.getByRole("region", { name: said.byGroup("town") }).locator("tbody tr");
+  await expect(groups).toHaveCount(TOWNS.length + 1); // and who has none
+  await look(page, "measured");
 }
 
 const leftOf = async (owner: Researcher, id: string) => {
@@ -131,14 +148,17 @@ for (const [width, colorScheme, tongue] of [
     expect(card).toMatchObject({ synthetic: true, rows: 250, guarantee: { rho: spent } });
     await handOver(page, look);
     expect(await leftOf(owner, id)).toBe(spent);
+    await measure(page, look);
+    expect(Number(await leftOf(owner, id))).toBeGreaterThan(Number(spent));
+    const both = await leftOf(owner, id);
     await page.getByRole("link", { name: said.changePlan }).click();
     await expect(page.getByLabel(said.binsOf("age"), { exact: true })).toHaveValue("5");
     const bern = page.getByRole("group", { name: said.valuesOf(1, "town") }).getByLabel("Bern", { exact: true });
     await expect(bern).toBeChecked();
     await button(page, said.spend).press("Enter"); // the same plan again
     await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
-    await expect(page.locator(".rows-made tbody tr")).toHaveCount(20, WORKS);
-    expect(await leftOf(owner, id)).toBe(spent);
+    await expect(page.getByRole("region", { name: said.rowsTable }).locator("tbody tr")).toHaveCount(20, WORKS);
+    expect(await leftOf(owner, id)).toBe(both);
     speak("en");
     await Promise.all([owner.leave(), context.close()]);
   });

@@ -1,6 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answerOf, api, doneBy } from "../../api/client";
-import type { ForecastWish, RowsToHandOver, SynthesisInList, SynthesisToAsk } from "../../api/types";
+import type {
+  AppraisalToAsk,
+  ForecastWish,
+  RowsToHandOver,
+  SynthesisInList,
+  SynthesisToAsk,
+} from "../../api/types";
 
 const EVERY_MILLISECONDS = 700;
 const ofOne = (id: string) => ({ params: { path: { id } } });
@@ -52,6 +58,17 @@ export const rowsOf = (id: string, rows: number) =>
     queryKey: ["syntheses", id, "rows", rows],
     queryFn: () => answerOf(api.GET("/api/v1/syntheses/{id}/rows/", { params: { path: { id }, query: { rows } } })),
   });
+
+/** What was measured of them on the true rows, the newest first; looked at again while a worker measures. */
+export const appraisals = (id: string) =>
+  queryOptions({
+    queryKey: ["syntheses", id, "appraisals"],
+    queryFn: () => answerOf(api.GET("/api/v1/syntheses/{id}/appraisals/", ofOne(id))),
+    refetchInterval: ({ state: { data } }) => (data?.some(isBeingMade) ? EVERY_MILLISECONDS : false),
+  });
+
+export const appraise = (id: string, body: AppraisalToAsk) =>
+  answerOf(api.POST("/api/v1/syntheses/{id}/appraisals/", { ...ofOne(id), body }));
 
 export const FORMS = ["zip", "csv", "parquet"] as const;
 export const MOST_ROWS_TAKEN = 200_000; // in one file

@@ -1,4 +1,4 @@
-import { NumberInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { MadeOfEstimates } from "../../api/types";
@@ -39,26 +39,26 @@ function Errors({ made }: { made: MadeOfEstimates }) {
 
 function Take({ made, id, version }: SyntheticRowsProps & { made: MadeOfEstimates }) {
   const { rows: said } = words.results;
-  const [rows, choose] = useState<number | string>(Math.min(made.reports, made.most_rows));
+  const [text, write] = useState(String(Math.min(made.reports, made.most_rows)));
+  const rows = /^\d{1,6}$/.test(text.trim()) ? Number(text) : 0;
+  const can = rows >= 1 && rows <= made.most_rows;
   const hint = useId();
   return (
     <div className="takeRows">
-      <NumberInput
+      <TextInput
         label={said.howMany}
-        value={rows}
-        onChange={choose}
-        min={1}
-        max={made.most_rows}
-        allowDecimal={false}
-        clampBehavior="strict"
+        inputMode="numeric"
+        value={text}
+        error={can ? undefined : words.synthetic.rowsToTakeFault(count(made.most_rows))}
+        onChange={({ currentTarget: { value } }) => write(value)}
         aria-describedby={hint}
       />
       <p className="quiet note" id={hint}>
         {said.notForIntervals}
       </p>
-      {Number(rows) >= 1 && (
+      {can && (
         <p className="ways">
-          <a href={rowsLink(id, Number(rows), version)} download="synthetic-rows.zip">
+          <a href={rowsLink(id, rows, version)} download="synthetic-rows.zip">
             {said.download}
           </a>
         </p>

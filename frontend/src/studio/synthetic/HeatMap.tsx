@@ -8,6 +8,9 @@ import "./synthetic.css";
 interface HeatMapProps {
   names: readonly string[];
   errors: Errors;
+  /** What is said of it where it is not the error of noise that is expected. */
+  label?: string;
+  text?: string;
 }
 
 function Cell({ error }: { error: number | null | undefined }) {
@@ -22,11 +25,11 @@ function Cell({ error }: { error: number | null | undefined }) {
 
 /** Each two columns, and each alone on the diagonal: how many of 100 rows noise is expected to put elsewhere. The figure
  * stands in every cell; its shade says the same to the eye. */
-export function HeatMap({ names, errors }: HeatMapProps) {
+export function HeatMap({ names, errors, label, text }: HeatMapProps) {
   const said = words.synthetic;
   return (
-    <Scrolls label={said.heatMap}>
-      <p>{said.heatMapText}</p>
+    <Scrolls label={label ?? said.heatMap}>
+      <p>{text ?? said.heatMapText}</p>
       <table className="heat-map">
         <thead>
           <tr>

@@ -14,6 +14,7 @@ import { summary } from "./errors";
 import { Files } from "./Files";
 import { HandOver } from "./HandOver";
 import { HeatMap } from "./HeatMap";
+import { Measured } from "./Measured";
 import "../evaluate/evaluate.css";
 import "./synthetic.css";
 
@@ -107,6 +108,7 @@ function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["
       </details>
       <Files id={of.id} estimated={report.rows} />
       <HandOver id={of.id} dataSet={of.data_set} estimated={report.rows} />
+      <Measured of={of} rows={report.rows} />
       <Rows id={of.id} />
     </>
   );

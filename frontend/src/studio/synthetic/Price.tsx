@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useId } from "react";
+import { useDeferredValue } from "react";
 import type { Budget, Forecast, Forecasts } from "../../api/types";
 import { balanceOf, takenOf } from "../budget/balance";
 import { budget } from "../data/budgets";
@@ -8,9 +8,10 @@ import { forecasts } from "../data/syntheses";
 import { Failure } from "../frame/Failure";
 import { decimalsFor, percent, points } from "../numbers/format";
 import { words } from "../words/words";
-import { DELTA, type Draft, EPSILONS, rowsIn, wishOf } from "./draft";
+import { DELTA, type Draft, rowsIn, wishOf } from "./draft";
 import { summary } from "./errors";
 import { HeatMap } from "./HeatMap";
+import { Knob } from "./Knob";
 
 function exactnessText(forecast: Forecast, names: readonly string[]): string {
   const said = words.synthetic;
@@ -32,7 +33,7 @@ export function partOfLeft({ accounts }: Pick<Budget, "accounts">, rho: number):
   return parts.length === 0 ? null : Math.max(...parts);
 }
 
-function Cost({ dataSet, rho }: { dataSet: string; rho: string }) {
+export function Cost({ dataSet, rho }: { dataSet: string; rho: string }) {
   const said = words.synthetic;
   const { data, error } = useQuery(budget(dataSet));
   if (error) return <Failure error={error} />;
@@ -73,7 +74,6 @@ interface PriceProps {
 /** One knob: what it buys is seen before anything is spent. */
 export function Price({ dataSet, version, draft, onChange }: PriceProps) {
   const said = words.synthetic;
-  const id = useId();
   const wish = useDeferredValue(wishOf(draft));
   const { data, error } = useQuery({
     ...forecasts(dataSet, version, wish ?? { columns: [], rows: 1, privacy: [] }),
@@ -93,23 +93,7 @@ export function Price({ dataSet, version, draft, onChange }: PriceProps) {
           onChange={({ currentTarget: { value } }) => onChange({ rows: value })}
         />
       </div>
-      <div className="knob">
-        <label htmlFor={id}>{said.slider}</label>
-        <input
-          id={id}
-          type="range"
-          min={0}
-          max={EPSILONS.length - 1}
-          step={1}
-          value={draft.exactness}
-          aria-valuetext={said.step(draft.exactness + 1, EPSILONS.length)}
-          onChange={({ currentTarget: { value } }) => onChange({ exactness: Number(value) })}
-        />
-        <p className="ends quiet" aria-hidden="true">
-          <span>{said.cheaper}</span>
-          <span>{said.moreExact}</span>
-        </p>
-      </div>
+      <Knob exactness={draft.exactness} onChange={(exactness) => onChange({ exactness })} />
       <Failure error={error} />
       {data && wish && <Expected dataSet={dataSet} found={data} place={draft.exactness} />}
     </section>

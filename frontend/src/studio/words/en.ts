@@ -10,6 +10,7 @@ import { found } from "./en/found";
 import { home } from "./en/home";
 import { items } from "./en/items";
 import { languages } from "./en/languages";
+import { measured } from "./en/measured";
 import { own } from "./en/own";
 import { people } from "./en/people";
 import { plan } from "./en/plan";
@@ -58,6 +59,7 @@ export const en = {
   data,
   evaluate,
   found,
+  measured,
   own,
   people,
   home,

@@ -11,6 +11,7 @@ import { found } from "./zh-CN/found";
 import { home } from "./zh-CN/home";
 import { items } from "./zh-CN/items";
 import { languages } from "./zh-CN/languages";
+import { measured } from "./zh-CN/measured";
 import { own } from "./zh-CN/own";
 import { people } from "./zh-CN/people";
 import { plan } from "./zh-CN/plan";
@@ -55,6 +56,7 @@ export const zhCN: typeof en = {
   data,
   evaluate,
   found,
+  measured,
   own,
   people,
   home,
