@@ -1,12 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answerOf, api, doneBy } from "../../api/client";
-import type {
-  AppraisalToAsk,
-  ForecastWish,
-  RowsToHandOver,
-  SynthesisInList,
-  SynthesisToAsk,
-} from "../../api/types";
+import type { AppraisalToAsk, ForecastWish, RowsToHandOver, SynthesisInList, SynthesisToAsk } from "../../api/types";
 
 const EVERY_MILLISECONDS = 700;
 const ofOne = (id: string) => ({ params: { path: { id } } });
