@@ -15,7 +15,7 @@ PROMISED = {
     "one_to_one": "each row of the original is one row of the release",
     "covers": "{column!r} covers its original",
     "unchanged": "{column!r} is unchanged",
-    "columns": "the columns {promised}",
+    "columns": "the columns {wanted}",
     "declared": "values of {column!r} are among those that its owner declared",
     "trusted": "a file that can be trusted",
 }

@@ -23,7 +23,7 @@ def checks_of(form: str, content: bytes, columns: Sequence[Column], rows: int) -
     names, lines = _READ[form](content)
     wanted = [column.name for column in columns]
     is_as_asked = names == wanted and not any(map(harmful, names))
-    said = {"promised": ", ".join(wanted), "columns": ", ".join(names)}
+    said = {"wanted": ", ".join(wanted), "columns": ", ".join(names)}
     found = [
         finding("columns", HOLDS if is_as_asked else FAILS, "columns", **said),
         finding("rows", HOLDS if len(lines) == rows else FAILS, "rows", promised=rows, rows=len(lines)),

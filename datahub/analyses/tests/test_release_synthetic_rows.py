@@ -61,6 +61,7 @@ def test_its_report_has_the_guarantee_the_card_and_no_measure_of_any_class(owner
     assert (report["risk"], report["utility"], report["before"], report["population"]) == (None, None, None, None)
     assert (report["promised"], report["card"]["synthetic"]) == ([release["guarantee"]], True)
     assert "no sample" in report["not_promised"][0]
+    assert report["verified"][0]["promise"] == "the columns age, town, income"
     assert [(one["of"], one["outcome"]) for one in report["verified"]] == [
         ("columns", "holds"),
         ("rows", "holds"),

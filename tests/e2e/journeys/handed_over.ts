@@ -1,11 +1,12 @@
 import { expect, type Page } from "@playwright/test";
 import { handedWords } from "../../../frontend/src/studio/words/handed";
 import { words } from "../../../frontend/src/studio/words/words";
+import type { Look } from "./state";
 
 const WORKS = { timeout: 120_000 }; // a worker draws the rows and seals them
 
 /** From the page of what was made: as a release, which says that its rows are synthetic, and offers no verifier. */
-export async function handOver(page: Page, look: (page: Page, name: string) => Promise<void>): Promise<void> {
+export async function handOver(page: Page, look: Look): Promise<void> {
   const { rows: said, release, synthetic } = words;
   const handed = handedWords();
   const form = page.getByRole("form", { name: handed.title });
@@ -17,6 +18,7 @@ export async function handOver(page: Page, look: (page: Page, name: string) => P
   await expect(page.getByText(handed.synthetic).first()).toBeVisible();
   await expect(page.getByText(synthetic.guaranteed)).toBeVisible();
   await expect(page.getByText(handed.checked)).toBeVisible();
+  await expect(page.getByText("NaN")).toHaveCount(0);
   await expect(page.getByRole("link", { name: release.take.csv, exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: release.take.verifier, exact: true })).toHaveCount(0);
   await look(page, "synthetic-release");

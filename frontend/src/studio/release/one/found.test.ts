@@ -32,6 +32,12 @@ describe("a finding of the verifier", () => {
     ]);
   });
 
+  test("names the columns of a file, which are no numbers", () => {
+    const columns = { ...WORST, of: "columns", why: "columns", about: { wanted: "age, town", columns: "town" } };
+    const { promise, found } = findingText(columns);
+    expect([promise.text, found.text]).toEqual(["the columns are age, town", "town"]);
+  });
+
   test("without a code we know stands as the verifier wrote it", () => {
     const older = { ...WORST, of: "", why: "", about: {} };
     expect(findingText(older)).toEqual({

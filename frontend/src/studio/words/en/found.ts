@@ -11,7 +11,7 @@ export const found = {
     one_to_one: () => "each row of the original is one row of the release",
     covers: ({ column }: About) => `${column} covers what was there before`,
     unchanged: ({ column }: About) => `${column} is unchanged`,
-    columns: ({ promised }: About) => `the columns are ${promised}`,
+    columns: ({ wanted }: About) => `the columns are ${wanted}`,
     declared: ({ column }: About) => `values of ${column} are among those that its owner declared`,
     trusted: () => "a file that can be trusted",
   },

@@ -10,7 +10,7 @@ export const found: typeof en = {
     one_to_one: () => "原表的每一行恰好对应发布表的一行",
     covers: ({ column }) => `${column} 覆盖原来的值`,
     unchanged: ({ column }) => `${column} 未改动`,
-    columns: ({ promised }) => `各列为 ${promised}`,
+    columns: ({ wanted }) => `各列为 ${wanted}`,
     declared: ({ column }) => `${column} 的值都在所有者声明的范围内`,
     trusted: () => "文件可以信任",
   },
