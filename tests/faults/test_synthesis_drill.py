@@ -47,6 +47,22 @@ def test_workers_killed_at_each_step_of_releasing_synthetic_rows_leave_one_relea
     assert said["same"]
 
 
+def test_workers_killed_at_each_step_of_measuring_synthetic_rows_leave_one_report_and_one_charge(folder: Path) -> None:
+    (folder / "data").mkdir(mode=0o700)
+    found = told(folder, "appraising")
+    before, rho = (Decimal(found.pop(name)) for name in ("before", "rho"))
+    again = found.pop("again")
+    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
+    assert state_of(found["permitted"]) == ("running", "reserved", 0, 1)  # the answer there is, is the rows
+    assert [Decimal(found["permitted"][part]) for part in ("reserved", "spent")] == [rho, before]
+    for moment in ("started", "read", "measured", "written"):
+        assert state_of(found[moment]) == ("running", "executing", 0, 1), moment
+    assert state_of(found["kept"]) == state_of(again) == ("done", "committed", 1, 2)
+    for after in (*list(found.values())[1:], again):
+        assert (Decimal(after["reserved"]), Decimal(after["spent"]), after["spends"]) == (Decimal(0), before + rho, 2)
+    assert (again["same"], again["told"]) == (True, 6)
+
+
 def state_of(said: dict[str, Any]) -> tuple[str, str, int, int]:
     return said["job"], said["spend"], said["models"], said["answers"]
 

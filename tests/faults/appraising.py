@@ -1,0 +1,93 @@
+"""`python -m tests.faults.appraising`: synthetic rows are measured on the true ones, and worker after worker is killed.
+
+Says as JSON what there was after each: before its start, when the price is spent, when the rows are read, when all is
+measured, when it is written and not committed, and when it is.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402 - models can be imported only once Django has been set up
+from django.db import connections  # noqa: E402 - the same
+from django.test.utils import setup_test_environment  # noqa: E402 - the same
+
+from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - the same
+from datahub.analyses.services import appraisal, synthetic  # noqa: E402 - the same
+from datahub.analyses.tests.synthetic_house import give_budget, made, people_of  # noqa: E402 - the same
+from datahub.datasets.models import DataSet  # noqa: E402 - the same
+from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
+from datahub.jobs.execution import run  # noqa: E402 - the same
+from datahub.jobs.models import Job  # noqa: E402 - the same
+from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
+from datahub.ledger.services import carry_out  # noqa: E402 - the same
+from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from mechanisms.synthesis import measured_report  # noqa: E402 - the same
+from tests.faults.dying import first, then  # noqa: E402 - the same
+
+QUESTION = {"epsilon": "1", "delta": "0.000001", "target": "income", "group": "town"}
+KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
+    "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
+    "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
+    "read": ("codes_in_vault", then(synthetic.codes_in_vault, signal.SIGKILL)),
+    "measured": ("measured_report", then(measured_report.measured_report, signal.SIGKILL)),
+    "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
+    "kept": ("_keep", then(appraisal._keep, signal.SIGKILL)),
+}
+
+
+def attempt(moment: str) -> int:
+    """By a child, as a worker that knows it is the only one. What it ended with: below 0 it was killed."""
+    connections.close_all()
+    child = os.fork()
+    if child == 0:
+        setattr(appraisal, *KILLED[moment])
+        queue_running_jobs()
+        run(Job.objects.get(kind="analyses.appraise").pk)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def look(data_set: DataSet, ended: int) -> dict[str, Any]:
+    asked = Appraisal.objects.select_related("job", "spend").get()
+    reserved, spent = sums(people_of(data_set))
+    return {
+        "ended": ended,
+        "job": asked.job.state,
+        "spend": asked.spend.state,
+        "spends": Spend.objects.count(),
+        "reserved": str(reserved),
+        "spent": str(spent),
+        "models": MeasuredReport.objects.count(),
+        "answers": StoredAnswer.objects.count(),
+    }
+
+
+def main() -> None:
+    setup_test_environment()
+    call_command("migrate", verbosity=0)
+    owner = Visitor(somebody("ana"))
+    data_set = a_data_set(owner.person)
+    load(owner, data_set)
+    give_budget(owner, data_set)
+    rows = made(owner, data_set)
+    path = f"syntheses/{rows['id']}/appraisals/"
+    asked = owner.send("POST", path, QUESTION).json()
+    found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
+    again = owner.send("POST", path, QUESTION).json()
+    told = len(again["report"]["marginals"])
+    found["again"] = look(data_set, 0) | {"same": again["id"] == asked["id"], "told": told}
+    json.dump({"before": rows["rho"], "rho": asked["rho"], **found}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
