@@ -4,7 +4,7 @@ All of it is computed from what was published before: it costs no budget, and it
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -16,16 +16,16 @@ from mechanisms.synthesis.estimation import Precision, estimated
 from mechanisms.synthesis.junction_tree import Attributes, cells_needed, cells_of
 from mechanisms.synthesis.measuring import Measurement
 from mechanisms.synthesis.model import Model
-from mechanisms.synthesis.workload import MOST_CELLS
 
 Floats = NDArray[np.float64]
 
+MOST_CELLS = 12_000  # of a model: somebody waits for the page
 MOST_RATIO = 0.5  # expected error to that of independent columns, from which on rows would tell hardly more than these
-SURVEYS = 12  # drawn to foretell the error
+SURVEYS = 5  # drawn to foretell the error
 _FIRM = 2  # standard deviations above what noise alone would show
 _ABSOLUTE = math.sqrt(2 / math.pi)  # E|X| of a standard normal number
 _FINELY = Precision(tolerance=1e-4, steps=200)
-_ROUGHLY = Precision(tolerance=1e-3, steps=30)
+_ROUGHLY = Precision(tolerance=5e-4, steps=150)
 _SMALL = 1e-12
 
 
@@ -67,9 +67,10 @@ class Foretold:
 def from_estimates(sizes: Sequence[int], tables: Sequence[EstimatedTable], people: int) -> FromEstimates:
     """The model that agrees with every single column and with each pair that shows more than noise.
 
-    Pairs are taken one by one: the one that differs most from the model beyond its noise is added and the model fitted
-    again, while the junction tree has room (as AIM does, McKenna and others 2022, arXiv:2201.12677; there is no budget
-    to divide here, the tables are known). A difference is firm from two standard deviations above the noise's mean on.
+    First the forest of pairs that differ most from independence beyond their noise (Chow, Liu 1968); then, one by one,
+    the pair that differs most from the model, which is fitted again, while the junction tree has room (as AIM does,
+    McKenna and others 2022, arXiv:2201.12677; there is no budget to divide here, the tables are known). A difference
+    is firm from two standard deviations above the noise's mean on.
 
     Departures: errors of the cells of a table are taken as independent with one variance, their mean; those of
     generalised randomised response add up to 0 and are shifted so here, others are nearly so.
@@ -115,22 +116,45 @@ def _fitted(
 ) -> FromEstimates:
     """`near` is a model that the one sought is like: where to begin."""
     known = [_measured(one, people) for one in tables if len(one.attributes) == 1]
-    open_pairs = {one.attributes: one for one in tables if len(one.attributes) == 2}
+    open_pairs: dict[Attributes, EstimatedTable] = {one.attributes: one for one in tables if len(one.attributes) == 2}
     pairs: list[Attributes] = []
     model = estimated(sizes, known, start=near, precision=precision)
-    while open_pairs:
-        gains = {of: _excess(one, model.marginal(of), firm=_FIRM) for of, one in open_pairs.items()}
-        of = max(gains, key=lambda of: (gains[of], of))
-        if gains[of] <= 0:
-            break
-        one = open_pairs.pop(of)
-        if cells_needed(sizes, [*pairs, of]) > MOST_CELLS:
-            continue
-        pairs.append(of)
-        known.append(_measured(one, people))
+    while added := _worth_adding(sizes, open_pairs, model, pairs):
+        for of in added:
+            known.append(_measured(open_pairs.pop(of), people))
+        pairs += added
         begin = replace(model, potentials={**near.potentials, **model.potentials}) if near else model
         model = estimated(sizes, known, start=begin, precision=precision)
     return FromEstimates(model=model, pairs=tuple(pairs))
+
+
+def _worth_adding(
+    sizes: Sequence[int], open_pairs: Mapping[Attributes, EstimatedTable], model: Model, pairs: Sequence[Attributes]
+) -> list[Attributes]:
+    """Of what differs firmly from the model, most first: all that join what nothing joined yet, or else the first few.
+
+    Edges of a forest say nothing about each other, so that they need no fit between them.
+    """
+    gains = {of: _excess(one, model.marginal(of), firm=_FIRM) for of, one in open_pairs.items()}
+    parts = {place: {place} for place in range(len(sizes))}
+
+    def join(of: Attributes) -> None:
+        joined = parts[of[0]] | parts[of[1]]
+        parts.update(dict.fromkeys(joined, joined))
+
+    for of in pairs:
+        join(of)
+    added: list[Attributes] = []
+    beside: list[Attributes] = []
+    for of in sorted(gains, key=lambda of: (-gains[of], of)):
+        if gains[of] <= 0 or cells_needed(sizes, [*pairs, *added, of]) > MOST_CELLS:
+            continue
+        if of[1] not in parts[of[0]]:
+            join(of)
+            added.append(of)
+        else:
+            beside.append(of)
+    return added or beside[:1]
 
 
 def _measured(one: EstimatedTable, people: int) -> Measurement:

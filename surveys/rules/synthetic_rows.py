@@ -14,10 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.synthesis.from_estimates import EstimatedTable, Foretold, FromEstimates, foretold, from_estimates
+from mechanisms.synthesis.from_estimates import (
+    MOST_CELLS,
+    EstimatedTable,
+    Foretold,
+    FromEstimates,
+    foretold,
+    from_estimates,
+)
 from mechanisms.synthesis.junction_tree import cells_of
 from mechanisms.synthesis.sampling import sampled
-from mechanisms.synthesis.workload import MOST_CELLS
 from surveys.errors import BadQuery, NothingToLearnFrom, RowsTellTooLittle, TooFewToLearnFrom
 
 Shown = Mapping[str, Any]
