@@ -11,7 +11,7 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   "360-dark": ["receipt", "sets-questions", "sets-receipt", "candidates"],
   "1280-light": [
     ...["sign-in", "home", "build", "results", "plan", "evaluation", "mechanisms", "sets-results"],
-    ...["data-set", "budget", "anonymise", "candidates", "release-given"],
+    ...["data-set", "budget", "anonymise", "candidates", "release-given", "synthesise", "measured"],
   ],
   "1280-dark": ["build", "results"],
   "number-phone": ["questions"],
