@@ -12,6 +12,7 @@ from datahub.accounts.services import ref_of
 from datahub.api.objects import describe
 from datahub.api.ref import Ref
 from datahub.jobs.models import Job
+from datahub.jobs.selectors import progress_of
 from datahub.policies.selectors import refs_with_role, roles_of
 from datahub.policies.services import Permit
 from datahub.policies.vocabulary import OWNER
@@ -84,9 +85,7 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
         "audience": release.audience,
         "state": release.state,
         "error": "" if job is None else job.error,
-        "progress": {"done": 0, "total": 0, "note": ""}
-        if job is None
-        else {"done": job.progress_done, "total": job.progress_total, "note": job.progress_note},
+        "progress": progress_of(job or Job()),
         "guarantee": _guarantee_for(release, columns),
         "models": models_of(release.anonymity_models, release.columns, columns),
         "columns": [column for column in release.columns if column["name"] in columns],

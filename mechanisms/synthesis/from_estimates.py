@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mechanisms.common.entropy import Entropy
+from mechanisms.common.normals import standard_normals
 from mechanisms.synthesis.estimation import Precision, estimated
 from mechanisms.synthesis.junction_tree import Attributes, cells_needed, cells_of
 from mechanisms.synthesis.measuring import Measurement
@@ -178,9 +179,8 @@ def _apart(one: Floats, other: Floats) -> float:
 
 def _drawn(one: EstimatedTable, truth: Floats, entropy: Entropy) -> EstimatedTable:
     """Another survey's estimate, were `truth` what people answer. This noise hides nobody: it foretells an error."""
-    first, second = ((entropy.words(one.shares.size) + 0.5) / float(1 << 32) for _ in range(2))
-    normal = np.sqrt(-2 * np.log(first)) * np.cos(2 * math.pi * second)  # Box and Muller 1958
-    shares = truth + np.sqrt(one.variances) * normal.reshape(truth.shape)
+    normal = standard_normals(1, one.shares.size, entropy).reshape(truth.shape)
+    shares = truth + np.sqrt(one.variances) * normal
     return EstimatedTable(attributes=one.attributes, shares=np.asarray(shares), variances=one.variances)
 
 

@@ -13,7 +13,7 @@ from mechanisms.synthesis.budget import Purse
 from mechanisms.synthesis.expected_error import expected_total_variation
 from mechanisms.synthesis.junction_tree import Attributes, cells_of
 from mechanisms.synthesis.marginals import Counts
-from mechanisms.synthesis.measuring import Measurement, measure, rows_estimated, together
+from mechanisms.synthesis.measuring import Measurement, measure, rows_estimated, rows_sigma, together
 
 Floats = NDArray[np.float64]
 Shares = Callable[[Attributes], Floats]
@@ -78,10 +78,10 @@ def measured_errors(measurements: Sequence[Measurement], shares: Shares) -> list
     is read from all its pairs, weighted by what noise they carry.
     """
     rows = rows_estimated(measurements)
-    rows_sigma = sum(1 / (one.values.size * one.sigma**2) for one in measurements) ** -0.5
+    unsure = rows_sigma(measurements)
     alone = sorted(together(_columns(measurements)), key=lambda one: one.attributes)
     several = [one for one in together(measurements) if len(one.attributes) > 1]
-    return [_error(one, shares(one.attributes), rows, rows_sigma) for one in [*alone, *several]]
+    return [_error(one, shares(one.attributes), rows, unsure) for one in [*alone, *several]]
 
 
 def without_noise(differences: Floats, sigma: float) -> Floats:
@@ -107,17 +107,18 @@ def _columns(measurements: Sequence[Measurement]) -> list[Measurement]:
     return found
 
 
-def _error(one: Measurement, shares: Floats, rows: float, rows_sigma: float) -> MeasuredError:
+def _error(one: Measurement, shares: Floats, rows: float, sigma_of_rows: float) -> MeasuredError:
     if shares.shape != one.values.shape:
         raise ValueError(f"shares of {one.attributes} are {shares.shape}; what was measured is {one.values.shape}")
     differences = one.values - rows * shares
     estimate = float(without_noise(differences, one.sigma).sum()) / (2 * rows)
     plain = float(np.abs(differences).sum()) / (2 * rows)
-    spread = (math.sqrt(differences.size) * one.sigma + rows_sigma) / (2 * rows)
+    spread = (math.sqrt(differences.size) * one.sigma + sigma_of_rows) / (2 * rows)
     unsure, unsure_plain = (
-        slope * spread + min(1.0, abs(value)) * rows_sigma / rows for slope, value in ((STEEPEST, estimate), (1, plain))
+        slope * spread + min(1.0, abs(value)) * sigma_of_rows / rows
+        for slope, value in ((STEEPEST, estimate), (1, plain))
     )
-    firm = rows >= FIRM * rows_sigma  # else nothing is known: a share of nobody knows how many
+    firm = rows >= FIRM * sigma_of_rows  # else nothing is known: a share of nobody knows how many
     return MeasuredError(
         attributes=one.attributes,
         estimate=estimate,

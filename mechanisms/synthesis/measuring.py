@@ -74,3 +74,8 @@ def rows_estimated(measurements: Sequence[Measurement]) -> float:
     weights = np.array([1 / (one.values.size * one.sigma**2) for one in measurements])
     sums = np.array([one.values.sum() for one in measurements])
     return max(1.0, float(weights @ sums / weights.sum()))
+
+
+def rows_sigma(measurements: Sequence[Measurement]) -> float:
+    """The standard deviation of what `rows_estimated` says."""
+    return float(sum(1 / (one.values.size * one.sigma**2) for one in measurements) ** -0.5)

@@ -9,13 +9,12 @@ from numpy.typing import NDArray
 
 from mechanisms.synthesis.junction_tree import Attributes
 from mechanisms.synthesis.measured_error import Shares
-from mechanisms.synthesis.measuring import Measurement, rows_estimated, together
+from mechanisms.synthesis.measuring import Measurement, rows_estimated, rows_sigma, together
 
 Floats = NDArray[np.float64]
 
 CLEAR = 10  # standard deviations of noise that a cell's synthetic share has at least, or it is put together with others
 MOST_HIDDEN = 0.02  # synthetic share of those together, where even they are not clear: it costs 1 / 4 of it at most
-LARGEST = 0.25  # of rows that share no value with the true ones
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,13 +42,13 @@ class Propensity:
 def propensities(measurements: Sequence[Measurement], shares: Shares) -> list[Propensity]:
     """Of each pair that was measured, unless noise hides too many of its cells. `shares` are the synthetic ones."""
     rows = rows_estimated(measurements)
-    rows_sigma = sum(1 / (one.values.size * one.sigma**2) for one in measurements) ** -0.5
+    unsure = rows_sigma(measurements)
     pairs = [one for one in together(measurements) if len(one.attributes) == 2]
-    found = [_propensity(one, shares(one.attributes), rows, rows_sigma) for one in pairs]
+    found = [_propensity(one, shares(one.attributes), rows, unsure) for one in pairs]
     return [one for one in found if one is not None]
 
 
-def _propensity(one: Measurement, shares: Floats, rows: float, rows_sigma: float) -> Propensity | None:
+def _propensity(one: Measurement, shares: Floats, rows: float, sigma_of_rows: float) -> Propensity | None:
     if shares.shape != one.values.shape:
         raise ValueError(f"shares of {one.attributes} are {shares.shape}; what was measured is {one.values.shape}")
     noise = one.sigma / rows
@@ -64,7 +63,7 @@ def _propensity(one: Measurement, shares: Floats, rows: float, rows_sigma: float
     curved = np.where(clear, 4 * made**2, 0.0)
     value = true - 3 * made + curved * (1 / either - variance / either**3)
     slope = 1 - curved / either**2
-    unsure = math.sqrt(float((slope**2 * variance).sum())) + abs(float((slope * true).sum())) * rows_sigma / rows
+    unsure = math.sqrt(float((slope**2 * variance).sum())) + abs(float((slope * true).sum())) * sigma_of_rows / rows
     return Propensity(attributes=one.attributes, value=float(value.sum()) / 8, standard_error=unsure / 8, cells=cells)
 
 

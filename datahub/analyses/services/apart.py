@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.sealed import found_of, sealed
-from datahub.analyses.selectors import data_set_of
+from datahub.analyses.selectors.anonymisations import data_set_of
 from datahub.api.problem import Problem
 from datahub.api.ref import PLATFORM
 from datahub.jobs.models import Job

@@ -13,7 +13,7 @@ from datahub.analyses.rules.appraisal import ENGINE, Question, found_in
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_rows import model_of
 from datahub.analyses.sealed import appraisal_asked, model_in, sealed_report
-from datahub.analyses.selectors import ref_of_version
+from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.appraise import NOTE, asked_about
 from datahub.analyses.services.synthetic import codes_in_vault
 from datahub.api.problem import Problem

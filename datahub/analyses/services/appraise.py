@@ -14,7 +14,8 @@ from datahub.analyses.models import Appraisal, Synthesis
 from datahub.analyses.rules.appraisal import Question, read_question
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.sealed import plan_of, sealed
-from datahub.analyses.selectors import UNFINISHED, ref_of_version
+from datahub.analyses.selectors.anonymisations import UNFINISHED
+from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.synthesise import checked_plan
 from datahub.api.ref import Ref
 from datahub.audit.services import record

@@ -16,7 +16,7 @@ from datahub.analyses.rules.asked import against
 from datahub.analyses.rules.people import check_name
 from datahub.analyses.rules.plan import Compared, Plan, candidates_of, read_plan
 from datahub.analyses.sealed import sealed
-from datahub.analyses.selectors import UNFINISHED
+from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.services.limits import check_limits, check_limits_of_population
 from datahub.analyses.services.population import name_of, population_for
 from datahub.api.ref import Ref

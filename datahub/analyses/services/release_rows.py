@@ -21,7 +21,7 @@ from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.rules.synthetic_checks import checks_of
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows
 from datahub.analyses.sealed import plan_of
-from datahub.analyses.selectors import ref_of_version, rows_to_release
+from datahub.analyses.selectors.syntheses import ref_of_version, rows_to_release
 from datahub.analyses.services.limits import check_release_of_rows
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref

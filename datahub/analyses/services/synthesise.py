@@ -14,7 +14,8 @@ from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.sealed import plan_of, sealed
-from datahub.analyses.selectors import UNFINISHED, ref_of_version
+from datahub.analyses.selectors.anonymisations import UNFINISHED
+from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.limits import check_synthesis
 from datahub.api.ref import Ref
 from datahub.audit.services import record

@@ -17,7 +17,7 @@ from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.rules.synthetic import ENGINE, SyntheticPlan
 from datahub.analyses.rules.synthetic_rows import codes_of, to_json
 from datahub.analyses.sealed import plan_of, sealed_model
-from datahub.analyses.selectors import ref_of_version
+from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.synthesise import checked_plan
 from datahub.api.problem import Problem
 from datahub.datasets.models import Version

@@ -12,7 +12,7 @@ import pytest
 
 from datahub.accounts import membership
 from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, DrawnRows
-from datahub.analyses.selectors import rows_to_release
+from datahub.analyses.selectors.syntheses import rows_to_release
 from datahub.analyses.services import release_rows as releasing
 from datahub.analyses.tests.house import RELEASE as OF_CANDIDATE
 from datahub.analyses.tests.house import ask as ask_for_candidates

@@ -12,10 +12,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.accounts.views.me import person_of
-from datahub.analyses import examples, selectors
+from datahub.analyses import examples
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.rules.plan import Compared, compared_in
+from datahub.analyses.selectors import anonymisations as selectors
 from datahub.analyses.serializers.anonymisations import (
     AnonymisationInListSerializer,
     AnonymisationSerializer,

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from datahub.accounts.views.me import person_of
-from datahub.analyses.appraisals import appraisals_of
+from datahub.analyses.selectors.appraisals import appraisals_of, whole_appraisal
 from datahub.analyses.serializers.appraisals import AppraisalSerializer, NewAppraisalSerializer
 from datahub.analyses.services.appraise import appraise
 from datahub.analyses.services.synthesise import check_rows_leave
@@ -43,5 +43,4 @@ class AppraisalsView(OfSynthesis):
             synthesis=synthesis,
             said=said.validated_data,
         )
-        shown = next(one for one in appraisals_of(synthesis, permit) if one["id"] == made.pk)
-        return Response(AppraisalSerializer(shown).data, status=202)
+        return Response(AppraisalSerializer(whole_appraisal(made, permit)).data, status=202)

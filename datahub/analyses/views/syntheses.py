@@ -14,11 +14,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.accounts.views.me import person_of
-from datahub.analyses import examples, selectors
+from datahub.analyses import examples
 from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.synthetic import offered
 from datahub.analyses.rules.synthetic_report import forecasts
+from datahub.analyses.selectors import syntheses as selectors
 from datahub.analyses.serializers.syntheses import (
     FileWishSerializer,
     ForecastsSerializer,

@@ -1,0 +1,44 @@
+"""How good synthetic rows are, for whoever asked for the rows."""
+
+from typing import Any
+
+from datahub.analyses.models import Appraisal, Synthesis
+from datahub.analyses.reading import columns_of
+from datahub.analyses.rules.appraisal import guarantee_of_report, read_question
+from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
+from datahub.analyses.sealed import appraisal_asked, plan_of, report_in
+from datahub.jobs.selectors import progress_of
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+
+
+def appraisals_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
+    """The newest first."""
+    held = Appraisal.objects.filter(synthesis=synthesis).select_related("job", "spend", "report")
+    plan = _plan_of(synthesis, permit)
+    return [_shown(one, plan, permit) for one in held.order_by("-created_at")]
+
+
+def whole_appraisal(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
+    return _shown(appraisal, _plan_of(appraisal.synthesis, permit), permit)
+
+
+def _plan_of(synthesis: Synthesis, permit: Permit) -> SyntheticPlan:
+    return read_synthetic_plan(plan_of(permit, permit.ref, synthesis)["plan"], columns_of(synthesis.version))
+
+
+def _shown(appraisal: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[str, Any]:
+    said = appraisal_asked(permit, permit.ref, appraisal)["asked"]
+    question, job = read_question(said, plan), appraisal.job
+    return {
+        "id": appraisal.pk,
+        "state": job.state,
+        "error": job.error,
+        "progress": progress_of(job),
+        "spend": appraisal.spend.state,
+        "asked": said,
+        "rho": decimal_text(question.rho),
+        "guarantee": guarantee_of_report(said, question),
+        "report": None if appraisal.report is None else report_in(permit, permit.ref, appraisal.report),
+        "created_at": appraisal.created_at,
+    }

@@ -1,0 +1,107 @@
+"""Synthetic rows, for whoever asked for them: what was released, and rows drawn from it."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from datahub.analyses.errors import NotInThisState
+from datahub.analyses.models import Synthesis
+from datahub.analyses.reading import columns_of
+from datahub.analyses.rules.drawing import KeyedEntropy
+from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN, DrawnRows, card_of_rows, without_gaps
+from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
+from datahub.analyses.rules.synthetic_rows import drawn, model_of
+from datahub.analyses.sealed import model_in, plan_of
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.jobs.selectors import progress_of
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+
+
+def ref_of_version(version: Version) -> Ref:
+    return Ref("dataset_version", str(version.pk))
+
+
+def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
+    """Their own: whoever else asks for the same rows pays for them."""
+    own = Synthesis.objects.filter(version__data_set=data_set, asked_by=str(viewer))
+    return own.select_related("job", "version", "spend", "model")
+
+
+def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
+    """Without when it ended: how long it took tells how many rows there are."""
+    job = synthesis.job
+    return {
+        "id": synthesis.pk,
+        "data_set": synthesis.version.data_set_id,
+        "version": synthesis.version.number,
+        "state": job.state,
+        "error": job.error,
+        "progress": progress_of(job),
+        "spend": synthesis.spend.state,
+        "created_at": synthesis.created_at,
+    }
+
+
+def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
+    """`report` is made of what was released alone; null until then."""
+    data_set = Ref("dataset", str(synthesis.version.data_set_id))
+    said = plan_of(permit, data_set, synthesis)["plan"]
+    plan = read_synthetic_plan(said, columns_of(synthesis.version))
+    made = None if synthesis.model is None else model_in(permit, data_set, synthesis.model)
+    return {
+        **synthesis_in_list(synthesis),
+        "plan": said,
+        "guarantee": guarantee_of_rows(said, plan),
+        "rho": decimal_text(plan.rho),
+        "report": None if made is None else report_of(made, plan),
+    }
+
+
+def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]:
+    """Free: they are drawn from the model, the same ones for the same number. NotInThisState until there is one."""
+    _, plan, made = _made(synthesis, permit)
+    found = _drawn(made, plan, rows)
+    return {"columns": list(found), "rows": [list(row) for row in zip(*found.values(), strict=True)]}
+
+
+def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None) -> bytes:
+    """With its card where the form has room for one; as many rows as were estimated, unless it is said how many."""
+    said, plan, made = _made(synthesis, permit)
+    wanted, card = _card(synthesis, said, plan, made, rows)
+    return WRITTEN[form](_drawn(made, plan, wanted), plan.columns, card)
+
+
+def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None) -> DrawnRows:
+    """Those that a file has, and its card, before it leaves for others."""
+    said, plan, made = _made(synthesis, permit)
+    wanted, card = _card(synthesis, said, plan, made, rows)
+    found = _drawn(made, plan, wanted)
+    return DrawnRows(names=list(found), rows=without_gaps(found), card=card)
+
+
+def _card(
+    synthesis: Synthesis, said: Mapping[str, Any], plan: SyntheticPlan, made: Mapping[str, Any], rows: int | None
+) -> tuple[int, dict[str, Any]]:
+    wanted = rows or min(MOST_ROWS_TAKEN, max(1, round(made["rows"])))
+    about = {"data_set": str(synthesis.version.data_set_id), "version": synthesis.version.number}
+    return wanted, card_of_rows(said, plan, made, about=about, rows=wanted)
+
+
+def _drawn(made: Mapping[str, Any], plan: SyntheticPlan, rows: int) -> dict[str, list[str | None]]:
+    entropy = KeyedEntropy(bytes.fromhex(made["seed"]), {"rows": rows})
+    return drawn(model_of(made), plan.columns, plan.domain, rows, entropy)
+
+
+def _made(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan, dict[str, Any]]:
+    """What was asked, and what was released. NotInThisState until there is something."""
+    if synthesis.model is None:
+        raise NotInThisState("There are no rows yet.")
+    data_set = Ref("dataset", str(synthesis.version.data_set_id))
+    said = plan_of(permit, data_set, synthesis)["plan"]
+    plan = read_synthetic_plan(said, columns_of(synthesis.version))
+    return said, plan, model_in(permit, data_set, synthesis.model)
