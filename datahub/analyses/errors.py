@@ -23,6 +23,11 @@ class PlanRefused(Problem):
         return {**super().to_json(), "reasons": self.reasons}
 
 
+def no_rows(at: str, why: str) -> PlanRefused:
+    """Of a plan of synthetic rows."""
+    return PlanRefused("No rows can be made by this plan.", fields={at: why})
+
+
 class TooManyRows(Problem):
     """A data set that is larger than what one worker holds."""
 

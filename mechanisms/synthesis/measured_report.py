@@ -10,14 +10,13 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.budget import Purse, divided
 from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.fitting import LEAST_RHO
+from mechanisms.synthesis.likeness import Likeness
 from mechanisms.synthesis.logistic_regression import learnt
 from mechanisms.synthesis.marginals import CodedRows
 from mechanisms.synthesis.measured_error import MeasuredError, measured_errors, measured_pairs
 from mechanisms.synthesis.measuring import rows_estimated
-from mechanisms.synthesis.model import Model
 from mechanisms.synthesis.prediction_scores import PredictionScores, measured_predictions, prediction_scores
 from mechanisms.synthesis.propensity import Propensity, propensities
-from mechanisms.synthesis.sampling import sampled
 
 PAIRS, PREDICTIONS = 3, 1  # parts of rho
 MOST_ROWS_LEARNT_FROM = 50_000
@@ -49,7 +48,7 @@ def parts_of(rho: Decimal, *, predicts: bool) -> tuple[Decimal, Decimal]:
 
 def measured_report(
     columns: Sequence[Codes],
-    model: Model,
+    likeness: Likeness,
     *,
     rho: Decimal,
     target: int | None,
@@ -58,20 +57,20 @@ def measured_report(
 ) -> MeasuredReport:
     """Of the true rows' codes, uint16[n] a column, rho-zCDP for rows that are added or removed.
 
-    A logistic regression learns to predict `target` from all other columns of rows drawn from the model, and predicts
-    it for the true rows: trained on synthetic, tested on real (Esteban, Hyland, Raetsch 2017, arXiv:1706.02633). Its
+    A logistic regression learns to predict `target` from all other columns of rows that are drawn, and predicts it
+    for the true rows: trained on synthetic, tested on real (Esteban, Hyland, Raetsch 2017, arXiv:1706.02633). Its
     errors are told for each value of `group`, or for all rows together without one. Rows are drawn with `entropy`;
     noise is the mechanism's own.
     Errors: ValueError for a target or group that is no column, a group without a target, a target that is the only
     column, and what `parts_of` and `measured_predictions` refuse: all of it before anything is drawn.
     """
-    sizes = model.tree.sizes
+    sizes = likeness.sizes
     _check(sizes, target, group)
     purse = Purse(rho)
     for_pairs, for_predictions = parts_of(rho, predicts=target is not None)
     scores = None
     if target is not None:
-        predicted = _predicted(columns, model, target, entropy)
+        predicted = _predicted(columns, likeness, target, entropy)
         of_group = np.zeros(len(predicted), dtype=np.uint16) if group is None else columns[group]
         tables = measured_predictions(
             (of_group, columns[target], predicted),
@@ -81,11 +80,11 @@ def measured_report(
         )
         scores = prediction_scores(*tables)
     pairs = measured_pairs(CodedRows(columns, sizes), for_pairs, purse)
-    errors = measured_errors(pairs, model.marginal)
+    errors = measured_errors(pairs, likeness.shares)
     return MeasuredReport(
         rows=rows_estimated(pairs),
         errors=errors,
-        propensities=propensities(pairs, model.marginal),
+        propensities=propensities(pairs, likeness.shares),
         predictions=scores,
         purse=purse,
     )
@@ -101,9 +100,9 @@ def _check(sizes: Sequence[int], target: int | None, group: int | None) -> None:
         raise ValueError("the target is the only column: there is nothing to predict it from")
 
 
-def _predicted(columns: Sequence[Codes], model: Model, target: int, entropy: Entropy) -> Codes:
-    rows = min(MOST_ROWS_LEARNT_FROM, max(1, round(model.rows)))
-    made = sampled(model, rows, entropy)
+def _predicted(columns: Sequence[Codes], likeness: Likeness, target: int, entropy: Entropy) -> Codes:
+    rows = min(MOST_ROWS_LEARNT_FROM, max(1, round(likeness.rows)))
+    made = likeness.drawn(rows, entropy)
     others = [place for place in range(len(columns)) if place != target]
-    found = learnt([made[place] for place in others], [model.tree.sizes[place] for place in others], made[target])
+    found = learnt([made[place] for place in others], [likeness.sizes[place] for place in others], made[target])
     return found.predicted([columns[place] for place in others]).astype(np.uint16)

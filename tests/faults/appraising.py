@@ -38,7 +38,7 @@ QUESTION = {"epsilon": "1", "delta": "0.000001", "target": "income", "group": "t
 KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
     "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
     "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
-    "read": ("codes_in_vault", then(synthetic.codes_in_vault, signal.SIGKILL)),
+    "read": ("columns_in_vault", then(synthetic.columns_in_vault, signal.SIGKILL)),
     "measured": ("measured_report", then(measured_report.measured_report, signal.SIGKILL)),
     "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
     "kept": ("_keep", then(appraisal._keep, signal.SIGKILL)),

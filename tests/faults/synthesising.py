@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import Any
 
 import django
@@ -21,6 +22,7 @@ from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
 from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - the same
+from datahub.analyses.rules.engines import marginals  # noqa: E402 - the same
 from datahub.analyses.services import synthetic  # noqa: E402 - the same
 from datahub.analyses.tests.synthetic_house import ask, give_budget, people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
@@ -34,13 +36,13 @@ from datahub.ledger.tests.house import sums  # noqa: E402 - the same
 from mechanisms.synthesis import fitting  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
-KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
-    "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
-    "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
-    "read": ("codes_in_vault", then(synthetic.codes_in_vault, signal.SIGKILL)),
-    "fitted": ("fitted", then(fitting.fitted, signal.SIGKILL)),
-    "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
-    "kept": ("_keep", then(synthetic._keep, signal.SIGKILL)),
+KILLED: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
+    "permitted": (synthetic, "start_held", first(carry_out.start_held, signal.SIGKILL)),
+    "started": (synthetic, "start_held", then(carry_out.start_held, signal.SIGKILL)),
+    "read": (synthetic, "columns_in_vault", then(synthetic.columns_in_vault, signal.SIGKILL)),
+    "fitted": (marginals, "fitted", then(fitting.fitted, signal.SIGKILL)),
+    "written": (synthetic, "commit", then(carry_out.commit, signal.SIGKILL)),
+    "kept": (synthetic, "_keep", then(synthetic._keep, signal.SIGKILL)),
 }
 
 
@@ -49,7 +51,7 @@ def attempt(moment: str) -> int:
     connections.close_all()
     child = os.fork()
     if child == 0:
-        setattr(synthetic, *KILLED[moment])
+        setattr(*KILLED[moment])
         queue_running_jobs()
         run(Job.objects.get(kind="analyses.synthesise").pk)
         os._exit(0)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from datahub.analyses.errors import PlanRefused
+from datahub.analyses.errors import no_rows
 from mechanisms.synthesis.domain import Domain, Impossible
 from mechanisms.synthesis.junction_tree import cells_of
 from mechanisms.synthesis.possible import cells_of_rules, leaves_something
@@ -26,9 +26,9 @@ def with_impossible(domain: Domain, said: Sequence[Rule], labels: Labels) -> Dom
     )
     needed = cells_of_rules(ruled)
     if needed > MOST_CELLS:
-        raise _refused("impossible", f"holds columns together that take {needed} cells; a model holds {MOST_CELLS}")
+        raise no_rows("impossible", f"holds columns together that take {needed} cells; a model holds {MOST_CELLS}")
     if not leaves_something(ruled):
-        raise _refused("impossible", "leaves no combination of values")
+        raise no_rows("impossible", "leaves no combination of values")
     return ruled
 
 
@@ -44,17 +44,17 @@ def said_in_one_form(domain: Domain) -> list[Any]:
 def _rule(at: str, said: Rule, domain: Domain, labels: Labels) -> Impossible:
     names = [one["name"] for one in said]
     if len(set(names)) < len(names):
-        raise _refused(at, "names a column twice")
+        raise no_rows(at, "names a column twice")
     if undeclared := sorted(set(names) - labels.keys()):
-        raise _refused(at, f"names {', '.join(undeclared)}, which no row is made with")
+        raise no_rows(at, f"names {', '.join(undeclared)}, which no row is made with")
     attributes = domain.places(names)
     if cells_of(domain.sizes, attributes) > MOST_CELLS:
-        raise _refused(at, f"has more combinations of values than a model holds, which are {MOST_CELLS}")
+        raise no_rows(at, f"has more combinations of values than a model holds, which are {MOST_CELLS}")
     ordered = sorted(said, key=lambda one: attributes.index(domain.places([one["name"]])[0]))
     cannot = [np.isin(np.arange(len(labels[one["name"]])), _codes(at, one, labels)) for one in ordered]
     cells = reduce(np.logical_and.outer, cannot)
     if cells.all():
-        raise _refused(at, "leaves no combination of values")
+        raise no_rows(at, "leaves no combination of values")
     return Impossible(attributes, cells)
 
 
@@ -63,10 +63,6 @@ def _codes(at: str, said: Mapping[str, Any], labels: Labels) -> list[int]:
     for value in said["values"]:
         if value not in of:
             told = "missing" if value is None else f"{value!r}"
-            raise _refused(at, f"{told} is no value of {said['name']}; values are named as a forecast names them")
+            raise no_rows(at, f"{told} is no value of {said['name']}; values are named as a forecast names them")
         found.append(of.index(value))
     return found
-
-
-def _refused(at: str, why: str) -> PlanRefused:
-    return PlanRefused("No rows can be made by this plan.", fields={at: why})

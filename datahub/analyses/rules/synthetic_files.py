@@ -19,12 +19,11 @@ from mechanisms.accounting.guarantee import Guarantee
 
 FORMAT = "datahub-synthetic-rows/1"
 MOST_ROWS_TAKEN = 200_000  # at once
-NOT_PROMISED = (
+NO_SAMPLE = (
     "These rows belong to nobody. They are no sample: intervals and tests computed from them are wrong, and more rows "
-    "are no more evidence.",
-    "A relation between columns that no noisy count showed is absent.",
-    "Somebody of whom the table held several rows is protected less: the square of their number times rho.",
+    "are no more evidence."
 )
+SEVERAL_ROWS = "Somebody of whom the table held several rows is protected less: the square of their number times rho."
 _DAY_OF_ARCHIVES = (1980, 1, 1, 0, 0, 0)  # the same bytes each time
 _TYPES: Mapping[str, pa.DataType] = {
     "integer": pa.int64(), "number": pa.float64(), "date": pa.date32(), "category": pa.string(),
@@ -45,14 +44,14 @@ def card_of_rows(
     said: Mapping[str, Any], plan: SyntheticPlan, made: Mapping[str, Any], *, about: Mapping[str, Any], rows: int
 ) -> dict[str, Any]:
     """Stands beside the rows, or in their file: that they are synthetic, and the guarantee that they carry."""
-    report = report_of(made, plan)
+    mechanism, _, number = plan.engine.slug.partition("/")
     guarantee = Guarantee(
-        mechanism="synthetic-rows",
-        version=1,
+        mechanism=mechanism,
+        version=int(number),
         epsilon=said["epsilon"],
         delta=said["delta"],
         neighbours="a table with one row more or less",
-        n=report["rows"],
+        n=report_of(made, plan)["rows"],
         error=None,
         unit="row",
     )
@@ -62,14 +61,10 @@ def card_of_rows(
         "about": dict(about),
         "guarantee": {**asdict(guarantee), "rho": decimal_text(plan.rho)},
         "promised": [guarantee_of_rows(said, plan)],
-        "not_promised": list(NOT_PROMISED),
+        "not_promised": [NO_SAMPLE, *plan.engine.not_kept(made), SEVERAL_ROWS],
         "rows": rows,
         "columns": columns_said(plan),
-        "expected_errors": {
-            "of": "total variation for noise alone",
-            "alone": report["alone"],
-            "pairs": report["pairs"],
-        },
+        "expected_errors": {"of": plan.engine.errors_are, **plan.engine.after(made)},
     }
 
 

@@ -1,13 +1,11 @@
-"""What is said of synthetic rows: their guarantee in words, and how far noise puts marginals off. All of it is free."""
+"""What is said of synthetic rows: their guarantee in words, and how far noise puts them off. All of it is free."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
-from datahub.analyses.rules.synthetic import SyntheticPlan, labels_of, rho_of
+from datahub.analyses.rules.made_columns import labels_of
+from datahub.analyses.rules.synthetic import SyntheticPlan, rho_of
 from mechanisms.accounting.event import decimal_text
-from mechanisms.synthesis import forecast
-from mechanisms.synthesis.junction_tree import Attributes
 
 
 def guarantee_of_rows(said: Mapping[str, Any], plan: SyntheticPlan) -> str:
@@ -19,9 +17,7 @@ def guarantee_of_rows(said: Mapping[str, Any], plan: SyntheticPlan) -> str:
 
 def report_of(made: Mapping[str, Any], plan: SyntheticPlan) -> dict[str, Any]:
     """Of what was measured. `rows` is an estimate from noisy counts; how many there are is not published."""
-    measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in made["measured"]]
-    found = forecast.after(plan.domain.sizes, measured, rows=made["rows"])
-    return {"rows": max(1, round(made["rows"])), "columns": columns_said(plan), **asdict(found)}
+    return {"rows": max(1, round(made["rows"])), "columns": columns_said(plan), **plan.engine.after(made)}
 
 
 def forecasts(said: Mapping[str, Any], plan: SyntheticPlan, wanted: Sequence[Mapping[str, str]]) -> dict[str, Any]:
@@ -29,8 +25,8 @@ def forecasts(said: Mapping[str, Any], plan: SyntheticPlan, wanted: Sequence[Map
     found = []
     for one in wanted:
         rho = rho_of(one["epsilon"], one["delta"])
-        errors = forecast.before(plan.domain, plan.workload, rho=rho, rows=said["rows"])
-        found.append({"epsilon": one["epsilon"], "delta": one["delta"], "rho": decimal_text(rho), **asdict(errors)})
+        errors = plan.engine.before(said, rho)
+        found.append({"epsilon": one["epsilon"], "delta": one["delta"], "rho": decimal_text(rho), **errors})
     return {"columns": columns_said(plan), "forecasts": found}
 
 

@@ -4,7 +4,7 @@ Whatever a row holds has a code: a refusal of a value would tell that somebody h
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
@@ -17,10 +17,6 @@ from numpy.typing import NDArray
 from datahub.datasets.rules.columns import Column
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Attribute, Bins, Codes, Domain, Options
-from mechanisms.synthesis.fitting import Fitted
-from mechanisms.synthesis.junction_tree import JunctionTree
-from mechanisms.synthesis.model import Model
-from mechanisms.synthesis.sampling import sampled
 
 Integers = NDArray[Any]  # of 64 bits, or of any length
 Value = str | int | Decimal | date | None
@@ -40,41 +36,9 @@ def codes_of(attribute: Attribute, values: Sequence[Value]) -> Codes:
     return attribute.codes([lowest if one is None else _number(one) for one in values])
 
 
-def to_json(fitted: Fitted) -> dict[str, Any]:
-    """All that was released: noisy numbers, and what was computed of them."""
-    model = fitted.model
-    return {
-        "sizes": list(model.tree.sizes),
-        "cliques": [list(clique) for clique in model.tree.cliques],
-        "parents": list(model.tree.parents),
-        "beliefs": [belief.ravel().tolist() for belief in model.beliefs],
-        "rows": model.rows,
-        "measured": [[list(one.attributes), one.sigma] for one in fitted.measurements],
-    }
-
-
-def model_of(made: Mapping[str, Any]) -> Model:
-    tree = JunctionTree(
-        sizes=tuple(made["sizes"]),
-        cliques=tuple(tuple(clique) for clique in made["cliques"]),
-        parents=tuple(made["parents"]),
-    )
-    beliefs = [
-        np.array(belief, dtype=np.float64).reshape([tree.sizes[attribute] for attribute in clique])
-        for belief, clique in zip(made["beliefs"], tree.cliques, strict=True)
-    ]
-    return Model(tree=tree, beliefs=beliefs, rows=made["rows"], potentials={})
-
-
-def drawn(
-    model: Model, columns: Sequence[Column], domain: Domain, rows: int, entropy: Entropy
-) -> dict[str, list[str | None]]:
-    """Rows by column, as texts that its declaration admits; within a bin any number or day comes up as often."""
-    codes = sampled(model, rows, entropy)
-    return {
-        column.name: texts_of_codes(column, attribute, of_column, entropy)
-        for column, attribute, of_column in zip(columns, domain.attributes, codes, strict=True)
-    }
+def codes_by(domain: Domain) -> Callable[[int, Sequence[Value]], Codes]:
+    """The same of a column by its place."""
+    return lambda place, values: codes_of(domain.attributes[place], values)
 
 
 def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: Entropy) -> list[str | None]:

@@ -13,7 +13,6 @@ from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN, DrawnRows, card_of_rows, without_gaps
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
-from datahub.analyses.rules.synthetic_rows import drawn, model_of
 from datahub.analyses.sealed import model_in, plan_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
@@ -94,7 +93,7 @@ def _card(
 
 def _drawn(made: Mapping[str, Any], plan: SyntheticPlan, rows: int) -> dict[str, list[str | None]]:
     entropy = KeyedEntropy(bytes.fromhex(made["seed"]), {"rows": rows})
-    return drawn(model_of(made), plan.columns, plan.domain, rows, entropy)
+    return plan.engine.drawn(made, rows, entropy)
 
 
 def _made(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan, dict[str, Any]]:

@@ -4,7 +4,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from datahub.analyses.rules.synthetic import MOST_BINS, MOST_COLUMNS
+from datahub.analyses.rules.engines.named import ENGINES
+from datahub.analyses.rules.made_columns import MOST_BINS
+from datahub.analyses.rules.synthetic import MOST_COLUMNS
 from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN
 from datahub.api.serializers import StrictSerializer
 from datahub.datasets.rules.columns import TYPES
@@ -39,6 +41,9 @@ class CannotBeSerializer(StrictSerializer):
 
 
 class MadeOfSerializer(StrictSerializer):
+    engine = serializers.ChoiceField(
+        choices=tuple(ENGINES), required=False, help_text="How rows are made: by a tree of marginals, unless said."
+    )
     columns = MadeColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
     together = serializers.ListField(
         child=serializers.ListField(child=serializers.CharField(max_length=200, trim_whitespace=False), max_length=4),

@@ -11,11 +11,11 @@ from django.db import transaction
 from datahub.analyses.models import Appraisal, MeasuredReport
 from datahub.analyses.rules.appraisal import ENGINE, Question, found_in
 from datahub.analyses.rules.synthetic import SyntheticPlan
-from datahub.analyses.rules.synthetic_rows import model_of
+from datahub.analyses.rules.synthetic_rows import codes_by
 from datahub.analyses.sealed import appraisal_asked, model_in, sealed_report
 from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.appraise import NOTE, asked_about
-from datahub.analyses.services.synthetic import codes_in_vault
+from datahub.analyses.services.synthetic import columns_in_vault
 from datahub.api.problem import Problem
 from datahub.jobs.claims import Claim
 from datahub.ledger.models import StoredAnswer
@@ -44,13 +44,13 @@ def make(claim: Claim) -> None:
         return
     if appraisal.synthesis.model is None:
         raise RuntimeError("the model of the rows is gone")
-    model = model_of(model_in(permit, claim.subject, appraisal.synthesis.model))
+    likeness = plan.engine.likeness(model_in(permit, claim.subject, appraisal.synthesis.model))
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    columns = codes_in_vault(permit, appraisal.synthesis.version, plan)
+    columns = columns_in_vault(permit, appraisal.synthesis.version, plan, codes_by(plan.domain))
     claim.progress(1, STEPS, "measuring")
     report = measured_report(
-        columns, model, rho=question.rho, target=question.target, group=question.group, entropy=SystemEntropy()
+        columns, likeness, rho=question.rho, target=question.target, group=question.group, entropy=SystemEntropy()
     )
     claim.progress(2, STEPS, "sealing")
     _keep(claim, permit, appraisal, question, found_in(report, plan, question))

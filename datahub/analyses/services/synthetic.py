@@ -5,17 +5,18 @@ happens. Nobody sees a draw before the one transaction that keeps it, so drawing
 """
 
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 from uuid import UUID
 
 import numpy as np
 import pyarrow as pa
 from django.db import transaction
+from numpy.typing import NDArray
 
 from datahub.analyses.models import Synthesis, SyntheticModel
-from datahub.analyses.rules.synthetic import ENGINE, SyntheticPlan
-from datahub.analyses.rules.synthetic_rows import codes_of, to_json
+from datahub.analyses.rules.synthetic import SyntheticPlan
+from datahub.analyses.rules.synthetic_rows import Value
 from datahub.analyses.sealed import plan_of, sealed_model
 from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.synthesise import checked_plan
@@ -32,9 +33,8 @@ from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
 from mechanisms.accounting.event import decimal_text
-from mechanisms.synthesis.domain import Codes
-from mechanisms.synthesis.fitting import fitted
-from mechanisms.synthesis.marginals import CodedRows
+
+Number = TypeVar("Number", bound=np.generic)
 
 STEPS = 3  # reading, fitting, sealing: progress says no more, because how many rows there are is not published
 
@@ -50,11 +50,11 @@ def make(claim: Claim) -> None:
         return
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    rows = CodedRows(codes_in_vault(permit, synthesis.version, plan), plan.domain.sizes)
+    columns = columns_in_vault(permit, synthesis.version, plan, plan.engine.held)
     claim.progress(1, STEPS, "fitting")
-    found = fitted(rows, plan.domain, rho=plan.rho, workload=plan.workload)
+    found = plan.engine.fitted(columns, plan.rho)
     claim.progress(2, STEPS, "sealing")
-    _keep(claim, permit, synthesis, plan, {**to_json(found), "seed": secrets.token_hex(32)})
+    _keep(claim, permit, synthesis, plan, {**found, "seed": secrets.token_hex(32)})
 
 
 def _still_permitted(claim: Claim, permit: Permit, synthesis: Synthesis, spend_id: UUID) -> SyntheticPlan:
@@ -93,23 +93,26 @@ def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPla
     with transaction.atomic():
         claim.extend()
         model, _ = SyntheticModel.objects.get_or_create(version=version, digest=plan.digest, defaults={"made": content})
-        body = {"model": str(model.pk), "engine": ENGINE, "rho": decimal_text(plan.rho)}
+        body = {"model": str(model.pk), "engine": plan.engine.slug, "rho": decimal_text(plan.rho)}
         answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(version)), body=body)
         commit(synthesis.spend_id, fence=claim.fence, answer=answer)
         Synthesis.objects.filter(pk=synthesis.pk).update(model=model)
         claim.finish({})
 
 
-def codes_in_vault(permit: Permit, version: Version, plan: SyntheticPlan) -> Sequence[Codes]:
-    """The true rows, a column of codes for each of the plan."""
+def columns_in_vault(
+    permit: Permit, version: Version, plan: SyntheticPlan, held: Callable[[int, Sequence[Value]], NDArray[Number]]
+) -> list[NDArray[Number]]:
+    """The true rows, a number for each in every column of the plan: `held` turns values of a column into them, each
+    value of a batch once."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
     names = [column.name for column in plan.columns]
-    parts: list[list[Codes]] = [[np.zeros(0, dtype=np.uint16)] for _ in names]
+    parts = [[held(place, [])] for place in range(len(names))]
     for batch in collection.scan(names):
-        for place, (name, attribute) in enumerate(zip(names, plan.domain.attributes, strict=True)):
+        for place, name in enumerate(names):
             packed = _packed(batch.column(name))
-            codes = codes_of(attribute, packed.dictionary.to_pylist())
-            parts[place].append(codes[packed.indices.to_numpy(zero_copy_only=False)])
+            numbers = held(place, packed.dictionary.to_pylist())
+            parts[place].append(numbers[packed.indices.to_numpy(zero_copy_only=False)])
     return [np.concatenate(of_column) for of_column in parts]
 
 

@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 
 from datahub.analyses.models import Synthesis, SyntheticModel
+from datahub.analyses.rules.engines import marginals
 from datahub.analyses.services import synthetic
 from datahub.analyses.tests.synthetic_house import MADE_OF, ask, give_budget, made, people_of
 from datahub.api.ref import Ref
@@ -176,7 +177,7 @@ def test_what_is_called_off_after_its_start_stays_spent(
         owner.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"})
         return fitted(*given, **named)
 
-    monkeypatch.setattr(synthetic, "fitted", called_off)
+    monkeypatch.setattr(marginals, "fitted", called_off)
     work()
     shown = owner.get(f"syntheses/{asked['id']}/").json()
     assert (shown["state"], shown["spend"], shown["report"]) == ("cancelled", "executing", None)
@@ -189,7 +190,7 @@ def test_a_worker_that_breaks_after_reading_says_nothing_of_why_and_is_charged_o
 ) -> None:
     asked = ask(owner, data_set).json()
     with monkeypatch.context() as patched:
-        patched.setattr(synthetic, "fitted", broken)
+        patched.setattr(marginals, "fitted", broken)
         work()
     assert TOLD not in caplog.text
     Job.objects.filter(kind="analyses.synthesise").update(state=Job.State.QUEUED, lease_until=None)

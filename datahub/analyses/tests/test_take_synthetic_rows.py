@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from datahub.analyses.rules.synthetic import attribute_of
+from datahub.analyses.rules.made_columns import attribute_of
 from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN
 from datahub.analyses.rules.synthetic_rows import Value, codes_of, texts_of_codes
 from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of

@@ -17,7 +17,7 @@ from datahub.accounts.views.me import person_of
 from datahub.analyses import examples
 from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
-from datahub.analyses.rules.synthetic import offered
+from datahub.analyses.rules.made_columns import offered
 from datahub.analyses.rules.synthetic_report import forecasts
 from datahub.analyses.selectors import syntheses as selectors
 from datahub.analyses.serializers.syntheses import (

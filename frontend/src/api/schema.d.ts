@@ -3879,6 +3879,11 @@ export interface components {
          * @enum {string}
          */
         EncodingEnum: "utf-8" | "utf-16" | "gb18030" | "windows-1252";
+        /**
+         * @description * `marginals` - marginals
+         * @enum {string}
+         */
+        EngineEnum: "marginals";
         Entry: {
             number: number;
             /** Format: date-time */
@@ -4077,6 +4082,12 @@ export interface components {
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         ForecastWishRequest: {
+            /**
+             * @description How rows are made: by a tree of marginals, unless said.
+             *
+             *     * `marginals` - marginals
+             */
+            engine?: components["schemas"]["EngineEnum"];
             columns: components["schemas"]["MadeColumnRequest"][];
             /** @description Names of 2 to 4 columns that matter together. */
             together?: string[][];
@@ -6555,6 +6566,12 @@ export interface components {
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         SynthesisPlan: {
+            /**
+             * @description How rows are made: by a tree of marginals, unless said.
+             *
+             *     * `marginals` - marginals
+             */
+            engine?: components["schemas"]["EngineEnum"];
             columns: components["schemas"]["MadeColumn"][];
             /** @description Names of 2 to 4 columns that matter together. */
             together?: string[][];
@@ -6569,6 +6586,12 @@ export interface components {
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         SynthesisPlanRequest: {
+            /**
+             * @description How rows are made: by a tree of marginals, unless said.
+             *
+             *     * `marginals` - marginals
+             */
+            engine?: components["schemas"]["EngineEnum"];
             columns: components["schemas"]["MadeColumnRequest"][];
             /** @description Names of 2 to 4 columns that matter together. */
             together?: string[][];

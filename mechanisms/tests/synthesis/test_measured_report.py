@@ -15,6 +15,7 @@ from mechanisms.common.entropy import SeededEntropy
 from mechanisms.synthesis.budget import Purse
 from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.fitting import LEAST_RHO
+from mechanisms.synthesis.likeness import of_model
 from mechanisms.synthesis.logistic_regression import learnt
 from mechanisms.synthesis.measured_report import MeasuredReport, measured_report, parts_of
 from mechanisms.synthesis.measuring import Measurement
@@ -32,7 +33,7 @@ def a_model(seed: int = 1) -> Model:
 
 
 def report(columns: Sequence[Codes], rho: Decimal, target: int | None = 2, group: int | None = 1) -> MeasuredReport:
-    return measured_report(columns, a_model(), rho=rho, target=target, group=group, entropy=SeededEntropy(1))
+    return measured_report(columns, of_model(a_model()), rho=rho, target=target, group=group, entropy=SeededEntropy(1))
 
 
 @given(st.decimals(LEAST_RHO, "9", places=15), st.booleans())
@@ -100,7 +101,7 @@ def test_a_report_that_is_told_the_same_asks_the_same_and_reads_what_is_within_t
 
 def test_with_a_budget_without_end_the_scores_are_those_that_are_counted() -> None:
     columns, model = a_table(4, 20_000), a_model(4)
-    found = measured_report(columns, model, rho=SURE, target=2, group=1, entropy=SeededEntropy(2))
+    found = measured_report(columns, of_model(model), rho=SURE, target=2, group=1, entropy=SeededEntropy(2))
     from_rows = _counted(columns, model, SeededEntropy(2))
     scores = found.predictions
     assert scores is not None

@@ -1,0 +1,110 @@
+"""Columns as the values that rows can be made of: those that their owner declared, cut as a plan says."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from datahub.analyses.errors import no_rows
+from datahub.datasets.rules.columns import Column
+from mechanisms.synthesis.domain import Attribute, Bins, Options
+
+BINS = 16  # of a number or day whose owner declared no edges
+MOST_BINS = 1000
+_IN_BINS = ("integer", "number", "date")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offered:
+    """A column that can be made, and how it is cut unless a plan says otherwise. `values` is how many there are."""
+
+    name: str
+    type: str
+    labels: tuple[str | None, ...]
+    edges: tuple[str, ...]
+    missing: bool
+
+
+def offered(column: Column) -> Offered | None:
+    """None for what has no declared domain, or tells who somebody is."""
+    if column.role == "identifying" or column.type == "text":
+        return None
+    attribute = attribute_of(column, {})
+    edges = tuple(_edge_text(column, edge) for edge in attribute.edges) if isinstance(attribute, Bins) else ()
+    return Offered(
+        name=column.name, type=column.type, labels=labels_of(column, attribute), edges=edges, missing=attribute.missing
+    )
+
+
+def attribute_of(column: Column, said: Mapping[str, Any]) -> Attribute:
+    """Of a column with a domain. ValueError for edges that are not between its bounds, each above the one before."""
+    missing = bool(column.missing) or column.outside == "missing"
+    if column.type == "category":
+        options = tuple(one.value for one in column.categories)
+        return Options(name=column.name, options=options, missing=missing)
+    return Bins(name=column.name, edges=tuple(_cut(column, said)), outside="nearest", missing=missing)
+
+
+def labels_of(column: Column, attribute: Attribute) -> tuple[str | None, ...]:
+    """One for each code, as a person reads it; None is missing."""
+    if isinstance(attribute, Options):
+        return attribute.labels
+    texts = [_edge_text(column, edge) for edge in attribute.edges]
+    named = tuple(f"{low} to {high}" for low, high in pairwise(texts))
+    return (*named, None) if attribute.missing else named
+
+
+def attribute_at(at: str, said: Mapping[str, Any], known: Mapping[str, Column]) -> Attribute:
+    """PlanRefused where nothing can be made of the column, or not as it is to be cut."""
+    column = known.get(said["name"])
+    if column is None:
+        raise no_rows(f"{at}.name", "is no column of this version")
+    if column.role == "identifying":
+        raise no_rows(f"{at}.name", f"{column.name} identifies people; no row is made with it")
+    if column.type == "text":
+        raise no_rows(f"{at}.name", f"{column.name} is free text: its values are declared nowhere")
+    if column.type not in _IN_BINS and (said.get("bins") or said.get("edges")):
+        raise no_rows(at, f"{column.name} is a choice, and has no bins")
+    if said.get("bins") and said.get("edges"):
+        raise no_rows(at, f"{column.name} has bins or edges, not both")
+    try:
+        return attribute_of(column, said)
+    except ValueError as why:
+        raise no_rows(at, str(why)) from None
+
+
+def _cut(column: Column, said: Mapping[str, Any]) -> list[Fraction]:
+    """The edges between the bounds that the plan or the owner names, or bins of one width as far as whole numbers and
+    days allow."""
+    low, high = _place(column, column.minimum), _place(column, column.maximum)
+    if column.type != "number":
+        high += 1  # a whole number is as wide as any other, the last one too
+    bins = said.get("bins")
+    between = said.get("edges") or (column.bins if bins is None else ())
+    if between:
+        return [low, *(_place(column, edge) for edge in between), high]
+    wanted = bins or BINS
+    if column.type == "number":
+        return [low + (high - low) * place / wanted for place in range(wanted + 1)]
+    wanted = min(wanted, int(high - low))
+    return [low + int(high - low) * place // wanted for place in range(wanted + 1)]
+
+
+def _place(column: Column, text: str) -> Fraction:
+    """A number, or a day as its number."""
+    if column.type == "date":
+        return Fraction(date.fromisoformat(text).toordinal())
+    found = Fraction(Decimal(text))
+    if column.type == "integer" and found.denominator != 1:
+        raise ValueError(f"{text} is no whole number, and {column.name} has whole numbers alone")
+    return found
+
+
+def _edge_text(column: Column, edge: Fraction | int | float) -> str:
+    if column.type == "date":
+        return date.fromordinal(int(edge)).isoformat() if edge <= date.max.toordinal() else "10000-01-01"
+    exact = Fraction(edge)
+    return str(exact.numerator) if exact.denominator == 1 else f"{float(exact):.12g}"

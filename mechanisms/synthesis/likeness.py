@@ -1,0 +1,31 @@
+"""What rows are drawn from, whichever engine made it: shares of any columns, and rows as codes."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.synthesis.domain import Codes
+from mechanisms.synthesis.measured_error import Shares
+from mechanisms.synthesis.model import Model
+from mechanisms.synthesis.sampling import sampled
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Likeness:
+    """Made of what was released alone. `sizes` are how many values each column has, `rows` how many rows there are
+    estimated to be; `drawn` gives a column of so many codes for each."""
+
+    sizes: tuple[int, ...]
+    rows: float
+    shares: Shares
+    drawn: Callable[[int, Entropy], Sequence[Codes]]
+
+
+def of_model(model: Model) -> Likeness:
+    """Its shares are exact."""
+    return Likeness(
+        sizes=model.tree.sizes,
+        rows=model.rows,
+        shares=model.marginal,
+        drawn=lambda rows, entropy: sampled(model, rows, entropy),
+    )
