@@ -17,6 +17,7 @@ PROMISED = {
     "unchanged": "{column!r} is unchanged",
     "columns": "the columns {wanted}",
     "declared": "values of {column!r} are among those that its owner declared",
+    "carried": "the Parquet file carries its card",
     "trusted": "a file that can be trusted",
 }
 FOUND = {
@@ -28,6 +29,9 @@ FOUND = {
     "formula": "line {line} begins like a formula or holds a control character",
     "known": "all are",
     "alien": "line {line} is the first of another kind",
+    "mistyped": "it is written as {type}, which is not how such a column is declared",
+    "carried": "it does",
+    "not_carried": "it does not, or carries another",
     "worst": "{measured} in the worst class, of {rows} rows; {failing} of {classes} classes fail",
     "no_class": "there is no class: every row is suppressed",
     "population_kept": "the owner keeps the population; nobody who lacks it can tell",

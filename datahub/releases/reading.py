@@ -205,6 +205,10 @@ def read_card(path: Path) -> dict[str, Any]:
         card = json.loads(content(path), object_pairs_hook=_unique)
     except (ValueError, RecursionError) as why:
         raise Refused(f"{path.name}: is no JSON: {why}") from None
+    if isinstance(card, dict) and card.get("synthetic") is True:
+        raise Refused(
+            f"{path.name}: is of synthetic rows. How they were made is their guarantee, and no file shows that"
+        )
     _known(card, "the card", CARD, CARD_MAY)
     if card["version"] != 1 or card["order"] not in ("sorted", "shuffled"):
         raise Refused('the card: version is 1, and order is "sorted" or "shuffled"')

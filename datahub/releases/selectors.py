@@ -1,6 +1,7 @@
 """Releases: those that count for the people behind them, and those that a viewer may know of."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from datahub.jobs.selectors import progress_of
 from datahub.policies.selectors import refs_with_role, roles_of
 from datahub.policies.services import Permit
 from datahub.policies.vocabulary import OWNER
-from datahub.releases.findings import FOUND
+from datahub.releases.findings import FOUND, HOLDS
 from datahub.releases.limits import reads_counts
 from datahub.releases.models import Recipient, Release
 from datahub.releases.promises import OF_A_POPULATION
@@ -155,8 +156,18 @@ def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Seq
         "before": None,
         "population": None,
         "card": card,
-        "verified": [one for one in note["findings"]["csv"] if one["about"].get("column", columns[0]) in columns],
+        "verified": [one for one in _of_any_form(note) if one["about"].get("column", columns[0]) in columns],
     }
+
+
+def _of_any_form(note: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Of the files of one release together: what fails in any of them fails."""
+    found: dict[tuple[str, str | None], dict[str, Any]] = {}
+    for one in chain.from_iterable(note["findings"].values()):
+        known = found.setdefault((one["of"], one["about"].get("column")), one)
+        if known["outcome"] == HOLDS:
+            found[one["of"], one["about"].get("column")] = one
+    return list(found.values())
 
 
 def _promised_of(release: Release, columns: Sequence[str]) -> dict[str, Any]:

@@ -5,38 +5,62 @@ It is the declaration that cells are loaded by: nothing of the model, and nothin
 
 import csv
 import io
+import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
+from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.rules.domain import Outside, reader
 from datahub.releases.findings import FAILS, HOLDS, Finding, finding
 from datahub.releases.reading import harmful
+from datahub.releases.rules.synthetic import INSIDE
 
-Lines = tuple[list[str], list[tuple[str, ...]]]
+Cells = Sequence[str | None]  # as texts; None is missing
+SURE_DIGITS = 15  # of a decimal that a double gives back as it was
 
 
-def checks_of(form: str, content: bytes, columns: Sequence[Column], rows: int) -> list[Finding]:
-    """Whether it has these columns, as many rows, and in each cell a value that is declared."""
-    names, lines = _READ[form](content)
+@dataclass(frozen=True, kw_only=True)
+class Held:
+    """What a file says by itself: cells by column, and in forms that have them the type of each, and the card."""
+
+    names: Sequence[str]
+    rows: int
+    cells: Sequence[Cells]
+    types: Sequence[pa.DataType] | None
+    card: Mapping[str, Any] | None
+
+
+def checks_of(form: str, content: bytes, columns: Sequence[Column], card: Mapping[str, Any]) -> list[Finding]:
+    """Whether it has these columns, as many rows as the card says, and in each cell a value that is declared; in
+    Parquet also whether each column has a type that says as much as its declaration, and the file this card."""
+    held = _READ[form](content)
     wanted = [column.name for column in columns]
-    is_as_asked = names == wanted and not any(map(harmful, names))
-    said = {"wanted": ", ".join(wanted), "columns": ", ".join(names)}
+    is_as_asked = list(held.names) == wanted and not any(map(harmful, held.names))
+    said = {"wanted": ", ".join(wanted), "columns": ", ".join(held.names)}
     found = [
         finding("columns", HOLDS if is_as_asked else FAILS, "columns", **said),
-        finding("rows", HOLDS if len(lines) == rows else FAILS, "rows", promised=rows, rows=len(lines)),
+        finding("rows", HOLDS if held.rows == card["rows"] else FAILS, "rows", promised=card["rows"], rows=held.rows),
     ]
+    if held.types is not None:
+        is_carried = held.card == json.loads(json.dumps(card))
+        found.append(finding("carried", *((HOLDS, "carried") if is_carried else (FAILS, "not_carried"))))
     if not is_as_asked:
         return found
-    cells = list(zip(*lines, strict=True)) or [()] * len(wanted)
-    return [*found, *(_declared(column, of) for column, of in zip(columns, cells, strict=True))]
+    types = held.types or [None] * len(wanted)
+    return [*found, *(_declared(*one) for one in zip(columns, held.cells, types, strict=True))]
 
 
-def _declared(column: Column, cells: Sequence[str]) -> Finding:
+def _declared(column: Column, cells: Cells, type: pa.DataType | None) -> Finding:
+    if type is not None and not _says_as_much(type, column):
+        return finding("declared", FAILS, "mistyped", column=column.name, type=type)
     different = frozenset(cells)
-    for why, is_bad in (("alien", _is_alien(column)), ("formula", harmful)):
+    for why, is_bad in (("alien", _is_alien(column)), ("formula", _is_harmful)):
         bad = {cell for cell in different if is_bad(cell)}
         if bad:
             line = 2 + next(place for place, cell in enumerate(cells) if cell in bad)  # below the names
@@ -44,28 +68,64 @@ def _declared(column: Column, cells: Sequence[str]) -> Finding:
     return finding("declared", HOLDS, "known", column=column.name)
 
 
-def _is_alien(column: Column) -> Callable[[str], bool]:
+def _says_as_much(type: pa.DataType, column: Column) -> bool:
+    """A double only where it holds each declared value to its last decimal."""
+    if column.type == "number" and pa.types.is_decimal(type):
+        return bool(type.scale == column.decimals)
+    if column.type == "number":
+        ends = [Decimal(end).quantize(Decimal(1).scaleb(-column.decimals)) for end in (column.minimum, column.maximum)]
+        return bool(type == pa.float64()) and max(len(end.as_tuple().digits) for end in ends) <= SURE_DIGITS
+    return bool(type == {"integer": pa.int64(), "date": pa.date32(), "category": pa.string()}[column.type])
+
+
+def _is_alien(column: Column) -> Callable[[str | None], bool]:
     read, may_lack = reader(column), bool(column.missing) or column.outside == "missing"
 
-    def is_alien(cell: str) -> bool:
-        if cell == "":
+    def is_alien(cell: str | None) -> bool:
+        if cell is None:
             return not may_lack
         value = read(cell)
         if isinstance(value, Decimal):  # written to the decimals that are declared, and no further
             return Decimal(cell) != value
-        return isinstance(value, Outside)
+        return value is None or isinstance(value, Outside)  # what is missing is written as nothing, and not in words
 
     return is_alien
 
 
-def _csv(content: bytes) -> Lines:
+def _is_harmful(cell: str | None) -> bool:
+    return cell is not None and harmful(cell)
+
+
+def _csv(content: bytes) -> Held:
     names, *lines = csv.reader(io.StringIO(content.decode(), newline=""), strict=True)
-    return names, [tuple(line) for line in lines]
+    cells = list(zip(*lines, strict=True)) or [()] * len(names)
+    return Held(
+        names=names, rows=len(lines), cells=[[cell or None for cell in of] for of in cells], types=None, card=None
+    )
 
 
-def _parquet(content: bytes) -> Lines:
+def _parquet(content: bytes) -> Held:
     table = pq.read_table(io.BytesIO(content))
-    return table.column_names, list(zip(*(column.to_pylist() for column in table.columns), strict=True))
+    card = (table.schema.metadata or {}).get(INSIDE.encode())
+    return Held(
+        names=table.column_names,
+        rows=table.num_rows,
+        cells=[_texts(column.to_pylist()) for column in table.columns],
+        types=table.schema.types,
+        card=None if card is None else json.loads(card),
+    )
 
 
-_READ: Mapping[str, Callable[[bytes], Lines]] = {"csv": _csv, "parquet": _parquet}
+def _texts(values: Sequence[Any]) -> Cells:
+    written = {value: None if value is None else _text(value) for value in set(values)}
+    return [written[value] for value in values]
+
+
+def _text(value: object) -> str:
+    """The shortest that is read as this value and as no other."""
+    if isinstance(value, date):
+        return value.isoformat()
+    return f"{Decimal(str(value)):f}" if isinstance(value, float | Decimal) else str(value)
+
+
+_READ: Mapping[str, Callable[[bytes], Held]] = {"csv": _csv, "parquet": _parquet}

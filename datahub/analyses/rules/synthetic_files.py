@@ -5,14 +5,15 @@ import json
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_report import columns_said, guarantee_of_rows, report_of
 from datahub.datasets.rules.columns import Column
+from datahub.releases.rules.synthetic import as_typed
 from datahub.releases.rules.tables import as_csv
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
@@ -25,18 +26,15 @@ NO_SAMPLE = (
 )
 SEVERAL_ROWS = "Somebody of whom the table held several rows is protected less: the square of their number times rho."
 _DAY_OF_ARCHIVES = (1980, 1, 1, 0, 0, 0)  # the same bytes each time
-_TYPES: Mapping[str, pa.DataType] = {
-    "integer": pa.int64(), "number": pa.float64(), "date": pa.date32(), "category": pa.string(),
-}  # fmt: skip
+_DIGITS_OF_A_DOUBLE = 15  # any decimal of so many comes back as it was written
 Texts = Mapping[str, Sequence[str | None]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class DrawnRows:
-    """As texts; what is missing is empty."""
+    """The cells of each column, in the order of its plan; None is missing."""
 
-    names: Sequence[str]
-    rows: Sequence[tuple[str, ...]]
+    cells: Texts
     card: Mapping[str, Any]
 
 
@@ -68,22 +66,24 @@ def card_of_rows(
     }
 
 
-def without_gaps(found: Texts) -> list[tuple[str, ...]]:
-    """The rows; what is missing is empty."""
-    return [tuple(one or "" for one in row) for row in zip(*found.values(), strict=True)]
-
-
 def _as_csv(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - forms alike
-    return as_csv(list(found), without_gaps(found))
+    """What is missing is empty."""
+    return as_csv(list(found), (tuple(one or "" for one in row) for row in zip(*found.values(), strict=True)))
 
 
 def _as_parquet(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
-    """Typed as declared; the card is in the metadata of the file, under `datahub`."""
-    held = io.BytesIO()
-    arrays = [pa.array(found[column.name], pa.string()).cast(_TYPES[column.type]) for column in columns]
-    table = pa.table(arrays, names=list(found)).replace_schema_metadata({"datahub": json.dumps(card)})
-    pq.write_table(table, held, compression="zstd")
-    return held.getvalue()
+    """Typed as declared, what is missing as null; the card is in the metadata of the file."""
+    arrays = [pa.array(found[column.name], pa.string()).cast(_type_of(column)) for column in columns]
+    return as_typed(pa.table(arrays, names=list(found)), card)
+
+
+def _type_of(column: Column) -> pa.DataType:
+    """A number is a decimal where a double would not hold each declared value to its last decimal."""
+    if column.type != "number":
+        return {"integer": pa.int64(), "date": pa.date32(), "category": pa.string()}[column.type]
+    largest = max(abs(Decimal(column.minimum)), abs(Decimal(column.maximum)))
+    digits = len(str(int(largest))) + column.decimals
+    return pa.float64() if digits <= _DIGITS_OF_A_DOUBLE else pa.decimal128(digits, column.decimals)
 
 
 def _as_archive(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:

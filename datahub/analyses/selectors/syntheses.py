@@ -11,7 +11,7 @@ from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
-from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN, DrawnRows, card_of_rows, without_gaps
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN, DrawnRows, card_of_rows
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
 from datahub.analyses.sealed import model_in, plan_of
 from datahub.api.ref import Ref
@@ -79,8 +79,7 @@ def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None) -> D
     """Those that a file has, and its card, before it leaves for others."""
     said, plan, made = _made(synthesis, permit)
     wanted, card = _card(synthesis, said, plan, made, rows)
-    found = _drawn(made, plan, wanted)
-    return DrawnRows(names=list(found), rows=without_gaps(found), card=card)
+    return DrawnRows(cells=_drawn(made, plan, wanted), card=card)
 
 
 def _card(

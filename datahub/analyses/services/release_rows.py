@@ -4,7 +4,7 @@ They cost nothing more, and say nothing of anybody beside what else was released
 are they compared with releases of the same people.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -19,18 +19,22 @@ from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.rules.synthetic_checks import checks_of
+from datahub.analyses.rules.synthetic_files import WRITTEN, Texts
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows
 from datahub.analyses.sealed import plan_of
 from datahub.analyses.selectors.syntheses import ref_of_version, rows_to_release
 from datahub.analyses.services.limits import check_release_of_rows
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref
+from datahub.datasets.rules.columns import Column
 from datahub.datasets.services.create import locked
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, permit_of_job
 from datahub.policies.services import Permit
+from datahub.releases.findings import HOLDS
 from datahub.releases.models import Release
+from datahub.releases.rules.synthetic import named
 from datahub.releases.rules.tables import FORMS
 from datahub.releases.services.begin import announce, fail
 from datahub.releases.services.keep import ToKeep, keep_checked
@@ -95,14 +99,27 @@ def _draw(claim: Claim, permit: Permit, release_id: UUID) -> None:
         raise NotInThisState("The rows were thrown away before they could be released.")
     _, plan = _may_leave(permit, synthesis)
     claim.progress(0, 0, "making")
-    drawn = rows_to_release(synthesis, permit, claim.payload["rows"])
-    tables = {form: write(drawn.names, drawn.rows) for form, write in FORMS.items()}
+    drawn, release = rows_to_release(synthesis, permit, claim.payload["rows"]), Release.objects.get(pk=release_id)
+    card = named(drawn.card, title=release.title, licence=release.licence, citation=release.citation)
     claim.progress(0, 0, "verifying")
-    wanted = drawn.card["rows"]
-    findings = {form: list(map(asdict, checks_of(form, table, plan.columns, wanted))) for form, table in tables.items()}
+    tables, findings = _written(drawn.cells, plan.columns, card)
     keep_checked(
-        claim, permit, release_id, ToKeep(tables=tables, card=drawn.card, report={}, classes=None, rows=None), findings
+        claim, permit, release_id, ToKeep(tables=tables, card=card, report={}, classes=None, rows=None), findings
     )
+
+
+def _written(
+    cells: Texts, columns: Sequence[Column], card: Mapping[str, Any]
+) -> tuple[dict[str, bytes], dict[str, list[dict[str, Any]]]]:
+    """By form, and what was found in each as it is written. None is written after one that fails: a cell that is no
+    declared value has no declared type."""
+    tables, findings = {}, {}
+    for form in FORMS:
+        tables[form] = WRITTEN[form](cells, columns, card)
+        findings[form] = [asdict(one) for one in checks_of(form, tables[form], columns, card)]
+        if any(one["outcome"] != HOLDS for one in findings[form]):
+            break
+    return tables, findings
 
 
 def _may_leave(permit: Permit, synthesis: Synthesis) -> tuple[dict[str, Any], SyntheticPlan]:

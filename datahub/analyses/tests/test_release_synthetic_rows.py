@@ -1,17 +1,21 @@
 """Synthetic rows are handed to others: drawn again, held to what is declared, sealed, and given like any release."""
 
 import hashlib
+import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from datahub.accounts import membership
-from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, DrawnRows
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN, DrawnRows, Texts
 from datahub.analyses.selectors.syntheses import rows_to_release
 from datahub.analyses.services import release_rows as releasing
 from datahub.analyses.tests.house import RELEASE as OF_CANDIDATE
@@ -20,12 +24,14 @@ from datahub.analyses.tests.house import found, released, rows_of
 from datahub.analyses.tests.synthetic_house import RELEASE, ask, give_budget, hand_over, handed_over, made, people_of
 from datahub.analyses.tests.test_give_a_release import follow, give, in_days
 from datahub.datasets.models import DataSet
+from datahub.datasets.rules.columns import Column
 from datahub.datasets.tests.house import Visitor, work
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
 from datahub.ledger.tests.house import sums
 from datahub.releases import folders
 from datahub.releases.models import Release
+from datahub.releases.rules.synthetic import as_typed
 from datahub.releases.services.see_rows import move_apart
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +72,7 @@ def test_its_report_has_the_guarantee_the_card_and_no_measure_of_any_class(owner
         ("columns", "holds"),
         ("rows", "holds"),
         *[("declared", "holds")] * 3,
+        ("carried", "holds"),
     ]
     assert owner.get(f"releases/{release['id']}/rows/").json()["code"] == "nothing_released"  # no row is anybody's
 
@@ -119,27 +126,76 @@ def test_any_columns_of_it_are_given_and_promise_what_the_whole_does(
     assert (second.get(f"releases/{release['id']}/").json()["synthesis"], report["card"]["columns"]) == (
         None, card["columns"],
     )  # fmt: skip
-    assert [one["about"].get("column") for one in report["verified"]] == [None, None, "income"]
+    assert [one["about"].get("column") for one in report["verified"]] == [None, None, "income", None]
     link = owner.send("POST", f"releases/{release['id']}/links/", {"columns": ["income"], "expires_at": in_days(1)})
     assert follow(link.json()["secret"]).content == second.get(f"releases/{release['id']}/file/").content
-    assert follow(link.json()["secret"], "parquet").content.startswith(b"PAR1")
+    table, typed = rows_of(second, release["id"])[1:], follow(link.json()["secret"], "parquet").content
+    part = parquet(typed)
+    assert (str(part.schema.field("income").type), part.column_names) == ("double", ["income"])
+    held = [-1.0 if cell is None else cell for cell in part.column("income").to_pylist()]
+    assert sorted(held) == sorted(float(cell.strip('"') or "-1") for (cell,) in table)
+    assert inside(part) == without_hash(follow(link.json()["secret"], "card").json())
     assert give(owner, release, second, columns=["height"]).status_code == 400
 
 
+def test_its_parquet_file_is_typed_as_declared_and_has_its_card_inside(owner: Visitor, data_set: DataSet) -> None:
+    release = handed_over(owner, data_set)
+    content = owner.get(f"releases/{release['id']}/file/", **{"as": "parquet"}).content
+    taken = owner.get(f"syntheses/{release['synthesis']}/file/", form="parquet", rows="70").content
+    assert parquet(content).equals(parquet(taken))
+    assert list(map(str, parquet(content).schema.types)) == ["int64", "string", "double"]
+    card = owner.get(f"releases/{release['id']}/card/", **{"as": "parquet"}).json()
+    assert card["sha256"] == hashlib.sha256(content).hexdigest()
+    assert inside(parquet(content)) == without_hash(card)
+    assert (card["about"]["title"], card["about"]["licence"]) == ("Nobody", "CC BY 4.0")
+
+
+def parquet(content: bytes) -> pa.Table:
+    return pq.read_table(io.BytesIO(content))
+
+
+def inside(table: pa.Table) -> dict[str, Any]:
+    card: dict[str, Any] = json.loads(table.schema.metadata[b"datahub"])
+    return card
+
+
+def without_hash(card: dict[str, Any]) -> dict[str, Any]:
+    """No file has its own hash inside."""
+    return {part: said for part, said in card.items() if part != "sha256"}
+
+
+def test_a_fault_of_the_parquet_file_alone_is_named(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def untyped(cells: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
+        return as_typed(pa.table({name: pa.array(of, pa.string()) for name, of in cells.items()}), {})
+
+    monkeypatch.setattr(releasing, "WRITTEN", {**WRITTEN, "parquet": untyped})
+    release = handed_over(owner, data_set)
+    assert release["state"] == "blocked"
+    found = owner.get(f"releases/{release['id']}/report/").json()["verified"]
+    why = "it is written as string, which is not how such a column is declared"
+    assert [(one["of"], one["about"].get("column"), one["found"]) for one in found if one["outcome"] == "fails"] == [
+        ("declared", "age", why),
+        ("declared", "income", why),
+        ("carried", None, "it does not, or carries another"),
+    ]
+    assert len(found) == 6  # one line for each promise
+
+
 def _without_a_row(drawn: DrawnRows) -> DrawnRows:
-    return replace(drawn, rows=drawn.rows[1:])
+    return replace(drawn, cells={name: cells[1:] for name, cells in drawn.cells.items()})
 
 
-def _with(cell: str, column: int) -> Change:
+def _with(cell: str, column: str) -> Change:
     def change(drawn: DrawnRows) -> DrawnRows:
-        first = (*drawn.rows[0][:column], cell, *drawn.rows[0][column + 1 :])
-        return replace(drawn, rows=[first, *drawn.rows[1:]])
+        return replace(drawn, cells={**drawn.cells, column: [cell, *drawn.cells[column][1:]]})
 
     return change
 
 
 def _without_a_column(drawn: DrawnRows) -> DrawnRows:
-    return replace(drawn, names=drawn.names[1:], rows=[row[1:] for row in drawn.rows])
+    return replace(drawn, cells={name: cells for name, cells in drawn.cells.items() if name != "age"})
 
 
 @pytest.mark.parametrize(
@@ -147,11 +203,11 @@ def _without_a_column(drawn: DrawnRows) -> DrawnRows:
     [
         (_without_a_row, "rows", "69 rows"),
         (_without_a_column, "columns", "town, income"),
-        (_with("121", 0), "declared", "line 2 is the first of another kind"),
-        (_with("20.5", 0), "declared", "line 2 is the first of another kind"),
-        (_with("Thun", 1), "declared", "line 2 is the first of another kind"),
-        (_with("12.5", 2), "declared", "line 2 is the first of another kind"),
-        (_with("-1", 2), "declared", "line 2 is the first of another kind"),
+        (_with("121", "age"), "declared", "line 2 is the first of another kind"),
+        (_with("20.5", "age"), "declared", "line 2 is the first of another kind"),
+        (_with("Thun", "town"), "declared", "line 2 is the first of another kind"),
+        (_with("12.5", "income"), "declared", "line 2 is the first of another kind"),
+        (_with("-1", "income"), "declared", "line 2 is the first of another kind"),
     ],
 )
 def test_what_is_not_as_asked_and_declared_is_blocked_and_says_why(

@@ -17,7 +17,7 @@ from datahub.releases.in_memory import files_in_memory
 from datahub.releases.models import Release
 from datahub.releases.promises import OF_A_POPULATION
 from datahub.releases.rules.states import promised_not
-from datahub.releases.rules.synthetic import part_of
+from datahub.releases.rules.synthetic import named, part_of, typed_part
 from datahub.releases.rules.tables import FORMS, card_of, projected
 from datahub.releases.sealed import note_of, ref_to, table_of
 
@@ -49,9 +49,13 @@ def hand_out(permit: Permit, release: Release, columns: Sequence[str], form: str
 
 def _rows_made(permit: Permit, release: Release, columns: Sequence[str], form: str) -> HandedOut:
     """Of rows that are nobody's, any part promises what the whole does: there is nothing to verify anew."""
-    card = part_of(note_of(permit, release)["card"], columns)
-    table = _table(permit, release, [column["name"] for column in card["columns"]], form)
-    card["about"] |= {"title": release.title, "licence": release.licence, "citation": release.citation}
+    said = {"title": release.title, "licence": release.licence, "citation": release.citation}
+    card = named(part_of(note_of(permit, release)["card"], columns), **said)
+    kept = [column["name"] for column in card["columns"]]
+    if form == "parquet" and len(kept) < len(release.columns):
+        table = typed_part(table_of(permit, release, form), kept, card)
+    else:
+        table = _table(permit, release, kept, form)
     return HandedOut(table=table, card={**card, "sha256": hashlib.sha256(table).hexdigest()})
 
 

@@ -17,6 +17,12 @@ ROLES = {"place": "quasi", "secret": "sensitive"}
 ROWS = [("north", "flu"), ("north", "-1.5")]
 
 
+def test_the_card_of_synthetic_rows_is_not_taken_for_a_promise_about_classes(tmp_path: Path) -> None:
+    (tmp_path / "card.json").write_text(json.dumps({"synthetic": True, "rows": 2}), encoding="utf-8")
+    with pytest.raises(Refused, match=r"card\.json: is of synthetic rows"):
+        read_card(tmp_path / "card.json")
+
+
 @pytest.fixture
 def files(tmp_path: Path) -> Files:
     return asked(tmp_path, card(ROLES, 2, K), ROWS)

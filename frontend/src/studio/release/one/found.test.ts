@@ -49,7 +49,7 @@ describe("a finding of the verifier", () => {
   });
 
   test("has words for every code of the verifier, but for why a file is refused", () => {
-    expect(codesOf("PROMISED")).toHaveLength(12);
+    expect(codesOf("PROMISED")).toHaveLength(13);
     expect(Object.keys(words.found.promised)).toEqual(codesOf("PROMISED").filter((code) => code !== "model"));
     expect(Object.keys(words.found.found)).toEqual(codesOf("FOUND").filter((code) => code !== "refused"));
   });

@@ -13,6 +13,7 @@ export const found = {
     unchanged: ({ column }: About) => `${column} is unchanged`,
     columns: ({ wanted }: About) => `the columns are ${wanted}`,
     declared: ({ column }: About) => `values of ${column} are among those that its owner declared`,
+    carried: () => "the Parquet file carries its card",
     trusted: () => "a file that can be trusted",
   },
   found: {
@@ -24,6 +25,9 @@ export const found = {
     formula: ({ line }: About) => `line ${line} begins like a formula, or holds a character that nobody sees`,
     known: () => "all are",
     alien: ({ line }: About) => `line ${line} is the first of another kind`,
+    mistyped: ({ type }: About) => `it is written as ${type}, which is not how such a column is declared`,
+    carried: () => "it does",
+    not_carried: () => "it does not, or carries another",
     worst: ({ measured, rows, failing, classes }: About) =>
       `${measured} in the worst class, of ${rows} rows; ${failing} of ${classes} classes fail`,
     no_class: () => "there is no class: every row is suppressed",

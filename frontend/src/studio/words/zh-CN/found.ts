@@ -12,6 +12,7 @@ export const found: typeof en = {
     unchanged: ({ column }) => `${column} 未改动`,
     columns: ({ wanted }) => `各列为 ${wanted}`,
     declared: ({ column }) => `${column} 的值都在所有者声明的范围内`,
+    carried: () => "Parquet 文件自带说明卡",
     trusted: () => "文件可以信任",
   },
   found: {
@@ -23,6 +24,9 @@ export const found: typeof en = {
     formula: ({ line }) => `第 ${line} 行以公式符号开头，或含有看不见的字符`,
     known: () => "全部如此",
     alien: ({ line }) => `第 ${line} 行是第一个不属于此类的`,
+    mistyped: ({ type }) => `写成了 ${type} 类型，与该列的声明不符`,
+    carried: () => "确实如此",
+    not_carried: () => "没有，或带的是另一份",
     worst: ({ measured, rows, failing, classes }) =>
       `最差的等价类为 ${measured}，该类有 ${rows} 行；${classes} 个等价类中有 ${failing} 个不符合`,
     no_class: () => "没有等价类：每一行都被隐去",
