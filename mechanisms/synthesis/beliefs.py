@@ -9,7 +9,7 @@ from mechanisms.synthesis.junction_tree import Attributes, JunctionTree
 
 Floats = NDArray[np.float64]
 
-IMPOSSIBLE = -1e6  # log weight of what cannot be: e to it is 0, and differences of two stay numbers
+IMPOSSIBLE = -1e30  # log weight of what cannot be: far below what any measurement can add, and e to it is 0
 
 
 def spread(table: Floats, of: Attributes, over: Attributes) -> Floats:

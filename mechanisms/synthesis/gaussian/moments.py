@@ -30,9 +30,14 @@ def squared_sensitivity(groups: Sequence[Group], steps: int = STEPS) -> int:
 def on_the_grid(scaled: Floats, squared_length: Fraction, steps: int = STEPS) -> Integers:
     """int64[rows, d]: in `steps` to the longest length, rows beyond it shortened; never longer than `steps`, exactly.
 
-    Every row is changed by itself: rounding moves no two tables apart.
+    Every row is changed by itself: rounding moves no two tables apart. So squares are added column by column. A sum
+    along rows adds them in another order where there is one row than where there are two, and the last bit decides at
+    which step a row ends.
     """
-    lengths = np.sqrt((scaled**2).sum(axis=1, keepdims=True))
+    squares = np.zeros((len(scaled), 1))
+    for column in range(scaled.shape[1]):
+        squares += scaled[:, [column]] ** 2
+    lengths = np.sqrt(squares)
     longest = math.sqrt(squared_length)
     grid: Integers = np.rint(scaled * (steps / np.maximum(lengths, longest))).astype(np.int64)
     while (long := (grid**2).sum(axis=1) > steps**2).any():

@@ -131,6 +131,19 @@ def test_what_was_declared_impossible_has_no_chance_even_if_it_was_measured() ->
     assert (model.marginal((0, 1))[~cannot.cells] > 0).all()
 
 
+@pytest.mark.parametrize("rows", [1e6, 1e9])
+def test_what_was_declared_impossible_has_no_chance_even_if_all_of_many_rows_have_it(rows: float) -> None:
+    cannot = Impossible((0, 1), np.array([[False, False], [False, True]]))
+    measured = [
+        Measurement(attributes=(0,), values=np.array([0.0, rows]), sigma=0.7),
+        Measurement(attributes=(1,), values=np.array([0.0, rows]), sigma=0.7),
+        Measurement(attributes=(0, 1), values=np.array([[0.0, 0.0], [0.0, rows]]), sigma=0.7),
+    ]
+    model = estimated((2, 2), measured, impossible=[cannot], precision=CLOSELY)
+    assert model.marginal((0, 1))[1, 1] == 0
+    assert model.marginal((0, 1)).sum() == pytest.approx(1)
+
+
 def test_refuses_what_leaves_no_combination_of_values() -> None:
     nothing = [
         Impossible((0, 1), np.array([[True, True], [False, False]])),

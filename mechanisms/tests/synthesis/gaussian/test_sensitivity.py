@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mechanisms.synthesis.gaussian.declared import Floats, Integers
+from mechanisms.synthesis.gaussian.declared import Floats, Integers, Table
 from mechanisms.synthesis.gaussian.moments import STEPS, exact_moments, on_the_grid, squared_sensitivity
 from mechanisms.tests.synthesis.gaussian.people import declared_of, normal_people, table_of
 
@@ -43,6 +43,18 @@ def test_a_row_that_is_added_anywhere_moves_the_moments_by_its_own() -> None:
         alone = exact_moments(table_of(declared, people[out : out + 1], labels[out : out + 1]), declared)
         assert (whole - exact_moments(table_of(declared, *rest), declared) == alone).all()
         assert squares(alone) <= squared_sensitivity(declared.groups)
+
+
+def test_a_row_is_rounded_alike_alone_and_beside_another_also_where_the_last_bit_decides() -> None:
+    declared = declared_of((9,), ["9/2"])
+    on_the_edge = [0.8779554061750642, 0.9868266971389633, 0.7860399031799085, 0.9871623617843109, 0.8279578630026214]
+    on_the_edge += [0.855831612243144, 0.9569256484551104, 0.8522997840922903, 0.8873984219182649]
+    alone, other = np.array([on_the_edge]), np.eye(1, 9)
+    moments = [
+        exact_moments(Table(scaled=rows, classes=np.zeros(len(rows), dtype=np.int64)), declared)
+        for rows in (alone, other, np.concatenate([alone, other]))
+    ]
+    assert (moments[0] + moments[1] == moments[2]).all()
 
 
 @pytest.mark.parametrize("seed", range(4))
