@@ -143,8 +143,11 @@ def report_of(
 
 
 def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """They have no risk, no loss and no promise of any class: their guarantee stands in the card."""
+    """They have no risk, no loss and no promise of any class: their guarantee stands in the card. Whoever has some of
+    the columns is told nothing of the others: what was found of the whole names each."""
     card = part_of(note["card"], columns)
+    left_out = set() if len(columns) == len(release.columns) else {"columns"}
+    verified = [one for one in _of_any_form(note) if one["of"] not in left_out]
     return {
         "state": release.state,
         "rows": release.rows,
@@ -156,7 +159,7 @@ def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Seq
         "before": None,
         "population": None,
         "card": card,
-        "verified": [one for one in _of_any_form(note) if one["about"].get("column", columns[0]) in columns],
+        "verified": [one for one in verified if one["about"].get("column", columns[0]) in columns],
     }
 
 

@@ -14,6 +14,7 @@ Integers = NDArray[np.int64]
 
 _TOLERANCE = 1e-6
 _STEPS = 300
+_AT_ONCE = 1 << 14  # rows that are scored together: of many true rows and classes, all at once would fill the memory
 _PLACES = 6  # of a score that are compared: what is beyond is rounding, and of two equal ones the first code wins
 
 
@@ -37,8 +38,13 @@ class LogisticRegression:
         """Errors: ValueError unless there is a column for each that was learnt from."""
         if len(columns) != len(self.sizes):
             raise ValueError(f"{len(columns)} columns; this was learnt from {len(self.sizes)}")
-        scores = np.round(_scores(_places(columns, self.sizes), self.weights, len(columns[0])), _PLACES)
-        return np.asarray(self.classes[np.argmax(scores, axis=1)])
+        places = _places(columns, self.sizes)
+        found = np.empty(len(columns[0]), dtype=np.int64)
+        for first in range(0, len(found), _AT_ONCE):
+            of_some = [place[first : first + _AT_ONCE] for place in places]
+            scores = np.round(_scores(of_some, self.weights, len(of_some[0])), _PLACES)
+            found[first : first + _AT_ONCE] = self.classes[np.argmax(scores, axis=1)]
+        return found
 
 
 def learnt(columns: Sequence[Codes], sizes: Sequence[int], target: Codes) -> LogisticRegression:

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from datahub.analyses.errors import no_rows
-from datahub.datasets.rules.columns import Column
+from datahub.datasets.rules.columns import Column, decimal
 from mechanisms.synthesis.domain import Attribute, Bins, Options
 
 BINS = 16  # of a number or day whose owner declared no edges
@@ -97,7 +96,10 @@ def _place(column: Column, text: str) -> Fraction:
     """A number, or a day as its number."""
     if column.type == "date":
         return Fraction(date.fromisoformat(text).toordinal())
-    found = Fraction(Decimal(text))
+    number = decimal(text)
+    if number is None:
+        raise ValueError(f"{text} is no number between the bounds of {column.name}")
+    found = Fraction(number)
     if column.type == "integer" and found.denominator != 1:
         raise ValueError(f"{text} is no whole number, and {column.name} has whole numbers alone")
     return found

@@ -12,7 +12,9 @@ import pyarrow as pa
 
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_report import columns_said, guarantee_of_rows, report_of
+from datahub.api.spreadsheet import without_formula
 from datahub.datasets.rules.columns import Column
+from datahub.releases.promises import NUMBER
 from datahub.releases.rules.synthetic import as_typed
 from datahub.releases.rules.tables import as_csv
 from mechanisms.accounting.event import decimal_text
@@ -103,3 +105,18 @@ WRITTEN: Mapping[str, Callable[[Texts, Sequence[Column], Mapping[str, Any]], byt
     "parquet": _as_parquet,
     "zip": _as_archive,
 }
+
+
+def taken_as(form: str, found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
+    """For whoever opens it in a spreadsheet program: no name and no value that an owner declared is a formula there, as
+    in made-up rows. A release with one is blocked, so that nothing is changed in what was verified."""
+    if form == "parquet":
+        return WRITTEN[form](found, columns, card)
+    choices = {column.name for column in columns if column.type == "category"}
+    safe = {without_formula(name): list(map(_safe, of)) if name in choices else of for name, of in found.items()}
+    return WRITTEN[form](safe, columns, card)
+
+
+def _safe(text: str | None) -> str | None:
+    """A number with a sign is no formula, and programs read it as a number."""
+    return text if text is None or NUMBER.fullmatch(text) else without_formula(text)

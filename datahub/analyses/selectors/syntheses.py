@@ -11,7 +11,7 @@ from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
-from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN, DrawnRows, card_of_rows
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, DrawnRows, card_of_rows, taken_as
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
 from datahub.analyses.sealed import model_in, plan_of
 from datahub.api.ref import Ref
@@ -72,7 +72,7 @@ def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None)
     """With its card where the form has room for one; as many rows as were estimated, unless it is said how many."""
     said, plan, made = _made(synthesis, permit)
     wanted, card = _card(synthesis, said, plan, made, rows)
-    return WRITTEN[form](_drawn(made, plan, wanted), plan.columns, card)
+    return taken_as(form, _drawn(made, plan, wanted), plan.columns, card)
 
 
 def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None) -> DrawnRows:

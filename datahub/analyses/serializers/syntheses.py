@@ -17,7 +17,7 @@ MOST_TOGETHER = 4
 MOST_GROUPS = 100
 MOST_FORECASTS = 20
 MOST_ROWS_SHOWN = 1000
-DECIMAL = r"^\d{1,4}(\.\d{1,15})?$"
+DECIMAL = r"^[0-9]{1,4}(\.[0-9]{1,15})?$"  # no digits of other scripts: it is told as it was written
 
 
 class MadeColumnSerializer(StrictSerializer):

@@ -121,7 +121,12 @@ def test_a_whole_budget_can_be_spent_and_not_one_digit_more(owner: Visitor, data
         ({"epsilon": "0.000000000000001"}, "epsilon"),
         ({"epsilon": "0"}, "epsilon"),
         ({"epsilon": "100"}, "epsilon"),
+        ({"epsilon": "\N{ARABIC-INDIC DIGIT ONE}"}, "plan.epsilon"),
         ({"delta": "0.1"}, "delta"),
+        *(
+            ({"columns": [{"name": "income", "edges": [edge]}], "together": []}, "columns.0")
+            for edge in ("high", "Infinity", "1E-5000")
+        ),
         ({"columns": [{"name": "height"}]}, "columns.0.name"),
         ({"columns": [{"name": "age"}, {"name": "age"}], "together": []}, "columns"),
         ({"columns": [{"name": "age", "edges": ["50", "10"]}], "together": []}, "columns.0"),

@@ -13,12 +13,12 @@ import pyarrow.parquet as pq
 import pytest
 
 from datahub.analyses.rules.made_columns import attribute_of
-from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, taken_as
 from datahub.analyses.rules.synthetic_rows import Value, codes_of, texts_of_codes
 from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
-from datahub.datasets.rules.columns import EMPTY, Column
+from datahub.datasets.rules.columns import EMPTY, Category, Column
 from datahub.datasets.tests.house import Visitor
 from datahub.ledger.tests.house import sums
 from mechanisms.common.entropy import SystemEntropy
@@ -77,6 +77,14 @@ def test_nothing_is_taken_before_there_is_something_or_more_than_is_given_at_onc
     assert owner.get(path, form="csv").json()["code"] == "not_in_this_state"
     assert owner.get(path).status_code == 400
     assert owner.get(path, form="csv", rows=str(MOST_ROWS_TAKEN + 1)).status_code == 400
+
+
+def test_no_name_and_no_category_is_a_formula_to_who_opens_the_file() -> None:
+    choice = replace(JOB, name="=1+1", categories=(Category("@cook", ""), Category("-3", ""), Category("=2+2", "")))
+    cells: dict[str, list[str | None]] = {"=1+1": ["@cook", "-3", "=2+2", None], "worth": ["-1", "-1", "0", "0"]}
+    content = taken_as("csv", cells, [choice, WORTH], {})
+    lines = list(csv.reader(io.StringIO(content.decode())))
+    assert lines == [["'=1+1", "worth"], ["'@cook", "-1"], ["-3", "-1"], ["'=2+2", "0"], ["", "0"]]
 
 
 @pytest.mark.parametrize("column", [AGE, DAY, WORTH, JOB])

@@ -23,6 +23,7 @@ MOST_COLUMNS = 1000
 LONGEST_TEXT = 16_000  # characters; the vault keeps each text at the width of the longest, in bytes
 MOST_DECIMALS = 9
 LARGEST = Decimal(2**53 - 1)
+LAST_PLACE = -400  # of a number: below the least float, which is 5e-324
 LONGEST_VALUE = 200
 LONGEST_DESCRIPTION = 2000
 
@@ -158,7 +159,10 @@ def decimal(text: str) -> Decimal | None:
         value = Decimal(text)
     except InvalidOperation:
         return None
-    return value if value.is_finite() and abs(value) <= LARGEST and len(text) <= 40 else None
+    if not value.is_finite() or abs(value) > LARGEST or len(text) > 40:
+        return None
+    # 1E-999999999 is short to write, and as a fraction fills the memory
+    return value if int(value.as_tuple().exponent) >= LAST_PLACE else None
 
 
 def day(text: str) -> date | None:

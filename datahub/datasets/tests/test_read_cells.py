@@ -69,6 +69,7 @@ def test_a_row_that_two_columns_reject_is_counted_at_both_and_dropped_once() -> 
         (AGE | {"role": ""}, "role"), (AGE | {"type": ""}, "type"), (AGE | {"minimum": ""}, "minimum"),
         (AGE | {"maximum": "x"}, "maximum"), (AGE | {"maximum": "0"}, "maximum"), (AGE | {"minimum": "0.5"}, "minimum"),
         (AGE | {"maximum": "1e300"}, "maximum"), (AGE | {"bins": ["50", "20"]}, "bins"),
+        (AGE | {"type": "number", "minimum": "1e-999999999"}, "minimum"),
         (AGE | {"bins": ["0"]}, "bins"), (AGE | {"bins": ["x"]}, "bins"), (DAY | {"minimum": "2000"}, "minimum"),
         (NOTE | {"longest": 0}, "longest"),
         (TOWN | {"categories": []}, "categories"), (TOWN | {"missing": ["Bern"]}, "missing"),

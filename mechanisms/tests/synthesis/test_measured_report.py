@@ -1,5 +1,6 @@
 """A measured report: divided beforehand, refused before anything is drawn, and right about what it predicts."""
 
+import tracemalloc
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
@@ -212,3 +213,17 @@ def test_the_regression_is_at_its_optimum() -> None:
 def test_a_regression_on_nothing_or_on_what_does_not_fit_is_refused(columns: list[Any], target: Codes) -> None:
     with pytest.raises(ValueError, match=r"predict from|learn from|beyond"):
         learnt(columns, [2] * len(columns), target)
+
+
+def test_many_rows_are_predicted_without_a_score_of_each_class_for_all_of_them_at_once() -> None:
+    rows, classes = 200_000, 50
+    kind = np.arange(rows, dtype=np.uint16) % classes
+    found = learnt([kind[:5000]], [classes], kind[:5000])
+    tracemalloc.start()
+    try:
+        said = found.predicted([kind])
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert (said == kind).all()
+    assert most < rows * classes * 8 / 2
