@@ -5,6 +5,7 @@ RATES = {  # requests a minute by one caller; a view names its row as `throttle_
     "plan": 240,  # the largest draft, a thousand rows of matrices at three levels, costs 3 to 4 s to plan
     "rehearsal": 60,  # made-up people answer the draft: the largest that is rehearsed costs most of a second
     "model": 60,  # the largest is made in one to three seconds
+    "rows": 12,  # a file of as many synthetic rows as are taken at once costs eight seconds, those of a survey ten
     "invitations": 60,
     "verification": 12,  # reads the whole log
     "links": 60,  # guesses at secrets

@@ -23,7 +23,7 @@ ROWS = OpenApiParameter("rows", OpenApiTypes.INT, description=f"1 to {MOST_ROWS}
 
 class SyntheticRowsView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.results"}
-    throttle_scope = "model"
+    throttle_scope = "rows"
 
     @extend_schema(parameters=[VERSION], responses=MadeOfEstimatesSerializer)
     def get(self, request: Request, id: UUID) -> Response:
@@ -37,7 +37,7 @@ class SyntheticRowsView(OfSurvey):
 
 class SyntheticRowsFileView(OfSurvey):
     operations: Mapping[str, str] = {"GET": "survey.export"}
-    throttle_scope = "model"
+    throttle_scope = "rows"
 
     @extend_schema(parameters=[VERSION, ROWS], responses={(200, ZIP): OpenApiTypes.BINARY})
     def get(self, request: Request, id: UUID) -> HttpResponse:

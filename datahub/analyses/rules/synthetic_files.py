@@ -10,6 +10,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from datahub.analyses.errors import PlanRefused
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_report import columns_said, guarantee_of_rows, report_of
 from datahub.api.spreadsheet import without_formula
@@ -22,6 +23,7 @@ from mechanisms.accounting.guarantee import Guarantee
 
 FORMAT = "datahub-synthetic-rows/1"
 MOST_ROWS_TAKEN = 200_000  # at once
+MOST_CELLS_TAKEN = 4_000_000  # a web process writes them while somebody waits: 8 s and half a gigabyte
 NO_SAMPLE = (
     "These rows belong to nobody. They are no sample: intervals and tests computed from them are wrong, and more rows "
     "are no more evidence."
@@ -66,6 +68,18 @@ def card_of_rows(
         "columns": columns_said(plan),
         "expected_errors": {"of": plan.engine.errors_are, **plan.engine.after(made)},
     }
+
+
+def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
+    """How many rows of so many columns: as many as were estimated, unless it is said how many. PlanRefused for more
+    than are taken at once."""
+    most = min(MOST_ROWS_TAKEN, MOST_CELLS_TAKEN // columns)
+    if wanted is None:
+        return min(most, max(1, round(estimated)))
+    if wanted > most:
+        said = f"is {wanted}; of {columns} columns at most {most} rows are taken at once"
+        raise PlanRefused("So many rows cannot be taken.", fields={"rows": said})
+    return wanted
 
 
 def _as_csv(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - forms alike

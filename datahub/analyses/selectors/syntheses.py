@@ -11,7 +11,7 @@ from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
-from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, DrawnRows, card_of_rows, taken_as
+from datahub.analyses.rules.synthetic_files import DrawnRows, card_of_rows, rows_taken, taken_as
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
 from datahub.analyses.sealed import model_in, plan_of
 from datahub.api.ref import Ref
@@ -85,7 +85,7 @@ def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None) -> D
 def _card(
     synthesis: Synthesis, said: Mapping[str, Any], plan: SyntheticPlan, made: Mapping[str, Any], rows: int | None
 ) -> tuple[int, dict[str, Any]]:
-    wanted = rows or min(MOST_ROWS_TAKEN, max(1, round(made["rows"])))
+    wanted = rows_taken(len(plan.columns), rows, made["rows"])
     about = {"data_set": str(synthesis.version.data_set_id), "version": synthesis.version.number}
     return wanted, card_of_rows(said, plan, made, about=about, rows=wanted)
 

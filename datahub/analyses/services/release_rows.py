@@ -19,7 +19,7 @@ from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.rules.synthetic_checks import checks_of
-from datahub.analyses.rules.synthetic_files import WRITTEN, Texts
+from datahub.analyses.rules.synthetic_files import WRITTEN, Texts, rows_taken
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows
 from datahub.analyses.sealed import plan_of
 from datahub.analyses.selectors.syntheses import ref_of_version, rows_to_release
@@ -46,7 +46,8 @@ MOST_AT_ONCE = 2  # of one data set
 def release_rows(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, said: Mapping[str, Any]) -> Release:
     """A release that is being made. Under an id that exists, that one is answered.
 
-    NotInThisState before there is a model; NotPermitted for a limit of the role, also one that it was given since.
+    NotInThisState before there is a model; NotPermitted for a limit of the role, also one that it was given since;
+    PlanRefused for more rows than are taken at once.
     """
     data_set = locked(synthesis.version.data_set_id)  # two requests at once take turns
     known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
@@ -55,6 +56,7 @@ def release_rows(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesi
     if synthesis.model is None:
         raise NotInThisState("There are no rows yet; release them when they are there.")
     wish, plan = _may_leave(permit, synthesis)
+    rows_taken(len(plan.columns), said.get("rows"), 1)
     _check_room(permit.ref)
     release = announce(
         permit=permit,

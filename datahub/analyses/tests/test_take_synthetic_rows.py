@@ -12,10 +12,12 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+from datahub.analyses.errors import PlanRefused
 from datahub.analyses.rules.made_columns import attribute_of
-from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, taken_as
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, rows_taken, taken_as
 from datahub.analyses.rules.synthetic_rows import Value, codes_of, texts_of_codes
 from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of
+from datahub.api import throttles
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import EMPTY, Category, Column
@@ -77,6 +79,25 @@ def test_nothing_is_taken_before_there_is_something_or_more_than_is_given_at_onc
     assert owner.get(path, form="csv").json()["code"] == "not_in_this_state"
     assert owner.get(path).status_code == 400
     assert owner.get(path, form="csv", rows=str(MOST_ROWS_TAKEN + 1)).status_code == 400
+
+
+def test_of_many_columns_fewer_rows_are_taken_at_once() -> None:
+    assert rows_taken(20, MOST_ROWS_TAKEN, 5) == rows_taken(20, None, 1e9) == MOST_ROWS_TAKEN
+    assert (rows_taken(60, None, 1e9), rows_taken(60, 66_666, 5), rows_taken(60, None, 0.2)) == (66_666, 66_666, 1)
+    with pytest.raises(PlanRefused) as refusal:
+        rows_taken(60, 66_667, 5)
+    assert refusal.value.fields == {"rows": ["is 66667; of 60 columns at most 66666 rows are taken at once"]}
+
+
+@pytest.mark.django_db
+def test_whoever_takes_files_again_and_again_has_to_wait(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttles, "counts", throttles.Counts(lambda: 60.0))
+    give_budget(owner, data_set)
+    path = f"syntheses/{made(owner, data_set)['id']}/file/"
+    statuses = [owner.get(path, form="csv", rows="1").status_code for _ in range(13)]
+    assert statuses == [200] * 12 + [429]
 
 
 def test_no_name_and_no_category_is_a_formula_to_who_opens_the_file() -> None:

@@ -111,6 +111,7 @@ class SynthesisView(OfSynthesis):
 
 class SyntheticRowsView(OfSynthesis):
     operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
+    throttle_scope = "model"
 
     @extend_schema(operation_id="syntheses_rows", parameters=[RowsWishSerializer], responses=SyntheticRowsSerializer)
     def get(self, request: Request, id: UUID) -> Response:
@@ -124,6 +125,7 @@ class SyntheticRowsView(OfSynthesis):
 
 class SyntheticFileView(OfSynthesis):
     operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
+    throttle_scope = "rows"
 
     @extend_schema(operation_id="syntheses_file", parameters=[FileWishSerializer], responses=FILES)
     def get(self, request: Request, id: UUID) -> HttpResponse:
