@@ -1,24 +1,27 @@
 """The distribution that agrees best with what was measured, and otherwise assumes as little as possible."""
 
-import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mechanisms.common.simplex import onto_simplex
 from mechanisms.synthesis.beliefs import IMPOSSIBLE, propagate, spread
+from mechanisms.synthesis.coordinates import Layout, Means, even
 from mechanisms.synthesis.domain import Impossible
 from mechanisms.synthesis.junction_tree import Attributes, JunctionTree, junction_tree
 from mechanisms.synthesis.lbfgs import minimum
 from mechanisms.synthesis.measuring import Measurement, rows_estimated, together
 from mechanisms.synthesis.model import Model
 from mechanisms.synthesis.nesting import nested
+from mechanisms.synthesis.residuals import pooled
 
 Floats = NDArray[np.float64]
 
 SHRINKAGE = 0.007  # of a row's evidence speaks for independence; errors change little from 0.003 to 0.03
+_LEAST_SHARE = 1e-4  # by which a number is scaled: rarer cells would take steps for which the curve is too bent
 _FLOOR = 0.1  # standard errors that a value keeps which was measured as absent
 
 
@@ -42,20 +45,23 @@ def estimated(
 
         sum over marginals of |rows p - values|^2 / (2 sigma^2)  +  SHRINKAGE rows KL(p || independent),
 
-    by its dual, which is smooth and convex with a number for each measured cell: log Z(u) - u.y + sum r u^2 / 2, with
-    y the measured shares and r = SHRINKAGE sigma^2 / rows. So cells far below their noise stay near independence, and
-    without noise p is the distribution of largest entropy with these marginals. `independent` is the product of the
-    measured columns, each put on the simplex. `start` is a model of some of the measurements.
+    by its dual, which is smooth and convex. The sum depends on the measurements through their pooled residuals alone,
+    so the dual has a table u of each set of attributes that was measured, and of each subset, and is
+
+        log Z(u) - u.y + sum r |residual of u|^2 / 2,
+
+    with y the pooled shares and r = SHRINKAGE / (rows precision). So cells far below their noise stay near
+    independence, and without noise p is the distribution of largest entropy with these marginals. `independent` is the
+    product of the measured columns, each put on the simplex. `start` is a model of some of the measurements.
     """
     merged = together(measurements)
     rows = rows_estimated(measurements)
     tree = junction_tree(sizes, [one.attributes for one in merged] + [rule.attributes for rule in impossible])
     fit = _Fit(tree, merged, rows, _prior(tree, merged, rows, impossible))
-    known = start.potentials if start else {}
-    begin = np.concatenate([known.get(one.attributes, np.zeros_like(one.values)).ravel() for one in merged])
-    end = minimum(fit.value_and_slope, begin / fit.scale, tolerance=precision.tolerance, steps=precision.steps)
+    begin = fit.numbers_of(start.potentials if start else {})
+    end = minimum(fit.value_and_slope, begin, tolerance=precision.tolerance, steps=precision.steps)
     fit.value_and_slope(end)
-    return Model(tree=tree, beliefs=fit.beliefs, rows=rows, potentials=fit.potentials(end * fit.scale))
+    return Model(tree=tree, beliefs=fit.beliefs, rows=rows, potentials=fit.potentials(end))
 
 
 def _prior(
@@ -78,42 +84,58 @@ def _prior(
 
 
 class _Fit:
-    """The dual as a function of numbers on a scale on which all curve alike."""
+    """The dual as a function of numbers that all curve alike and hardly move each other.
+
+    Each table has its means taken off, weighted by the columns' own shares: were these independent, no table would
+    then be correlated with another, and a step along one would leave all others where they are.
+    """
 
     def __init__(
         self, tree: JunctionTree, measurements: Sequence[Measurement], rows: float, prior: Sequence[Floats]
     ) -> None:
         self._tree, self._prior = tree, prior
-        self._nesting = nested(tree, [one.attributes for one in measurements])
-        self._shapes = {one.attributes: one.values.shape for one in measurements}
         self.beliefs, total = propagate(tree, prior)
         if total < IMPOSSIBLE / 2:
             raise ValueError("what was declared impossible leaves no combination of values")
-        allowed = self._nesting.marginals(self.beliefs)
-        self._shares = np.concatenate([_shares(one, rows, allowed[one.attributes] > 0) for one in measurements])
-        self._ridge = np.concatenate(
-            [np.full(one.values.size, SHRINKAGE * one.sigma**2 / rows) for one in measurements]
-        )
-        self.scale = 1 / np.sqrt(np.maximum(self._shares, 1e-4) + self._ridge)
+        allowed = nested(tree, [one.attributes for one in measurements]).marginals(self.beliefs)
+        known = pooled(tree.sizes, [_shares(one, rows, allowed[one.attributes] > 0) for one in measurements])
+        self._layout = Layout(tree.sizes, list(known.tables))
+        self._sets = [one for one in self._layout.sets if one]
+        self._nesting = nested(tree, self._sets)
+        alone = self._nesting.marginals(self.beliefs)
+        columns = [alone.get((place,), np.full(size, 1 / size)) for place, size in enumerate(tree.sizes)]
+        self._own, self._even = Means(self._layout, columns), Means(self._layout, even(tree.sizes))
+        self._shares = self._layout.joined({one: known.marginal(one) for one in self._sets})
+        ridge = {one: SHRINKAGE * rows / known.precisions[one] for one in self._sets}
+        self._ridge = self._layout.joined({one: np.full(self._layout.shape(one), ridge[one]) for one in self._sets})
+        product = self._layout.joined({one: _product([columns[place] for place in one]) for one in self._sets})
+        self._scale = 1 / np.sqrt(np.maximum(np.maximum(product, self._shares), _LEAST_SHARE) + self._ridge)
+
+    def numbers_of(self, potentials: Mapping[Attributes, Floats]) -> Floats:
+        """Where the potentials of another model are, as far as it has the same sets of attributes."""
+        known = {one: potentials[one] for one in self._sets if one in potentials}
+        return self._own.apart(self._layout.joined(known)) / self._scale
 
     def potentials(self, numbers: Floats) -> dict[Attributes, Floats]:
-        ends = np.cumsum([math.prod(shape) for shape in self._shapes.values()])
-        parts = np.split(numbers, ends[:-1])
-        return {
-            attributes: part.reshape(shape)
-            for (attributes, shape), part in zip(self._shapes.items(), parts, strict=True)
-        }
+        return self._layout.split(self._own.free(numbers * self._scale))
 
-    def value_and_slope(self, scaled: Floats) -> tuple[float, Floats]:
-        numbers = scaled * self.scale
-        self.beliefs, total = propagate(self._tree, self._nesting.gathered(self._prior, self.potentials(numbers)))
-        found = self._nesting.marginals(self.beliefs)
-        marginals = np.concatenate([found[attributes].ravel() for attributes in self._shapes])
-        value = total - numbers @ self._shares + (self._ridge * numbers) @ numbers / 2
-        return float(value), (marginals - self._shares + self._ridge * numbers) * self.scale
+    def value_and_slope(self, numbers: Floats) -> tuple[float, Floats]:
+        weights = self._own.free(numbers * self._scale)
+        gathered = self._nesting.gathered(self._prior, self._layout.split(weights))
+        self.beliefs, total = propagate(self._tree, gathered)
+        marginals = self._layout.joined(self._nesting.marginals(self.beliefs))
+        apart = self._even.apart(weights)
+        value = total - weights @ self._shares + (self._ridge * apart) @ apart / 2
+        slope = marginals - self._shares + self._even.apart_transposed(self._ridge * apart)
+        return float(value), self._own.free_transposed(slope) * self._scale
 
 
-def _shares(one: Measurement, rows: float, possible: NDArray[np.bool_]) -> Floats:
+def _product(columns: Sequence[Floats]) -> Floats:
+    return reduce(np.multiply.outer, columns)
+
+
+def _shares(one: Measurement, rows: float, possible: NDArray[np.bool_]) -> Measurement:
     """Measured shares that sum to 1, with nothing where the prior allows nothing."""
     shares = np.where(possible, one.values / rows, 0.0)
-    return np.where(possible, shares - (shares.sum() - 1) / possible.sum(), 0.0).ravel()
+    shares = np.where(possible, shares - (shares.sum() - 1) / possible.sum(), 0.0)
+    return Measurement(attributes=one.attributes, values=shares, sigma=one.sigma / rows)

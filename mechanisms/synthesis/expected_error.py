@@ -4,8 +4,6 @@ import math
 
 import numpy as np
 
-from mechanisms.synthesis.measuring import Measurement
-
 
 def mean_absolute_noise(sigma: float) -> float:
     """E|X| of discrete Gaussian noise. From a sigma of 20 on by Euler and Maclaurin, to seven digits."""
@@ -30,7 +28,3 @@ def expected_total_variation(cells: int, sigma: float, rows: float) -> float:
     if rows <= 0:
         raise ValueError(f"rows is {rows}; an error is a share of more than 0 rows")
     return min(1.0, cells * mean_absolute_noise(sigma) / (2 * rows))
-
-
-def of(measurement: Measurement, rows: float) -> float:
-    return expected_total_variation(measurement.values.size, measurement.sigma, rows)

@@ -1,6 +1,6 @@
 """How far marginals will be off for noise alone, as a matrix: before anything is spent, and of what was measured."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -12,15 +12,21 @@ from mechanisms.synthesis.expected_error import expected_total_variation
 from mechanisms.synthesis.fitting import ALONE, CHOOSING, WITH_TARGET, division
 from mechanisms.synthesis.junction_tree import Attributes, cells_of
 from mechanisms.synthesis.measuring import share_of
+from mechanisms.synthesis.residuals import Precisions, precisions_of, subsets, variance
 from mechanisms.synthesis.workload import Workload
 
 Matrix = list[list[float | None]]
+Noisy = tuple[Attributes, float]  # a marginal and the sigma of its noise
 
 
 @dataclass(frozen=True, kw_only=True)
 class Forecast:
     """`alone` of each attribute, `pairs` of each two: expected total variation, from 0 to 1. None on the diagonal, and
-    for a pair that is not measured: it is off by what the model assumes instead, which nobody knows beforehand."""
+    for a pair that is not measured: it is off by what the model assumes instead, which nobody knows beforehand.
+
+    Of what is measured it is the error of the least-squares estimate, in which everything that holds a column or pair
+    is pooled: exact variances, computed without the data (`residuals.variance`).
+    """
 
     alone: list[float]
     pairs: Matrix
@@ -29,54 +35,68 @@ class Forecast:
 def before(domain: Domain, workload: Workload, *, rho: Decimal, rows: float) -> Forecast:
     """For a budget and a number of rows that is assumed: no row is read.
 
-    Attributes alone, and pairs with the target, cost what `fitted` will give them. Which other pairs it measures it
-    chooses from the data; each is given what it costs if it is in the tree, and all parts of the tree cost the same.
+    Attributes alone, and beside the target, are measured for certain. Which other pairs are measured is chosen from the
+    data; each is given what it would have as an edge of the tree, pooled with what is certain. All edges are taken to
+    cost the same; beside a target an edge is a table of three.
     """
     sizes = domain.sizes
+    certain, of_edge = _planned(sizes, workload, rho, rows)
+    precisions = precisions_of(sizes, certain)
+    found = {of: _error(sizes, precisions, of, rows) for of, _ in certain}
+    for pair in combinations(range(len(sizes)), 2):
+        if pair in workload.weights and pair not in found:
+            more = precisions_of(sizes, [(_edge(pair, workload), of_edge)])
+            both = {part: precisions.get(part, 0.0) + more.get(part, 0.0) for part in subsets(pair)}
+            found[pair] = _error(sizes, both, pair, rows)
+    return _forecast(len(sizes), found)
+
+
+def after(sizes: Sequence[int], measured: Sequence[Noisy], *, rows: float) -> Forecast:
+    """Of marginals with the sigma of their noise: what is left of it once all that holds a column or a pair is pooled.
+
+    The model is closer yet where noise put cells below 0, and as close where it did not.
+    """
+    precisions = precisions_of(sizes, measured)
+    told = [part for part in precisions if 1 <= len(part) <= 2]
+    return _forecast(len(sizes), {part: _error(sizes, precisions, part, rows) for part in told})
+
+
+def _planned(sizes: Sequence[int], workload: Workload, rho: Decimal, rows: float) -> tuple[list[Noisy], float]:
+    """What `fitted` measures whatever the data are, and the sigma of an edge of its tree."""
     several = [attribute for attribute, size in enumerate(sizes) if size > 1]
     every = [(attribute,) for attribute in range(len(sizes))]
-    share, first = division(_shared(sizes, every, ALONE * Fraction(rho), rows))
-    alone = _shared(sizes, every, (share if workload.weights else 1) * Fraction(rho), rows)
-    target = workload.target
-    beside = [pair for pair in combinations(several, 2) if target in pair and pair in workload.weights]
-    left = 1 - share - CHOOSING - (WITH_TARGET if beside else 0)
-    edges = max(1, len(several) - (2 if beside else 1))
-    of_edge = sqrt(edges / (2 * float(first * left * Fraction(rho))))
-    found: dict[Attributes, float] = {
-        pair: expected_total_variation(cells_of(sizes, pair), of_edge, rows)
-        for pair in combinations(several, 2)
-        if pair in workload.weights
-    }
+    once = _shared(sizes, every, ALONE * Fraction(rho))
+    share, first = division([expected_total_variation(sizes[of], sigma, rows) for (of,), sigma in once])
+    certain = _shared(sizes, every, (share if workload.weights else 1) * Fraction(rho))
+    beside = [pair for pair in combinations(several, 2) if workload.target in pair and pair in workload.weights]
+    left, edges = 1 - share - CHOOSING, max(1, len(several) - 1)
     if beside:
-        found.update(zip(beside, _shared(sizes, beside, WITH_TARGET * Fraction(rho), rows), strict=True))
-    return Forecast(alone=alone, pairs=_matrix(len(sizes), found))
+        certain += _shared(sizes, beside, WITH_TARGET * Fraction(rho))
+        left, edges = left - WITH_TARGET, max(1, len(several) - 2)
+    return certain, sqrt(edges / (2 * float(first * left * Fraction(rho))))
 
 
-def after(sizes: Sequence[int], measured: Sequence[tuple[Attributes, float]], *, rows: float) -> Forecast:
-    """Of marginals with the sigma of their noise, the best where several hold an attribute or a pair. One that was
-    measured more than once counts as the mean of all; summing noise of a larger one onto a pair adds up its variances.
-    """
-    precision: dict[Attributes, float] = {}
-    for attributes, sigma in measured:
-        precision[attributes] = precision.get(attributes, 0) + sigma**-2
-    best: dict[Attributes, float] = {}
-    for attributes, sigma in ((of, sure**-0.5) for of, sure in precision.items()):
-        for part in [*((one,) for one in attributes), *combinations(attributes, 2)]:
-            summed = sigma * sqrt(cells_of(sizes, attributes) / cells_of(sizes, part))
-            best[part] = min(summed, best.get(part, summed))
-    found = {part: expected_total_variation(cells_of(sizes, part), sigma, rows) for part, sigma in best.items()}
-    alone = [found[attribute,] for attribute in range(len(sizes))]
+def _edge(pair: Attributes, workload: Workload) -> Attributes:
+    """The marginal that joins a pair to the tree: with the target, where that is a candidate."""
+    beside = pair if workload.target is None else tuple(sorted({*pair, workload.target}))
+    return beside if beside in workload.weights else pair
+
+
+def _shared(sizes: Sequence[int], marginals: Sequence[Attributes], rho: Fraction) -> list[Noisy]:
+    weights = [share_of(cells_of(sizes, one)) for one in marginals]
+    return [
+        (one, sqrt(sum(weights) / (2 * float(rho) * weight))) for one, weight in zip(marginals, weights, strict=True)
+    ]
+
+
+def _error(sizes: Sequence[int], precisions: Precisions, of: Attributes, rows: float) -> float:
+    return expected_total_variation(cells_of(sizes, of), sqrt(variance(sizes, precisions, of)), rows)
+
+
+def _forecast(attributes: int, found: Mapping[Attributes, float]) -> Forecast:
     return Forecast(
-        alone=alone, pairs=_matrix(len(sizes), {part: error for part, error in found.items() if len(part) == 2})
+        alone=[found[attribute,] for attribute in range(attributes)],
+        pairs=[
+            [found.get((min(one, other), max(one, other))) for other in range(attributes)] for one in range(attributes)
+        ],
     )
-
-
-def _shared(sizes: Sequence[int], marginals: Sequence[Attributes], rho: Fraction, rows: float) -> list[float]:
-    cells = [cells_of(sizes, one) for one in marginals]
-    weights = [share_of(each) for each in cells]
-    sigmas = [sqrt(sum(weights) / (2 * float(rho) * weight)) for weight in weights]
-    return [expected_total_variation(each, sigma, rows) for each, sigma in zip(cells, sigmas, strict=True)]
-
-
-def _matrix(attributes: int, found: dict[Attributes, float]) -> Matrix:
-    return [[found.get((min(one, other), max(one, other))) for other in range(attributes)] for one in range(attributes)]

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 from mechanisms.accounting.zcdp import QUANTUM, Cost, exponential, pure, threshold
 from mechanisms.central.discrete_gaussian import DiscreteGaussian
 from mechanisms.central.exponential import ExponentialMechanism
-from mechanisms.synthesis import expected_error
 from mechanisms.synthesis.budget import BudgetExceeded, Purse, divided, selection_epsilon
 from mechanisms.synthesis.expected_error import expected_total_variation, mean_absolute_noise
-from mechanisms.synthesis.measuring import Measurement, share_of
+from mechanisms.synthesis.measuring import share_of
 
 amounts = st.integers(10**6, 10**17).map(lambda quanta: quanta * QUANTUM)
 
@@ -113,7 +112,5 @@ def test_the_expected_error_of_a_marginal_is_half_of_all_noise_as_a_share_of_the
         100 * np.sqrt(2 / np.pi) * 30 / 20_000, rel=1e-3
     )
     assert expected_total_variation(10**9, 30.0, 10_000) == 1
-    measured = Measurement(attributes=(0, 1), values=np.zeros((10, 10)), sigma=30.0)
-    assert expected_error.of(measured, 10_000) == expected_total_variation(100, 30.0, 10_000)
     with pytest.raises(ValueError, match="rows is 0"):
         expected_total_variation(4, 1.0, 0)

@@ -1,0 +1,133 @@
+"""Tables of many sets of attributes as one vector, and how each is freed of what it shares with smaller ones."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.synthesis.junction_tree import Attributes, cells_of
+from mechanisms.synthesis.residuals import subsets
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Fibres:
+    """The lines along one axis of all tables of so many attributes.
+
+    The numbers `own` are of these tables; `fibre` says of each the line it is on, `attribute` and `value` what it is
+    of. Each line lies over one number of the table without that attribute, `below`.
+    """
+
+    own: slice
+    fibre: Integers
+    attribute: Integers
+    value: Integers
+    below: Integers
+
+
+class Layout:
+    """Sets of attributes and all their subsets, small ones first. The first number belongs to the empty set."""
+
+    def __init__(self, sizes: Sequence[int], sets: Collection[Attributes]) -> None:
+        every = {part for one in sets for part in subsets(one)} | {()}
+        self.sizes = tuple(sizes)
+        self.sets: tuple[Attributes, ...] = tuple(sorted(every, key=lambda one: (len(one), one)))
+        ends = np.cumsum([0, *(cells_of(sizes, one) for one in self.sets)]).tolist()
+        self.length: int = ends[-1]
+        self.places = {one: slice(*place) for one, place in zip(self.sets, pairwise(ends), strict=True)}
+
+    def split(self, numbers: Floats) -> dict[Attributes, Floats]:
+        """The table of each set but the empty one: views."""
+        return {one: numbers[self.places[one]].reshape(self.shape(one)) for one in self.sets if one}
+
+    def joined(self, tables: Mapping[Attributes, Floats]) -> Floats:
+        """Tables of sets that are here; 0 where there is none."""
+        numbers = np.zeros(self.length)
+        for one, table in tables.items():
+            numbers[self.places[one]] = table.ravel()
+        return numbers
+
+    def shape(self, attributes: Attributes) -> tuple[int, ...]:
+        return tuple(self.sizes[attribute] for attribute in attributes)
+
+    @cached_property
+    def fibres(self) -> list[Fibres]:
+        """Tables of more attributes first; of those with equally many, all first axes, then all second ones."""
+        most = len(self.sets[-1])
+        return [self._fibres(count, axis) for count in range(most, 0, -1) for axis in range(count)]
+
+    def _fibres(self, count: int, axis: int) -> Fibres:
+        tables = [one for one in self.sets if len(one) == count]
+        fibre, value, below = [], [], []
+        lines = 0
+        for one in tables:
+            without = self.places[(*one[:axis], *one[axis + 1 :])]
+            shape = self.shape(one)
+            over = np.arange(without.stop - without.start).reshape([*shape[:axis], 1, *shape[axis + 1 :]])
+            fibre.append(lines + np.broadcast_to(over, shape).ravel())
+            value.append(np.indices(shape)[axis].ravel())
+            below.append(np.arange(without.start, without.stop))
+            lines += over.size
+        return Fibres(
+            own=slice(self.places[tables[0]].start, self.places[tables[-1]].stop),
+            fibre=np.concatenate(fibre),
+            attribute=np.repeat([one[axis] for one in tables], [len(values) for values in value]),
+            value=np.concatenate(value),
+            below=np.concatenate(below),
+        )
+
+
+class Means:
+    """Means of tables along their attributes, each value weighted by its share."""
+
+    def __init__(self, layout: Layout, shares: Sequence[Floats]) -> None:
+        """`shares` of each attribute's values sum to 1."""
+        self._length = layout.length
+        starts = np.cumsum([0, *(len(one) for one in shares)])
+        flat = np.concatenate(shares)
+        self._steps = [(one, flat[starts[one.attribute] + one.value]) for one in layout.fibres]
+
+    def free(self, numbers: Floats) -> Floats:
+        """Each table without its means: its mean along each axis is then 0."""
+        result = numbers.copy()
+        for lines, shares in self._steps:
+            result[lines.own] -= _sums(lines, shares * result[lines.own])[lines.fibre]
+        return result
+
+    def free_transposed(self, slopes: Floats) -> Floats:
+        """The slope by numbers that `free` is applied to, from the slope by what it gives."""
+        result = slopes.copy()
+        for lines, shares in reversed(self._steps):
+            result[lines.own] -= shares * _sums(lines, result[lines.own])[lines.fibre]
+        return result
+
+    def apart(self, numbers: Floats) -> Floats:
+        """Of tables that are added up, what they say together of each set beyond its subsets: means are handed down."""
+        result = numbers.copy()
+        for lines, shares in self._steps:
+            means = _sums(lines, shares * result[lines.own])
+            result[lines.own] -= means[lines.fibre]
+            result += np.bincount(lines.below, weights=means, minlength=self._length)
+        return result
+
+    def apart_transposed(self, slopes: Floats) -> Floats:
+        """The slope by numbers that `apart` is applied to, from the slope by what it gives."""
+        result = slopes.copy()
+        for lines, shares in reversed(self._steps):
+            means = result[lines.below] - _sums(lines, result[lines.own])
+            result[lines.own] += shares * means[lines.fibre]
+        return result
+
+
+def _sums(lines: Fibres, numbers: Floats) -> Floats:
+    return np.asarray(np.bincount(lines.fibre, weights=numbers, minlength=len(lines.below)), dtype=np.float64)
+
+
+def even(sizes: Sequence[int]) -> list[Floats]:
+    """Each value of an attribute as much as any other."""
+    return [np.full(size, 1 / size) for size in sizes]
