@@ -72,8 +72,9 @@ def fitted_joined(
 ) -> FittedJoined:
     """Models of both, (rho_of_parents + rho_of_children)-zCDP for a parent added or removed with all its children.
 
-    `parents` and `children` are what `joined_domain.joined` counts, of `counted_parents` and `counted_children`, or
-    whatever else keeps its promise: a unit is one parent, and at most `most` children that no other unit changes.
+    `parents` and `children` are what `joined_domain.joined` or `joined_counting.joined_of_any_keys` counts, of
+    `counted_parents` and `counted_children`, or whatever else keeps its promise: a unit is one parent, and at most
+    `most` children that no other unit changes. What one child costs by itself says `joined_budget`.
 
     A marginal of children moves by `most` in the l1 norm and in the l2 norm too, because all children of a parent may
     be alike. To count them by their place among their siblings, first, second, third, lowers the l2 norm to the root of
@@ -93,22 +94,23 @@ def fitted_joined(
     )
 
 
-def joined_rows(made_of: FittedJoined, parents: int, entropy: Entropy) -> JoinedTables:
+def joined_rows(
+    declared: JoinedDomain, *, parents: Model, children: Model, many: int, entropy: Entropy
+) -> JoinedTables:
     """So many parents, and children for each as many as its number says: free, the models are what was released.
 
     Siblings are drawn each by itself given the context: what else relates them is lost. Where the model leaves a
     context no child, a parent has none. Errors: ValueError for no parents.
     """
-    *columns, number = sampled(made_of.parents.model, parents, entropy)
-    declared = made_of.declared
-    model = _rooted_at_context(made_of.children.model, len(declared.places))
+    *columns, number = sampled(parents, many, entropy)
+    model = _rooted_at_context(children, len(declared.places))
     context = [columns[place] for place in declared.places]
     possible = model.beliefs[0].sum(axis=tuple(_beyond(model, len(context)))) > 0
     number = np.where(possible[tuple(context)], number, 0)
-    owners = np.repeat(np.arange(parents), number)
+    owners = np.repeat(np.arange(many), number)
     given = {place: column[owners] for place, column in enumerate(context)}
-    children = sampled_given(model, given, len(owners), entropy)
-    return JoinedTables(parents=columns, children=children[len(context) :], owners=owners)
+    found = sampled_given(model, given, len(owners), entropy)
+    return JoinedTables(parents=columns, children=found[len(context) :], owners=owners)
 
 
 def _rooted_at_context(model: Model, many: int) -> Model:

@@ -6,8 +6,9 @@ from decimal import Decimal
 
 import numpy as np
 
+from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Domain, Options, Value
-from mechanisms.synthesis.joined import FittedJoined, fitted_joined
+from mechanisms.synthesis.joined import FittedJoined, JoinedTables, fitted_joined, joined_rows
 from mechanisms.synthesis.joined_domain import JoinedDomain, JoinedRows, joined
 from mechanisms.synthesis.workload import workload
 
@@ -82,4 +83,10 @@ def fit(declared: JoinedDomain, rows: JoinedRows, rho_of_parents: str, rho_of_ch
         rho_of_children=Decimal(rho_of_children),
         for_parents=workload(declared.counted_parents),
         for_children=workload(declared.counted_children),
+    )
+
+
+def made(of: FittedJoined, households: int, entropy: Entropy) -> JoinedTables:
+    return joined_rows(
+        of.declared, parents=of.parents.model, children=of.children.model, many=households, entropy=entropy
     )

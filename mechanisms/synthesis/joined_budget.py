@@ -1,0 +1,62 @@
+"""What two tables joined by a key cost each of their units, and a budget that covers both."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from mechanisms.accounting.zcdp import Cost, down, up
+
+
+@dataclass(frozen=True, kw_only=True)
+class DividedRho:
+    """`of_parents` is what the parents' model spends at most; `of_children` what the children's costs a parent with all
+    its children, so that its model spends at most `of_children` / `most` squared."""
+
+    of_parents: Decimal
+    of_children: Decimal
+    most: int
+
+    @property
+    def of_a_child_row(self) -> Decimal:
+        """What the children's model spends, as `joined.fitted_joined` rounds it."""
+        return down(Fraction(self.of_children) / self.most**2)
+
+    @property
+    def for_a_parent(self) -> Cost:
+        """Of everything of one key, or of one row of the parents: one counted parent, and up to `most` children."""
+        return _cost(Fraction(self.of_parents) + Fraction(self.of_children))
+
+    @property
+    def for_a_child(self) -> Cost:
+        """Of one row of the children. Its parent's number moves, so that two rows of the counted parents differ and a
+        counted child is there or not; or two counted children differ. Of two rows it is four times the rho of one (Bun
+        and Steinke 2016, arXiv:1605.02065, proposition 1.9)."""
+        parents, of_a_row = Fraction(self.of_parents), Fraction(self.of_a_child_row)
+        return _cost(max(4 * parents + of_a_row, 4 * of_a_row))
+
+
+def even_share(most: int) -> Fraction:
+    """Of the parents in what is divided, so that a parent with all its children and one child lose the same: then what
+    both accounts are charged is wasted on neither. With one child a parent the child always loses more; then the share
+    for which it loses least.
+
+    With s for the parents of 1 in all they are equal where 1 = 4s + (1 - s) / most^2.
+    """
+    return Fraction(most**2 - 1, 4 * most**2 - 1) if most > 1 else Fraction(3, 7)
+
+
+def divided(rho: Decimal, *, most: int, share_of_parents: Fraction) -> DividedRho:
+    """rho for two models, such that neither unit loses more than `rho`. Errors: ValueError for a share that is not
+    between 0 and 1."""
+    if not 0 < share_of_parents < 1:
+        raise ValueError(f"the share of the parents is {share_of_parents}; it is between 0 and 1")
+    of_a_row = (1 - share_of_parents) / most**2
+    worst = max(Fraction(1), 4 * share_of_parents + of_a_row, 4 * of_a_row)
+    whole = Fraction(rho) / worst
+    return DividedRho(
+        of_parents=down(whole * share_of_parents), of_children=down(whole * (1 - share_of_parents)), most=most
+    )
+
+
+def _cost(rho: Fraction) -> Cost:
+    return Cost(rho=up(rho), delta=Decimal(0), epsilon=None)

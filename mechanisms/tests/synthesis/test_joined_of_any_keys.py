@@ -1,0 +1,214 @@
+"""Every small pair of tables, whatever keys its rows have: how far each neighbour moves what is counted."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement, product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mechanisms.common.entropy import Entropy, SeededEntropy, Tape
+from mechanisms.synthesis.domain import Codes
+from mechanisms.synthesis.joined_budget import DividedRho, divided, even_share
+from mechanisms.synthesis.joined_counting import NO_KEY, joined_of_any_keys
+from mechanisms.synthesis.joined_domain import JoinedRows
+from mechanisms.tests.synthesis.households import declared_of
+
+Row = tuple[int, int]  # its key, and a value: the region of a parent, the age of a child
+PARENTS: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0), (NO_KEY, 1)]
+CHILDREN: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0)]
+
+
+@dataclass(frozen=True)
+class Two:
+    """`children` stand in the order that is drawn; of `parents` the order is of no matter."""
+
+    parents: tuple[Row, ...]
+    children: tuple[Row, ...]
+
+    def without_parent(self, place: int) -> "Two":
+        return Two(_without(self.parents, place), self.children)
+
+    def without_child(self, place: int) -> "Two":
+        return Two(self.parents, _without(self.children, place))
+
+    def without_key(self, key: int) -> "Two":
+        return Two(*(tuple(row for row in rows if row[0] != key) for rows in (self.parents, self.children)))
+
+
+@dataclass(frozen=True)
+class Moved:
+    """How many counted rows are in one of two tables and not in the other."""
+
+    parents: int
+    children: int
+
+
+def _without(rows: tuple[Row, ...], place: int) -> tuple[Row, ...]:
+    return rows[:place] + rows[place + 1 :]
+
+
+def every_two(most: int) -> Iterator[Two]:
+    """Up to three parents, and up to two children more than count: also keys that several have, or none."""
+    for many, and_more in product(range(4), range(most + 3)):
+        for parents in combinations_with_replacement(PARENTS, many):
+            for children in product(CHILDREN, repeat=and_more):
+                yield Two(parents, children)
+
+
+def columns(rows: Sequence[Row], *, at: int) -> tuple[list[Codes], np.ndarray]:
+    """Two columns of which the one `at` this place holds the values, and the keys."""
+    found = [np.zeros(len(rows), dtype=np.uint16) for _ in range(2)]
+    found[at] = np.array([value for _, value in rows], dtype=np.uint16)
+    return found, np.array([key for key, _ in rows], dtype=np.int64)
+
+
+def counted(most: int, two: Two, entropy: Entropy) -> JoinedRows:
+    parents, keys = columns(two.parents, at=1)
+    children, parent_keys = columns(two.children, at=0)
+    declared = declared_of(most)
+    return joined_of_any_keys(
+        declared, parents=parents, keys=keys, children=children, parent_keys=parent_keys, entropy=entropy
+    )
+
+
+def in_order(many: int) -> Tape:
+    return Tape([*range(many), *[0] * many])
+
+
+@cache
+def told(most: int, two: Two) -> tuple[np.ndarray, np.ndarray]:
+    """All that is counted: parents by region and number, children by their parent's region and age."""
+    rows = counted(most, two, in_order(len(two.children)))
+    return rows.parents.of((0, 1, 2)).ravel(), rows.children.of((0, 1, 2)).ravel()
+
+
+def moved(most: int, one: Two, other: Two) -> Moved:
+    parents, children = (np.abs(a - b).sum() for a, b in zip(told(most, one), told(most, other), strict=True))
+    return Moved(int(parents), int(children))
+
+
+def lost(by: Moved, cost: DividedRho) -> Fraction:
+    """By the mechanism that fits both models: of so many rows that differ, their number squared times that of one."""
+    return by.parents**2 * Fraction(cost.of_parents) + by.children**2 * Fraction(cost.of_a_child_row)
+
+
+@pytest.fixture(scope="module", params=[1, 2])
+def most(request: pytest.FixtureRequest) -> Iterator[int]:
+    yield request.param
+    told.cache_clear()
+
+
+def test_whatever_the_keys_no_unit_moves_what_is_counted_by_more_than_it_is_charged_for(most: int) -> None:
+    of_key, of_parent, of_child = set[Moved](), set[Moved](), set[Moved]()
+    for two in every_two(most):
+        of_key |= {moved(most, two, two.without_key(key)) for key in (0, 1)}
+        of_parent |= {moved(most, two, two.without_parent(place)) for place in range(len(two.parents))}
+        of_child |= {moved(most, two, two.without_child(place)) for place in range(len(two.children))}
+    for unit in (of_key, of_parent):
+        assert {by.parents for by in unit} == {0, 1}
+        assert {by.children for by in unit} == set(range(most + 1))
+        assert Moved(1, most) in unit
+    assert of_child == {Moved(0, 0), Moved(2, 1), Moved(0, 2)}
+    for share in (Fraction(1, 100), even_share(most), Fraction(1, 2), Fraction(99, 100)):
+        cost = divided(Decimal("0.7"), most=most, share_of_parents=share)
+        assert max(lost(by, cost) for by in of_key | of_parent) <= Fraction(cost.for_a_parent.rho) <= Fraction("0.7")
+        assert max(lost(by, cost) for by in of_child) == Fraction(cost.for_a_child.rho) <= Fraction("0.7")
+
+
+def test_a_key_that_two_parents_have_is_none_and_a_child_without_a_parent_does_not_count() -> None:
+    two = Two(((0, 1), (0, 1), (1, 0), (NO_KEY, 1)), ((0, 1), (1, 1), (2, 1), (NO_KEY, 1)))
+    rows = counted(2, two, in_order(4))
+    assert rows.parents.of((1, 2)).tolist() == [[0, 1, 0], [0, 0, 0]]
+    assert rows.children.of((0, 1)).tolist() == [[0, 1], [0, 0]]
+
+
+def test_neither_the_order_in_which_rows_are_stored_nor_the_number_of_a_key_says_who_counts() -> None:
+    generator = np.random.default_rng(5)
+    parents = tuple((key, key % 2) for key in range(6))
+    children = tuple((int(key), int(age)) for key, age in generator.integers(0, [7, 2], (40, 2)))
+    drawn = generator.permutation(40)
+    plain = counted(2, Two(parents, children), Tape([*drawn, *[0] * 40]))
+    for _ in range(5):
+        stored, named = generator.permutation(40), generator.permutation(7)
+        other = Two(
+            tuple((int(named[key]), region) for key, region in generator.permutation(parents)),
+            tuple((int(named[children[at][0]]), children[at][1]) for at in stored),
+        )
+        again = counted(2, other, Tape([*drawn[stored], *[0] * 40]))
+        assert (again.parents.of((0, 1, 2)) == plain.parents.of((0, 1, 2))).all()
+        assert (again.children.of((0, 1, 2)) == plain.children.of((0, 1, 2))).all()
+
+
+def test_the_order_is_drawn_by_both_words_and_again_where_two_are_the_same() -> None:
+    two = Two(((0, 0),), ((0, 0), (0, 1)))
+    for words, first in (([1, 1, 2, 1], 1), ([1, 1, 1, 2], 0), ([1, 0, 0, 9], 1), ([3, 3, 3, 3, 2, 1, 0, 0], 1)):
+        tape = Tape(words)
+        assert counted(1, two, tape).children.of((1,)).argmax() == first
+        assert tape.read == len(words)
+
+
+def test_each_child_of_too_many_counts_as_often_as_any_other() -> None:
+    """4 000 times 1 of 4: 1 000 and a standard deviation of 27; 6 of them in each of four, 1 time in 10^8."""
+    declared, entropy = declared_of(1, values=4), SeededEntropy(1)
+    found = np.zeros(4, dtype=np.int64)
+    for _ in range(4000):
+        rows = joined_of_any_keys(
+            declared,
+            parents=[np.zeros(1, dtype=np.uint16)] * 2,
+            keys=np.array([0]),
+            children=[np.arange(4, dtype=np.uint16), np.zeros(4, dtype=np.uint16)],
+            parent_keys=np.zeros(4, dtype=np.int64),
+            entropy=entropy,
+        )
+        found += rows.children.of((1,))
+    assert found.sum() == 4000
+    assert np.abs(found - 1000).max() < 6 * 27.4
+
+
+@given(
+    st.decimals("0.0001", "20", places=15),
+    st.integers(1, 100),
+    st.fractions(Fraction(1, 1000), Fraction(999, 1000)),
+)
+def test_a_budget_covers_both_units_and_all_of_it_is_spent_on_the_one_that_loses_more(
+    rho: Decimal, most: int, share: Fraction
+) -> None:
+    cost = divided(rho, most=most, share_of_parents=share)
+    worst = max(cost.for_a_parent.rho, cost.for_a_child.rho)
+    assert worst <= rho
+    assert worst > rho - Decimal("1e-13")
+
+
+@pytest.mark.parametrize("most", [2, 3, 5, 100])
+def test_by_an_even_share_a_child_and_a_parent_with_all_its_children_lose_the_same(most: int) -> None:
+    cost = divided(Decimal(1), most=most, share_of_parents=even_share(most))
+    assert abs(cost.for_a_parent.rho - cost.for_a_child.rho) < Decimal("1e-13")
+
+
+def test_with_one_child_a_parent_the_even_share_is_the_one_for_which_a_child_loses_least() -> None:
+    def spent(share: Fraction) -> Decimal:
+        cost = divided(Decimal(1), most=1, share_of_parents=share)
+        return cost.of_parents + cost.of_children
+
+    others = [Fraction(place, 100) for place in range(1, 100)]
+    assert spent(even_share(1)) >= max(map(spent, others))
+    assert spent(even_share(1)) > Decimal("0.43")
+
+
+def test_refuses_a_share_that_leaves_one_model_nothing_and_keys_that_are_not_one_for_each_row() -> None:
+    for share in (Fraction(0), Fraction(1)):
+        with pytest.raises(ValueError, match=f"the share of the parents is {share}"):
+            divided(Decimal(1), most=2, share_of_parents=share)
+    none = np.zeros(0, dtype=np.int64)
+    empty, one = [none.astype(np.uint16)] * 2, [np.zeros(1, dtype=np.uint16)] * 2
+    for parents, children in ((one, empty), (empty, one)):
+        with pytest.raises(ValueError, match="not all of one length"):
+            joined_of_any_keys(
+                declared_of(2), parents=parents, keys=none, children=children, parent_keys=none, entropy=Tape([])
+            )
