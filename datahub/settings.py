@@ -33,9 +33,7 @@ INTAKE_PER_MINUTE = environment.number("DATAHUB_INTAKE_PER_MINUTE", 6000)  # rep
 HTTPS = environment.flag("DATAHUB_HTTPS", default=False)
 HSTS = environment.choice("DATAHUB_HSTS", ("", "subdomains", "preload"))
 if DEBUG and HTTPS:
-    raise environment.SettingRefused(
-        "DATAHUB_DEBUG shows settings and code to visitors; not together with DATAHUB_HTTPS"
-    )
+    raise environment.SettingRefused("DATAHUB_DEBUG shows settings and code to visitors; not with DATAHUB_HTTPS")
 LOG = environment.choice("DATAHUB_LOG", ("", "json"))
 METRICS_TOKEN = environment.text("DATAHUB_METRICS_TOKEN")  # without one there are no metrics to read
 METRICS = ["datahub.jobs.metrics.jobs", "surveys.metrics.batches"]  # each gives what it counts when it is asked
@@ -88,6 +86,7 @@ OBJECTS = {
     "release": "datahub.releases.objects.describe",
     "anonymisation": "datahub.analyses.objects.describe",
     "synthesis": "datahub.analyses.objects.describe_syntheses",
+    "joined_synthesis": "datahub.analyses.objects.describe_joined",
     "evaluation": "datahub.evaluations.objects.describe",
     "survey": "surveys.objects.describe",
 }
@@ -112,6 +111,7 @@ JOBS = {
     "analyses.release_rows": "datahub.analyses.tasks.release_rows",
     "analyses.synthesise": "datahub.analyses.tasks.synthesise",
     "analyses.appraise": "datahub.analyses.tasks.appraise",
+    "analyses.synthesise_joined": "datahub.analyses.tasks.synthesise_joined",
     "analyses.sweep": "datahub.analyses.tasks.sweep",
     "evaluations.run": "datahub.evaluations.tasks.run",
     "surveys.sweep": "surveys.tasks.sweep",

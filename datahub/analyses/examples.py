@@ -84,3 +84,29 @@ RELEASE_ROWS = OpenApiExample(
     },
     request_only=True,
 )
+_MADE_OF_TWO = {
+    "parents": {"key": "household", "columns": [{"name": "region"}, {"name": "tenure"}]},
+    "children": {
+        "data_set": "3b0c52a6-7a3f-4b0e-9c1d-2f5a8c1e4d77",
+        "version": 1,
+        "key": "household",
+        "columns": [{"name": "age", "bins": 12}, {"name": "school"}],
+    },
+    "context": ["region"],
+    "most": 4,
+}
+SYNTHESISE_JOINED = OpenApiExample(
+    "households and their members",
+    {"version": 1, "plan": {**_MADE_OF_TWO, "epsilon": "2", "delta": "0.000000001"}},
+    request_only=True,
+)
+JOINED_FORECAST = OpenApiExample(
+    "for one budget",
+    {
+        **_MADE_OF_TWO,
+        "parents_assumed": 5000,
+        "children_assumed": 9000,
+        "privacy": [{"epsilon": "2", "delta": "0.000000001"}],
+    },
+    request_only=True,
+)

@@ -132,3 +132,50 @@ class Appraisal(models.Model):
 
     def __str__(self) -> str:
         return f"appraisal {self.id}"
+
+
+class JoinedModel(models.Model):
+    """What one plan gave on a version of parents and one of children: as `SyntheticModel`, of two tables.
+
+    `of_parents` is sealed under the keys of the parents' data set, `of_children` under those of the children's, so that
+    neither opens what is of the other.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    parents = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    children = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64)
+    of_parents = models.BinaryField()
+    of_children = models.BinaryField()
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["parents", "digest"], name="analyses_one_joined_model_a_plan"),
+        ]
+
+    def __str__(self) -> str:
+        return f"joined model {self.id}"
+
+
+class JoinedSynthesis(models.Model):
+    """Somebody asked for rows of two versions joined by a key. As `Synthesis`; `asked` is sealed under the keys of the
+    parents' data set, to which it belongs."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    parents = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    children = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    asked_by = models.CharField(max_length=LONGEST)
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
+    spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64)
+    asked = models.BinaryField()
+    model = models.ForeignKey(JoinedModel, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "joined syntheses"
+        indexes = [models.Index(fields=["parents", "-created_at"], name="joined_syntheses_of_version")]
+
+    def __str__(self) -> str:
+        return f"joined synthesis {self.id}"

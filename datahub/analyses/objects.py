@@ -3,7 +3,7 @@ for again."""
 
 from collections.abc import Sequence
 
-from datahub.analyses.models import Anonymisation, Synthesis
+from datahub.analyses.models import Anonymisation, JoinedSynthesis, Synthesis
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref, uuids
 
@@ -33,6 +33,22 @@ def describe_syntheses(ids: Sequence[str]) -> dict[Ref, Facts]:
             url=f"/data/{one.version.data_set_id}/syntheses/{one.pk}",
             owner=Ref.parse(one.asked_by),
             parent=Ref("dataset", str(one.version.data_set_id)),
+            state=one.job.state,
+            attributes={},
+        )
+        for one in found
+    }
+
+
+def describe_joined(ids: Sequence[str]) -> dict[Ref, Facts]:
+    """A part of the data set of the parents."""
+    found = JoinedSynthesis.objects.filter(pk__in=uuids(ids)).select_related("job", "parents")
+    return {
+        Ref("joined_synthesis", str(one.pk)): Facts(
+            name=f"version {one.parents.number}",
+            url=f"/data/{one.parents.data_set_id}/joined-syntheses/{one.pk}",
+            owner=Ref.parse(one.asked_by),
+            parent=Ref("dataset", str(one.parents.data_set_id)),
             state=one.job.state,
             attributes={},
         )

@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from datahub.analyses.models import Anonymisation, Appraisal, ColumnCounts, MeasuredReport, Synthesis, SyntheticModel
+from datahub.analyses.models import (
+    Anonymisation,
+    Appraisal,
+    ColumnCounts,
+    JoinedModel,
+    JoinedSynthesis,
+    MeasuredReport,
+    Synthesis,
+    SyntheticModel,
+)
 from datahub.api.ref import Ref
 from datahub.policies.services import Permit
 from datahub.releases.sealed import SEES
@@ -64,6 +73,25 @@ def plan_of(permit: Permit, data_set: Ref, synthesis: Synthesis) -> dict[str, An
     return open_note(keyring.keys_of(permit, data_set), synthesis.asked, b"synthesis" + synthesis.pk.bytes)
 
 
+def joined_plan_of(permit: Permit, data_set: Ref, joined: JoinedSynthesis) -> dict[str, Any]:
+    return open_note(keyring.keys_of(permit, data_set), joined.asked, b"joined" + joined.pk.bytes)
+
+
+def sealed_half(permit: Permit, version: UUID, digest: str, made: Mapping[str, Any]) -> bytes:
+    """Of a model of two tables, the half that is of the data set which the permit is for."""
+    return seal_note(keyring.keys_of(permit, permit.ref), made, _of_half(version, digest))
+
+
+def halves_of(of_parents: Permit, of_children: Permit, held: JoinedModel) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both, each by its own permit."""
+    parents = keyring.keys_of(of_parents, of_parents.ref)
+    children = keyring.keys_of(of_children, of_children.ref)
+    return (
+        open_note(parents, held.of_parents, _of_half(held.parents_id, held.digest)),
+        open_note(children, held.of_children, _of_half(held.children_id, held.digest)),
+    )
+
+
 def appraisal_asked(permit: Permit, data_set: Ref, appraisal: Appraisal) -> dict[str, Any]:
     return open_note(keyring.keys_of(permit, data_set), appraisal.asked, b"appraisal" + appraisal.pk.bytes)
 
@@ -82,3 +110,7 @@ def _of_report(version: UUID, digest: str) -> bytes:
 
 def _of_model(version: UUID, digest: str) -> bytes:
     return b"synthetic model" + version.bytes + digest.encode()
+
+
+def _of_half(version: UUID, digest: str) -> bytes:
+    return b"half of two tables" + version.bytes + digest.encode()

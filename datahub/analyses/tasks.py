@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from datahub.analyses.services import apart, appraisal, synthetic
+from datahub.analyses.services import apart, appraisal, joined, synthetic
 from datahub.analyses.services import candidates as trying
 from datahub.analyses.services import count as counting
 from datahub.analyses.services import release as releasing
@@ -32,6 +32,10 @@ def synthesise(claim: Claim) -> None:
 
 def appraise(claim: Claim) -> None:
     appraisal.make(claim)
+
+
+def synthesise_joined(claim: Claim) -> None:
+    joined.make(claim)
 
 
 def sweep(claim: Claim) -> None:

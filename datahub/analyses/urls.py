@@ -3,7 +3,7 @@
 from django.urls import path
 
 from datahub.analyses.views import anonymisations as views
-from datahub.analyses.views import appraisals, syntheses
+from datahub.analyses.views import appraisals, joined, syntheses
 from datahub.analyses.views.rows_released import ReleaseOfRowsView
 
 urlpatterns = [
@@ -21,4 +21,10 @@ urlpatterns = [
     path("syntheses/<uuid:id>/file/", syntheses.SyntheticFileView.as_view()),
     path("syntheses/<uuid:id>/appraisals/", appraisals.AppraisalsView.as_view()),
     path("syntheses/<uuid:id>/releases/", ReleaseOfRowsView.as_view()),
+    path("datasets/<uuid:id>/joined-syntheses/", joined.JoinedSynthesisListView.as_view()),
+    path("datasets/<uuid:id>/versions/<int:number>/joined-syntheses/keys/", joined.KeysView.as_view()),
+    path("datasets/<uuid:id>/versions/<int:number>/joined-syntheses/forecasts/", joined.JoinedForecastsView.as_view()),
+    path("joined-syntheses/<uuid:id>/", joined.JoinedSynthesisView.as_view()),
+    path("joined-syntheses/<uuid:id>/rows/", joined.RowsOfTwoView.as_view()),
+    path("joined-syntheses/<uuid:id>/file/", joined.ArchiveOfTwoView.as_view()),
 ]

@@ -9,11 +9,14 @@ from datahub.ledger.rules import KINDS, Kind
 from datahub.policies.services import Permit
 
 
-def check_covers(permit: Permit, people: Sequence[Ref]) -> None:
-    """Nothing is written to the accounts of people without a permit for their data."""
+def check_covers(permit: Permit, people: Sequence[Ref], *, beside: Sequence[Permit] = ()) -> None:
+    """Nothing is written to the accounts of people without a permit for their data. `beside` are those of the same
+    viewer, for the same, for other data that one use reads together with these."""
     if not people:
         raise NotCovered("no people are named; a use of data is always on the account of those behind them")
-    if left := set(people) - people_of(permit):
+    if any((one.viewer, one.operation) != (permit.viewer, permit.operation) for one in beside):
+        raise NotCovered(f"the permits beside that for {permit.ref} are of another viewer, or for another operation")
+    if left := set(people) - people_of(permit).union(*map(people_of, beside)):
         raise NotCovered(f"the permit for {permit.ref} does not speak of {', '.join(sorted(map(str, left)))}")
 
 

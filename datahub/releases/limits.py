@@ -29,7 +29,9 @@ def check_use(limits: Obligations, columns: frozenset[str], *, least: int, combi
         raise NotPermitted(f"Your role on this data set asks for: {broken}.")
 
 
-def check_use_of_rows_made(limits: Obligations, columns: frozenset[str], *, approved: bool | None) -> None:
+def check_use_of_rows_made(
+    limits: Obligations, columns: frozenset[str], *, combined: bool, approved: bool | None
+) -> None:
     """The same of synthetic rows. No number of people stands behind each of them, and noise with a delta has no pure
     epsilon: a role with such a limit permits none. `approved`: a second person is asked before anything leaves, which
     nobody can be about a look."""
@@ -39,7 +41,7 @@ def check_use_of_rows_made(limits: Obligations, columns: frozenset[str], *, appr
         time=None if limits.expires_at is None else clock.now(),
         mechanism="synthesise",
         columns=columns,
-        combined=False,
+        combined=combined,
         approved=approved,
     )
     broken = refusal_of(limits, use)

@@ -30,6 +30,7 @@ from datahub.policies.services import grant
 from surveys.models import Survey, Version
 from surveys.rules.questionnaire import empty_draft
 from surveys.tests.house import a_survey, a_version, an_estimate
+from tests.api.joined_world import CODE, joined_bodies, joined_things
 from tests.api.policy_world import policy_bodies, policy_things
 from tests.api.release_world import release_bodies, release_things
 
@@ -82,6 +83,7 @@ def _kind_of(path: str) -> str:
         "dataset-deletions/": "<deleted>",
         "anonymisations/<": "<anonymisation>",
         "v1/syntheses/<": "<synthesis>",
+        "v1/joined-syntheses/<": "<joined>",
         "api/v1/releases/": "<release>",
         "datasets/": "<data set>",
         "access-requests/": "<request>",
@@ -151,8 +153,8 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
     upload = Upload.objects.create(version=file, name="a.csv", size=1, chunk_size=1, state="gone")
     note = {**EMPTY, "name": "note", "type": "text", "role": "sensitive", "longest": 9}
     years = {**EMPTY, "name": "years", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "99"}
-    keep_columns(file, [note, years])
-    counted = {"read": 1, "kept": 1, "outside": [0, 0], "missing": [0, 0]}
+    keep_columns(file, [note, years, CODE])
+    counted = {"read": 1, "kept": 1, "outside": [0, 0, 0], "missing": [0, 0, 0]}
     FileVersion.objects.update(state="loaded", rows=1, size=1, loaded_at=timezone.now(), counted=counted)
     asked = AccessRequest.objects.create(data_set=data_set, person=asker, state="submitted", purpose="To learn.")
     return {
@@ -163,6 +165,7 @@ def data_of(owner: Person, asker: Person) -> dict[str, str]:
         "<deleted>": a_deletion(record={"format": FORMAT, "data_set": str(uuid4()), "keys": {}, "day": "2026-01-31"}),
         "<waiting deletion>": a_deletion(),
         **release_things(owner, data_set, file, asker),
+        **joined_things(owner, data_set, file),
         **policy_things(owner, Ref("dataset", str(data_set.pk)), asker),
     }
 
@@ -229,4 +232,5 @@ def body_for(method: str, path: str, world: World) -> dict[str, Any]:
     }
     bodies |= policy_bodies(world.ids["<data set>"], colleague)
     bodies |= release_bodies(colleague, ends)
+    bodies |= joined_bodies(world.ids["<members>"])
     return bodies.get((method, path), {})

@@ -32,6 +32,25 @@ def test_workers_killed_at_each_step_of_synthetic_rows_leave_one_result_and_one_
     assert (again["same"], again["rows"]) == (True, 30)
 
 
+def test_workers_killed_at_each_step_of_rows_of_two_tables_leave_one_result_and_one_charge_to_either_people(
+    folder: Path,
+) -> None:
+    (folder / "data").mkdir(mode=0o700)
+    found = told(folder, "synthesising_two")
+    rho, nothing = [Decimal(found.pop("rho"))] * 2, [Decimal(0)] * 2
+    again = found.pop("again")
+    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
+    assert state_of(found["permitted"]) == ("running", "reserved", 0, 0)
+    assert [list(map(Decimal, found["permitted"][part])) for part in ("reserved", "spent")] == [rho, nothing]
+    for moment in ("started", "half read", "read", "fitted", "written"):
+        assert state_of(found[moment]) == ("running", "executing", 0, 0), moment
+    assert state_of(found["kept"]) == state_of(again) == ("done", "committed", 1, 1)
+    for after in (*list(found.values())[1:], again):
+        charged = [list(map(Decimal, after[part])) for part in ("reserved", "spent")]
+        assert (charged, after["spends"]) == ([nothing, rho], 1)
+    assert (again["same"], again["rows"]) == (True, 30)
+
+
 def test_workers_killed_at_each_step_of_releasing_synthetic_rows_leave_one_release_and_charge_nothing(
     folder: Path,
 ) -> None:

@@ -40,6 +40,10 @@ class SyntheticPlan:
         return self.engine.domain
 
     @property
+    def names(self) -> list[str]:
+        return [column.name for column in self.columns]
+
+    @property
     def cost(self) -> Cost:
         return Cost(rho=self.rho, delta=Decimal(0), epsilon=None)
 

@@ -104,12 +104,15 @@ def _type_of(column: Column) -> pa.DataType:
 
 def _as_archive(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
     """rows.csv and card.json."""
+    rows = _as_csv(found, columns, card)
+    return zipped([("rows.csv", rows), ("card.json", json.dumps(card, indent=1).encode())])
+
+
+def zipped(files: Sequence[tuple[str, bytes]]) -> bytes:
+    """The same bytes whenever it is done."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in (
-            ("rows.csv", _as_csv(found, columns, card)),
-            ("card.json", json.dumps(card, indent=1).encode()),
-        ):
+        for name, content in files:
             archive.writestr(zipfile.ZipInfo(name, _DAY_OF_ARCHIVES), content, zipfile.ZIP_DEFLATED)
     return held.getvalue()
 

@@ -14,15 +14,13 @@ from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_rows import codes_by
 from datahub.analyses.sealed import appraisal_asked, model_in, sealed_report
 from datahub.analyses.selectors.syntheses import ref_of_version
-from datahub.analyses.services.appraise import NOTE, asked_about
+from datahub.analyses.services.appraise import asked_about
+from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthetic import columns_in_vault
 from datahub.api.problem import Problem
 from datahub.jobs.claims import Claim
-from datahub.ledger.models import StoredAnswer
-from datahub.ledger.rules import State
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, release, start_held
-from datahub.ledger.services.reserve import reserve_stored
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
@@ -40,14 +38,15 @@ def make(claim: Claim) -> None:
     plan, question = _still_permitted(claim, permit, appraisal, spend_id)
     stored = answer_of(question.digest, ref_of_version(appraisal.synthesis.version))
     if stored is not None:
-        _serve(claim, permit, appraisal, stored)
+        own = Appraisal.objects.filter(pk=appraisal.pk)
+        serve(claim, permit, appraisal.spend, stored, lambda: own.update(report=stored.body["report"]))
         return
     if appraisal.synthesis.model is None:
         raise RuntimeError("the model of the rows is gone")
     likeness = plan.engine.likeness(model_in(permit, claim.subject, appraisal.synthesis.model))
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    columns = columns_in_vault(permit, appraisal.synthesis.version, plan, codes_by(plan.domain))
+    columns = columns_in_vault(permit, appraisal.synthesis.version, plan.names, codes_by(plan.domain))
     claim.progress(1, STEPS, "measuring")
     report = measured_report(
         columns, likeness, rho=question.rho, target=question.target, group=question.group, entropy=SystemEntropy()
@@ -69,26 +68,6 @@ def _still_permitted(
             claim.extend()
             give_up(spend_id, fence=claim.fence)
         raise
-
-
-def _serve(claim: Claim, permit: Permit, appraisal: Appraisal, stored: StoredAnswer) -> None:
-    """Somebody else's question gave it meanwhile, or had before: the people are not charged for it again.
-
-    What an attempt that was killed had started stays spent.
-    """
-    spend = appraisal.spend
-    if spend.state == State.RESERVED:
-        with transaction.atomic():
-            claim.extend()
-            release(appraisal.spend_id, fence=claim.fence)
-    if spend.served_id is None and spend.state in {State.RESERVED, State.RELEASED}:
-        reserve_stored(permit=permit, request=f"appraisal:{appraisal.pk}:stored", answer=stored, note=NOTE)
-    with transaction.atomic():
-        claim.extend()
-        if spend.state == State.EXECUTING:
-            commit(appraisal.spend_id, fence=claim.fence, answer=None)
-        Appraisal.objects.filter(pk=appraisal.pk).update(report=stored.body["report"])
-        claim.finish({})
 
 
 def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question, found: dict[str, Any]) -> None:

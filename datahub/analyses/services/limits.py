@@ -21,9 +21,16 @@ def check_limits_of_population(permit: Permit, plan: Plan) -> None:
 
 def check_synthesis(permit: Permit, columns: Sequence[Column]) -> None:
     """The same of synthetic rows, which whoever asks looks at alone."""
-    check_use_of_rows_made(permit.obligations, frozenset(column.name for column in columns), approved=None)
+    names = frozenset(column.name for column in columns)
+    check_use_of_rows_made(permit.obligations, names, combined=False, approved=None)
+
+
+def check_joined_synthesis(permit: Permit, names: frozenset[str]) -> None:
+    """The same of rows of two data sets, asked of either permit about the columns that are read of its own."""
+    check_use_of_rows_made(permit.obligations, names, combined=True, approved=None)
 
 
 def check_release_of_rows(permit: Permit, columns: Sequence[Column]) -> None:
     """The same of synthetic rows for others. Where the role asks for a second person, one approves the release."""
-    check_use_of_rows_made(permit.obligations, frozenset(column.name for column in columns), approved=True)
+    names = frozenset(column.name for column in columns)
+    check_use_of_rows_made(permit.obligations, names, combined=False, approved=True)

@@ -19,16 +19,14 @@ from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_rows import Value
 from datahub.analyses.sealed import plan_of, sealed_model
 from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthesise import checked_plan
 from datahub.api.problem import Problem
 from datahub.datasets.models import Version
 from datahub.datasets.services.load import collection_of
 from datahub.jobs.claims import Claim
-from datahub.ledger.models import StoredAnswer
-from datahub.ledger.rules import State
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, release, start_held
-from datahub.ledger.services.reserve import reserve_stored
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
@@ -46,11 +44,12 @@ def make(claim: Claim) -> None:
     plan = _still_permitted(claim, permit, synthesis, spend_id)
     stored = answer_of(plan.digest, ref_of_version(synthesis.version))
     if stored is not None:
-        _serve(claim, permit, synthesis, stored)
+        own = Synthesis.objects.filter(pk=synthesis.pk)
+        serve(claim, permit, synthesis.spend, stored, lambda: own.update(model=stored.body["model"]))
         return
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    columns = columns_in_vault(permit, synthesis.version, plan, plan.engine.held)
+    columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.held)
     claim.progress(1, STEPS, "fitting")
     found = plan.engine.fitted(columns, plan.rho)
     claim.progress(2, STEPS, "sealing")
@@ -68,25 +67,6 @@ def _still_permitted(claim: Claim, permit: Permit, synthesis: Synthesis, spend_i
         raise
 
 
-def _serve(claim: Claim, permit: Permit, synthesis: Synthesis, stored: StoredAnswer) -> None:
-    """Somebody else's plan gave it meanwhile, or had before: the people are not charged for it again.
-
-    What an attempt that was killed had started stays spent.
-    """
-    if synthesis.spend.state == State.RESERVED:
-        with transaction.atomic():
-            claim.extend()
-            release(synthesis.spend_id, fence=claim.fence)
-    if synthesis.spend.served_id is None and synthesis.spend.state in {State.RESERVED, State.RELEASED}:
-        reserve_stored(permit=permit, request=f"synthesis:{synthesis.pk}:stored", answer=stored, note="synthetic rows")
-    with transaction.atomic():
-        claim.extend()
-        if synthesis.spend.state == State.EXECUTING:
-            commit(synthesis.spend_id, fence=claim.fence, answer=None)
-        Synthesis.objects.filter(pk=synthesis.pk).update(model=stored.body["model"])
-        claim.finish({})
-
-
 def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPlan, made: dict[str, Any]) -> None:
     version = synthesis.version
     content = sealed_model(permit, claim.subject, version.pk, plan.digest, made)
@@ -101,12 +81,11 @@ def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPla
 
 
 def columns_in_vault(
-    permit: Permit, version: Version, plan: SyntheticPlan, held: Callable[[int, Sequence[Value]], NDArray[Number]]
+    permit: Permit, version: Version, names: Sequence[str], held: Callable[[int, Sequence[Value]], NDArray[Number]]
 ) -> list[NDArray[Number]]:
-    """The true rows, a number for each in every column of the plan: `held` turns values of a column into them, each
+    """The true rows, a number for each in every column named: `held` turns values of a column into them, each
     value of a batch once."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
-    names = [column.name for column in plan.columns]
     parts = [[held(place, [])] for place in range(len(names))]
     for batch in collection.scan(names):
         for place, name in enumerate(names):

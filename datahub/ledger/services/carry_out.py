@@ -153,11 +153,13 @@ def _locked(spend_id: UUID) -> Spend:
 
 
 def _note(spend: Spend, operation: str, reason: str) -> None:
-    people = spend.lines.select_related("account").order_by("account_id").values_list("account__people", flat=True)
-    record(
-        actor=Ref.parse(spend.actor) if operation != "budget.lapse" else None,
-        operation=operation,
-        subject=Ref.parse(people[0]),
-        reason=reason,
-        detail={"request": spend.request, "at": timezone.now().isoformat()},
-    )
+    """Of all people whom it is about."""
+    people = spend.lines.values_list("account__people", flat=True).distinct().order_by("account__people")
+    for of in people:
+        record(
+            actor=Ref.parse(spend.actor) if operation != "budget.lapse" else None,
+            operation=operation,
+            subject=Ref.parse(of),
+            reason=reason,
+            detail={"request": spend.request, "at": timezone.now().isoformat()},
+        )

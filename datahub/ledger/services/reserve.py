@@ -43,22 +43,34 @@ class _Asked:
     cost: Cost
     note: str
     served: StoredAnswer | None = None
+    beside: Sequence[Permit] = ()
 
 
-def reserve(*, permit: Permit, request: str, accounts: Sequence[Ref], cost: Cost, note: str = "") -> Spend:
+def reserve(
+    *,
+    permit: Permit,
+    request: str,
+    accounts: Sequence[Ref],
+    cost: Cost,
+    note: str = "",
+    beside: Sequence[Permit] = (),
+) -> Spend:
     """Set the cost aside on all accounts or on none. The same request again is the same spend, until it is released.
+    `beside` are permits for other data that the same use reads, and whose people are among the accounts.
 
     RequestReleased from then on: a spend never comes back to life, and whoever asks anew takes an id of its own.
     `cost` must not depend on the data: it comes from the mechanism and its parameters.
     """
     wanted = places(accounts)
-    check_covers(permit, [ref for ref, of in wanted if ref == of])
+    check_covers(permit, [ref for ref, of in wanted if ref == of], beside=beside)
     _look(request, wanted, cost)
-    asked = _Asked(permit=permit, request=request, cost=cost, note=note)
+    asked = _Asked(permit=permit, request=request, cost=cost, note=note, beside=beside)
     return _once(asked, wanted, lambda: _spend(asked, wanted))
 
 
-def reserve_stored(*, permit: Permit, request: str, answer: StoredAnswer, note: str = "") -> Spend:
+def reserve_stored(
+    *, permit: Permit, request: str, answer: StoredAnswer, note: str = "", beside: Sequence[Permit] = ()
+) -> Spend:
     """Pay for an answer that is there already. It costs the people nothing: they lose nothing by its being read again.
 
     The viewer's own share is debited as for a new one, so what a question costs does not tell whether somebody asked
@@ -67,8 +79,8 @@ def reserve_stored(*, permit: Permit, request: str, answer: StoredAnswer, note: 
     check_of_version(permit, Ref.parse(answer.data_version))
     lines = answer.spend.lines.select_related("account")
     people = sorted({line.account.people for line in lines})
-    check_covers(permit, [Ref.parse(of) for of in people])
-    asked = _Asked(permit=permit, request=request, cost=answer.spend.cost, note=note, served=answer)
+    check_covers(permit, [Ref.parse(of) for of in people], beside=beside)
+    asked = _Asked(permit=permit, request=request, cost=answer.spend.cost, note=note, served=answer, beside=beside)
     wanted = [(permit.viewer, Ref.parse(of)) for of in people]
     return _once(asked, wanted, lambda: _serve(asked, wanted))
 
@@ -117,13 +129,14 @@ def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
     queue_for(accounts[0])
     _check_room(lock_numbered(accounts), cost)
     book(accounts, cost, reserved=1, spent=0)
-    record(
-        actor=asked.permit.viewer,
-        operation="budget.reserve" if asked.served is None else "budget.serve",
-        subject=asked.permit.ref,
-        reason=asked.permit.rule,
-        detail={"request": asked.request, **amounts(cost)},
-    )
+    for permit in (asked.permit, *asked.beside):
+        record(
+            actor=permit.viewer,
+            operation="budget.reserve" if asked.served is None else "budget.serve",
+            subject=permit.ref,
+            reason=permit.rule,
+            detail={"request": asked.request, **amounts(cost)},
+        )
     return spend
 
 

@@ -63,6 +63,6 @@ def permit_of_maker(release: Release) -> Permit | None:
 def _check_making(limits: Obligations, release: Release) -> None:
     names = frozenset(column["name"] for column in release.columns)
     if release.kind == Release.Kind.SYNTHETIC:
-        check_use_of_rows_made(limits, names, approved=True)
+        check_use_of_rows_made(limits, names, combined=False, approved=True)
     else:
         check_use(limits, names, least=least_k(release.anonymity_models), combined=release.population != "")

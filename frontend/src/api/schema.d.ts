@@ -341,6 +341,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{id}/joined-syntheses/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What the viewer asked for with the data set as the parents, the newest first. */
+        get: operations["joined_syntheses_list"];
+        put?: never;
+        /**
+         * @description Its price is set aside on the accounts of both people, and a job makes a model of either table. The same plan
+         *     again is the same, and free. 409 `budget_exceeded` or `no_budget`: nothing is set aside.
+         */
+        post: operations["joined_syntheses_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{id}/mock/": {
         parameters: {
             query?: never;
@@ -500,6 +521,43 @@ export interface paths {
          *     `not_in_this_state` before the values are counted.
          */
         post: operations["datasets_versions_counts_levels"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{id}/versions/{number}/joined-syntheses/forecasts/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * @description How far noise will put either table off, for several budgets at once, and what each unit would lose. No row
+         *     is read.
+         */
+        post: operations["joined_syntheses_forecasts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{id}/versions/{number}/joined-syntheses/keys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The columns by which another table can be joined: those that identify, of texts or whole numbers. */
+        get: operations["joined_syntheses_keys"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -750,6 +808,59 @@ export interface paths {
         head?: never;
         /** @description Cancel a queued or running job. A running one stops at its next look and can finish nothing from now on. */
         patch: operations["jobs_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/joined-syntheses/{id}/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Of both tables, so that both must still be the viewer's to use. */
+        get: operations["joined_syntheses_retrieve"];
+        put?: never;
+        post?: never;
+        /** @description Throw it away. What was spent stays spent. */
+        delete: operations["joined_syntheses_destroy"];
+        options?: never;
+        head?: never;
+        /** @description Call it off. Its price is free again unless the rows were being read. 409 `job_ended` when it is over. */
+        patch: operations["joined_syntheses_partial_update"];
+        trace?: never;
+    };
+    "/api/v1/joined-syntheses/{id}/file/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Both tables as CSV or Parquet in one archive, with a card. It costs nothing, and is logged of both. */
+        get: operations["joined_syntheses_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/joined-syntheses/{id}/rows/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description So many parents and their children, the same ones for the same number. They cost nothing. */
+        get: operations["joined_syntheses_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/links/{slug}/": {
@@ -3257,6 +3368,40 @@ export interface components {
             said: string;
             truth: components["schemas"]["TruthEnum"];
         };
+        /**
+         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
+         *     trees of marginals.
+         */
+        Children: {
+            columns: components["schemas"]["MadeColumn"][];
+            /** @description Names of 2 to 4 columns that matter together. */
+            together?: string[][];
+            /** @description What will be predicted. */
+            target?: string | null;
+            /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
+            impossible?: components["schemas"]["CannotBe"][][];
+            key: string;
+            /** Format: uuid */
+            data_set: string;
+            version: number;
+        };
+        /**
+         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
+         *     trees of marginals.
+         */
+        ChildrenRequest: {
+            columns: components["schemas"]["MadeColumnRequest"][];
+            /** @description Names of 2 to 4 columns that matter together. */
+            together?: string[][];
+            /** @description What will be predicted. */
+            target?: string | null;
+            /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
+            impossible?: components["schemas"]["CannotBeRequest"][][];
+            key: string;
+            /** Format: uuid */
+            data_set: string;
+            version: number;
+        };
         Choice: {
             id: string;
             label: string;
@@ -3342,6 +3487,19 @@ export interface components {
              * @description Mean loss of a cell, from 0 to 1 (all *).
              */
             gcp: number;
+        };
+        ColumnOfTwo: {
+            name: string;
+            /** @description null is missing. */
+            values: (string | null)[];
+            /**
+             * @description Whose it is; number: how many children a parent has.
+             *
+             *     * `parents` - parents
+             *     * `children` - children
+             *     * `number` - number
+             */
+            whose: components["schemas"]["WhoseEnum"];
         };
         /** @description What is declared of a column. Bounds are decimal texts or days; a number is kept to so many decimals. */
         ColumnRequest: {
@@ -3900,6 +4058,12 @@ export interface components {
             hash: string;
         };
         /** @description Expected total variation for noise alone, from 0 to 1. */
+        Errors: {
+            alone: number[];
+            /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
+            pairs: (number | null)[][];
+        };
+        /** @description Expected total variation for noise alone, from 0 to 1. */
         ErrorsFor: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
@@ -3908,6 +4072,15 @@ export interface components {
             delta: string;
             /** @description What would be charged. */
             rho: string;
+        };
+        ErrorsOfTwo: {
+            parents: components["schemas"]["Errors"];
+            children: components["schemas"]["Errors"];
+            epsilon: string;
+            delta: string;
+            /** @description What either people would be charged. */
+            rho: string;
+            units: components["schemas"]["Unit"][];
         };
         /**
          * @description * `one` - one
@@ -4323,6 +4496,109 @@ export interface components {
             readonly name: string;
             /** @description The page of what was joined. */
             readonly url: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        JoinedForecastWishRequest: {
+            parents: components["schemas"]["PartOfTwoRequest"];
+            children: components["schemas"]["ChildrenRequest"];
+            /** @description Columns of the parents that children follow from. Beyond them children tell nothing of a parent. */
+            context: string[];
+            /** @description So many children of a parent count; which ones is drawn. */
+            most: number;
+            /** @description Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much as a parent with all its children. */
+            share_of_parents?: string;
+            /**
+             * Format: int64
+             * @description How many rows to assume. How many there are is not published.
+             */
+            parents_assumed: number;
+            /** Format: int64 */
+            children_assumed: number;
+            privacy: components["schemas"]["PrivacyRequest"][];
+        };
+        JoinedForecasts: {
+            parents: components["schemas"]["ColumnOfTwo"][];
+            children: components["schemas"]["ColumnOfTwo"][];
+            forecasts: components["schemas"]["ErrorsOfTwo"][];
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        JoinedPlan: {
+            parents: components["schemas"]["PartOfTwo"];
+            children: components["schemas"]["Children"];
+            /** @description Columns of the parents that children follow from. Beyond them children tell nothing of a parent. */
+            context: string[];
+            /** @description So many children of a parent count; which ones is drawn. */
+            most: number;
+            /** @description Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much as a parent with all its children. */
+            share_of_parents?: string;
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        JoinedPlanRequest: {
+            parents: components["schemas"]["PartOfTwoRequest"];
+            children: components["schemas"]["ChildrenRequest"];
+            /** @description Columns of the parents that children follow from. Beyond them children tell nothing of a parent. */
+            context: string[];
+            /** @description So many children of a parent count; which ones is drawn. */
+            most: number;
+            /** @description Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much as a parent with all its children. */
+            share_of_parents?: string;
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+        };
+        JoinedReport: {
+            parents: components["schemas"]["ReportOfOne"];
+            children: components["schemas"]["ReportOfOne"];
+            /** @description So many are given at once, with their children. */
+            most_parents: number;
+        };
+        JoinedSynthesis: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Of the parents.
+             */
+            data_set: string;
+            version: number;
+            children: components["schemas"]["VersionOfChildren"];
+            state: components["schemas"]["JobStateEnum"];
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** @description Of its price: reserved, executing, committed or released. */
+            spend: string;
+            /** Format: date-time */
+            created_at: string;
+            plan: components["schemas"]["JoinedPlan"];
+            /** @description One for each unit. */
+            guarantees: string[];
+            units: components["schemas"]["Unit"][];
+            /** @description What either people are charged. */
+            rho: string;
+            report: components["schemas"]["JoinedReport"] | null;
+        };
+        JoinedSynthesisInList: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Of the parents.
+             */
+            data_set: string;
+            version: number;
+            children: components["schemas"]["VersionOfChildren"];
+            state: components["schemas"]["JobStateEnum"];
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** @description Of its price: reserved, executing, committed or released. */
+            spend: string;
+            /** Format: date-time */
+            created_at: string;
         };
         /**
          * @description * `` -
@@ -4836,6 +5112,12 @@ export interface components {
             copy_of?: string;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewJoinedSynthesisRequest: {
+            /** @description Of the data set in the address, which is the parents'. */
+            version: number;
+            plan: components["schemas"]["JoinedPlanRequest"];
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewLinkRequest: {
             /** @description A projection: these columns alone. null: all. */
             columns?: string[] | null;
@@ -5289,6 +5571,11 @@ export interface components {
             next: string | null;
             results: components["schemas"]["Job"][];
         };
+        PaginatedJoinedSynthesisInListList: {
+            /** Format: uri */
+            next: string | null;
+            results: components["schemas"]["JoinedSynthesisInList"][];
+        };
         PaginatedOrganisationInListList: {
             /** Format: uri */
             next: string | null;
@@ -5326,6 +5613,34 @@ export interface components {
         };
         Pair: {
             questions: string[];
+        };
+        /**
+         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
+         *     trees of marginals.
+         */
+        PartOfTwo: {
+            columns: components["schemas"]["MadeColumn"][];
+            /** @description Names of 2 to 4 columns that matter together. */
+            together?: string[][];
+            /** @description What will be predicted. */
+            target?: string | null;
+            /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
+            impossible?: components["schemas"]["CannotBe"][][];
+            key: string;
+        };
+        /**
+         * @description Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
+         *     trees of marginals.
+         */
+        PartOfTwoRequest: {
+            columns: components["schemas"]["MadeColumnRequest"][];
+            /** @description Names of 2 to 4 columns that matter together. */
+            together?: string[][];
+            /** @description What will be predicted. */
+            target?: string | null;
+            /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
+            impossible?: components["schemas"]["CannotBeRequest"][][];
+            key: string;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         PatchedCancelRequest: {
@@ -6104,6 +6419,15 @@ export interface components {
          * @enum {string}
          */
         ReleasedColumnRoleEnum: "quasi" | "sensitive" | "insensitive";
+        /** @description Expected total variation for noise alone, from 0 to 1. */
+        ReportOfOne: {
+            alone: number[];
+            /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
+            pairs: (number | null)[][];
+            /** @description Estimated from noisy counts, of those that count. */
+            rows: number;
+            columns: components["schemas"]["ColumnOfTwo"][];
+        };
         ReportRequest: {
             /** @description 16 random bytes, base64url without padding. */
             key: string;
@@ -6199,6 +6523,10 @@ export interface components {
         RowsOfCandidate: {
             /** @description null: it was refused. */
             shown: components["schemas"]["RowsBeside"] | null;
+        };
+        RowsOfTwo: {
+            parents: components["schemas"]["SyntheticRows"];
+            children: components["schemas"]["SyntheticRows"];
         };
         Scale: {
             id: string;
@@ -6735,6 +7063,12 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /** @description Whose presence is hidden, and what it loses at most. */
+        Unit: {
+            unit: string;
+            neighbours: string;
+            rho: string;
+        };
         Unlisted: {
             values: number;
             rows: number;
@@ -6858,6 +7192,11 @@ export interface components {
             /** @description Ingested so far; what waits in the inbox is not counted. */
             reports: number;
         };
+        VersionOfChildren: {
+            /** Format: uuid */
+            data_set: string;
+            version: number;
+        };
         VersionOfResults: {
             number: number;
             hash: string;
@@ -6883,6 +7222,13 @@ export interface components {
             alarms: components["schemas"]["Alarm"][];
             uses: components["schemas"]["Use"][];
         };
+        /**
+         * @description * `parents` - parents
+         *     * `children` - children
+         *     * `number` - number
+         * @enum {string}
+         */
+        WhoseEnum: "parents" | "children" | "number";
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         WithdrawalRequest: {
             version: string;
@@ -8796,6 +9142,77 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    joined_syntheses_list: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                rows?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaginatedJoinedSynthesisInListList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJoinedSynthesisRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedSynthesis"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     datasets_mock_retrieve: {
         parameters: {
             query?: {
@@ -9309,6 +9726,76 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CountedHierarchy"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_forecasts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinedForecastWishRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedForecasts"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -9970,6 +10457,181 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_retrieve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedSynthesis"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_destroy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No response body */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_partial_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedCancelRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedSynthesisInList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_file: {
+        parameters: {
+            query: {
+                /**
+                 * @description Of the two tables in the archive.
+                 *
+                 *     * `csv` - csv
+                 *     * `parquet` - parquet
+                 */
+                form: "csv" | "parquet";
+                /** @description As many as were estimated, unless said. */
+                parents?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_rows: {
+        parameters: {
+            query?: {
+                parents?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RowsOfTwo"];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -72,6 +72,7 @@ export const home = {
       "analyses.release_rows": "Make a release of synthetic rows",
       "analyses.synthesise": "Make synthetic rows",
       "analyses.appraise": "Measure synthetic rows",
+      "analyses.synthesise_joined": "Make synthetic rows of two tables",
       "analyses.sweep": "Drop rows that lie among figures",
       "releases.sweep": "Clear what releases left",
       "vault.rotate": "Change keys",

@@ -1,0 +1,113 @@
+"""Rows of two tables, for whoever asked for them and may use both: what was released, and rows drawn from it."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from datahub.analyses.errors import NotInThisState, PlanRefused
+from datahub.analyses.models import JoinedSynthesis
+from datahub.analyses.reading import columns_of
+from datahub.analyses.rules.drawing import KeyedEntropy
+from datahub.analyses.rules.joined_files import archive, card_of_two
+from datahub.analyses.rules.joined_plan import JoinedPlan, may_be_key
+from datahub.analyses.rules.joined_report import guarantees_of, report_of, units_of
+from datahub.analyses.rules.joined_rows import TwoTables, drawn, most_parents
+from datahub.analyses.rules.synthetic_files import Texts
+from datahub.analyses.sealed import halves_of
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.jobs.selectors import progress_of
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+
+Said = Mapping[str, Any]
+Halves = tuple[dict[str, Any], dict[str, Any]]
+
+
+def joined_syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[JoinedSynthesis]:
+    """Their own, of the data set as the parents."""
+    own = JoinedSynthesis.objects.filter(parents__data_set=data_set, asked_by=str(viewer))
+    return own.select_related("job", "parents", "children", "spend", "model")
+
+
+def joined_in_list(joined: JoinedSynthesis) -> dict[str, Any]:
+    """Without when it ended: how long it took tells how many rows there are."""
+    job = joined.job
+    return {
+        "id": joined.pk,
+        "data_set": joined.parents.data_set_id,
+        "version": joined.parents.number,
+        "children": {"data_set": joined.children.data_set_id, "version": joined.children.number},
+        "state": job.state,
+        "error": job.error,
+        "progress": progress_of(job),
+        "spend": joined.spend.state,
+        "created_at": joined.created_at,
+    }
+
+
+def whole_joined(
+    joined: JoinedSynthesis, permit: Permit, of_children: Permit, said: Said, plan: JoinedPlan
+) -> dict[str, Any]:
+    """`report` is made of what was released alone; null until then."""
+    made = None if joined.model is None else halves_of(permit, of_children, joined.model)
+    return {
+        **joined_in_list(joined),
+        "plan": said,
+        "guarantees": guarantees_of(said, plan),
+        "units": units_of(plan),
+        "rho": decimal_text(plan.rho),
+        "report": None if made is None else report_of(*made, plan),
+    }
+
+
+def rows_of_two(
+    joined: JoinedSynthesis, permit: Permit, of_children: Permit, plan: JoinedPlan, many: int
+) -> dict[str, Any]:
+    """Free: drawn from the models, the same ones for the same number. NotInThisState until there are any."""
+    tables = _drawn(_halves(joined, permit, of_children), plan, many)
+    return {"parents": _as_table(tables.parents), "children": _as_table(tables.children)}
+
+
+def archive_of_two(
+    joined: JoinedSynthesis,
+    permit: Permit,
+    of_children: Permit,
+    said: Said,
+    plan: JoinedPlan,
+    form: str,
+    many: int | None,
+) -> bytes:
+    """As many parents as were estimated, or as are given at once, unless it is said how many."""
+    parents, children = _halves(joined, permit, of_children)
+    most = most_parents(parents, plan)
+    if many is not None and many > most:
+        raise PlanRefused("That is more than is given at once.", fields={"parents": f"is {many}; up to {most} are"})
+    tables = _drawn((parents, children), plan, many or min(most, max(1, round(parents["rows"]))))
+    about = {
+        of: {"data_set": str(version.data_set_id), "version": version.number}
+        for of, version in (("parents", joined.parents), ("children", joined.children))
+    }
+    return archive(form, tables, plan, card_of_two(said, plan, parents, children, about=about, tables=tables))
+
+
+def keys_offered(version: Version) -> list[str]:
+    """Names of columns by which another table may be joined."""
+    return [column.name for column in columns_of(version) if may_be_key(column)]
+
+
+def _drawn(made: Halves, plan: JoinedPlan, many: int) -> TwoTables:
+    parents, children = made
+    return drawn(parents, children, plan, many, KeyedEntropy(bytes.fromhex(parents["seed"]), {"parents": many}))
+
+
+def _halves(joined: JoinedSynthesis, permit: Permit, of_children: Permit) -> Halves:
+    if joined.model is None:
+        raise NotInThisState("There are no rows yet.")
+    return halves_of(permit, of_children, joined.model)
+
+
+def _as_table(texts: Texts) -> dict[str, Any]:
+    return {"columns": list(texts), "rows": [list(row) for row in zip(*texts.values(), strict=True)]}

@@ -1,0 +1,154 @@
+"""The JSON of rows of two tables joined by a key."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from datahub.analyses.rules.joined_files import FORMS
+from datahub.analyses.rules.joined_plan import MOST_CONTEXT
+from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN
+from datahub.analyses.serializers.syntheses import (
+    MOST_FORECASTS,
+    ErrorsSerializer,
+    MadeOfSerializer,
+    NamedColumnSerializer,
+    PrivacySerializer,
+    SyntheticRowsSerializer,
+)
+from datahub.api.serializers import StrictSerializer
+from datahub.jobs.models import Job
+from datahub.releases.serializers import ProgressOfWorkSerializer
+from mechanisms.synthesis.joined_domain import MOST_CHILDREN
+
+MOST_PARENTS_SHOWN = 100
+SHARE = r"^0\.\d{1,6}$"
+
+
+class PartOfTwoSerializer(MadeOfSerializer):
+    """Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
+    trees of marginals."""
+
+    engine = None  # type: ignore[assignment]  # so that DRF takes the field away
+    key = serializers.CharField(max_length=200, trim_whitespace=False)
+
+
+class ChildrenSerializer(PartOfTwoSerializer):
+    data_set = serializers.UUIDField()
+    version = serializers.IntegerField(min_value=1)
+
+
+class MadeOfTwoSerializer(StrictSerializer):
+    parents = PartOfTwoSerializer()
+    children = ChildrenSerializer()
+    context = serializers.ListField(  # type: ignore[assignment]  # DRF takes declared fields off the class
+        child=serializers.CharField(max_length=200, trim_whitespace=False),
+        max_length=MOST_CONTEXT,
+        help_text="Columns of the parents that children follow from. Beyond them children tell nothing of a parent.",
+    )
+    most = serializers.IntegerField(
+        min_value=1, max_value=MOST_CHILDREN, help_text="So many children of a parent count; which ones is drawn."
+    )
+    share_of_parents = serializers.RegexField(
+        SHARE,
+        required=False,
+        help_text="Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much "
+        "as a parent with all its children.",
+    )
+
+
+class JoinedPlanSerializer(MadeOfTwoSerializer, PrivacySerializer):
+    pass
+
+
+class NewJoinedSynthesisSerializer(StrictSerializer):
+    version = serializers.IntegerField(min_value=1, help_text="Of the data set in the address, which is the parents'.")
+    plan = JoinedPlanSerializer()
+
+
+class JoinedForecastWishSerializer(MadeOfTwoSerializer):
+    parents_assumed = serializers.IntegerField(
+        min_value=1, max_value=10**12, help_text="How many rows to assume. How many there are is not published."
+    )
+    children_assumed = serializers.IntegerField(min_value=1, max_value=10**12)
+    privacy = PrivacySerializer(many=True, min_length=1, max_length=MOST_FORECASTS)  # type: ignore[call-arg]  # DRF hands it on
+
+
+class ColumnOfTwoSerializer(NamedColumnSerializer):
+    whose = serializers.ChoiceField(
+        choices=("parents", "children", "number"), help_text="Whose it is; number: how many children a parent has."
+    )
+
+
+class UnitSerializer(serializers.Serializer[Any]):
+    """Whose presence is hidden, and what it loses at most."""
+
+    unit = serializers.CharField()
+    neighbours = serializers.CharField()
+    rho = serializers.CharField()
+
+
+class ErrorsOfTwoSerializer(serializers.Serializer[Any]):
+    parents = ErrorsSerializer()
+    children = ErrorsSerializer()
+    epsilon = serializers.CharField()
+    delta = serializers.CharField()
+    rho = serializers.CharField(help_text="What either people would be charged.")
+    units = UnitSerializer(many=True)
+
+
+class JoinedForecastsSerializer(serializers.Serializer[Any]):
+    parents = ColumnOfTwoSerializer(many=True)
+    children = ColumnOfTwoSerializer(many=True)
+    forecasts = ErrorsOfTwoSerializer(many=True)
+
+
+class ReportOfOneSerializer(ErrorsSerializer):
+    rows = serializers.IntegerField(help_text="Estimated from noisy counts, of those that count.")
+    columns = ColumnOfTwoSerializer(many=True)
+
+
+class JoinedReportSerializer(serializers.Serializer[Any]):
+    parents = ReportOfOneSerializer()
+    children = ReportOfOneSerializer()
+    most_parents = serializers.IntegerField(help_text="So many are given at once, with their children.")
+
+
+class VersionOfChildrenSerializer(serializers.Serializer[Any]):
+    data_set = serializers.UUIDField()
+    version = serializers.IntegerField()
+
+
+class JoinedSynthesisInListSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    data_set = serializers.UUIDField(help_text="Of the parents.")
+    version = serializers.IntegerField()
+    children = VersionOfChildrenSerializer()
+    state = serializers.ChoiceField(choices=Job.State.choices)
+    error = serializers.CharField()
+    progress = ProgressOfWorkSerializer()
+    spend = serializers.CharField(help_text="Of its price: reserved, executing, committed or released.")
+    created_at = serializers.DateTimeField()
+
+
+class JoinedSynthesisSerializer(JoinedSynthesisInListSerializer):
+    plan = JoinedPlanSerializer()
+    guarantees = serializers.ListField(child=serializers.CharField(), help_text="One for each unit.")
+    units = UnitSerializer(many=True)
+    rho = serializers.CharField(help_text="What either people are charged.")
+    report = JoinedReportSerializer(allow_null=True)
+
+
+class ParentsWishSerializer(StrictSerializer):
+    parents = serializers.IntegerField(min_value=1, max_value=MOST_PARENTS_SHOWN, default=10)
+
+
+class ArchiveWishSerializer(StrictSerializer):
+    form = serializers.ChoiceField(choices=FORMS, help_text="Of the two tables in the archive.")
+    parents = serializers.IntegerField(
+        min_value=1, max_value=MOST_ROWS_TAKEN, required=False, help_text="As many as were estimated, unless said."
+    )
+
+
+class RowsOfTwoSerializer(serializers.Serializer[Any]):
+    parents = SyntheticRowsSerializer()
+    children = SyntheticRowsSerializer()

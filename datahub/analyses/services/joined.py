@@ -1,0 +1,154 @@
+"""The job behind rows of two tables: the price is spent, both versions are read, and what the noise gave is sealed,
+each half under the keys of its data set.
+
+Killed anywhere it is done again, as `synthetic` says. Which rows count hangs on no key that could be told by a refusal
+(`mechanisms.synthesis.joined_counting`).
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+from django.db import transaction
+from numpy.typing import NDArray
+
+from datahub.analyses.errors import NotInThisState
+from datahub.analyses.models import JoinedModel, JoinedSynthesis
+from datahub.analyses.rules.engines.marginals import to_json
+from datahub.analyses.rules.joined_plan import ENGINE, JoinedPlan
+from datahub.analyses.rules.synthetic import SyntheticPlan
+from datahub.analyses.rules.synthetic_rows import Value, codes_of
+from datahub.analyses.sealed import sealed_half
+from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.services.joined_ask import OPERATION, still_checked_plan
+from datahub.analyses.services.stored import serve
+from datahub.analyses.services.synthetic import columns_in_vault
+from datahub.api.problem import Problem
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.jobs.claims import Claim
+from datahub.ledger.selectors import answer_of
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, start_held
+from datahub.policies.conditions import NOTHING_KNOWN
+from datahub.policies.jobs import permit_of_job
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+from mechanisms.common.entropy import SystemEntropy
+from mechanisms.synthesis.domain import Codes
+from mechanisms.synthesis.joined import fitted_joined
+from mechanisms.synthesis.joined_counting import NO_KEY, joined_of_any_keys
+from mechanisms.synthesis.joined_domain import JoinedRows
+
+STEPS = 3  # reading, fitting, sealing: as few words as of one table
+Numbers = dict[Value, int]  # of keys
+
+
+def make(claim: Claim) -> None:
+    spend_id = UUID(claim.payload[SPEND])
+    permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
+    of_children, joined, plan = _still_permitted(claim, permit, spend_id)
+    stored = answer_of(plan.digest, ref_of_version(joined.parents))
+    if stored is not None:
+        own = JoinedSynthesis.objects.filter(pk=joined.pk)
+        serve(
+            claim,
+            permit,
+            joined.spend,
+            stored,
+            lambda: own.update(model=stored.body["model"]),
+            beside=[of_children],
+        )
+        return
+    start_held(claim, spend_id)
+    claim.progress(0, STEPS, "reading")
+    rows = rows_in_vault(permit, of_children, joined, plan)
+    claim.progress(1, STEPS, "fitting")
+    found = fitted_joined(
+        plan.declared,
+        rows.parents,
+        rows.children,
+        rho_of_parents=plan.divided.of_parents,
+        rho_of_children=plan.divided.of_children,
+        for_parents=plan.for_parents,
+        for_children=plan.for_children,
+    )
+    claim.progress(2, STEPS, "sealing")
+    parents = {**to_json(found.parents), "seed": secrets.token_hex(32)}
+    _keep(claim, permit, of_children, joined, plan, parents, to_json(found.children))
+
+
+def _still_permitted(claim: Claim, permit: Permit, spend_id: UUID) -> tuple[Permit, JoinedSynthesis, JoinedPlan]:
+    """The right to the children too, what either role was limited to since, and what was declared: a refusal here
+    gives the price back."""
+    try:
+        children = Ref("dataset", str(claim.payload["children"]))
+        of_children = permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
+        found = JoinedSynthesis.objects.select_related("parents__data_set", "children__data_set", "spend")
+        joined = found.filter(pk=claim.payload["joined"]).first()
+        if joined is None:
+            raise NotInThisState("What was asked for is gone, and with it the data that it was of.")
+        _, plan = still_checked_plan(permit, of_children, joined)
+    except Problem:
+        with transaction.atomic():
+            claim.extend()
+            give_up(spend_id, fence=claim.fence)
+        raise
+    return of_children, joined, plan
+
+
+def _keep(
+    claim: Claim,
+    permit: Permit,
+    of_children: Permit,
+    joined: JoinedSynthesis,
+    plan: JoinedPlan,
+    parents: dict[str, Any],
+    children: dict[str, Any],
+) -> None:
+    held = {
+        "children": joined.children,
+        "of_parents": sealed_half(permit, joined.parents_id, plan.digest, parents),
+        "of_children": sealed_half(of_children, joined.children_id, plan.digest, children),
+    }
+    with transaction.atomic():
+        claim.extend()
+        if not Version.objects.filter(pk=joined.children_id).exists():
+            raise NotInThisState("The data set of the children was deleted meanwhile.")
+        model, _ = JoinedModel.objects.get_or_create(parents=joined.parents, digest=plan.digest, defaults=held)
+        body = {"model": str(model.pk), "engine": ENGINE, "rho": decimal_text(plan.rho)}
+        answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(joined.parents)), body=body)
+        commit(joined.spend_id, fence=claim.fence, answer=answer)
+        JoinedSynthesis.objects.filter(pk=joined.pk).update(model=model)
+        claim.finish({})
+
+
+def rows_in_vault(permit: Permit, of_children: Permit, joined: JoinedSynthesis, plan: JoinedPlan) -> JoinedRows:
+    """The rows that count, of both versions, each opened by its own permit."""
+    numbers: Numbers = {}
+    keys, *parents = _columns(permit, joined.parents, plan.parents, plan.parents_key, numbers)
+    parent_keys, *children = _columns(of_children, joined.children, plan.children, plan.children_key, numbers)
+    return joined_of_any_keys(
+        plan.declared,
+        parents=parents,
+        keys=keys.astype(np.int64),
+        children=children,
+        parent_keys=parent_keys.astype(np.int64),
+        entropy=SystemEntropy(),
+    )
+
+
+def _columns(permit: Permit, version: Version, plan: SyntheticPlan, key: str, numbers: Numbers) -> list[Codes]:
+    """The true rows: the number of each row's key, then a code for each in every column of the plan."""
+
+    def held(place: int, values: Sequence[Value]) -> NDArray[Any]:
+        if place == 0:
+            return np.array([_number(one, numbers) for one in values], dtype=np.int64)
+        return codes_of(plan.domain.attributes[place - 1], values)
+
+    return columns_in_vault(permit, version, [key, *plan.names], held)
+
+
+def _number(key: Value, numbers: Numbers) -> int:
+    return NO_KEY if key is None else numbers.setdefault(key, len(numbers))

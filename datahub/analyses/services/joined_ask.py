@@ -1,0 +1,165 @@
+"""Ask for rows of two data sets joined by a key: both must be the viewer's to synthesise, and both people pay."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.errors import TooMany
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.errors import NotInThisState, no_rows
+from datahub.analyses.models import JoinedSynthesis
+from datahub.analyses.reading import columns_of
+from datahub.analyses.rules.joined_plan import JoinedPlan, read_joined_plan
+from datahub.analyses.sealed import joined_plan_of, sealed
+from datahub.analyses.selectors.anonymisations import UNFINISHED
+from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.services.limits import check_joined_synthesis
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.datasets.models import Version
+from datahub.datasets.services.create import locked
+from datahub.jobs.models import Job
+from datahub.jobs.services import cancel, submit
+from datahub.ledger.models import Spend
+from datahub.ledger.selectors import answer_of
+from datahub.ledger.services.carry_out import SPEND
+from datahub.ledger.services.reserve import reserve, reserve_stored
+from datahub.policies.jobs import asked_with
+from datahub.policies.services import Permit
+
+MOST_AT_ONCE = 2  # of one data set of parents
+MOST_KEPT = 200  # by one person, of one version
+NOTE = "rows of two tables"
+OPERATION = "dataset.synthesise"
+
+
+@transaction.atomic
+def synthesise_joined(
+    *, actor: Person, permit: Permit, of_children: Permit, id: UUID, version: Version, said: Mapping[str, Any]
+) -> JoinedSynthesis:
+    """A promise of rows of two tables. `permit` is for the parents' data set, `of_children` for the one that the plan
+    names. As `synthesise.synthesise`, and the people of both are charged alike: what the unit loses that loses more.
+
+    PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set aside.
+    """
+    children = children_of(said)
+    for data_set in sorted({version.data_set_id, children.data_set_id}):  # in one order: no two wait for each other
+        locked(data_set)
+    plan = checked_joined_plan(permit, of_children, version, children, said)
+    known = _known(actor, id, version, plan)
+    if known is not None:
+        return known
+    _check_room(actor, version)
+    spend = _set_aside(permit, of_children, f"joined:{id}", version, children, plan)
+    job = submit(
+        kind="analyses.synthesise_joined",
+        subject=permit.ref,
+        owner=ref_of(actor),
+        payload={"joined": str(id), "children": of_children.ref.id, SPEND: str(spend.pk), **asked_with(permit)},
+    )
+    made = JoinedSynthesis.objects.create(
+        id=id,
+        parents=version,
+        children=children,
+        asked_by=str(ref_of(actor)),
+        job=job,
+        spend=spend,
+        digest=plan.digest,
+        asked=sealed(permit, permit.ref, "joined", id, {"plan": _as_json(said)}),
+    )
+    _note_both(permit, of_children, made, {})
+    return made
+
+
+def children_of(said: Mapping[str, Any]) -> Version:
+    """The version that a plan names. PlanRefused where there is none."""
+    named = said["children"]
+    found = Version.objects.filter(data_set=named["data_set"], number=named["version"]).first()
+    if found is None:
+        raise no_rows("children.version", f"is {named['version']}, and there is no such version")
+    return found
+
+
+def checked_joined_plan(
+    permit: Permit, of_children: Permit, parents: Version, children: Version, said: Mapping[str, Any]
+) -> JoinedPlan:
+    """Of two loaded versions of different people, within the limits of the roles that let somebody ask."""
+    for version in (parents, children):
+        if version.state != Version.State.LOADED:
+            raise NotInThisState(f"Version {version.number} is {version.state}; rows are made of what is loaded.")
+    if parents.data_set.lineage_id == children.data_set.lineage_id:
+        raise no_rows("children.data_set", "is about the same people as the parents, of whom each has one row in both")
+    plan = read_joined_plan(said, columns_of(parents), columns_of(children), version=children.pk)
+    check_joined_synthesis(permit, plan.of_parents)
+    check_joined_synthesis(of_children, plan.of_children)
+    return plan
+
+
+def still_checked_plan(
+    permit: Permit, of_children: Permit, joined: JoinedSynthesis
+) -> tuple[dict[str, Any], JoinedPlan]:
+    """What was asked, and its plan. NotPermitted where a role that lets somebody use either was limited since."""
+    said = joined_plan_of(permit, permit.ref, joined)["plan"]
+    return said, checked_joined_plan(permit, of_children, joined.parents, joined.children, said)
+
+
+@transaction.atomic
+def note_taken(permit: Permit, of_children: Permit, joined: JoinedSynthesis, form: str) -> None:
+    """Somebody took files of rows. It costs nothing, and is logged of both data sets."""
+    _note_both(permit, of_children, joined, {"form": form})
+
+
+@transaction.atomic
+def delete(*, actor: Ref, rule: str, joined: JoinedSynthesis) -> None:
+    """And calls its work off. What was spent stays spent, and the same plan is answered from what is stored."""
+    job = Job.objects.select_for_update().get(pk=joined.job_id)
+    if not job.ended:
+        cancel(actor=actor, rule=rule, job_id=job.pk)
+    joined.delete()
+
+
+def _known(actor: Person, id: UUID, version: Version, plan: JoinedPlan) -> JoinedSynthesis | None:
+    own = JoinedSynthesis.objects.filter(asked_by=str(ref_of(actor)))
+    good = own.filter(parents=version, job__state__in=[*UNFINISHED, Job.State.DONE])
+    return own.filter(pk=id).first() or good.filter(digest=plan.digest).order_by("created_at").first()
+
+
+def _set_aside(
+    permit: Permit, of_children: Permit, request: str, parents: Version, children: Version, plan: JoinedPlan
+) -> Spend:
+    stored = answer_of(plan.digest, ref_of_version(parents))
+    if stored is not None:
+        return reserve_stored(permit=permit, request=request, answer=stored, note=NOTE, beside=[of_children])
+    people = [Ref("lineage", str(version.data_set.lineage_id)) for version in (parents, children)]
+    return reserve(
+        permit=permit,
+        request=request,
+        accounts=[*people, permit.viewer],
+        cost=plan.cost,
+        note=NOTE,
+        beside=[of_children],
+    )
+
+
+def _check_room(actor: Person, version: Version) -> None:
+    waiting = JoinedSynthesis.objects.filter(parents__data_set=version.data_set_id, job__state__in=UNFINISHED)
+    if waiting.count() >= MOST_AT_ONCE:
+        raise TooMany(f"{MOST_AT_ONCE} syntheses of this data set are at work. Cancel one, or wait for it.")
+    if JoinedSynthesis.objects.filter(parents=version, asked_by=str(ref_of(actor))).count() >= MOST_KEPT:
+        raise TooMany(f"You have {MOST_KEPT} syntheses of this version. Delete one first.")
+
+
+def _note_both(permit: Permit, of_children: Permit, joined: JoinedSynthesis, more: Mapping[str, Any]) -> None:
+    """For those who look after either: what was joined with it. Call it last in a transaction."""
+    used = ((permit, of_children, joined.parents), (of_children, permit, joined.children))
+    for of, other, version in used:
+        detail = {"version": version.number, "joined": str(joined.pk), "joined_with": str(other.ref), **more}
+        record(actor=of.viewer, operation=OPERATION, subject=of.ref, reason=of.rule, detail=detail)
+
+
+def _as_json(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The plan as it was said, with the data set of the children as a text."""
+    return {**said, "children": {**said["children"], "data_set": str(said["children"]["data_set"])}}

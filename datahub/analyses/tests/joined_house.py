@@ -1,0 +1,101 @@
+"""What the tests of rows of two tables are made of: households, their members, a budget for either people, a plan."""
+
+import io
+import json
+import zipfile
+from typing import Any
+
+from datahub.analyses.tests.synthetic_house import give_budget
+from datahub.datasets.models import DataSet
+from datahub.datasets.tests.house import Visitor, a_data_set, upload, work
+
+REGIONS, SCHOOLS = ("north", "south"), ("none", "primary")
+HOUSEHOLDS = "household,region,rooms\n" + "".join(
+    f"h{place},{REGIONS[place % 2]},{1 + place % 5}\n" for place in range(40)
+)
+MEMBERS = "household,age,school\n" + "".join(
+    f"h{place},{10 * member + place % 10},{SCHOOLS[member % 2]}\n"
+    for place in range(40)
+    for member in range(place % 2 * 2 + 1)
+)
+COMMON: dict[str, Any] = {
+    "description": "", "unit": "", "minimum": "", "maximum": "", "decimals": 0, "categories": [], "bins": [],
+    "longest": 0, "missing": [""], "outside": "reject", "protection": "rnd",
+}  # fmt: skip
+KEY = COMMON | {"name": "household", "type": "text", "role": "identifying", "longest": 20}
+
+
+def _choice(name: str, values: tuple[str, ...]) -> dict[str, Any]:
+    said = [{"value": value, "label": ""} for value in values]
+    return COMMON | {"name": name, "type": "category", "role": "quasi", "categories": said, "missing": []}
+
+
+def _number(name: str, low: int, high: int) -> dict[str, Any]:
+    return COMMON | {
+        "name": name, "type": "integer", "role": "quasi", "minimum": str(low), "maximum": str(high), "missing": [],
+    }  # fmt: skip
+
+
+OF_HOUSEHOLDS = [KEY, _choice("region", REGIONS), _number("rooms", 1, 5)]
+OF_MEMBERS = [KEY, _number("age", 0, 99), _choice("school", SCHOOLS)]
+
+
+def loaded(owner: Visitor, name: str, content: str, columns: list[dict[str, Any]]) -> DataSet:
+    made = a_data_set(owner.person, name=name)
+    path = f"datasets/{made.pk}/versions/{upload(owner, made, content.encode())['version']}/"
+    declared = owner.send("PUT", path, {"columns": columns})
+    assert declared.status_code == 200, declared.content
+    assert owner.send("PATCH", path, {"state": "loading"}).status_code == 202
+    work()
+    assert owner.get(path).json()["state"] == "loaded"
+    return made
+
+
+def two_data_sets(
+    owner: Visitor, *, households: str = HOUSEHOLDS, members: str = MEMBERS, rho: str = "10"
+) -> tuple[DataSet, DataSet]:
+    """With a budget for the people of either."""
+    both = loaded(owner, "Households", households, OF_HOUSEHOLDS), loaded(owner, "Members", members, OF_MEMBERS)
+    for one in both:
+        give_budget(owner, one, rho)
+    return both
+
+
+def plan(members: DataSet, **changed: Any) -> dict[str, Any]:
+    """`parents` and `children` are changed in their parts."""
+    parents = {"key": "household", "columns": [{"name": "region"}, {"name": "rooms"}]}
+    children = {
+        "data_set": str(members.pk),
+        "version": 1,
+        "key": "household",
+        "columns": [{"name": "age", "bins": 5}, {"name": "school"}],
+        "together": [["age", "school"]],
+    }
+    said: dict[str, Any] = {"context": ["region"], "most": 3, "epsilon": "2", "delta": "0.000001", **changed}
+    return {
+        **said,
+        "parents": parents | changed.get("parents", {}),
+        "children": children | changed.get("children", {}),
+    }
+
+
+def ask(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any) -> Any:
+    body = {"version": 1, "plan": plan(members, **changed)}
+    return visitor.send("POST", f"datasets/{households.pk}/joined-syntheses/", body)
+
+
+def made(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any) -> dict[str, Any]:
+    """When the worker is done."""
+    answer = ask(visitor, households, members, **changed)
+    assert answer.status_code == 202, answer.content
+    work()
+    shown: dict[str, Any] = visitor.get(f"joined-syntheses/{answer.json()['id']}/").json()
+    return shown
+
+
+def archive_of(visitor: Visitor, id: str, **query: str) -> tuple[zipfile.ZipFile, dict[str, Any]]:
+    answer = visitor.get(f"joined-syntheses/{id}/file/", **query)
+    assert answer.status_code == 200, answer.content
+    archive = zipfile.ZipFile(io.BytesIO(answer.content))
+    card: dict[str, Any] = json.loads(archive.read("card.json"))
+    return archive, card

@@ -1,0 +1,75 @@
+"""Members of the households of the owner's data set, and rows of both that were asked for and are not made yet."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.utils import timezone
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.models import JoinedSynthesis
+from datahub.analyses.sealed import sealed
+from datahub.api.ref import Ref
+from datahub.datasets.models import DataSet, Upload, Version
+from datahub.datasets.rules.columns import EMPTY
+from datahub.datasets.services.create import create
+from datahub.datasets.services.look import keep_columns
+from datahub.jobs.services import submit
+from datahub.ledger.models import Spend
+from datahub.policies.services import authorise
+
+CODE: dict[str, Any] = {**EMPTY, "name": "code", "type": "text", "role": "identifying", "longest": 9}
+
+
+def joined_things(owner: Person, data_set: DataSet, households: Version) -> dict[str, str]:
+    members = _members(owner)
+    ref, id = Ref("dataset", str(data_set.pk)), uuid4()
+    permit = authorise(viewer=owner, operation="dataset.synthesise", ref=ref)
+    spend = Spend.objects.create(
+        request="joined", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
+    )
+    JoinedSynthesis.objects.create(
+        id=id,
+        parents=households,
+        children=members,
+        asked_by=str(ref_of(owner)),
+        job=submit(kind="analyses.synthesise_joined", subject=ref, owner=ref_of(owner)),
+        spend=spend,
+        digest="0" * 64,
+        asked=sealed(permit, ref, "joined", id, {"plan": _plan(str(members.data_set_id))}),
+    )
+    return {"<joined>": str(id), "<members>": str(members.data_set_id)}
+
+
+def joined_bodies(members: str) -> dict[tuple[str, str], dict[str, Any]]:
+    said = _plan(members)
+    made_of = {part: of for part, of in said.items() if part not in {"epsilon", "delta"}}
+    wish = {"parents_assumed": 100, "children_assumed": 200, "privacy": [{"epsilon": "1", "delta": "0.000001"}]}
+    return {
+        ("POST", "api/v1/datasets/<uuid:id>/joined-syntheses/"): {"version": 1, "plan": said},
+        ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/joined-syntheses/forecasts/"): {**made_of, **wish},
+        ("PATCH", "api/v1/joined-syntheses/<uuid:id>/"): {"state": "cancelled"},
+    }
+
+
+def _members(owner: Person) -> Version:
+    data_set = create(actor=owner, id=uuid4(), said={"name": "Members"})
+    counted = {"read": 1, "kept": 1, "outside": [0, 0], "missing": [0, 0]}
+    version = Version.objects.create(
+        data_set=data_set, number=1, state="loaded", rows=1, size=1, loaded_at=timezone.now(), counted=counted
+    )
+    Upload.objects.create(version=version, name="b.csv", size=1, chunk_size=1, state="gone")
+    age = {**EMPTY, "name": "age", "type": "integer", "role": "quasi", "minimum": "0", "maximum": "99"}
+    keep_columns(version, [CODE, age])
+    return version
+
+
+def _plan(members: str) -> dict[str, Any]:
+    return {
+        "parents": {"key": "code", "columns": [{"name": "years"}]},
+        "children": {"data_set": members, "version": 1, "key": "code", "columns": [{"name": "age"}]},
+        "context": ["years"],
+        "most": 2,
+        "epsilon": "1",
+        "delta": "0.000001",
+    }
