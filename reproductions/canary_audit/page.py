@@ -1,5 +1,6 @@
 """The page: how much of its budget a release shows by a canary, ours and the published one that has no guarantee."""
 
+from reproductions.canary_audit.shown import GROWING, figures, growth
 from reproductions.canary_audit.trials import (
     BOUNDS,
     CODES,
@@ -11,7 +12,6 @@ from reproductions.canary_audit.trials import (
     SEED,
     TREE_RUNS,
     Canary,
-    Sides,
     gaussian,
     published,
     tree,
@@ -25,7 +25,6 @@ CANARIES: dict[Canary, str] = {
     "combination": "new combination",
     "double": "double of a loner",
 }
-GROWING = (50, 100, 200, RUNS)
 
 
 def remake() -> Page:
@@ -51,6 +50,7 @@ def remake() -> Page:
             f"of the page hold together but with probability {ERROR:.6f}"
         ),
         experiments=[ours(), theirs()],
+        shown=figures(),
     )
 
 
@@ -137,7 +137,3 @@ def theirs() -> Experiment:
             f"private. {BOUNDS} bounds share the error of this page, also where fewer are shown."
         ),
     )
-
-
-def growth(sides: Sides) -> list[tuple[float, float]]:
-    return [(float(runs), sides.shown(runs, delta=0.0).spent) for runs in GROWING]

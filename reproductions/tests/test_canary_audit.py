@@ -11,7 +11,10 @@ from mechanisms.central.exponential import ExponentialMechanism
 from mechanisms.common.entropy import SeededEntropy
 from reproductions.canary_audit import trials
 from reproductions.canary_audit.noise import seeded
+from reproductions.canary_audit.shown import figures
 from reproductions.canary_audit.trials import FIRSTS, PUBLISHED, Sides, published
+from reproductions.index import out_of_date
+from reproductions.page import STUDIO
 
 MANY = 20_000
 
@@ -38,6 +41,11 @@ def test_the_stand_in_chooses_as_often_as_the_exponential_mechanism() -> None:
         chosen = np.bincount([mechanism.release(np.array(scores)) for _ in range(5_000)], minlength=3) / 5_000
     expected = np.array([float(one) for one in mechanism.probabilities(scores)])
     assert (np.abs(chosen - expected) < 6 * np.sqrt(expected * (1 - expected) / 5_000)).all()
+
+
+def test_what_the_studio_shows_is_what_the_code_gives() -> None:
+    name = f"{STUDIO}/canary-audit/figures.json"
+    assert list(out_of_date({name: figures()})) == []
 
 
 def test_noise_that_nobody_stands_in_for_is_refused() -> None:

@@ -92,6 +92,12 @@ const attackRoom = createRoute({
   component: lazyRouteComponent(() => import("./attacks/AttackRoom"), "AttackRoom"),
 });
 
+const lesson = createRoute({
+  getParentRoute: () => root,
+  path: "/made-up-rows",
+  component: lazyRouteComponent(() => import("./canary-audit/Lesson"), "Lesson"),
+});
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
@@ -238,6 +244,7 @@ const tree = root.addChildren([
   givenTable,
   mechanisms,
   attackRoom,
+  lesson,
   signedIn.addChildren([
     home,
     build,

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
+import { lessonWords } from "../../../frontend/src/studio/words/lesson";
 import { speak, words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
-import { looker } from "./state";
+import { type Look, looker } from "./state";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -99,6 +100,27 @@ test("anybody looks up which mechanism errs least for a question, and what it pr
   await Promise.all([wide.close(), small.close()]);
 });
 
+/** From there to what a published algorithm gives away: no button is there, and nothing but the page itself is asked for. */
+async function readLesson(page: Page, look: Look): Promise<void> {
+  const said = lessonWords();
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.getByRole("link", { name: said.link, exact: true }).press("Enter");
+  await expect(title(page)).toHaveText(said.title);
+  await expect(page.getByText(said.noGuarantee)).toBeVisible();
+  await expect(page.locator(".copied tbody tr")).toHaveCount(5);
+  await expect(page.getByRole("img", { name: said.chart })).toBeVisible();
+  for (const table of [said.looksTable, said.growsTable]) {
+    await page.locator("summary", { hasText: table }).press("Enter");
+    await expect(page.getByRole("region", { name: table, exact: true }).getByRole("table")).toBeVisible();
+  }
+  const main = page.getByRole("main");
+  for (const role of ["button", "textbox", "slider", "checkbox"] as const)
+    await expect(main.getByRole(role)).toHaveCount(0);
+  await look(page, "lesson");
+  expect(asked.filter((one) => !one.startsWith("GET /static/"))).toEqual([]);
+}
+
 for (const [width, colorScheme, tongue] of [
   [1280, "light", "en"],
   [360, "dark", "zh-CN"],
@@ -111,7 +133,10 @@ for (const [width, colorScheme, tongue] of [
     const page = await room.newPage();
     await page.goto(`${site()}/attacks`);
     await expect(title(page)).toHaveText(words.attacks.title);
-    await looker(`${width}-${colorScheme}`)(page, "attacks");
+    const look = looker(`${width}-${colorScheme}`);
+    await page.locator("summary").first().press("Enter");
+    await look(page, "attacks");
+    await readLesson(page, look);
     speak("en");
     await room.close();
   });

@@ -1,9 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import { Page } from "../frame/Page";
 import { Axis } from "../mark/Axis";
 import { Hatch } from "../mark/Hatch";
 import { Interval } from "../mark/Interval";
 import { scaleOver } from "../mark/scale";
 import { count, percent } from "../numbers/format";
+import { lessonWords } from "../words/lesson";
 import { words } from "../words/words";
 import { AttackTable } from "./AttackTable";
 import { type Attack, attacks, type Case, estimateOf } from "./attacks";
@@ -72,6 +74,9 @@ export function AttackRoom() {
       {attacks.attacks.map((one) => (
         <Section key={one.attack} of={one} />
       ))}
+      <p>
+        <Link to="/made-up-rows">{lessonWords().link}</Link>
+      </p>
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { keep } from "../data/memory";
 import { columnsToMake, synthesis, synthesise } from "../data/syntheses";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
+import { lessonWords } from "../words/lesson";
 import { words } from "../words/words";
 import { Columns } from "./Columns";
 import { bodyOf, type Draft, draftFrom, firstDraft, type MadeColumn, madeNames, wishOf } from "./draft";
@@ -97,7 +98,9 @@ export function Make() {
         </Link>
       </p>
       <h1>{said.title}</h1>
-      <p>{said.text}</p>
+      <p>
+        {said.text} <Link to="/made-up-rows">{lessonWords().link}</Link>
+      </p>
       {found.version === null ? (
         <p className="quiet">{words.rows.notLoaded}</p>
       ) : (

@@ -3,9 +3,11 @@ import { afterEach, describe, expect, test } from "vitest";
 import { clock, count, day, percent, points } from "../numbers/format";
 import { en } from "./en";
 import { handed as handedEn } from "./en/handed";
+import { lesson as lessonEn } from "./en/lesson";
 import { preferred, speak } from "./words";
 import { zhCN } from "./zh-CN";
 import { handed as handedZh } from "./zh-CN/handed";
+import { lesson as lessonZh } from "./zh-CN/lesson";
 
 /** Names and signs that are written the same in every language. */
 const SAME = new Set(["product"]);
@@ -29,8 +31,8 @@ function sentences(part: unknown, path: string): [string, string][] {
   return Object.entries(part).flatMap(([key, below]) => sentences(below, path === "" ? key : `${path}.${key}`));
 }
 
-const english = new Map(sentences({ ...en, handed: handedEn }, ""));
-const chinese = new Map(sentences({ ...zhCN, handed: handedZh }, ""));
+const english = new Map(sentences({ ...en, handed: handedEn, lesson: lessonEn }, ""));
+const chinese = new Map(sentences({ ...zhCN, handed: handedZh, lesson: lessonZh }, ""));
 
 /** What a person would read in the wrong language. */
 function untranslated(): string[] {
