@@ -100,6 +100,23 @@ def test_a_report_that_is_told_the_same_asks_the_same_and_reads_what_is_within_t
         assert ((draw.read - now) ** 2).sum() == draw.mechanism.squared_sensitivity == 1  # one more row is in each
 
 
+def test_what_a_report_reads_of_two_tables_together_is_what_it_reads_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So whatever it reads of a row is decided by that row alone, and by what was told."""
+    tables = [a_table(3, 30), a_table(4, 900)]
+    both = [np.concatenate(columns) for columns in zip(*tables, strict=True)]
+    written = Transcript()
+    with monkeypatch.context() as patch:
+        written.write(patch)
+        report(both, Decimal("0.5"))
+    reads = []
+    for table in tables:
+        with monkeypatch.context() as patch:
+            reads.append(written.repeat(patch))
+            report(table, Decimal("0.5"))
+    for draw, one, other in zip(written.draws, *reads, strict=True):
+        assert (draw.read == one + other).all()
+
+
 def test_with_a_budget_without_end_the_scores_are_those_that_are_counted() -> None:
     columns, model = a_table(4, 20_000), a_model(4)
     found = measured_report(columns, of_model(model), rho=SURE, target=2, group=1, entropy=SeededEntropy(2))

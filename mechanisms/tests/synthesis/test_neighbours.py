@@ -104,3 +104,21 @@ def test_a_fit_that_is_told_the_same_asks_the_same_and_reads_what_is_within_the_
         else:
             assert np.abs(difference).max() <= draw.mechanism.sensitivity
     assert any(difference.any() for difference in differ)
+
+
+@pytest.mark.parametrize("others", [0, 3000])
+@pytest.mark.parametrize(("rows", "rho", "target"), [(60, "0.5", None), (900, "0.08", "a4")])
+def test_a_fit_of_any_other_table_that_is_told_the_same_asks_the_same(
+    rows: int, rho: str, target: str | None, others: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is decided by rows that nobody paid for is seldom decided otherwise for one row more, and soon for many."""
+    written = Transcript()
+    with monkeypatch.context() as patch:
+        written.write(patch)
+        before = fit(a_table(3, rows), rho, target)
+    with monkeypatch.context() as patch:
+        read = written.repeat(patch)
+        after = fit(a_table(4, others), rho, target)
+    assert len(read) == len(written.draws)
+    assert after.purse == before.purse
+    assert all((one == other).all() for one, other in zip(before.model.beliefs, after.model.beliefs, strict=True))

@@ -2,11 +2,15 @@ import { expect, type Page } from "@playwright/test";
 import { handedWords } from "../../../frontend/src/studio/words/handed";
 import { words } from "../../../frontend/src/studio/words/words";
 import type { Look } from "./state";
+import { linkTo, takenFrom } from "./stranger";
 
 const WORKS = { timeout: 120_000 }; // a worker draws the rows and seals them
 
-/** From the page of what was made: as a release, which says that its rows are synthetic, and offers no verifier. */
-export async function handOver(page: Page, look: Look): Promise<void> {
+/**
+ * From the page of what was made: as a release, which says that its rows are synthetic, and offers no verifier. A link
+ * leads somebody else there, on the page `street`, whose file is typed and tells by itself what it is; `rho` was paid.
+ */
+export async function handOver(page: Page, street: Page, look: Look, rho: string): Promise<void> {
   const { rows: said, release, synthetic } = words;
   const handed = handedWords();
   const form = page.getByRole("form", { name: handed.title });
@@ -22,6 +26,12 @@ export async function handOver(page: Page, look: Look): Promise<void> {
   await expect(page.getByRole("link", { name: release.take.csv, exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: release.take.verifier, exact: true })).toHaveCount(0);
   await look(page, "synthetic-release");
+  const opened = await takenFrom(await linkTo(page), street, look, rho);
+  expect(opened).toMatchObject({
+    rows: 120,
+    types: { age: "int64", town: "string", visits: "int64" },
+    card: { synthetic: true, rows: 120, guarantee: { rho }, about: { title: "Visits of nobody" } },
+  });
   await page.getByRole("link", { name: handed.toModel, exact: true }).click();
   await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
 }

@@ -146,7 +146,9 @@ for (const [width, colorScheme, tongue] of [
     const { card, lines } = await taken(page, 250);
     expect(lines).toBe(251); // with the names of the columns
     expect(card).toMatchObject({ synthetic: true, rows: 250, guarantee: { rho: spent } });
-    await handOver(page, look);
+    const street = await browser.newContext(shape); // of somebody without an account
+    await handOver(page, await street.newPage(), look, spent ?? "");
+    await street.close();
     expect(await leftOf(owner, id)).toBe(spent);
     await measure(page, look);
     expect(Number(await leftOf(owner, id))).toBeGreaterThan(Number(spent));
