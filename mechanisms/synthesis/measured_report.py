@@ -20,6 +20,7 @@ from mechanisms.synthesis.propensity import Propensity, propensities
 
 PAIRS, PREDICTIONS = 3, 1  # parts of rho
 MOST_ROWS_LEARNT_FROM = 50_000
+MOST_LEARNT = 50_000_000  # rows times columns times classes: a regression goes through them some hundred times
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,7 +102,9 @@ def _check(sizes: Sequence[int], target: int | None, group: int | None) -> None:
 
 
 def _predicted(columns: Sequence[Codes], likeness: Likeness, target: int, entropy: Entropy) -> Codes:
-    rows = min(MOST_ROWS_LEARNT_FROM, max(1, round(likeness.rows)))
+    columns_and_classes = max(1, len(likeness.sizes) - 1) * likeness.sizes[target]
+    most = min(MOST_ROWS_LEARNT_FROM, max(1, MOST_LEARNT // columns_and_classes))
+    rows = min(most, max(1, round(likeness.rows)))
     made = likeness.drawn(rows, entropy)
     others = [place for place in range(len(columns)) if place != target]
     found = learnt([made[place] for place in others], [likeness.sizes[place] for place in others], made[target])

@@ -2,6 +2,7 @@
 
 import tracemalloc
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from mechanisms.central.discrete_gaussian import DiscreteGaussian
-from mechanisms.common.entropy import SeededEntropy
+from mechanisms.common.entropy import Entropy, SeededEntropy
 from mechanisms.synthesis.budget import Purse
 from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.fitting import LEAST_RHO
@@ -115,6 +116,22 @@ def test_what_a_report_reads_of_two_tables_together_is_what_it_reads_of_each(mon
             report(table, Decimal("0.5"))
     for draw, one, other in zip(written.draws, *reads, strict=True):
         assert (draw.read == one + other).all()
+
+
+@pytest.mark.parametrize(("most", "rows"), [(10**9, 7000), (10 * 4 * SIZES[2], 10), (1, 1)])
+def test_of_many_columns_and_classes_fewer_rows_are_learnt_from(
+    most: int, rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mechanisms.synthesis.measured_report.MOST_LEARNT", most)
+    asked, likeness = [], of_model(a_model())
+
+    def drawn(many: int, entropy: Entropy) -> Sequence[Codes]:
+        asked.append(many)
+        return likeness.drawn(many, entropy)
+
+    counted = replace(likeness, rows=7000.4, drawn=drawn)
+    measured_report(a_table(1, 30), counted, rho=Decimal(1), target=2, group=None, entropy=SeededEntropy(1))
+    assert asked == [rows]
 
 
 def test_with_a_budget_without_end_the_scores_are_those_that_are_counted() -> None:
