@@ -17,6 +17,7 @@ from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 from datahub.ledger.tests.house import sums
 from datahub.policies.places import assign
+from mechanisms.synthesis.measured_report import measured_report
 
 pytestmark = pytest.mark.django_db
 QUESTION = {"epsilon": "1", "delta": "0.000001", "target": "income", "group": "town"}
@@ -66,6 +67,22 @@ def test_a_report_is_measured_and_paid_beside_the_rows(owner: Visitor, data_set:
     assert all(0 <= one["low"] <= one["high"] <= 1 for one in report["marginals"])
     assert [one["value"] for one in report["predictions"]["groups"]] == ["Bern", "Basel", None]
     assert "in addition" in shown["guarantee"]
+
+
+def test_what_is_drawn_is_what_was_charged_and_no_more(
+    owner: Visitor, data_set: DataSet, rows: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, drawn = spent(data_set), []
+
+    def noted(*given: Any, **named: Any) -> Any:
+        drawn.append(measured_report(*given, **named))
+        return drawn[-1]
+
+    monkeypatch.setattr(appraisal, "measured_report", noted)
+    owner.send("POST", rows, QUESTION)
+    work()
+    (found,) = drawn
+    assert 0 < found.purse.spent.rho <= found.purse.rho == spent(data_set) - before
 
 
 def test_the_same_question_again_is_the_same_report_and_free(owner: Visitor, data_set: DataSet, rows: str) -> None:

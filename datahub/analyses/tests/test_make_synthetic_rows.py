@@ -65,6 +65,21 @@ def test_rows_are_made_of_the_declared_values_and_paid_once(owner: Visitor, data
     assert spent(data_set) == Decimal(shown["rho"])
 
 
+def test_what_is_drawn_is_what_was_charged_and_no_more(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+
+    def noted(*given: Any, **named: Any) -> Any:
+        drawn.append(fitted(*given, **named))
+        return drawn[-1]
+
+    monkeypatch.setattr(marginals, "fitted", noted)
+    made(owner, data_set)
+    (found,) = drawn
+    assert 0 < found.purse.spent.rho <= found.purse.rho == spent(data_set)
+
+
 def test_the_same_plan_again_is_the_same_synthesis_and_free(owner: Visitor, data_set: DataSet) -> None:
     shown = made(owner, data_set)
     again = ask(owner, data_set, together=[["town", "age"]], epsilon="1.0").json()
