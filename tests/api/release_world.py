@@ -9,6 +9,8 @@ from datahub.accounts.models import Person
 from datahub.accounts.rules import hash_of
 from datahub.accounts.services import ref_of
 from datahub.analyses.models import Anonymisation, Synthesis
+from datahub.analyses.reading import columns_of
+from datahub.analyses.rules.synthetic import read_synthetic_plan
 from datahub.analyses.sealed import sealed
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Version
@@ -20,6 +22,7 @@ from datahub.releases.services.begin import announce
 
 PLAN: dict[str, Any] = {"columns": [{"name": "note", "role": "identifying"}], "missing": "?"}
 ROWS: dict[str, Any] = {"columns": [{"name": "years"}], "epsilon": "1", "delta": "0.000001"}
+OTHER_ROWS = ROWS | {"epsilon": "2"}
 K2: list[dict[str, Any]] = [{"model": "k-anonymity", "k": 2}]
 
 
@@ -63,9 +66,12 @@ def _synthesis(owner: Person, version: Version, ref: Ref) -> str:
     spend = Spend.objects.create(
         request="rows", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
     )
-    asked = sealed(permit, ref, "synthesis", id, {"plan": ROWS})
+    asked, plan = (
+        sealed(permit, ref, "synthesis", id, {"plan": OTHER_ROWS}),
+        read_synthetic_plan(OTHER_ROWS, columns_of(version)),
+    )
     Synthesis.objects.create(
-        id=id, version=version, asked_by=str(ref_of(owner)), job=job, spend=spend, digest="0" * 64, asked=asked
+        id=id, version=version, asked_by=str(ref_of(owner)), job=job, spend=spend, digest=plan.digest, asked=asked
     )
     return str(id)
 

@@ -7,6 +7,7 @@ from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.appraisal import guarantee_of_report, read_question
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.sealed import appraisal_asked, plan_of, report_in
+from datahub.analyses.selectors.syntheses import check_as_asked
 from datahub.jobs.selectors import progress_of
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
@@ -24,7 +25,9 @@ def whole_appraisal(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
 
 
 def _plan_of(synthesis: Synthesis, permit: Permit) -> SyntheticPlan:
-    return read_synthetic_plan(plan_of(permit, permit.ref, synthesis)["plan"], columns_of(synthesis.version))
+    plan = read_synthetic_plan(plan_of(permit, permit.ref, synthesis)["plan"], columns_of(synthesis.version))
+    check_as_asked(synthesis, plan)
+    return plan
 
 
 def _shown(appraisal: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[str, Any]:

@@ -31,6 +31,13 @@ def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
     return own.select_related("job", "version", "spend", "model")
 
 
+def check_as_asked(synthesis: Synthesis, plan: SyntheticPlan) -> None:
+    """NotInThisState where a plan that is read again means something else: what is loaded is never declared anew, but
+    a database can be written to, and a program that reads plans can change. Rows would carry wrong values unseen."""
+    if plan.digest != synthesis.digest:
+        raise NotInThisState("The columns are not declared as they were when these rows were asked for. Ask anew.")
+
+
 def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
     """Without when it ended: how long it took tells how many rows there are."""
     job = synthesis.job
@@ -51,6 +58,7 @@ def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
     data_set = Ref("dataset", str(synthesis.version.data_set_id))
     said = plan_of(permit, data_set, synthesis)["plan"]
     plan = read_synthetic_plan(said, columns_of(synthesis.version))
+    check_as_asked(synthesis, plan)
     made = None if synthesis.model is None else model_in(permit, data_set, synthesis.model)
     return {
         **synthesis_in_list(synthesis),
@@ -102,4 +110,5 @@ def _made(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], Synthet
     data_set = Ref("dataset", str(synthesis.version.data_set_id))
     said = plan_of(permit, data_set, synthesis)["plan"]
     plan = read_synthetic_plan(said, columns_of(synthesis.version))
+    check_as_asked(synthesis, plan)
     return said, plan, model_in(permit, data_set, synthesis.model)

@@ -15,7 +15,7 @@ from datahub.analyses.rules.appraisal import Question, read_question
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.sealed import plan_of, sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
-from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
 from datahub.analyses.services.synthesise import checked_plan
 from datahub.api.ref import Ref
 from datahub.audit.services import record
@@ -77,6 +77,7 @@ def asked_about(
 ) -> tuple[SyntheticPlan, Question]:
     """Within the limits of the role that lets somebody ask now, as for the rows themselves."""
     plan = checked_plan(permit, synthesis.version, plan_of(permit, data_set, synthesis)["plan"])
+    check_as_asked(synthesis, plan)
     return plan, read_question(said, plan)
 
 

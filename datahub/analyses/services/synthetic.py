@@ -18,7 +18,7 @@ from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_rows import Value
 from datahub.analyses.sealed import plan_of, sealed_model
-from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthesise import checked_plan
 from datahub.api.problem import Problem
@@ -59,12 +59,14 @@ def make(claim: Claim) -> None:
 def _still_permitted(claim: Claim, permit: Permit, synthesis: Synthesis, spend_id: UUID) -> SyntheticPlan:
     """What the role was limited to since, and what was declared: a refusal here gives the price back."""
     try:
-        return checked_plan(permit, synthesis.version, plan_of(permit, claim.subject, synthesis)["plan"])
+        plan = checked_plan(permit, synthesis.version, plan_of(permit, claim.subject, synthesis)["plan"])
+        check_as_asked(synthesis, plan)
     except Problem:
         with transaction.atomic():
             claim.extend()
             give_up(spend_id, fence=claim.fence)
         raise
+    return plan
 
 
 def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPlan, made: dict[str, Any]) -> None:

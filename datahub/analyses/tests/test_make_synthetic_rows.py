@@ -12,7 +12,7 @@ from datahub.analyses.rules.engines import marginals
 from datahub.analyses.services import synthetic
 from datahub.analyses.tests.synthetic_house import MADE_OF, ask, give_budget, made, people_of
 from datahub.api.ref import Ref
-from datahub.datasets.models import DataSet
+from datahub.datasets.models import Column, DataSet
 from datahub.datasets.tests.house import Visitor, work, write_policy
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
@@ -227,6 +227,21 @@ def test_who_may_no_longer_gets_no_rows_and_the_price_back(owner: Visitor, analy
     assert Job.objects.get(kind="analyses.synthesise").error == "limit_of_role"
     assert Synthesis.objects.select_related("spend").get(pk=UUID(asked["id"])).spend.state == "released"
     assert spent(data_set) == 0
+
+
+def test_no_row_is_made_or_shown_by_another_declaration_than_it_was_asked_by(owner: Visitor, data_set: DataSet) -> None:
+    shown, waits = made(owner, data_set), ask(owner, data_set, epsilon="0.5").json()
+    column = Column.objects.get(version__data_set=data_set, name="town")
+    column.declaration["categories"].reverse()  # by hand, in the database: no request changes what is loaded
+    column.save()
+    work()
+    assert Job.objects.get(pk=Synthesis.objects.get(pk=waits["id"]).job_id).error == "not_in_this_state"
+    assert spent(data_set) == Decimal(shown["rho"])
+    for path in ("", "rows/", "appraisals/"):
+        assert owner.get(f"syntheses/{shown['id']}/{path}").json()["code"] == "not_in_this_state"
+    assert owner.get(f"syntheses/{shown['id']}/file/", form="csv").json()["code"] == "not_in_this_state"
+    question = {"epsilon": "0.5", "delta": "0.000001"}
+    assert owner.send("POST", f"syntheses/{shown['id']}/appraisals/", question).json()["code"] == "not_in_this_state"
 
 
 def test_rows_are_not_shown_to_who_may_no_longer_see_them(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:
