@@ -2,6 +2,7 @@ import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DeclaredColumn } from "../../api/types";
 import { Said } from "../frame/Said";
+import { Tick } from "../frame/Tick";
 import { words } from "../words/words";
 import { categoriesIn, categoriesText, isBounded, known, OUTSIDE, PROTECTIONS, ROLES, TYPES, wordsIn } from "./columns";
 
@@ -106,9 +107,13 @@ function Domain(props: Omit<ColumnFieldsProps, "faults">) {
   );
 }
 
+/** What a cell without a value may say; nothing at all is always among it. */
+const maybeMissing = (typed: string): string[] => ["", ...wordsIn(typed, /,/)];
+
 /** One column: what it is, what it may hold, and what happens to the rest. */
 export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsProps) {
   const [missing, setMissing] = useState(column.missing.filter(Boolean).join(", "));
+  const neverMissing = column.missing.length === 0;
   const outsides = OUTSIDE.filter((rule) => rule !== "clamp" || isBounded(column.type));
   return (
     <fieldset className="column">
@@ -146,10 +151,11 @@ export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsP
         <TextInput
           label={words.data.missing}
           description={words.data.missingHint}
+          disabled={neverMissing}
           value={missing}
           onChange={(typed) => {
             setMissing(typed.currentTarget.value);
-            onChange({ ...column, missing: ["", ...wordsIn(typed.currentTarget.value, /,/)] });
+            onChange({ ...column, missing: maybeMissing(typed.currentTarget.value) });
           }}
         />
         <NativeSelect
@@ -165,6 +171,13 @@ export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsP
           onChange={(chosen) => onChange({ ...column, protection: known(PROTECTIONS, chosen.currentTarget.value) })}
         />
       </div>
+      <Tick
+        label={words.data.neverMissing}
+        name={words.data.neverMissingOf(column.name)}
+        hint={words.data.neverMissingHint}
+        checked={neverMissing}
+        onChange={(never) => onChange({ ...column, missing: never ? [] : maybeMissing(missing) })}
+      />
       {Object.entries(faults).map(([field, fault]) => (
         <Said key={field} fault={`${field}: ${fault}`} />
       ))}

@@ -87,6 +87,10 @@ export const data = {
   meaning: "What it means",
   missing: "Written for “missing”",
   missingHint: "With commas between; an empty cell is missing as well.",
+  neverMissing: "It is never missing",
+  neverMissingOf: (column: string) => `${column} is never missing`,
+  neverMissingHint:
+    "An empty cell then lies outside. Synthetic rows of means and spreads are made of such numbers alone.",
   outside: "What lies outside",
   outsides: { reject: "drops the row", clamp: "moves to the nearest bound", missing: "counts as missing" },
   protection: "How it is sealed",
