@@ -64,6 +64,21 @@ SYNTHESISE = OpenApiExample(
     {"version": 1, "plan": {**_MADE_OF, "epsilon": "1", "delta": "0.000000001"}},
     request_only=True,
 )
+SYNTHESISE_NUMBERS = OpenApiExample(
+    "numbers, divided by a choice",
+    {
+        "version": 1,
+        "plan": {
+            "engine": "gaussian",
+            "columns": [{"name": "age"}, {"name": "income"}, {"name": "town"}],
+            "divided_by": "town",
+            "groups": [{"columns": ["age", "income"]}],
+            "epsilon": "1",
+            "delta": "0.000000001",
+        },
+    },
+    request_only=True,
+)
 FORECAST = OpenApiExample(
     "for two budgets",
     {

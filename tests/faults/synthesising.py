@@ -1,4 +1,4 @@
-"""`python -m tests.faults.synthesising`: an owner asks for synthetic rows, and one worker after the other is killed.
+"""`python -m tests.faults.synthesising ENGINE`: an owner asks for synthetic rows, and worker after worker is killed.
 
 Says as JSON what there was after each: before its start, when the price is spent, when the rows are read, when the
 model is fitted, when all is written and not committed, and when it is.
@@ -22,11 +22,18 @@ from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
 from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - the same
-from datahub.analyses.rules.engines import marginals  # noqa: E402 - the same
+from datahub.analyses.rules.engines import gaussian, marginals  # noqa: E402 - the same
 from datahub.analyses.services import synthetic  # noqa: E402 - the same
-from datahub.analyses.tests.synthetic_house import ask, give_budget, people_of  # noqa: E402 - the same
+from datahub.analyses.tests.synthetic_house import (  # noqa: E402 - the same
+    ALWAYS_THERE,
+    OF_NUMBERS,
+    PLAN,
+    ask,
+    give_budget,
+    people_of,
+)
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
-from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
+from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, somebody  # noqa: E402 - the same
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
@@ -34,13 +41,20 @@ from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
 from datahub.ledger.tests.house import sums  # noqa: E402 - the same
 from mechanisms.synthesis import fitting  # noqa: E402 - the same
+from mechanisms.synthesis.gaussian import normals  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
+FITTED: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
+    "marginals": (marginals, "fitted", then(fitting.fitted, signal.SIGKILL)),
+    "gaussian": (gaussian, "fitted", then(normals.fitted, signal.SIGKILL)),
+}
+PLANS = {"marginals": PLAN, "gaussian": OF_NUMBERS}
+ENGINE = sys.argv[1]
 KILLED: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
     "permitted": (synthetic, "start_held", first(carry_out.start_held, signal.SIGKILL)),
     "started": (synthetic, "start_held", then(carry_out.start_held, signal.SIGKILL)),
     "read": (synthetic, "columns_in_vault", then(synthetic.columns_in_vault, signal.SIGKILL)),
-    "fitted": (marginals, "fitted", then(fitting.fitted, signal.SIGKILL)),
+    "fitted": FITTED[ENGINE],
     "written": (synthetic, "commit", then(carry_out.commit, signal.SIGKILL)),
     "kept": (synthetic, "_keep", then(synthetic._keep, signal.SIGKILL)),
 }
@@ -78,11 +92,11 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     owner = Visitor(somebody("ana"))
     data_set = a_data_set(owner.person)
-    load(owner, data_set)
-    give_budget(owner, data_set)
-    asked = ask(owner, data_set).json()
+    load(owner, data_set, CSV, **ALWAYS_THERE)
+    give_budget(owner, data_set, "10")
+    asked = ask(owner, data_set, PLANS[ENGINE]).json()
     found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
-    again = ask(owner, data_set).json()
+    again = ask(owner, data_set, PLANS[ENGINE]).json()
     rows = owner.get(f"syntheses/{asked['id']}/rows/", rows="30").json()
     found["again"] = look(data_set, 0) | {"same": again["id"] == asked["id"], "rows": len(rows["rows"])}
     json.dump({"rho": asked["rho"], **found}, sys.stdout)

@@ -11,14 +11,18 @@ from typing import Any
 
 import pytest
 
+from datahub.analyses.rules.engines.named import ENGINES
 from tests.faults.service import PATIENCE_SECONDS, ROOT
 
 pytestmark = pytest.mark.real
 
 
-def test_workers_killed_at_each_step_of_synthetic_rows_leave_one_result_and_one_charge(folder: Path) -> None:
+@pytest.mark.parametrize("engine", ENGINES)
+def test_workers_killed_at_each_step_of_synthetic_rows_leave_one_result_and_one_charge(
+    engine: str, folder: Path
+) -> None:
     (folder / "data").mkdir(mode=0o700)
-    found = told(folder, "synthesising")
+    found = told(folder, "synthesising", engine)
     rho = Decimal(found.pop("rho"))
     again = found.pop("again")
     assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
@@ -86,10 +90,10 @@ def state_of(said: dict[str, Any]) -> tuple[str, str, int, int]:
     return said["job"], said["spend"], said["models"], said["answers"]
 
 
-def told(folder: Path, drill: str) -> dict[str, Any]:
+def told(folder: Path, drill: str, *said: str) -> dict[str, Any]:
     kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.faults.{drill}"],
+        [sys.executable, "-m", f"tests.faults.{drill}", *said],
         cwd=ROOT,
         env=kept | {"DATAHUB_DATA": str(folder / "data")},
         capture_output=True,

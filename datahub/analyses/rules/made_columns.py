@@ -1,8 +1,10 @@
 """Columns as the values that rows can be made of: those that their owner declared, cut as a plan says."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -18,13 +20,15 @@ _IN_BINS = ("integer", "number", "date")
 
 @dataclass(frozen=True, kw_only=True)
 class Offered:
-    """A column that can be made, and how it is cut unless a plan says otherwise. `values` is how many there are."""
+    """A column that can be made, and how it is cut unless a plan says otherwise; `bounds` are the least and the most
+    that it can be, where it can also be made as a number that is not cut."""
 
     name: str
     type: str
     labels: tuple[str | None, ...]
     edges: tuple[str, ...]
     missing: bool
+    bounds: tuple[str, str] | None
 
 
 def offered(column: Column) -> Offered | None:
@@ -34,8 +38,40 @@ def offered(column: Column) -> Offered | None:
     attribute = attribute_of(column, {})
     edges = tuple(_edge_text(column, edge) for edge in attribute.edges) if isinstance(attribute, Bins) else ()
     return Offered(
-        name=column.name, type=column.type, labels=labels_of(column, attribute), edges=edges, missing=attribute.missing
+        name=column.name,
+        type=column.type,
+        labels=labels_of(column, attribute),
+        edges=edges,
+        missing=attribute.missing,
+        bounds=None if why_no_number(column) else _bounds_said(column),
     )
+
+
+def why_no_number(column: Column) -> str | None:
+    """Why the Gaussian model cannot make it, by what is declared alone: whether a row lacks it is not looked up."""
+    if column.type not in _IN_BINS:
+        return "is a choice; the Gaussian model makes numbers, divided by one column at most"
+    if column.missing or column.outside == "missing":
+        return (
+            "may be missing, as its owner declared, and what is missing has no place among numbers: leave the column "
+            "out, or make rows by marginals"
+        )
+    low, high = bounds(column)
+    return None if low < high else "has one value at most: there is nothing to make"
+
+
+def bounds(column: Column) -> tuple[int, int]:
+    """The first and the last number that may be, in steps of the last decimal that is declared."""
+    steps = 10 ** decimals_of(column)
+    low, high = (place_of(column, bound) * steps for bound in (column.minimum, column.maximum))
+    return math.ceil(low), math.floor(high)
+
+
+def written(column: Column, place: int) -> str:
+    """A number of steps of its last decimal, or a day."""
+    if column.type == "date":
+        return date.fromordinal(place).isoformat()
+    return f"{Decimal(place).scaleb(-decimals_of(column)):f}"
 
 
 def attribute_of(column: Column, said: Mapping[str, Any]) -> Attribute:
@@ -78,13 +114,13 @@ def attribute_at(at: str, said: Mapping[str, Any], known: Mapping[str, Column]) 
 def _cut(column: Column, said: Mapping[str, Any]) -> list[Fraction]:
     """The edges between the bounds that the plan or the owner names, or bins of one width as far as whole numbers and
     days allow."""
-    low, high = _place(column, column.minimum), _place(column, column.maximum)
+    low, high = place_of(column, column.minimum), place_of(column, column.maximum)
     if column.type != "number":
         high += 1  # a whole number is as wide as any other, the last one too
     bins = said.get("bins")
     between = said.get("edges") or (column.bins if bins is None else ())
     if between:
-        return [low, *(_place(column, edge) for edge in between), high]
+        return [low, *(place_of(column, edge) for edge in between), high]
     wanted = bins or BINS
     if column.type == "number":
         return [low + (high - low) * place / wanted for place in range(wanted + 1)]
@@ -92,7 +128,7 @@ def _cut(column: Column, said: Mapping[str, Any]) -> list[Fraction]:
     return [low + int(high - low) * place // wanted for place in range(wanted + 1)]
 
 
-def _place(column: Column, text: str) -> Fraction:
+def place_of(column: Column, text: str) -> Fraction:
     """A number, or a day as its number."""
     if column.type == "date":
         return Fraction(date.fromisoformat(text).toordinal())
@@ -103,6 +139,15 @@ def _place(column: Column, text: str) -> Fraction:
     if column.type == "integer" and found.denominator != 1:
         raise ValueError(f"{text} is no whole number, and {column.name} has whole numbers alone")
     return found
+
+
+def _bounds_said(column: Column) -> tuple[str, str]:
+    low, high = bounds(column)
+    return written(column, low), written(column, high)
+
+
+def decimals_of(column: Column) -> int:
+    return column.decimals if column.type == "number" else 0
 
 
 def _edge_text(column: Column, edge: Fraction | int | float) -> str:

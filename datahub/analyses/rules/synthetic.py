@@ -11,7 +11,7 @@ from typing import Any
 
 from datahub.analyses.errors import no_rows
 from datahub.analyses.rules.engines.engine import Engine
-from datahub.analyses.rules.engines.named import ENGINES, USUAL
+from datahub.analyses.rules.engines.named import ENGINES, USUAL, check_parts
 from datahub.analyses.rules.made_columns import attribute_at
 from datahub.datasets.rules.columns import Column
 from mechanisms.accounting.event import decimal_text
@@ -50,6 +50,8 @@ class SyntheticPlan:
 
 def read_synthetic_plan(said: Mapping[str, Any], declared: Sequence[Column]) -> SyntheticPlan:
     """PlanRefused names the part that cannot be and the rule; nothing here reads a row."""
+    name = said.get("engine", USUAL)
+    check_parts(said, name)
     known = {column.name: column for column in declared}
     chosen = said["columns"]
     if not 1 <= len(chosen) <= MOST_COLUMNS:
@@ -59,7 +61,7 @@ def read_synthetic_plan(said: Mapping[str, Any], declared: Sequence[Column]) -> 
         raise no_rows("columns", "names a column twice")
     attributes = [attribute_at(f"columns.{place}", one, known) for place, one in enumerate(chosen)]
     columns = tuple(known[name] for name in names)
-    engine = ENGINES[said.get("engine", USUAL)](said, columns, attributes)
+    engine = ENGINES[name].read(said, columns, attributes)
     rho = rho_of(said["epsilon"], said["delta"])
     return SyntheticPlan(
         columns=columns,

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from datahub.analyses.rules.made_columns import decimals_of, written
 from datahub.datasets.rules.columns import Column
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Attribute, Bins, Codes, Domain, Options
@@ -50,7 +51,7 @@ def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: 
     of = np.minimum(codes, len(firsts) - 1)
     places = firsts[of] + ((entropy.words(len(codes)).astype(widths.dtype) * widths[of]) >> 32)
     found, which = np.unique(places, return_inverse=True)
-    texts = np.array([_written(column, int(place)) for place in found], dtype=object)[which]
+    texts = np.array([written(column, int(place)) for place in found], dtype=object)[which]
     texts[~known] = None
     return texts.tolist()  # type: ignore[no-any-return]  # of objects
 
@@ -67,20 +68,10 @@ def _bins(column: Column, bins: Bins) -> tuple[Integers, Integers]:
     return np.array(edges[:-1], dtype=kind), np.array(widths, dtype=kind)
 
 
-def _written(column: Column, place: int) -> str:
-    if column.type == "date":
-        return date.fromordinal(place).isoformat()
-    return f"{Decimal(place).scaleb(-_decimals(column)):f}"
-
-
 def _units(column: Column, edge: Fraction) -> int:
     """The first number from the edge on, in steps of the last decimal that is declared."""
-    scaled = edge * Fraction(10) ** _decimals(column)
+    scaled = edge * Fraction(10) ** decimals_of(column)
     return math.ceil(scaled)
-
-
-def _decimals(column: Column) -> int:
-    return column.decimals if column.type == "number" else 0
 
 
 def _text(value: Value) -> str | None:

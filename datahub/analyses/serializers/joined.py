@@ -28,7 +28,9 @@ class PartOfTwoSerializer(MadeOfSerializer):
     """Columns as of one table, and the key, by which the other is joined: no row is made with it. Both are modelled by
     trees of marginals."""
 
-    engine = None  # type: ignore[assignment]  # so that DRF takes the field away
+    engine = None  # type: ignore[assignment]  # so that DRF takes the field away, as those of another engine
+    divided_by = None  # type: ignore[assignment]
+    groups = None  # type: ignore[assignment]
     key = serializers.CharField(max_length=200, trim_whitespace=False)
 
 

@@ -12,6 +12,7 @@ from datahub.api.serializers import StrictSerializer
 from datahub.datasets.rules.columns import TYPES
 from datahub.jobs.models import Job
 from datahub.releases.serializers import ProgressOfWorkSerializer, WhatLeavesSerializer
+from mechanisms.synthesis.gaussian.declared import MOST_CLASSES
 
 MOST_TOGETHER = 4
 MOST_GROUPS = 100
@@ -40,9 +41,23 @@ class CannotBeSerializer(StrictSerializer):
     )
 
 
+class GroupOfNumbersSerializer(StrictSerializer):
+    columns = serializers.ListField(
+        child=serializers.CharField(max_length=200, trim_whitespace=False), min_length=1, max_length=MOST_COLUMNS
+    )
+    squared_length = serializers.RegexField(
+        DECIMAL,
+        required=False,
+        help_text="Rows further out are shortened: in half widths from the middle of all bounds, squared. At least "
+        "0.01 and at most the number of columns, that of the corners; half of it unless said, or 1 of one column.",
+    )
+
+
 class MadeOfSerializer(StrictSerializer):
     engine = serializers.ChoiceField(
-        choices=tuple(ENGINES), required=False, help_text="How rows are made: by a tree of marginals, unless said."
+        choices=tuple(ENGINES),
+        required=False,
+        help_text="How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.",
     )
     columns = MadeColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
     together = serializers.ListField(
@@ -59,6 +74,20 @@ class MadeOfSerializer(StrictSerializer):
         max_length=MOST_GROUPS,
         required=False,
         help_text="Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows.",
+    )
+    divided_by = serializers.CharField(
+        max_length=200,
+        required=False,
+        allow_null=True,
+        trim_whitespace=False,
+        help_text="Of `gaussian`: one of the columns, each of whose values has normal distributions of its own.",
+    )
+    groups = GroupOfNumbersSerializer(  # type: ignore[call-arg]  # as above
+        many=True,
+        required=False,
+        max_length=MOST_COLUMNS,
+        help_text="Of `gaussian`: numbers whose covariance is kept. All are one group, unless some are named: then "
+        "each other one is by itself.",
     )
 
 
@@ -80,12 +109,56 @@ class ForecastWishSerializer(MadeOfSerializer):
     rows = serializers.IntegerField(
         min_value=1, max_value=10**12, help_text="How many rows to assume. How many there are is not published."
     )
+    shares = serializers.ListField(
+        child=serializers.FloatField(min_value=0, max_value=1),
+        max_length=MOST_CLASSES,
+        required=False,
+        help_text="Of `gaussian`: the share of rows to assume of each value that divides; all alike, unless said.",
+    )
     privacy = PrivacySerializer(many=True, min_length=1, max_length=MOST_FORECASTS)  # type: ignore[call-arg]  # as above
 
 
 class NamedColumnSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     values = serializers.ListField(child=serializers.CharField(allow_null=True), help_text="null is missing.")
+
+
+class MadeNumberSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    type = serializers.ChoiceField(choices=TYPES)
+    unit = serializers.CharField(allow_blank=True)
+    low = serializers.CharField(help_text="Of the bounds, as they are written.")
+    high = serializers.CharField()
+
+
+class ErrorsOfClassSerializer(serializers.Serializer[Any]):
+    """Of `numbers` and `groups`, in their order; null where noise hides the class, and nothing of it is known."""
+
+    value = serializers.CharField(allow_null=True, help_text="What divides; null is missing, or all rows.")
+    rows = serializers.IntegerField(help_text="Assumed, or estimated from noisy counts.")
+    is_known = serializers.BooleanField()
+    means = serializers.ListField(
+        child=serializers.FloatField(), allow_null=True, help_text="Standard errors, in units of the column."
+    )
+    spreads = serializers.ListField(
+        child=serializers.FloatField(),
+        allow_null=True,
+        help_text="The least standard deviation that is told from none, in units of the column.",
+    )
+    correlations = serializers.ListField(
+        child=serializers.FloatField(allow_null=True),
+        allow_null=True,
+        help_text="Below it a correlation is not kept, for numbers that are anywhere within their bounds alike; larger "
+        "for narrower ones. null for a number by itself.",
+    )
+
+
+class MomentsSerializer(serializers.Serializer[Any]):
+    divided_by = serializers.CharField(allow_null=True)
+    numbers = MadeNumberSerializer(many=True)
+    groups = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+    rows_error = serializers.FloatField(help_text="Standard error of how many rows a class has.")
+    classes = ErrorsOfClassSerializer(many=True)
 
 
 class ErrorsSerializer(serializers.Serializer[Any]):
@@ -98,7 +171,19 @@ class ErrorsSerializer(serializers.Serializer[Any]):
     )
 
 
-class ErrorsForSerializer(ErrorsSerializer):
+class ErrorsOfEngineSerializer(serializers.Serializer[Any]):
+    """For noise alone: expected total variation of shares from 0 to 1, or errors of moments, as the engine keeps."""
+
+    alone = serializers.ListField(child=serializers.FloatField(), allow_null=True)
+    pairs = serializers.ListField(
+        child=serializers.ListField(child=serializers.FloatField(allow_null=True)),
+        allow_null=True,
+        help_text="Of each two columns; null where no noise tells: on the diagonal, and for what is not measured.",
+    )
+    moments = MomentsSerializer(allow_null=True)
+
+
+class ErrorsForSerializer(ErrorsOfEngineSerializer):
     epsilon = serializers.CharField()
     delta = serializers.CharField()
     rho = serializers.CharField(help_text="What would be charged.")
@@ -117,9 +202,14 @@ class OfferedColumnSerializer(serializers.Serializer[Any]):
     labels = serializers.ListField(child=serializers.CharField(allow_null=True), help_text="null is missing.")
     edges = serializers.ListField(child=serializers.CharField())
     missing = serializers.BooleanField()
+    bounds = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="The least and the most, where `gaussian` makes it: a number or day that is never missing.",
+    )
 
 
-class SynthesisReportSerializer(ErrorsSerializer):
+class SynthesisReportSerializer(ErrorsOfEngineSerializer):
     rows = serializers.IntegerField(help_text="Estimated from noisy counts.")
     columns = NamedColumnSerializer(many=True)
 

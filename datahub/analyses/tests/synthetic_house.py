@@ -16,6 +16,14 @@ PLAN: dict[str, Any] = {
     "epsilon": "1",
     "delta": "0.000001",
 }
+OF_NUMBERS: dict[str, Any] = {
+    "engine": "gaussian",
+    "columns": [{"name": "age"}, {"name": "town"}, {"name": "income"}],
+    "divided_by": "town",
+    "epsilon": "8",
+    "delta": "0.000001",
+}
+ALWAYS_THERE: dict[str, dict[str, Any]] = {"age": {"missing": []}, "income": {"missing": [], "maximum": "1000"}}
 RELEASE: dict[str, Any] = {
     "title": "Nobody",
     "audience": "recipients",
@@ -36,13 +44,13 @@ def give_budget(owner: Visitor, data_set: DataSet, rho: str = "1") -> None:
     set_limit(permit=permit, account=people, people=people, cap=Cap(rho=Decimal(rho), delta=Decimal(0), epsilon=None))
 
 
-def ask(visitor: Visitor, data_set: DataSet, **changed: Any) -> Any:
-    return visitor.send("POST", f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": PLAN | changed})
+def ask(visitor: Visitor, data_set: DataSet, plan: dict[str, Any] = PLAN, **changed: Any) -> Any:
+    return visitor.send("POST", f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": plan | changed})
 
 
-def made(visitor: Visitor, data_set: DataSet, **changed: Any) -> dict[str, Any]:
+def made(visitor: Visitor, data_set: DataSet, plan: dict[str, Any] = PLAN, **changed: Any) -> dict[str, Any]:
     """When the worker is done."""
-    answer = ask(visitor, data_set, **changed)
+    answer = ask(visitor, data_set, plan, **changed)
     assert answer.status_code == 202, answer.content
     work()
     shown: dict[str, Any] = visitor.get(f"syntheses/{answer.json()['id']}/").json()

@@ -61,7 +61,7 @@ class SynthesisListView(OfDataSet):
         operation_id="syntheses_create",
         request=NewSynthesisSerializer,
         responses={202: SynthesisSerializer},
-        examples=[examples.SYNTHESISE],
+        examples=[examples.SYNTHESISE, examples.SYNTHESISE_NUMBERS],
     )
     def post(self, request: Request, id: UUID) -> Response:
         """Its price is set aside, and a job makes a model of the rows. The same plan again is the same synthesis, and

@@ -24,8 +24,7 @@ def part_of(card: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
         "columns": [card["columns"][place] for place in places],
         "expected_errors": {
             **errors,
-            "alone": [errors["alone"][place] for place in places],
-            "pairs": [[errors["pairs"][row][place] for place in places] for row in places],
+            **(_of_moments(errors, columns) if "moments" in errors else _of_shares(errors, places)),
         },
     }
 
@@ -49,3 +48,35 @@ def typed_part(table: bytes, columns: Sequence[str], card: Mapping[str, Any]) ->
     whole = pq.read_table(io.BytesIO(table))
     kept = whole.select([name for name in whole.column_names if name in columns])
     return as_typed(kept.sort_by([(name, "ascending") for name in kept.column_names]), card)
+
+
+def _of_shares(errors: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
+    return {
+        "alone": [errors["alone"][place] for place in places],
+        "pairs": [[errors["pairs"][row][place] for place in places] for row in places],
+    }
+
+
+def _of_moments(errors: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+    """Of classes nothing is said where what divides them is not among the columns: it would tell how many have each of
+    its values."""
+    moments = errors["moments"]
+    places = [place for place, number in enumerate(moments["numbers"]) if number["name"] in columns]
+    groups = [place for place, group in enumerate(moments["groups"]) if not set(columns).isdisjoint(group)]
+    is_whole = moments["divided_by"] is None or moments["divided_by"] in columns
+    return {
+        "moments": {
+            **moments,
+            "divided_by": moments["divided_by"] if is_whole else None,
+            "numbers": [moments["numbers"][place] for place in places],
+            "groups": [[name for name in moments["groups"][place] if name in columns] for place in groups],
+            "classes": [_of_class(one, places, groups) for one in moments["classes"]] if is_whole else [],
+        }
+    }
+
+
+def _of_class(said: Mapping[str, Any], places: Sequence[int], groups: Sequence[int]) -> dict[str, Any]:
+    if not said["is_known"]:
+        return dict(said)
+    kept = {"means": places, "spreads": places, "correlations": groups}
+    return {**said, **{part: [said[part][place] for place in of] for part, of in kept.items()}}

@@ -4039,9 +4039,10 @@ export interface components {
         EncodingEnum: "utf-8" | "utf-16" | "gb18030" | "windows-1252";
         /**
          * @description * `marginals` - marginals
+         *     * `gaussian` - gaussian
          * @enum {string}
          */
-        EngineEnum: "marginals";
+        EngineEnum: "marginals" | "gaussian";
         Entry: {
             number: number;
             /** Format: date-time */
@@ -4063,15 +4064,30 @@ export interface components {
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
             pairs: (number | null)[][];
         };
-        /** @description Expected total variation for noise alone, from 0 to 1. */
+        /** @description For noise alone: expected total variation of shares from 0 to 1, or errors of moments, as the engine keeps. */
         ErrorsFor: {
-            alone: number[];
+            alone: number[] | null;
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
-            pairs: (number | null)[][];
+            pairs: (number | null)[][] | null;
+            moments: components["schemas"]["Moments"] | null;
             epsilon: string;
             delta: string;
             /** @description What would be charged. */
             rho: string;
+        };
+        /** @description Of `numbers` and `groups`, in their order; null where noise hides the class, and nothing of it is known. */
+        ErrorsOfClass: {
+            /** @description What divides; null is missing, or all rows. */
+            value: string | null;
+            /** @description Assumed, or estimated from noisy counts. */
+            rows: number;
+            is_known: boolean;
+            /** @description Standard errors, in units of the column. */
+            means: number[] | null;
+            /** @description The least standard deviation that is told from none, in units of the column. */
+            spreads: number[] | null;
+            /** @description Below it a correlation is not kept, for numbers that are anywhere within their bounds alike; larger for narrower ones. null for a number by itself. */
+            correlations: (number | null)[] | null;
         };
         ErrorsOfTwo: {
             parents: components["schemas"]["Errors"];
@@ -4256,9 +4272,10 @@ export interface components {
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         ForecastWishRequest: {
             /**
-             * @description How rows are made: by a tree of marginals, unless said.
+             * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
              *
              *     * `marginals` - marginals
+             *     * `gaussian` - gaussian
              */
             engine?: components["schemas"]["EngineEnum"];
             columns: components["schemas"]["MadeColumnRequest"][];
@@ -4268,11 +4285,17 @@ export interface components {
             target?: string | null;
             /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
             impossible?: components["schemas"]["CannotBeRequest"][][];
+            /** @description Of `gaussian`: one of the columns, each of whose values has normal distributions of its own. */
+            divided_by?: string | null;
+            /** @description Of `gaussian`: numbers whose covariance is kept. All are one group, unless some are named: then each other one is by itself. */
+            groups?: components["schemas"]["GroupOfNumbersRequest"][];
             /**
              * Format: int64
              * @description How many rows to assume. How many there are is not published.
              */
             rows: number;
+            /** @description Of `gaussian`: the share of rows to assume of each value that divides; all alike, unless said. */
+            shares?: number[];
             privacy: components["schemas"]["PrivacyRequest"][];
         };
         Forecasts: {
@@ -4318,6 +4341,18 @@ export interface components {
             value: string | null;
             /** @description null: too few rows, or none. */
             error: components["schemas"]["Score"] | null;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        GroupOfNumbers: {
+            columns: string[];
+            /** @description Rows further out are shortened: in half widths from the middle of all bounds, squared. At least 0.01 and at most the number of columns, that of the corners; half of it unless said, or 1 of one column. */
+            squared_length?: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        GroupOfNumbersRequest: {
+            columns: string[];
+            /** @description Rows further out are shortened: in half widths from the middle of all bounds, squared. At least 0.01 and at most the number of columns, that of the corners; half of it unless said, or 1 of one column. */
+            squared_length?: string;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         GroupRequest: {
@@ -4700,6 +4735,14 @@ export interface components {
             /** @description Shown this once. Put it behind # in an address: it is sent to nobody. */
             secret: string;
         };
+        MadeNumber: {
+            name: string;
+            type: components["schemas"]["ColumnTypeEnum"];
+            unit: string;
+            /** @description Of the bounds, as they are written. */
+            low: string;
+            high: string;
+        };
         /** @description Rows that nobody gave. No interval can be made of them: more rows are no more people. */
         MadeOfEstimates: {
             /** @description Of the columns: questions with one answer. */
@@ -5000,6 +5043,17 @@ export interface components {
          * @enum {string}
          */
         ModelEnum: "k-anonymity" | "distinct-l-diversity" | "entropy-l-diversity" | "recursive-cl-diversity" | "t-closeness" | "basic-beta-likeness" | "enhanced-beta-likeness" | "k-map" | "delta-presence";
+        Moments: {
+            divided_by: string | null;
+            numbers: components["schemas"]["MadeNumber"][];
+            groups: string[][];
+            /**
+             * Format: double
+             * @description Standard error of how many rows a class has.
+             */
+            rows_error: number;
+            classes: components["schemas"]["ErrorsOfClass"][];
+        };
         MultipleChoice: {
             id: string;
             text: string;
@@ -5414,6 +5468,8 @@ export interface components {
             labels: (string | null)[];
             edges: string[];
             missing: boolean;
+            /** @description The least and the most, where `gaussian` makes it: a number or day that is never missing. */
+            bounds: string[] | null;
         };
         Option: {
             id: string;
@@ -6895,9 +6951,10 @@ export interface components {
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         SynthesisPlan: {
             /**
-             * @description How rows are made: by a tree of marginals, unless said.
+             * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
              *
              *     * `marginals` - marginals
+             *     * `gaussian` - gaussian
              */
             engine?: components["schemas"]["EngineEnum"];
             columns: components["schemas"]["MadeColumn"][];
@@ -6907,6 +6964,10 @@ export interface components {
             target?: string | null;
             /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
             impossible?: components["schemas"]["CannotBe"][][];
+            /** @description Of `gaussian`: one of the columns, each of whose values has normal distributions of its own. */
+            divided_by?: string | null;
+            /** @description Of `gaussian`: numbers whose covariance is kept. All are one group, unless some are named: then each other one is by itself. */
+            groups?: components["schemas"]["GroupOfNumbers"][];
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
             /** @description An exact decimal, above 0 and at most 0.00001. */
@@ -6915,9 +6976,10 @@ export interface components {
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         SynthesisPlanRequest: {
             /**
-             * @description How rows are made: by a tree of marginals, unless said.
+             * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
              *
              *     * `marginals` - marginals
+             *     * `gaussian` - gaussian
              */
             engine?: components["schemas"]["EngineEnum"];
             columns: components["schemas"]["MadeColumnRequest"][];
@@ -6927,16 +6989,21 @@ export interface components {
             target?: string | null;
             /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
             impossible?: components["schemas"]["CannotBeRequest"][][];
+            /** @description Of `gaussian`: one of the columns, each of whose values has normal distributions of its own. */
+            divided_by?: string | null;
+            /** @description Of `gaussian`: numbers whose covariance is kept. All are one group, unless some are named: then each other one is by itself. */
+            groups?: components["schemas"]["GroupOfNumbersRequest"][];
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description Expected total variation for noise alone, from 0 to 1. */
+        /** @description For noise alone: expected total variation of shares from 0 to 1, or errors of moments, as the engine keeps. */
         SynthesisReport: {
-            alone: number[];
+            alone: number[] | null;
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
-            pairs: (number | null)[][];
+            pairs: (number | null)[][] | null;
+            moments: components["schemas"]["Moments"] | null;
             /** @description Estimated from noisy counts. */
             rows: number;
             columns: components["schemas"]["NamedColumn"][];

@@ -86,6 +86,11 @@ def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
     )
 
 
+def is_hidden(model: GaussianModel, rows: float) -> bool:
+    """Whether noise hides a class of so many rows, or nobody is in it: then nothing of it is known but the bounds."""
+    return rows <= max(1.0, LEAST_SIGMAS * standard_errors(model, 1).count)
+
+
 def fitted(noisy: NoisyMoments) -> Fitted:
     classes = (
         _class(name, values, noisy.model)
@@ -96,7 +101,7 @@ def fitted(noisy: NoisyMoments) -> Fitted:
 
 def _class(name: str, values: Floats, model: GaussianModel) -> ClassOfRows:
     count = float(values[0]) / (PLAIN * STEPS**2)
-    if count <= max(1.0, LEAST_SIGMAS * standard_errors(model, 1).count):
+    if is_hidden(model, count):
         return ClassOfRows(name=name, count=count, normals=None)
     errors = standard_errors(model, count)
     normals, start = [], 1

@@ -13,7 +13,7 @@ const RHO = "0.05"; // room for four of the usual exactness
 interface Card {
   synthetic: boolean;
   rows: number;
-  guarantee: { rho: string };
+  guarantee: { mechanism: string; rho: string };
 }
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -28,14 +28,14 @@ function people(): string {
   return `name,age,town,visits\n${rows.join("\n")}\n`;
 }
 
-async function putIn(owner: Researcher): Promise<string> {
-  const id = await loadedDataSet(owner, "Visits", people(), {
+/** `missing` is what a cell of a number says that lacks it: nothing may, where the list is empty. */
+async function putIn(owner: Researcher, missing: readonly string[] = [""]): Promise<string> {
+  return await loadedDataSet(owner, "Visits", people(), {
     name: { type: "text", role: "identifying", longest: 20 },
-    age: { type: "integer", role: "quasi", minimum: "0", maximum: "100" },
-    town: { type: "category", role: "quasi", categories: TOWNS.map((value) => ({ value, label: "" })) },
-    visits: { type: "integer", role: "sensitive", minimum: "0", maximum: "20" },
+    age: { type: "integer", role: "quasi", minimum: "0", maximum: "100", unit: "years", missing },
+    town: { type: "category", role: "quasi", missing, categories: TOWNS.map((value) => ({ value, label: "" })) },
+    visits: { type: "integer", role: "sensitive", minimum: "0", maximum: "20", missing },
   });
-  return id;
 }
 
 /** What stands in the archive that the page gives: the card, and how many rows. */
@@ -165,3 +165,50 @@ for (const [width, colorScheme, tongue] of [
     await Promise.all([owner.leave(), context.close()]);
   });
 }
+
+test("numbers are made of means and spreads: chosen, foretold in words and figures, paid, read: 360 px, light", async ({
+  browser,
+}) => {
+  const said = words.synthetic;
+  const look = looker("360-light");
+  const owner = await Researcher.join();
+  const id = await putIn(owner, []);
+  await owner.ask("PUT", `/api/v1/budgets/dataset:${id}/limits/`, { rho: RHO, delta: "0", epsilon: null }, 200);
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 900 },
+    storageState: await owner.session(),
+  });
+  const page = await context.newPage();
+  await page.goto(`${site()}/data/${id}/synthesise`);
+  await page.getByLabel(said.engines.gaussian.name, { exact: true }).check();
+  await expect(page.getByText(said.isChoice)).toBeVisible();
+  await expect(button(page, said.addGroup)).toBeHidden(); // tables of columns are another way
+  await page.getByRole("combobox", { name: said.divided }).selectOption("town");
+  await page.getByLabel(said.rows, { exact: true }).fill("3000");
+  const expected = page.locator(".expected");
+  await expect(expected).toContainText(/in a class of 1.000 rows/);
+  const table = page.getByRole("region", { name: said.momentsTable }).locator("tbody tr");
+  await expect(table).toHaveCount(2);
+  const before = await expected.innerText();
+  const slider = page.getByRole("slider", { name: said.slider });
+  await slider.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(expected).not.toHaveText(before);
+  await page.keyboard.press("ArrowRight");
+  await expect(expected).toHaveText(before);
+  await look(page, "synthesise-numbers");
+  await button(page, said.spend).press("Enter");
+
+  await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("region", { name: said.rowsTable }).locator("tbody tr")).toHaveCount(20, WORKS);
+  await expect(title(page)).toHaveText(/means are off by about/);
+  await look(page, "synthetic-numbers");
+  const spent = await leftOf(owner, id);
+  expect(Number(spent)).toBeGreaterThan(0);
+  const { card } = await taken(page, 50);
+  expect(card).toMatchObject({ rows: 50, guarantee: { mechanism: "gaussian-model", rho: spent } });
+  await page.getByRole("link", { name: said.changePlan }).click();
+  await expect(page.getByLabel(said.engines.gaussian.name, { exact: true })).toBeChecked();
+  await expect(page.getByRole("combobox", { name: said.divided })).toHaveValue("town");
+  await Promise.all([owner.leave(), context.close()]);
+});

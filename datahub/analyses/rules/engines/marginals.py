@@ -24,6 +24,8 @@ from mechanisms.synthesis.model import Model
 from mechanisms.synthesis.sampling import sampled
 from mechanisms.synthesis.workload import MOST_CELLS, Workload, workload
 
+PARTS = frozenset({"together", "target", "impossible"})
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Marginals:

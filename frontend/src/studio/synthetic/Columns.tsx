@@ -3,7 +3,7 @@ import type { ColumnToMake } from "../../api/types";
 import { Said } from "../frame/Said";
 import { Tick } from "../frame/Tick";
 import { words } from "../words/words";
-import { binsFault, type MadeColumn } from "./draft";
+import { binsFault, type Draft, type MadeColumn } from "./draft";
 import type { Faults } from "./faults";
 
 const FEW = 6;
@@ -17,27 +17,45 @@ function valuesOf({ labels }: ColumnToMake): string {
 
 interface ColumnsProps {
   offered: readonly ColumnToMake[];
-  columns: readonly MadeColumn[];
+  draft: Draft;
   faults: Faults;
   onChange: (place: number, part: Partial<MadeColumn>) => void;
 }
 
-/** What a row is made of: declared values alone, which nobody had to look at the rows for. */
-export function Columns({ offered, columns, faults, onChange }: ColumnsProps) {
+/** Why it is not made as a number, or between which bounds it is. */
+function asNumber({ type, bounds }: ColumnToMake): string {
   const said = words.synthetic;
+  if (bounds !== null) return said.within(bounds[0] ?? "", bounds[1] ?? "");
+  return type === "category" ? said.isChoice : said.mayLack;
+}
+
+/** What a row is made of: declared values alone, which nobody had to look at the rows for. */
+export function Columns({ offered, draft, faults, onChange }: ColumnsProps) {
+  const said = words.synthetic;
+  const { columns, dividedBy } = draft;
+  const ofNumbers = draft.engine === "gaussian";
   return (
     <section aria-labelledby="made-of">
       <h2 id="made-of">{said.columns}</h2>
-      <p>{said.columnsText}</p>
+      <p>{ofNumbers ? said.numbersText : said.columnsText}</p>
       <ul className="made-columns">
         {offered.map((column, place) => {
           const typed = columns[place];
           if (!typed) return null;
+          const divides = ofNumbers && column.name === dividedBy;
+          const isCut = (ofNumbers ? divides : typed.made) && column.edges.length > 0;
           return (
             <li key={column.name}>
-              <Tick label={column.name} checked={typed.made} onChange={(made) => onChange(place, { made })} />
-              <p className="quiet">{valuesOf(column)}</p>
-              {typed.made && column.edges.length > 0 && (
+              {ofNumbers && (divides || column.bounds === null) ? (
+                <span className="tick">{column.name}</span>
+              ) : (
+                <Tick label={column.name} checked={typed.made} onChange={(made) => onChange(place, { made })} />
+              )}
+              <p className="quiet">
+                {divides && said.divides}
+                {ofNumbers && !divides ? asNumber(column) : valuesOf(column)}
+              </p>
+              {isCut && (
                 <TextInput
                   label={said.bins}
                   aria-label={said.binsOf(column.name)}

@@ -8,13 +8,14 @@ import { Asked } from "../frame/Asked";
 import { Failure, sentenceFor } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { Scrolls } from "../frame/Scrolls";
-import { count, decimalsFor, points } from "../numbers/format";
+import { count, decimalsFor, percent, points } from "../numbers/format";
 import { words } from "../words/words";
-import { summary } from "./errors";
+import { sharesOf, summary } from "./errors";
 import { Files } from "./Files";
 import { HandOver } from "./HandOver";
-import { HeatMap } from "./HeatMap";
 import { Measured } from "./Measured";
+import { type Moments, momentsSummary } from "./moments";
+import { Told } from "./Told";
 import "../evaluate/evaluate.css";
 import "./synthetic.css";
 
@@ -24,7 +25,11 @@ const SHOWN = 20;
 function titleOf({ state, report }: Synthesis): string {
   const said = words.synthetic;
   if (report === null) return said.states[state];
-  const { mean, ofPairs } = summary(report);
+  if (report.moments) {
+    const { worst } = momentsSummary(report.moments);
+    return worst === null ? said.madeHidden : said.madeMoments(percent(worst, decimalsFor(worst)));
+  }
+  const { mean, ofPairs } = summary(sharesOf(report) ?? { alone: [], pairs: [] });
   const about = points(mean, decimalsFor(mean));
   return ofPairs ? said.madePairs(about) : said.madeAlone(about);
 }
@@ -94,17 +99,29 @@ function Rows({ id }: { id: string }) {
   );
 }
 
+/** Classes of which nothing is known are named: their rows are there, and spread evenly. */
+function Hidden({ moments }: { moments: Moments }) {
+  const said = words.synthetic;
+  const { hidden } = momentsSummary(moments);
+  if (hidden.length === 0) return null;
+  if (moments.divided_by === null) return <p>{said.hiddenClass}</p>;
+  return (
+    <p>{said.hidden(moments.divided_by, hidden.map(({ value }) => value ?? said.missing).join(words.listComma))}</p>
+  );
+}
+
 function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["report"]> }) {
   const said = words.synthetic;
+  const { moments } = report;
   return (
     <>
       <p>{said.guaranteed}</p>
-      <HeatMap names={report.columns.map(({ name }) => name)} errors={report} />
-      <p className="quiet">{said.noiseAlone}</p>
+      {moments && <Hidden moments={moments} />}
+      <Told names={report.columns.map(({ name }) => name)} moments={moments} shares={sharesOf(report)} />
       <p>{said.noInterval(count(report.rows))}</p>
       <details>
         <summary>{words.detailsForExperts}</summary>
-        <p>{said.experts(of.plan.epsilon, of.plan.delta, of.rho)}</p>
+        <p>{(moments ? said.expertsOfMoments : said.experts)(of.plan.epsilon, of.plan.delta, of.rho)}</p>
       </details>
       <Files id={of.id} estimated={report.rows} />
       <HandOver id={of.id} dataSet={of.data_set} estimated={report.rows} />

@@ -12,8 +12,10 @@ import { lessonWords } from "../words/lesson";
 import { words } from "../words/words";
 import { Columns } from "./Columns";
 import { bodyOf, type Draft, draftFrom, firstDraft, type MadeColumn, madeNames, wishOf } from "./draft";
+import { EngineChoice } from "./EngineChoice";
 import { placed } from "./faults";
 import { Impossible } from "./Impossible";
+import { Numbers } from "./Numbers";
 import { Price } from "./Price";
 import { Together } from "./Together";
 import "../datasets/datasets.css";
@@ -53,9 +55,16 @@ function Form({ dataSet: id, version, offered, earlier }: FormProps) {
         asked.mutate(bodyOf(draft, version));
       }}
     >
-      <Columns offered={offered} columns={draft.columns} faults={faults} onChange={changeColumn} />
-      <Together draft={draft} onChange={change} />
-      <Impossible draft={draft} offered={offered} onChange={change} />
+      <EngineChoice draft={draft} onChange={change} />
+      <Columns offered={offered} draft={draft} faults={faults} onChange={changeColumn} />
+      {draft.engine === "gaussian" ? (
+        <Numbers offered={offered} draft={draft} faults={faults} onChange={change} />
+      ) : (
+        <>
+          <Together draft={draft} onChange={change} />
+          <Impossible draft={draft} offered={offered} onChange={change} />
+        </>
+      )}
       <Price dataSet={id} version={version} draft={draft} onChange={change} />
       <Failure error={faults.rest} />
       <div className="actions">

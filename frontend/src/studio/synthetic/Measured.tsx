@@ -139,8 +139,8 @@ function Asking({ of, rows }: { of: Synthesis; rows: number }) {
   const [target, predict] = useState(of.plan.target ?? "");
   const [group, divide] = useState("");
   const names = of.plan.columns.map(({ name }) => name);
-  const { columns, together, impossible } = of.plan;
-  const wish = { columns, ...(together && { together }), ...(impossible && { impossible }), rows, privacy: PRIVACY };
+  const { epsilon: _, delta: __, ...made } = of.plan;
+  const wish = { ...made, rows, privacy: PRIVACY };
   const { data: prices } = useQuery(forecasts(of.data_set, of.version, wish));
   const asked = useMutation({
     mutationFn: () =>

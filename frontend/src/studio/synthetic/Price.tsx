@@ -1,21 +1,30 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { Budget, Forecast, Forecasts } from "../../api/types";
+import type { Budget, Forecasts } from "../../api/types";
 import { balanceOf, takenOf } from "../budget/balance";
 import { budget } from "../data/budgets";
 import { forecasts } from "../data/syntheses";
 import { Failure } from "../frame/Failure";
-import { decimalsFor, percent, points } from "../numbers/format";
+import { count, decimalsFor, percent, points } from "../numbers/format";
 import { words } from "../words/words";
 import { DELTA, type Draft, rowsIn, wishOf } from "./draft";
-import { summary } from "./errors";
-import { HeatMap } from "./HeatMap";
+import { type Errors, sharesOf, summary } from "./errors";
 import { Knob } from "./Knob";
+import { type Moments, momentsSummary } from "./moments";
+import { Told } from "./Told";
 
-function exactnessText(forecast: Forecast, names: readonly string[]): string {
+function momentsText(moments: Moments): string {
   const said = words.synthetic;
-  const { mean, most, worst, ofPairs } = summary(forecast);
+  const { worst, rows, needed } = momentsSummary(moments);
+  if (worst === null) return said.allHidden(count(needed));
+  const off = percent(worst, decimalsFor(worst));
+  return moments.classes.length > 1 ? said.meansOffInClass(off, count(rows)) : said.meansOff(off);
+}
+
+function sharesText(errors: Errors, names: readonly string[]): string {
+  const said = words.synthetic;
+  const { mean, most, worst, ofPairs } = summary(errors);
   const about = points(mean, decimalsFor(mean));
   if (!ofPairs || worst.length < 2) return said.eachOff(about);
   const of = worst.map((place) => names[place]).join(said.and);
@@ -48,17 +57,19 @@ function Expected({ dataSet, found, place }: { dataSet: string; found: Forecasts
   const forecast = found.forecasts[place];
   if (!forecast) return null;
   const names = found.columns.map(({ name }) => name);
+  const { epsilon, rho, moments } = forecast;
+  const shares = sharesOf(forecast);
   return (
     <>
       <div aria-live="polite">
-        <p className="expected">{exactnessText(forecast, names)}</p>
-        <Cost dataSet={dataSet} rho={forecast.rho} />
+        {moments && <p className="expected">{momentsText(moments)}</p>}
+        {shares && <p className="expected">{sharesText(shares, names)}</p>}
+        <Cost dataSet={dataSet} rho={rho} />
       </div>
-      <HeatMap names={names} errors={forecast} />
-      <p className="quiet">{said.noiseAlone}</p>
+      <Told names={names} moments={moments} shares={shares} />
       <details>
         <summary>{words.detailsForExperts}</summary>
-        <p>{said.experts(forecast.epsilon, DELTA, forecast.rho)}</p>
+        <p>{(moments ? said.expertsOfMoments : said.experts)(epsilon, DELTA, rho)}</p>
       </details>
     </>
   );

@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 import type { ColumnToMake } from "../../api/types";
-import { bodyOf, DELTA, draftFrom, firstDraft, madeOf, wholeIn, wishOf } from "./draft";
+import { bodyOf, DELTA, draftFrom, firstDraft, groupsOfNumbers, madeOf, wholeIn, wishOf } from "./draft";
 
 const offered: ColumnToMake[] = [
-  { name: "age", type: "integer", labels: ["0 to 60", "60 to 120"], edges: ["0", "60", "120"], missing: false },
-  { name: "town", type: "category", labels: ["Bern", "Basel", null], edges: [], missing: true },
-  { name: "visits", type: "integer", labels: ["0 to 9"], edges: ["0", "9"], missing: false },
+  {
+    name: "age",
+    type: "integer",
+    labels: ["0 to 60", "60 to 120"],
+    edges: ["0", "60", "120"],
+    missing: false,
+    bounds: ["0", "120"],
+  },
+  { name: "town", type: "category", labels: ["Bern", "Basel", null], edges: [], missing: true, bounds: null },
+  { name: "visits", type: "integer", labels: ["0 to 9"], edges: ["0", "9"], missing: false, bounds: ["0", "8"] },
 ];
 const first = firstDraft(offered);
 const [age, town, visits] = first.columns;
@@ -97,4 +104,40 @@ test("what cannot be is carried over from an earlier plan, but for rules about w
     ],
   ])
     expect(madeOf({ ...draft, impossible: [half, rule] }).impossible).toEqual([rule]);
+});
+
+const numbers = { ...first, engine: "gaussian" as const };
+
+test("numbers alone are made, and the column that divides them beside", () => {
+  expect(madeOf(numbers)).toEqual({
+    engine: "gaussian",
+    columns: [{ name: "age" }, { name: "visits" }],
+    divided_by: null,
+  });
+  const divided = { ...numbers, dividedBy: "town", columns: [{ ...age, bins: "5" }, town, visits] };
+  expect(madeOf(divided)).toEqual({
+    engine: "gaussian",
+    columns: [{ name: "age" }, { name: "town" }, { name: "visits" }],
+    divided_by: "town",
+  });
+  expect(madeOf({ ...divided, dividedBy: "age" }).columns).toEqual([{ name: "age", bins: 5 }, { name: "visits" }]);
+  expect(wishOf({ ...numbers, dividedBy: "age", columns: [age] })).toBeUndefined();
+});
+
+test("numbers that go together are named once", () => {
+  const groups = [["visits", "age", ""], ["age"]];
+  expect(madeOf({ ...numbers, groups }).groups).toEqual([{ columns: ["visits", "age"] }]);
+  const twice = [
+    ["visits", "age"],
+    ["age", "visits"],
+  ];
+  expect(groupsOfNumbers({ ...numbers, groups: twice })).toBeUndefined();
+  expect(wishOf({ ...numbers, groups: twice })).toBeUndefined();
+  expect(wishOf(numbers)).toBeDefined();
+});
+
+test("an earlier plan of numbers is found again", () => {
+  const draft = { ...numbers, dividedBy: "town", groups: [["age", "visits"]] };
+  const { plan } = bodyOf(draft, 1);
+  expect(draftFrom(offered, plan)).toEqual(draft);
 });

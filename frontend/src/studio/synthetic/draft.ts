@@ -13,6 +13,8 @@ export interface MadeColumn {
   readonly made: boolean;
   /** Typed; "" for what is cut as it was declared, or is a choice. */
   readonly bins: string;
+  /** Whether it can be made as a number that is not cut: its owner declared that it is never missing. */
+  readonly isNumber: boolean;
 }
 
 export interface Part {
@@ -23,58 +25,103 @@ export interface Part {
 
 export type Rule = readonly Part[];
 
+/** How rows are made: of tables of any columns, or of means and spreads of numbers. */
+export type Engine = "marginals" | "gaussian";
+export const MOST_CLASSES = 64; // that rows can be divided into
+
 export interface Draft {
+  readonly engine: Engine;
   readonly columns: readonly MadeColumn[];
   /** Names; "" where none is chosen yet. */
   readonly together: readonly (readonly string[])[];
   readonly target: string;
   /** Combinations that no row has. One that is not whole yet, or has a column that is not made, is left out. */
   readonly impossible: readonly Rule[];
+  /** Of numbers: the column whose values have means of their own; "" for none. */
+  readonly dividedBy: string;
+  /** Of numbers: names of those that go together; all do where none is named. */
+  readonly groups: readonly (readonly string[])[];
   readonly rows: string;
   /** A place in EPSILONS. */
   readonly exactness: number;
 }
 
-export type MadeOf = Pick<ForecastWish, "columns" | "together" | "target" | "impossible">;
+type Plan = SynthesisToAsk["plan"];
+export type MadeOf = Omit<Plan, "epsilon" | "delta">;
 
 export function firstDraft(offered: readonly ColumnToMake[]): Draft {
   return {
-    columns: offered.map(({ name }) => ({ name, made: true, bins: "" })),
+    engine: "marginals",
+    columns: offered.map(({ name, bounds }) => ({ name, made: true, bins: "", isNumber: bounds !== null })),
     together: [],
     target: "",
     impossible: [],
+    dividedBy: "",
+    groups: [],
     rows: USUAL_ROWS,
     exactness: USUAL,
   };
 }
 
-export const madeNames = ({ columns }: Draft): string[] => columns.flatMap(({ name, made }) => (made ? [name] : []));
-
-/** Groups without what is not made and without what is not chosen; of one column there is no group. */
-function groups(draft: Draft): string[][] {
-  const made = new Set(madeNames(draft));
-  const named = draft.together.map((group) => [...new Set(group.filter((name) => made.has(name)))]);
-  return named.filter((group) => group.length > 1);
+function isMade({ engine, dividedBy }: Draft, { name, made, isNumber }: MadeColumn): boolean {
+  if (engine === "marginals") return made;
+  return name === dividedBy || (made && isNumber);
 }
+
+export const madeNames = (draft: Draft): string[] =>
+  draft.columns.flatMap((column) => (isMade(draft, column) ? [column.name] : []));
+
+export const numbersOf = (draft: Draft): string[] => madeNames(draft).filter((name) => name !== draft.dividedBy);
+
+/** Groups of these, without what is not chosen; of one column there is no group. */
+function groupsOf(named: readonly (readonly string[])[], names: readonly string[]): string[][] {
+  const among = named.map((group) => [...new Set(group.filter((name) => names.includes(name)))]);
+  return among.filter((group) => group.length > 1);
+}
+
+/** Undefined where a name stands in two groups: a number goes with those of one. */
+export function groupsOfNumbers(draft: Draft): string[][] | undefined {
+  const groups = groupsOf(draft.groups, numbersOf(draft));
+  const names = groups.flat();
+  return new Set(names).size === names.length ? groups : undefined;
+}
+
+const columnsOf = (draft: Draft): Plan["columns"] =>
+  draft.columns.flatMap((column) => {
+    const { name, bins } = column;
+    if (!isMade(draft, column)) return [];
+    const isCut = bins.trim() !== "" && (draft.engine === "marginals" || name === draft.dividedBy);
+    return [isCut ? { name, bins: Number(bins) } : { name }];
+  });
 
 /** Each of its columns is chosen once, with a value at least. */
 export const isWhole = (rule: Rule): boolean =>
   new Set(rule.map(({ name }) => name)).size === rule.length &&
   rule.every(({ name, values }) => name !== "" && values.length > 0);
 
-export function madeOf(draft: Draft): MadeOf {
+function ofTables(draft: Draft): MadeOf {
   const names = madeNames(draft);
   const used = draft.impossible.filter((rule) => isWhole(rule) && rule.every(({ name }) => names.includes(name)));
   const impossible = used.map((rule) => rule.map(({ name, values }) => ({ name, values: [...values] })));
   return {
-    columns: draft.columns.flatMap(({ name, made, bins }) =>
-      made ? [bins.trim() === "" ? { name } : { name, bins: Number(bins) }] : [],
-    ),
-    together: groups(draft),
+    columns: columnsOf(draft),
+    together: groupsOf(draft.together, names),
     target: names.includes(draft.target) ? draft.target : null,
     ...(impossible.length > 0 && { impossible }),
   };
 }
+
+function ofNumbers(draft: Draft): MadeOf {
+  const groups = groupsOfNumbers(draft) ?? [];
+  return {
+    engine: "gaussian",
+    columns: columnsOf(draft),
+    divided_by: draft.dividedBy === "" ? null : draft.dividedBy,
+    ...(groups.length > 0 && { groups: groups.map((columns) => ({ columns })) }),
+  };
+}
+
+export const madeOf = (draft: Draft): MadeOf => (draft.engine === "gaussian" ? ofNumbers(draft) : ofTables(draft));
 
 /** A whole number, as people type it; undefined for anything else. */
 export function wholeIn(typed: string, most: number): number | undefined {
@@ -93,7 +140,9 @@ export const binsFault = ({ bins }: MadeColumn): boolean =>
 /** Undefined while something that is typed is no number, or nothing would be made. */
 export function wishOf(draft: Draft): ForecastWish | undefined {
   const rows = rowsIn(draft);
-  if (rows === undefined || madeNames(draft).length === 0 || draft.columns.some(binsFault)) return undefined;
+  const made = draft.engine === "gaussian" ? numbersOf(draft) : madeNames(draft);
+  if (rows === undefined || made.length === 0 || draft.columns.some(binsFault)) return undefined;
+  if (draft.engine === "gaussian" && groupsOfNumbers(draft) === undefined) return undefined;
   return { ...madeOf(draft), rows, privacy: PRIVACY };
 }
 
@@ -102,15 +151,23 @@ export function bodyOf(draft: Draft, version: number): SynthesisToAsk {
 }
 
 /** The plan of an earlier one, to be changed. */
-export function draftFrom(offered: readonly ColumnToMake[], plan: SynthesisToAsk["plan"]): Draft {
+export function draftFrom(offered: readonly ColumnToMake[], plan: Plan): Draft {
+  const first = firstDraft(offered);
   const before = new Map(plan.columns.map((column) => [column.name, column]));
   const exactness = EPSILONS.map(String).indexOf(plan.epsilon);
   return {
-    ...firstDraft(offered),
-    columns: offered.map(({ name }) => ({ name, made: before.has(name), bins: String(before.get(name)?.bins ?? "") })),
+    ...first,
+    engine: plan.engine ?? first.engine,
+    columns: first.columns.map((column) => ({
+      ...column,
+      made: before.has(column.name),
+      bins: String(before.get(column.name)?.bins ?? ""),
+    })),
     together: plan.together ?? [],
     target: plan.target ?? "",
     impossible: plan.impossible ?? [],
+    dividedBy: plan.divided_by ?? "",
+    groups: plan.groups?.map(({ columns }) => columns) ?? [],
     exactness: exactness < 0 ? USUAL : exactness,
   };
 }

@@ -5,6 +5,11 @@ export interface Errors {
   readonly pairs: readonly (readonly (number | null)[])[];
 }
 
+/** Null where the engine keeps no shares but means and spreads. */
+export function sharesOf({ alone, pairs }: { alone: Errors["alone"] | null; pairs: Errors["pairs"] | null }) {
+  return alone === null || pairs === null ? null : { alone, pairs };
+}
+
 export interface Summary {
   /** Of each two columns that noise tells of; of each column alone where there are none. */
   readonly mean: number;

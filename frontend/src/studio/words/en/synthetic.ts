@@ -7,7 +7,35 @@ export const synthetic = {
   madeAt: (time: string) => `Rows of ${time}`,
   all: "All releases of this data set",
 
+  engine: "How rows are made",
+  engines: {
+    marginals: {
+      name: "From tables of any columns",
+      text: "Choices, numbers and days, cut into parts. What goes together is kept for the pairs that show above the noise.",
+    },
+    gaussian: {
+      name: "From means and spreads of numbers",
+      text: "Numbers and days that are roughly bell-shaped, written to their last decimal. Means, spreads and correlations are kept, and nothing else.",
+    },
+  },
+  noNumbers:
+    "No column here is a number or a day of which its owner declared that it is never missing, so none can be made this way.",
   columns: "What a row is made of",
+  numbersText:
+    "Numbers and days between the bounds that their owner declared. A row beyond a bound counts as the bound. What may be missing has no place among numbers.",
+  within: (low: string, high: string) => `${low} to ${high}`,
+  isChoice: "A choice: it can divide the rows, below.",
+  mayLack: "May be missing, as its owner declared: it can divide the rows, below.",
+  divides: "Divides the rows: ",
+  divided: "What divides the rows?",
+  dividedText:
+    "Each value of this column has means and spreads of its own: 64 values at most. Of values that few rows have, noise leaves nothing.",
+  undivided: "Nothing",
+  groups: "Which numbers go together",
+  groupsText:
+    "Correlations are kept between all numbers, unless you name some: then those of a group are kept, and each other number stands by itself.",
+  groupsFault: "A number stands in two groups. It can go with those of one.",
+  addNumbers: "Name numbers that go together",
   columnsText:
     "Values come from what the owner declared, never from the rows. Fewer columns with fewer values each are more exact for the same budget. Columns that identify people and free text are never made.",
   noColumns: "None of its columns has declared values, so there is nothing that rows could be made of.",
@@ -55,6 +83,31 @@ export const synthetic = {
   eachOff: (points: string) => `Noise puts about ${points} of 100 rows elsewhere in each column.`,
   pairsOff: (points: string, worst: string, most: string) =>
     `Noise puts about ${points} of 100 rows elsewhere in a table of two columns; in ${worst}, the least exact, ${most}.`,
+  meansOff: (part: string) => `Noise puts the mean of a number off by about ${part} of the way between its bounds.`,
+  meansOffInClass: (part: string, rows: string) =>
+    `Noise puts the mean of a number off by about ${part} of the way between its bounds, in a class of ${rows} rows.`,
+  allHidden: (rows: string) =>
+    `Noise hides everything: fewer than ${rows} rows in a class are not told from none. Choose more exact rows, or divide them less.`,
+  momentsText:
+    "How far noise puts the mean of a class off at most, 19 times of 20. It is drawn in the middle of the bounds and hatched: where the mean lies is not told here.",
+  momentsTable: "Expected error of each number",
+  class: "Class",
+  classOf: (value: string, rows: string) => `${value}, about ${rows} rows`,
+  number: "Number",
+  meanOff: "Mean off",
+  betweenBounds: "Between its bounds",
+  spreadTold: "Least spread that is told from none",
+  giveOrTake: (error: string) => `± ${error}`,
+  days: "days",
+  correlation: (names: string, least: string) =>
+    `Of ${names}, correlations below about ${least} are not told from none, where numbers fill their bounds; of narrower ones, larger ones are not.`,
+  noCorrelationOf: (names: string) => `Of ${names}, noise hides all correlations.`,
+  noCorrelation: "No two numbers go together: none is kept.",
+  hiddenClass: "Noise hides how many rows there are: their numbers are spread evenly between the bounds.",
+  hidden: (column: string, values: string) =>
+    `Noise hides the rows with these values of ${column}: ${values}. Their numbers are spread evenly between the bounds.`,
+  notKept:
+    "This is the error of noise alone. Means, spreads and correlations are all that is kept: skewed numbers come out symmetric, and end at their bounds.",
   noLimit: "No budget is set for these people yet, so nothing can be spent. Their owner sets one.",
   takes: (part: string) => `It takes ${part} of the budget that is left.`,
   tooMuch: "This is more than is left of the budget. Choose less exact rows, or ask the owner for more.",
@@ -65,6 +118,8 @@ export const synthetic = {
     "This is the error of noise alone. Tables of two columns that the model does not measure are off by what it assumes instead, which nobody knows beforehand: they stand as a dash.",
   experts: (epsilon: string, delta: string, rho: string) =>
     `Epsilon ${epsilon} and delta ${delta} for one row that is added or removed; the ledger is charged rho ${rho}. Marginals are chosen and measured with discrete Gaussian noise, and a junction tree is fitted to them.`,
+  expertsOfMoments: (epsilon: string, delta: string, rho: string) =>
+    `Epsilon ${epsilon} and delta ${delta} for one row that is added or removed; the ledger is charged rho ${rho}. Count, sums and second moments of each class are released once with discrete Gaussian noise, and normal distributions follow from them.`,
   spend: "Spend this and make them",
   asking: "Setting the budget aside …",
   spendText: "The same plan again costs nothing, and so do more rows of the same model.",
@@ -84,6 +139,8 @@ export const synthetic = {
   callOff: "Call it off",
   madePairs: (points: string) => `Rows about nobody: tables of two columns are off by about ${points} in 100`,
   madeAlone: (points: string) => `Rows about nobody: each column is off by about ${points} in 100`,
+  madeMoments: (part: string) => `Rows about nobody: means are off by about ${part} of the way between their bounds`,
+  madeHidden: "Rows about nobody: noise hides all but the bounds",
   guaranteed:
     "Whether any one row was in the data can hardly be told from these, whatever else somebody knows, now or later.",
   noInterval: (rows: string) =>

@@ -9,7 +9,31 @@ export const synthetic: Words["synthetic"] = {
   madeAt: (time) => `${time} 的数据行`,
   all: "该数据集的全部发布",
 
+  engine: "如何生成数据行",
+  engines: {
+    marginals: {
+      name: "由任意列的表生成",
+      text: "选项、数字和日期，划分为若干段。凡是在噪声之上显现出来的两列之间的关系都会保留。",
+    },
+    gaussian: {
+      name: "由数字的均值和离散程度生成",
+      text: "大致呈钟形分布的数字和日期，写到最后一位小数。只保留均值、离散程度和相关性，不保留别的。",
+    },
+  },
+  noNumbers: "这里没有任何一列是所有者声明为从不缺失的数字或日期，因此不能以这种方式生成。",
   columns: "一行由什么组成",
+  numbersText: "位于所有者声明的上下界之间的数字和日期。超出界限的行按界限计。可能缺失的内容不能作为数字生成。",
+  within: (low, high) => `${low} 至 ${high}`,
+  isChoice: "这是选项：可以在下面用来划分数据行。",
+  mayLack: "所有者声明它可能缺失：可以在下面用来划分数据行。",
+  divides: "用来划分数据行：",
+  divided: "用什么划分数据行？",
+  dividedText: "该列的每个取值有自己的均值和离散程度：最多 64 个取值。只有少数行具有的取值，噪声不会留下任何信息。",
+  undivided: "不划分",
+  groups: "哪些数字相互关联",
+  groupsText: "默认保留所有数字之间的相关性。如果您指出一些数字，则只保留组内的相关性，其余每个数字各自独立。",
+  groupsFault: "有一个数字出现在两个组中。它只能属于一个组。",
+  addNumbers: "指出相互关联的数字",
   columnsText:
     "取值来自所有者的声明，从不来自数据行。列越少、每列的取值越少，同样的预算就越准确。识别个人的列和自由文本从不生成。",
   noColumns: "没有一列声明了取值，因此没有可以生成数据行的内容。",
@@ -55,6 +79,27 @@ export const synthetic: Words["synthetic"] = {
   eachOff: (points) => `噪声使每列中每 100 行约有 ${points} 行落到别处。`,
   pairsOff: (points, worst, most) =>
     `噪声使两列的表中每 100 行约有 ${points} 行落到别处；最不准确的是${worst}，为 ${most} 行。`,
+  meansOff: (part) => `噪声使一个数字的均值偏差约为其上下界间距的 ${part}。`,
+  meansOffInClass: (part, rows) => `在有 ${rows} 行的一类中，噪声使一个数字的均值偏差约为其上下界间距的 ${part}。`,
+  allHidden: (rows) => `噪声掩盖了一切：一类中少于 ${rows} 行时，无法与没有行区分。请选择更高的准确程度，或减少划分。`,
+  momentsText:
+    "噪声使一类的均值最多偏离多远（20 次中有 19 次不超过）。它画在上下界的正中，并用斜线表示：这里不说明均值在哪里。",
+  momentsTable: "每个数字的预期误差",
+  class: "类",
+  classOf: (value, rows) => `${value}，约 ${rows} 行`,
+  number: "数字",
+  meanOff: "均值偏差",
+  betweenBounds: "在上下界之间",
+  spreadTold: "能与零区分的最小离散程度",
+  giveOrTake: (error) => `± ${error}`,
+  days: "天",
+  correlation: (names, least) =>
+    `${names}：如果数字遍布上下界之间，约 ${least} 以下的相关性无法与零区分；如果数字较为集中，则更大的相关性也无法区分。`,
+  noCorrelationOf: (names) => `${names}：噪声掩盖了所有相关性。`,
+  noCorrelation: "没有两个数字相互关联：不保留任何相关性。",
+  hiddenClass: "噪声掩盖了行数：它们的数字均匀分布在上下界之间。",
+  hidden: (column, values) => `噪声掩盖了 ${column} 取以下值的行：${values}。它们的数字均匀分布在上下界之间。`,
+  notKept: "这只是噪声造成的误差。只保留均值、离散程度和相关性：偏斜的数字会变得对称，并止于上下界。",
   noLimit: "这些人的预算尚未设置，因此不能花费。预算由所有者设置。",
   takes: (part) => `这将用去剩余预算的 ${part}。`,
   tooMuch: "这超过了剩余的预算。请选择较低的准确程度，或向所有者申请更多预算。",
@@ -64,6 +109,8 @@ export const synthetic: Words["synthetic"] = {
   noiseAlone: "这只是噪声造成的误差。模型没有测量的两列表，其误差取决于模型的假设，事先无人知道：以横线表示。",
   experts: (epsilon, delta, rho) =>
     `对于增加或删除一行，epsilon 为 ${epsilon}，delta 为 ${delta}；账本记入 rho ${rho}。边缘表以离散高斯噪声选择和测量，再用联结树拟合。`,
+  expertsOfMoments: (epsilon, delta, rho) =>
+    `对于增加或删除一行，epsilon 为 ${epsilon}，delta 为 ${delta}；账本记入 rho ${rho}。每一类的行数、总和与二阶矩以离散高斯噪声发布一次，再由它们得出正态分布。`,
   spend: "花费这些预算并生成",
   asking: "正在预留预算……",
   spendText: "再次提交同样的方案不花费预算，从同一模型抽取更多数据行也不花费预算。",
@@ -79,6 +126,8 @@ export const synthetic: Words["synthetic"] = {
   callOff: "取消",
   madePairs: (points) => `不涉及任何人的数据行：两列的表每 100 行约偏差 ${points} 行`,
   madeAlone: (points) => `不涉及任何人的数据行：每列每 100 行约偏差 ${points} 行`,
+  madeMoments: (part) => `不涉及任何人的数据行：均值偏差约为上下界间距的 ${part}`,
+  madeHidden: "不涉及任何人的数据行：噪声掩盖了上下界以外的一切",
   guaranteed: "无论别人还知道什么，无论现在还是将来，都几乎无法由这些数据行判断某一行是否在原数据中。",
   noInterval: (rows) =>
     `它们代表约 ${rows} 行，这个数字带有噪声。请不要由它们计算置信区间或做检验：其中的事实比行数少。`,

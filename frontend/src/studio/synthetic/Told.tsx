@@ -1,0 +1,23 @@
+import { words } from "../words/words";
+import type { Errors } from "./errors";
+import { HeatMap } from "./HeatMap";
+import { MomentsTable } from "./MomentsTable";
+import type { Moments } from "./moments";
+
+interface ToldProps {
+  names: readonly string[];
+  moments: Moments | null;
+  shares: Errors | null;
+}
+
+/** Errors of noise alone, as the engine keeps them: a map of shares, or a table of means. */
+export function Told({ names, moments, shares }: ToldProps) {
+  const said = words.synthetic;
+  return (
+    <>
+      {moments && <MomentsTable moments={moments} />}
+      {shares && <HeatMap names={names} errors={shares} />}
+      <p className="quiet">{moments ? said.notKept : said.noiseAlone}</p>
+    </>
+  );
+}
