@@ -4,5 +4,11 @@ import { defineConfig } from "vitest/config";
 const MINUTE = 60_000;
 
 export default defineConfig({
-  test: { include: ["src/**/*.test.{ts,tsx}"], environment: "node", testTimeout: MINUTE },
+  // Words are there before a test reads them; pages fetch the language of their reader.
+  test: {
+    setupFiles: ["src/studio/words/everyLanguage.ts"],
+    include: ["src/**/*.test.{ts,tsx}"],
+    environment: "node",
+    testTimeout: MINUTE,
+  },
 });

@@ -30,8 +30,6 @@ setNonce(nonce); // Modal locks the scroll with a style element of its own
 const root = document.getElementById("studio");
 if (!root) throw new Error("studio.html has no element with the id studio");
 
-speakAtFirst();
-
 /** Another language draws every page anew: components read their words while they are drawn. */
 function Spoken() {
   return (
@@ -41,12 +39,23 @@ function Spoken() {
   );
 }
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={tokens} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <QueryClientProvider client={memory}>
-        <Spoken />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+function draw(at: HTMLElement): void {
+  createRoot(at).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={tokens}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={memory}>
+          <Spoken />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+// Nothing is drawn before its words are there: nobody sees a sentence in another language first. They are fetched like the
+// program itself, and where they do not come there is no page, as where it does not.
+void speakAtFirst().then(() => draw(root));

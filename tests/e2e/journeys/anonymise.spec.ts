@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { speak, words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
 import { loadedDataSet } from "../site/datasets";
+import { speak, words } from "../site/words";
 import { type Look, looker } from "./state";
 
 const TOWNS = { Basel: "North", Bern: "West", Geneva: "West", Zurich: "North" };

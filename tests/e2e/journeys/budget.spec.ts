@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
-import { speak, words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
 import { charge } from "../site/charge";
+import { speak, words } from "../site/words";
 import { looker } from "./state";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { keptOfHundred, mostSure } from "../../../frontend/src/studio/build/consequence";
-import { words } from "../../../frontend/src/studio/words/words";
 import { zhCN } from "../../../frontend/src/studio/words/zh-CN";
+import { words } from "../site/words";
 import { add, button, field, item, label, pick, saved, workshop } from "./builder";
 import { everyType } from "./everyType";
 import { keyboard } from "./hand";

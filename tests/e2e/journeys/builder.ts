@@ -1,8 +1,8 @@
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from "@playwright/test";
 import type { Draft } from "../../../frontend/src/api/types";
-import type { Words } from "../../../frontend/src/studio/words/words";
-import { words } from "../../../frontend/src/studio/words/words";
 import { Researcher } from "../site/api";
+import type { Words } from "../site/words";
+import { words } from "../site/words";
 import { keyboard, reach } from "./hand";
 
 export const button = (at: Page | Locator, name: string): Locator => at.getByRole("button", { name, exact: true });

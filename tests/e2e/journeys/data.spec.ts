@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { test } from "@playwright/test";
 import { count } from "../../../frontend/src/studio/numbers/format";
-import { speak } from "../../../frontend/src/studio/words/words";
+import { speak } from "../site/words";
 import { type File, smallFile, takeDataJourney } from "./data";
 import { looker } from "./state";
 

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from "@playwright/test";
-import { words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
 import { holdDeletion } from "../site/hold";
+import { words } from "../site/words";
 import type { Look } from "./state";
 
 /** What an owner declares of a column; its type is the one that was proposed. */

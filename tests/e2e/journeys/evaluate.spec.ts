@@ -1,7 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
-import { lessonWords } from "../../../frontend/src/studio/words/lesson";
-import { speak, words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
+import { speak, words } from "../site/words";
 import { type Look, looker } from "./state";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -102,7 +101,7 @@ test("anybody looks up which mechanism errs least for a question, and what it pr
 
 /** From there to what a published algorithm gives away: no button is there, and nothing but the page itself is asked for. */
 async function readLesson(page: Page, look: Look): Promise<void> {
-  const said = lessonWords();
+  const said = words.lesson;
   const asked: string[] = [];
   page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByRole("link", { name: said.link, exact: true }).press("Enter");
@@ -131,12 +130,15 @@ for (const [width, colorScheme, tongue] of [
     speak(tongue);
     const room = await browser.newContext({ viewport: { width, height: 800 }, colorScheme, locale: tongue });
     const page = await room.newPage();
+    const fetched: string[] = [];
+    page.on("request", (request) => fetched.push(/\/(en|zh-CN)-[^/]+\.js$/.exec(request.url())?.[1] ?? ""));
     await page.goto(`${site()}/attacks`);
     await expect(title(page)).toHaveText(words.attacks.title);
     const look = looker(`${width}-${colorScheme}`);
     await page.locator("summary").first().press("Enter");
     await look(page, "attacks");
     await readLesson(page, look);
+    expect(fetched.filter((one) => one !== "")).toEqual([tongue]); // and no other language
     speak("en");
     await room.close();
   });

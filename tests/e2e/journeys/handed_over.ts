@@ -1,6 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { handedWords } from "../../../frontend/src/studio/words/handed";
-import { words } from "../../../frontend/src/studio/words/words";
+import { words } from "../site/words";
 import type { Look } from "./state";
 import { linkTo, takenFrom } from "./stranger";
 
@@ -12,7 +11,7 @@ const WORKS = { timeout: 120_000 }; // a worker draws the rows and seals them
  */
 export async function handOver(page: Page, street: Page, look: Look, rho: string): Promise<void> {
   const { rows: said, release, synthetic } = words;
-  const handed = handedWords();
+  const handed = words.handed;
   const form = page.getByRole("form", { name: handed.title });
   await form.getByLabel(said.name, { exact: true }).fill("Visits of nobody");
   await form.getByLabel(handed.rows, { exact: true }).fill("120");

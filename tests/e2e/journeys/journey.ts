@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { en } from "../../../frontend/src/respond/words/en";
-import { words } from "../../../frontend/src/studio/words/words";
 import type { Definition } from "../respond/definition";
 import { newAddress, password, site } from "../site/api";
 import { codeFor } from "../site/mail";
 import { sendReports } from "../site/surveys";
+import { words } from "../site/words";
 import type { Hand } from "./hand";
 import type { Look } from "./state";
 

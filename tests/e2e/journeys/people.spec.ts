@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { speak, words } from "../../../frontend/src/studio/words/words";
 import { newAddress, password, Researcher, site } from "../site/api";
 import { codeFor, linkFor } from "../site/mail";
 import { publish } from "../site/surveys";
+import { speak, words } from "../site/words";
 import { looker } from "./state";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

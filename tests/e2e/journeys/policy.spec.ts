@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
-import { speak, words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
+import { speak, words } from "../site/words";
 import { type Look, looker } from "./state";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { en } from "../../../frontend/src/studio/words/en";
-import { words } from "../../../frontend/src/studio/words/words";
 import { zhCN } from "../../../frontend/src/studio/words/zh-CN";
 import { Researcher, site } from "../site/api";
 import { publish } from "../site/surveys";
+import { words } from "../site/words";
 import { button, field } from "./builder";
 import { keyboard } from "./hand";
 import { looker } from "./state";

@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { handedWords } from "../../../frontend/src/studio/words/handed";
-import { words } from "../../../frontend/src/studio/words/words";
 import { site } from "../site/api";
+import { words } from "../site/words";
 import type { Look } from "./state";
 
 const PYTHON = resolve(__dirname, "../../../.venv/bin/python");
@@ -36,7 +35,7 @@ export async function linkTo(page: Page): Promise<string> {
 /** Who has no account opens the link, reads that these rows are nobody's and what is promised, and takes the file. */
 export async function takenFrom(link: string, street: Page, look: Look, rho: string): Promise<Opened> {
   const { release, synthetic } = words;
-  const handed = handedWords();
+  const handed = words.handed;
   await street.goto(link);
   await expect(street.getByText(handed.synthetic)).toBeVisible();
   await expect(street.locator(".guarantee")).toContainText(rho);

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
-import { speak, words } from "../../../frontend/src/studio/words/words";
 import { Researcher, site } from "../site/api";
 import { loadedDataSet } from "../site/datasets";
+import { speak, words } from "../site/words";
 import { handOver } from "./handed_over";
 import { type Look, looker } from "./state";
 

@@ -1,12 +1,12 @@
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test";
 import { en } from "../../../frontend/src/respond/words/en";
-import { speak, words } from "../../../frontend/src/studio/words/words";
 import { add, button, field, pick, saved, workshop } from "../journeys/builder";
 import { keyboard } from "../journeys/hand";
 import { looker } from "../journeys/state";
 import type { Definition } from "../respond/definition";
 import { site } from "../site/api";
 import { sendReports } from "../site/surveys";
+import { speak, words } from "../site/words";
 
 const { build, items, plan, results } = words;
 const WIDE: BrowserContextOptions = { viewport: { width: 1280, height: 900 } };

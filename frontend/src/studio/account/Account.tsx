@@ -23,7 +23,7 @@ function Details({ person }: { person: Person }) {
     mutationFn: editMe,
     onSuccess: async (changed) => {
       await keep(queries, me.queryKey, changed);
-      if (isLanguage(changed.language)) choose(changed.language, changed.id);
+      if (isLanguage(changed.language)) await choose(changed.language, changed.id);
     },
   });
   const languages = [

@@ -5,7 +5,6 @@ import { Hatch } from "../mark/Hatch";
 import { Interval } from "../mark/Interval";
 import { scaleOver } from "../mark/scale";
 import { count, percent } from "../numbers/format";
-import { lessonWords } from "../words/lesson";
 import { words } from "../words/words";
 import { AttackTable } from "./AttackTable";
 import { type Attack, attacks, type Case, estimateOf } from "./attacks";
@@ -75,7 +74,7 @@ export function AttackRoom() {
         <Section key={one.attack} of={one} />
       ))}
       <p>
-        <Link to="/made-up-rows">{lessonWords().link}</Link>
+        <Link to="/made-up-rows">{words.lesson.link}</Link>
       </p>
     </Page>
   );

@@ -1,7 +1,6 @@
 import { across, apart } from "../evaluate/plot";
 import { Scrolls } from "../frame/Scrolls";
 import { count } from "../numbers/format";
-import { lessonWords } from "../words/lesson";
 import { words } from "../words/words";
 import { audit, type Line, mostShown } from "./audit";
 
@@ -22,7 +21,7 @@ function pathOf({ at }: Line): string {
 }
 
 function Names() {
-  const said = lessonWords();
+  const said = words.lesson;
   const names = [...audit.lines.map(({ maker }) => said.makers[maker]), said.claimed];
   return (
     <div className="growth-names" aria-hidden="true">
@@ -36,7 +35,7 @@ function Names() {
 }
 
 function Picture() {
-  const said = lessonWords();
+  const said = words.lesson;
   const runs = count(RUNS.high);
   const heard = audit.lines.map(({ maker, at }) => said.spoken(said.makers[maker], bound(at.at(-1) ?? 0), runs));
   const label = `${said.chart}. ${[...heard, `${said.claimed}: ${audit.epsilon}`].join(words.listComma)}`;
@@ -69,7 +68,7 @@ function Picture() {
 
 /** What was shown at least, by the number of runs, in equal ratios: names stand where lines end. */
 export function Growth() {
-  const said = lessonWords();
+  const said = words.lesson;
   return (
     <figure className="growth">
       <p className="quiet axis-name" aria-hidden="true">
@@ -100,7 +99,7 @@ export function Growth() {
 
 /** The table twin. */
 export function GrowthTable() {
-  const said = lessonWords();
+  const said = words.lesson;
   return (
     <details>
       <summary>{said.growsTable}</summary>

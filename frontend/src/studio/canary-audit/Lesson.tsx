@@ -6,13 +6,13 @@ import { Hatch } from "../mark/Hatch";
 import { Interval } from "../mark/Interval";
 import { scaleBetween } from "../mark/scale";
 import { count, percent, points } from "../numbers/format";
-import { lessonWords } from "../words/lesson";
 import { audit, copiedBy, estimateOf, mostShown, rightOf } from "./audit";
 import { Growth, GrowthTable } from "./Growth";
 import "../mark/mark.css";
 import "../results/results.css";
 import "../attacks/attacks.css";
 import "./lesson.css";
+import { words } from "../words/words";
 
 const DECIMALS = 1;
 const LONGEST = Math.max(...audit.runs);
@@ -21,7 +21,7 @@ const SCALE = scaleBetween(
 );
 
 function Looks() {
-  const said = lessonWords();
+  const said = words.lesson;
   const title = said.looks(percent(rightOf("coded")), percent(rightOf("real")));
   return (
     <section aria-labelledby="looks">
@@ -74,7 +74,7 @@ function Looks() {
 }
 
 function Copied() {
-  const said = lessonWords();
+  const said = words.lesson;
   const title = said.copied(count(copiedBy("coded")), count(audit.people));
   return (
     <section aria-labelledby="copied">
@@ -113,7 +113,7 @@ function Copied() {
 
 /** Why can rows that look made up still tell of somebody? For everybody: it reads and spends nothing. */
 export function Lesson() {
-  const said = lessonWords();
+  const said = words.lesson;
   return (
     <Page title={said.title}>
       <Hatch />

@@ -1,10 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import { choose, useLanguage } from "../words/choice";
-import { isLanguage, LANGUAGES, words } from "../words/words";
+import { isLanguage, LANGUAGES, type Language, words } from "../words/words";
+import { Failure } from "./Failure";
 
 /** Each language under its own name, so that who cannot read the page finds theirs. */
 export function LanguageChoice({ person }: { person: string | undefined }) {
   const id = useId();
+  const chosen = useMutation({ mutationFn: (next: Language) => choose(next, person) });
   return (
     <span className="language">
       <label className="heard" htmlFor={id}>
@@ -13,7 +16,7 @@ export function LanguageChoice({ person }: { person: string | undefined }) {
       <select
         id={id}
         value={useLanguage()}
-        onChange={({ currentTarget: { value } }) => isLanguage(value) && choose(value, person)}
+        onChange={({ currentTarget: { value } }) => isLanguage(value) && chosen.mutate(value)}
       >
         {Object.entries(LANGUAGES).map(([tag, name]) => (
           <option key={tag} value={tag} lang={tag}>
@@ -21,6 +24,7 @@ export function LanguageChoice({ person }: { person: string | undefined }) {
           </option>
         ))}
       </select>
+      <Failure error={chosen.error} />
     </span>
   );
 }

@@ -8,7 +8,6 @@ import { ListControls } from "../frame/ListControls";
 import { Page } from "../frame/Page";
 import { day, moment } from "../numbers/format";
 import { Syntheses } from "../synthetic/Syntheses";
-import { handedWords } from "../words/handed";
 import { words } from "../words/words";
 import { Example } from "./Example";
 import { listed } from "./listed";
@@ -25,7 +24,7 @@ function Released({ of }: { of: OneRelease }) {
       </Link>
       <span>{guaranteeText(of)}</span>
       <span className="release-facts quiet">
-        {of.kind === "synthetic" && <span>{handedWords().synthetic}</span>}
+        {of.kind === "synthetic" && <span>{words.handed.synthetic}</span>}
         <span>{said.states[of.state]}</span>
         <span>{said.audiences[of.audience]}</span>
         <span>{day(of.released_at ?? of.created_at)}</span>

@@ -7,7 +7,6 @@ import { handOver, MOST_ROWS_TAKEN } from "../data/syntheses";
 import { Failure } from "../frame/Failure";
 import { count } from "../numbers/format";
 import { Choice } from "../release/Choice";
-import { handedWords } from "../words/handed";
 import { words } from "../words/words";
 import { rowsToTake } from "./Files";
 
@@ -23,7 +22,7 @@ interface HandOverProps {
 /** To people who are named, or to everybody: as a release, with the guarantee that was paid for. */
 export function HandOver({ id, dataSet, estimated }: HandOverProps) {
   const { rows: said, synthetic } = words;
-  const handed = handedWords();
+  const handed = words.handed;
   const [typed, setTyped] = useState({
     title: "",
     licence: "",

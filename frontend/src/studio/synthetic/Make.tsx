@@ -8,7 +8,6 @@ import { keep } from "../data/memory";
 import { columnsToMake, synthesis, synthesise } from "../data/syntheses";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
-import { lessonWords } from "../words/lesson";
 import { words } from "../words/words";
 import { Columns } from "./Columns";
 import { bodyOf, type Draft, draftFrom, firstDraft, type MadeColumn, madeNames, wishOf } from "./draft";
@@ -108,7 +107,7 @@ export function Make() {
       </p>
       <h1>{said.title}</h1>
       <p>
-        {said.text} <Link to="/made-up-rows">{lessonWords().link}</Link>
+        {said.text} <Link to="/made-up-rows">{words.lesson.link}</Link>
       </p>
       {found.version === null ? (
         <p className="quiet">{words.rows.notLoaded}</p>

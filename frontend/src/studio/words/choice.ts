@@ -1,8 +1,15 @@
 import { useSyncExternalStore } from "react";
-import { isLanguage, type Language, language, preferred, speak } from "./words";
+import { isLanguage, isLearnt, type Language, language, learn, preferred, speak, type Words } from "./words";
 
 const KEPT = "datahub.language";
 const listeners = new Set<() => void>();
+
+/** Each is a file of its own, which is fetched when somebody reads it. */
+const FETCH: Readonly<Record<Language, () => Promise<Words>>> = {
+  en: () => import("./en").then(({ en }) => en),
+  "zh-CN": () => import("./zh-CN").then(({ zhCN }) => zhCN),
+};
+let wanted: Language | undefined; // the last that was asked for: one that comes later than it is not spoken
 
 /** Where the choice of one person on this device lies; without a person, the choice made last on it. */
 function place(person: string | undefined): string {
@@ -26,29 +33,31 @@ function keep(person: string | undefined, next: Language): void {
   }
 }
 
-function change(next: Language): void {
-  if (next === language) return;
+/** Spoken as soon as it is there: until then, and if it cannot be fetched, the page stays as it is. */
+async function change(next: Language): Promise<void> {
+  wanted = next;
+  if (!isLearnt(next)) learn(next, await FETCH[next]());
+  if (wanted !== next) return;
   speak(next);
   document.documentElement.lang = next;
   for (const told of listeners) told();
 }
 
 /** Before the first page is drawn: what was chosen on this device, else what the browser prefers. */
-export function speakAtFirst(): void {
-  change(kept(undefined) ?? preferred(window.navigator.languages));
-  document.documentElement.lang = language;
+export function speakAtFirst(): Promise<void> {
+  return change(kept(undefined) ?? preferred(window.navigator.languages));
 }
 
 /** When it is known who reads: their own choice on this device, else the one in their account. */
-export function speakTo(person: string, account: string | undefined): void {
+export async function speakTo(person: string, account: string | undefined): Promise<void> {
   const own = kept(person) ?? (isLanguage(account) ? account : undefined);
-  if (own) change(own);
+  if (own && own !== language) await change(own);
 }
 
-export function choose(next: Language, person: string | undefined): void {
+export async function choose(next: Language, person: string | undefined): Promise<void> {
   keep(undefined, next);
   if (person !== undefined) keep(person, next);
-  change(next);
+  await change(next);
 }
 
 /** The language now spoken; whoever asks is drawn anew when another is chosen. */

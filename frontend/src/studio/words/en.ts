@@ -7,9 +7,11 @@ import { compared } from "./en/compared";
 import { data } from "./en/data";
 import { evaluate } from "./en/evaluate";
 import { found } from "./en/found";
+import { handed } from "./en/handed";
 import { home } from "./en/home";
 import { items } from "./en/items";
 import { languages } from "./en/languages";
+import { lesson } from "./en/lesson";
 import { measured } from "./en/measured";
 import { own } from "./en/own";
 import { people } from "./en/people";
@@ -62,10 +64,12 @@ export const en = {
   measured,
   own,
   people,
+  handed,
   home,
   build,
   items,
   languages,
+  lesson,
   results,
   rows,
   share,

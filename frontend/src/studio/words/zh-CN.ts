@@ -8,9 +8,11 @@ import { compared } from "./zh-CN/compared";
 import { data } from "./zh-CN/data";
 import { evaluate } from "./zh-CN/evaluate";
 import { found } from "./zh-CN/found";
+import { handed } from "./zh-CN/handed";
 import { home } from "./zh-CN/home";
 import { items } from "./zh-CN/items";
 import { languages } from "./zh-CN/languages";
+import { lesson } from "./zh-CN/lesson";
 import { measured } from "./zh-CN/measured";
 import { own } from "./zh-CN/own";
 import { people } from "./zh-CN/people";
@@ -59,10 +61,12 @@ export const zhCN: typeof en = {
   measured,
   own,
   people,
+  handed,
   home,
   build,
   items,
   languages,
+  lesson,
   results,
   rows,
   share,

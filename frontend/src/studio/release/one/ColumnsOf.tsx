@@ -1,4 +1,3 @@
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 interface Told {
@@ -19,7 +18,7 @@ export function ColumnsOf({ found, synthetic }: { found: Told; synthetic: boolea
   ];
   const facts: [string, string][] = [
     ...(synthetic
-      ? [[handedWords().columns, namesIn(columns)] satisfies [string, string]]
+      ? [[words.handed.columns, namesIn(columns)] satisfies [string, string]]
       : [named("quasi"), named("sensitive"), named("insensitive")]),
     [said.licence, licence],
     [said.citation, citation],

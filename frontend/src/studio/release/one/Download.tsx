@@ -6,7 +6,6 @@ import { takeSecret } from "../../data/secret";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { count } from "../../numbers/format";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 import { ColumnsOf } from "./ColumnsOf";
 import { type Card, cardIn, guaranteeText, written } from "./card";
@@ -67,13 +66,13 @@ function Table({ card, secret }: { card: Card; secret: string }) {
           <strong>{guaranteeText(card)}</strong>
         </p>
         <p className="quiet">{many}</p>
-        <p>{synthetic ? handedWords().synthetic : said.neverAnonymous}</p>
+        <p>{synthetic ? words.handed.synthetic : said.neverAnonymous}</p>
       </div>
       {card.notPromised.length > 0 && <NotPromised sentences={card.notPromised} />}
       <section aria-labelledby="table">
         <h2 id="table">{said.link.table}</h2>
         <Ways secret={secret} synthetic={synthetic} />
-        {synthetic ? <p>{handedWords().takeText}</p> : <CheckIt table={NAMES.csv} card={NAMES.card} />}
+        {synthetic ? <p>{words.handed.takeText}</p> : <CheckIt table={NAMES.csv} card={NAMES.card} />}
         <p className="quiet">{said.link.neverAsked}</p>
       </section>
       <ColumnsOf found={{ columns: written(card), licence, citation }} synthetic={synthetic} />

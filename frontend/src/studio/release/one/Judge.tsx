@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { giveVerdict, oneRelease } from "../../data/release";
 import { Failure } from "../../frame/Failure";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 interface JudgeProps {
@@ -23,7 +22,7 @@ export function Judge({ id, madeByMe, mayRelease, synthetic }: JudgeProps) {
         <p>{said.own}</p>
       ) : mayRelease ? (
         <>
-          <p>{synthetic ? handedWords().judgeText : said.text}</p>
+          <p>{synthetic ? words.handed.judgeText : said.text}</p>
           <Decide id={id} />
         </>
       ) : (

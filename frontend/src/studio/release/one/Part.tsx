@@ -1,6 +1,5 @@
 import type { OneRelease } from "../../../api/types";
 import { Tick } from "../../frame/Tick";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 type Columns = OneRelease["columns"];
@@ -43,7 +42,7 @@ export function Part({ of, left, onChange }: PartProps) {
         ))}
       </fieldset>
       {!keepsPromise(of, left) && (
-        <p className="refuse">{kind === "synthetic" ? handedWords().needsColumn : said.needsQuasi}</p>
+        <p className="refuse">{kind === "synthetic" ? words.handed.needsColumn : said.needsQuasi}</p>
       )}
     </details>
   );

@@ -9,7 +9,6 @@ import { Failure } from "../../frame/Failure";
 import { Scrolls } from "../../frame/Scrolls";
 import { day } from "../../numbers/format";
 import { useNear } from "../../people/near";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 import { keepsPromise, Part, partOf, partText } from "./Part";
 import { endOfDay } from "./when";
@@ -104,7 +103,7 @@ export function Recipients({ found }: { found: OneRelease }) {
   return (
     <section aria-labelledby="recipients" className="not-printed">
       <h2 id="recipients">{said.title(held.length)}</h2>
-      <p>{found.kind === "synthetic" ? handedWords().recipientsText : said.text}</p>
+      <p>{found.kind === "synthetic" ? words.handed.recipientsText : said.text}</p>
       {found.state === "waiting" && <p className="quiet">{said.waits}</p>}
       {held.length > 0 && (
         <Scrolls label={said.title(held.length)}>

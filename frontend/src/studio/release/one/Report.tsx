@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import type { ReleaseReport } from "../../../api/types";
 import { Scrolls } from "../../frame/Scrolls";
 import { count, percent, points } from "../../numbers/format";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 import { privacyText } from "./card";
 import { atMostText, type Counted, guesses, isCounted, mostTold, risks, shareText } from "./figures";
@@ -130,7 +129,7 @@ export function Report({ report, promised, at, name }: ReportProps) {
       ) : (
         !isSynthetic && <p className="quiet">{words.release.figuresOfWhole}</p>
       )}
-      <Verified findings={report.verified} text={isSynthetic ? handedWords().checked : words.release.verified.text} />
+      <Verified findings={report.verified} text={isSynthetic ? words.handed.checked : words.release.verified.text} />
       <p className="actions not-printed">
         <Button variant="default" onClick={() => window.print()}>
           {words.release.print}

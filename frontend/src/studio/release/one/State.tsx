@@ -6,13 +6,12 @@ import { releaseCandidate } from "../../data/anonymisations";
 import { oneRelease } from "../../data/release";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { count, day } from "../../numbers/format";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 import { guaranteeText } from "./card";
 import { Guarantee } from "./Report";
 
 function noteOf(note: string, synthetic: boolean): string {
-  const { making, verifying } = handedWords();
+  const { making, verifying } = words.handed;
   const notes: Readonly<Record<string, string>> = {
     ...words.release.notes,
     ...(synthetic ? { making, verifying } : {}),
@@ -95,9 +94,9 @@ function Anew({ dataSet }: { dataSet: string }) {
 export function State({ found }: { found: OneRelease }) {
   const said = words.release;
   const synthetic = found.kind === "synthetic";
-  const { blockedText, failedNext, withdrawnText } = synthetic ? handedWords() : said;
+  const { blockedText, failedNext, withdrawnText } = synthetic ? words.handed : said;
   const facts = [
-    synthetic && handedWords().synthetic,
+    synthetic && words.handed.synthetic,
     found.rows === null ? said.ofVersion(found.version) : said.of(found.version, count(found.rows)),
     found.audience === "public" ? said.forEverybody : said.forRecipients,
     found.released_at && said.since(day(found.released_at)),
@@ -126,7 +125,7 @@ export function State({ found }: { found: OneRelease }) {
         </Link>
         {found.synthesis !== null && (
           <Link to="/data/$id/syntheses/$synthesis" params={{ id: found.data_set, synthesis: found.synthesis }}>
-            {handedWords().toModel}
+            {words.handed.toModel}
           </Link>
         )}
       </p>

@@ -1,6 +1,5 @@
 import { cardAt, FORMS, fileAt, VERIFIER } from "../../data/release";
 import { CopyButton } from "../../frame/CopyButton";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 import { cardName, command, fileName } from "./card";
 
@@ -50,7 +49,7 @@ export function Take({ id, synthetic }: { id: string; synthetic: boolean }) {
         ))}
         {!synthetic && <Verifier />}
       </p>
-      {synthetic ? <p>{handedWords().takeText}</p> : <CheckIt table={fileName(id, "csv")} card={cardName(id, "csv")} />}
+      {synthetic ? <p>{words.handed.takeText}</p> : <CheckIt table={fileName(id, "csv")} card={cardName(id, "csv")} />}
     </section>
   );
 }

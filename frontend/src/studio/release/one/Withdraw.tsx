@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { OneRelease } from "../../../api/types";
 import { oneRelease, withdrawRelease } from "../../data/release";
 import { Asked } from "../../frame/Asked";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 /** Asked once: its key is destroyed, and nothing brings that back. */
@@ -27,7 +26,7 @@ export function Withdraw({ found }: { found: OneRelease }) {
           error={gone.error}
           onYes={() => gone.mutateAsync()}
         >
-          {found.kind === "synthetic" ? handedWords().withdrawText : said.text}
+          {found.kind === "synthetic" ? words.handed.withdrawText : said.text}
         </Asked>
       </p>
     </section>

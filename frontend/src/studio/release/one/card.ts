@@ -1,5 +1,4 @@
 import type { AnonymityModel } from "../../../api/types";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 /** What a card says, as far as a page shows it. It comes from a file, so every part is looked at before it is believed. */
@@ -95,7 +94,7 @@ const PRIVATE = /^\(([\d.]+), ([\d.]+)\)-differentially private, rho ([\d.]+):/;
 export function privacyText(guarantee: string): string {
   const [, epsilon, delta, rho] = PRIVATE.exec(guarantee) ?? [];
   if (epsilon === undefined || delta === undefined || rho === undefined) return guarantee;
-  return handedWords().guarantee(epsilon, delta, rho);
+  return words.handed.guarantee(epsilon, delta, rho);
 }
 
 /** Of a candidate, by the plan that it was asked with. */

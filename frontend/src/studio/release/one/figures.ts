@@ -1,6 +1,5 @@
 import type { OneRelease, ReleaseFinding, ReleaseReport } from "../../../api/types";
 import { percent } from "../../numbers/format";
-import { handedWords } from "../../words/handed";
 import { words } from "../../words/words";
 
 /** A share before and after: `before` is undefined where the reader is not told of the rows as they were. */
@@ -90,6 +89,6 @@ export const hasReport = ({ state }: Pick<OneRelease, "state">): boolean => REPO
 
 /** A sentence of the server in the reader's language, and whether it could be said in it. */
 export function notPromised(sentence: string): { text: string; translated: boolean } {
-  const said = words.release.notPromisedSaid[sentence] ?? handedWords().notPromisedSaid[sentence];
+  const said = words.release.notPromisedSaid[sentence] ?? words.handed.notPromisedSaid[sentence];
   return said === undefined ? { text: sentence, translated: false } : { text: said, translated: true };
 }
