@@ -1,10 +1,10 @@
 """Select, measure, estimate: a model of rows for a budget that is stated beforehand."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from math import floor, pi, sqrt
+from math import ceil, floor, pi, sqrt
 
 from mechanisms.accounting.zcdp import down
 from mechanisms.synthesis.budget import Purse
@@ -24,7 +24,8 @@ CHOOSING = Fraction(6, 100)
 WITH_TARGET = Fraction(14, 100)  # where there is a target: each other attribute beside it
 FIRST = Fraction(35, 100)  # of what is left then: the tree; the rest widens it
 FIRST_OF_LITTLE = Fraction(75, 100)  # where attributes alone were too far off: a wide tree would be of noise
-_AT_ONCE = 3  # choices between two estimates
+_AT_ONCE = 3  # choices between two estimates, or more where there are very many candidates
+_LOOKED_AT = 20_000  # candidates, each as often as it is scored anew: a minute or two of work
 _TOO_FAR = 0.05  # total variation that noise adds to an attribute alone, on average
 _BEARABLE = 0.1  # total variation that noise may add to a marginal of middling size
 _AMPLE = 20  # times as many as are added
@@ -119,34 +120,37 @@ class _Fitting:
 
     def _grow_tree(self, edges: list[Attributes], rho: Decimal, most: int) -> None:
         sigma = _sigma(rho, most)
-        scores = {one: self._score(one, sigma) for one in edges if self._is_room([], one)}
+        scores = {one: self._score(one, sigma) for one in self._with_room([], edges)}
         trees = {attribute: {attribute} for one in edges for attribute in one if attribute != self._given(one)}
         picked: list[Attributes] = []
         while scores and (edge := self._choose(scores)):
             picked.append(edge)
             joined = set[int]().union(*(trees[attribute] for attribute in edge if attribute != self._given(edge)))
             trees.update(dict.fromkeys(joined, joined))
-            scores = {one: found for one, found in scores.items() if not set(one) - {self._given(one)} <= joined}
-            scores = {one: found for one, found in scores.items() if self._is_room(picked, one)}
+            apart = [one for one in scores if not set(one) - {self._given(one)} <= joined]
+            scores = {one: scores[one] for one in self._with_room(picked, apart)}
         self._measure(picked, rho, "the tree")
         self._estimate(_ROUGHLY)
 
-    def _is_room(self, picked: list[Attributes], one: Attributes) -> bool:
-        """Edges of a tree are its cliques: they need no more cells than they have. Else it is looked up."""
-        known = [one, *picked, *(measured.attributes for measured in self.measurements)]
-        enough = sum(cells_of(self.domain.sizes, each) for each in known) <= self.most_cells
-        return (enough and not self.domain.impossible) or self._fits([*picked, one])
+    def _with_room(self, picked: list[Attributes], candidates: Iterable[Attributes]) -> list[Attributes]:
+        """Those that fit beside the picked. Edges of a tree are its cliques: they need no more cells than they have.
+        Where that is too many, it is looked up."""
+        sizes = self.domain.sizes
+        known = sum(cells_of(sizes, one) for one in [*picked, *(measured.attributes for measured in self.measurements)])
+        room = 0 if self.domain.impossible else self.most_cells - known
+        return [one for one in candidates if cells_of(sizes, one) <= room or self._fits([*picked, one])]
 
     def _given(self, edge: Attributes) -> int | None:
         target = self.workload.target
         return target if len(edge) == 3 and target in edge else None
 
     def _widen(self, rho: Decimal, rounds: int) -> None:
+        at_once = max(_AT_ONCE, ceil(rounds * len(self._candidates()) / _LOOKED_AT))
         while rounds > 0:
             sigma = _sigma(rho, rounds)
             scores = {one: self._score(one, sigma) for one in self._candidates() if self._fits([one])}
             picked: list[Attributes] = []
-            while scores and len(picked) < min(_AT_ONCE, rounds) and (one := self._choose(scores)):
+            while scores and len(picked) < min(at_once, rounds) and (one := self._choose(scores)):
                 del scores[one]
                 if self._fits([*picked, one]):
                     picked.append(one)

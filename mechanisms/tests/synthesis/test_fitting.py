@@ -167,6 +167,25 @@ def test_a_model_grows_only_where_noise_is_small_beside_what_few_marginals_leave
     assert 40 < cells("50") <= 400
 
 
+@pytest.mark.usefixtures("_without_noise")
+def test_where_there_are_many_candidates_more_are_chosen_between_two_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a fit costs must not grow with the product of candidates and rounds."""
+
+    seen: list[int] = []
+    was = fitting.estimated
+
+    def estimated(*of: Any, **by: Any) -> Any:
+        seen.append(1)
+        return was(*of, **by)
+
+    monkeypatch.setattr(fitting, "estimated", estimated)
+    fit("100")
+    usual = len(seen)
+    monkeypatch.setattr(fitting, "_LOOKED_AT", 1)
+    fit("100")
+    assert len(seen) - usual < usual
+
+
 def test_a_domain_of_a_thousand_million_cells_is_no_difficulty_because_nobody_writes_it_out() -> None:
     sizes = (32, 32, 32, 32, 32, 32)
     columns = [column.astype(np.uint16) for column in np.random.default_rng(0).integers(0, 32, (6, 500))]
