@@ -11,7 +11,7 @@ from mechanisms.central import discrete_gaussian, exponential
 from mechanisms.central.discrete_gaussian import DiscreteGaussian
 from mechanisms.central.exponential import ExponentialMechanism
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.synthesis import fitting
+from mechanisms.synthesis import estimation, fitting
 from mechanisms.synthesis.domain import Codes, Domain, Impossible
 from mechanisms.synthesis.fitting import LEAST_RHO, Fitted, fitted
 from mechanisms.synthesis.junction_tree import Attributes
@@ -172,7 +172,7 @@ def test_where_there_are_many_candidates_more_are_chosen_between_two_looks(monke
     """What a fit costs must not grow with the product of candidates and rounds."""
 
     seen: list[int] = []
-    was = fitting.estimated
+    was = estimation.estimated
 
     def estimated(*of: Any, **by: Any) -> Any:
         seen.append(1)
