@@ -8,6 +8,8 @@ from django.utils import timezone
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.models import JoinedSynthesis
+from datahub.analyses.reading import columns_of
+from datahub.analyses.rules.joined_plan import read_joined_plan
 from datahub.analyses.sealed import sealed
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Upload, Version
@@ -25,6 +27,8 @@ def joined_things(owner: Person, data_set: DataSet, households: Version) -> dict
     members = _members(owner)
     ref, id = Ref("dataset", str(data_set.pk)), uuid4()
     permit = authorise(viewer=owner, operation="dataset.synthesise", ref=ref)
+    said = _plan(str(members.data_set_id)) | {"epsilon": "2"}  # another plan than that of the body
+    plan = read_joined_plan(said, columns_of(households), columns_of(members), version=members.pk)
     spend = Spend.objects.create(
         request="joined", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
     )
@@ -35,8 +39,8 @@ def joined_things(owner: Person, data_set: DataSet, households: Version) -> dict
         asked_by=str(ref_of(owner)),
         job=submit(kind="analyses.synthesise_joined", subject=ref, owner=ref_of(owner)),
         spend=spend,
-        digest="0" * 64,
-        asked=sealed(permit, ref, "joined", id, {"plan": _plan(str(members.data_set_id))}),
+        digest=plan.digest,
+        asked=sealed(permit, ref, "joined", id, {"plan": said}),
     )
     return {"<joined>": str(id), "<members>": str(members.data_set_id)}
 

@@ -7,9 +7,10 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from datahub.analyses.errors import NotInThisState
-from datahub.analyses.models import Synthesis
+from datahub.analyses.models import JoinedSynthesis, Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.drawing import KeyedEntropy
+from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.rules.synthetic_files import DrawnRows, card_of_rows, rows_taken, taken_as
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
@@ -31,7 +32,7 @@ def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
     return own.select_related("job", "version", "spend", "model")
 
 
-def check_as_asked(synthesis: Synthesis, plan: SyntheticPlan) -> None:
+def check_as_asked(synthesis: Synthesis | JoinedSynthesis, plan: SyntheticPlan | JoinedPlan) -> None:
     """NotInThisState where a plan that is read again means something else: what is loaded is never declared anew, but
     a database can be written to, and a program that reads plans can change. Rows would carry wrong values unseen."""
     if plan.digest != synthesis.digest:

@@ -15,7 +15,7 @@ from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.joined_plan import JoinedPlan, read_joined_plan
 from datahub.analyses.sealed import joined_plan_of, sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
-from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
 from datahub.analyses.services.limits import check_joined_synthesis
 from datahub.api.ref import Ref
 from datahub.audit.services import record
@@ -101,9 +101,12 @@ def checked_joined_plan(
 def still_checked_plan(
     permit: Permit, of_children: Permit, joined: JoinedSynthesis
 ) -> tuple[dict[str, Any], JoinedPlan]:
-    """What was asked, and its plan. NotPermitted where a role that lets somebody use either was limited since."""
+    """What was asked, and its plan. NotPermitted where a role that lets somebody use either was limited since,
+    NotInThisState where its columns are declared otherwise."""
     said = joined_plan_of(permit, permit.ref, joined)["plan"]
-    return said, checked_joined_plan(permit, of_children, joined.parents, joined.children, said)
+    plan = checked_joined_plan(permit, of_children, joined.parents, joined.children, said)
+    check_as_asked(joined, plan)
+    return said, plan
 
 
 @transaction.atomic

@@ -271,3 +271,20 @@ def test_a_program_that_asks_again_under_its_key_has_asked_once(owner: Visitor, 
     assert listed["results"][0]["children"] == {"data_set": str(both[1].pk), "version": 1}
     assert JoinedSynthesis.objects.count() == Spend.objects.count() == 2
     assert ask(owner, *both, most=1).json()["code"] == "too_many"
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["parents", "children"])
+def test_rows_are_made_and_shown_by_the_declarations_that_they_were_asked_by_or_not_at_all(
+    owner: Visitor, both: tuple[DataSet, DataSet], which: int
+) -> None:
+    path = f"joined-syntheses/{made(owner, *both)['id']}/"
+    paid = spent(both)
+    ask(owner, *both, most=1)
+    column = both[which].versions.get().columns.get(name=("rooms", "age")[which])
+    column.declaration = {**column.declaration, "maximum": "98"}
+    column.save()
+    for at in (path, path + "rows/", path + "file/?form=csv"):
+        assert owner.get(at).json()["code"] == "not_in_this_state"
+    work()
+    assert Job.objects.get(kind=KIND, state="failed").error == "not_in_this_state"
+    assert spent(both) == paid

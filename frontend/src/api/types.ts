@@ -125,3 +125,13 @@ export type ColumnToMake = Body<
 export type ForecastWish = Sent<paths["/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/"]["post"]>;
 export type Forecasts = Body<paths["/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/"]["post"], 200>;
 export type Forecast = Forecasts["forecasts"][number];
+export type Joined = Body<paths["/api/v1/joined-syntheses/{id}/"]["get"], 200>;
+export type JoinedToAsk = Sent<paths["/api/v1/datasets/{id}/joined-syntheses/"]["post"]>;
+export type JoinedForecastWish = Sent<
+  paths["/api/v1/datasets/{id}/versions/{number}/joined-syntheses/forecasts/"]["post"]
+>;
+export type JoinedForecasts = Body<
+  paths["/api/v1/datasets/{id}/versions/{number}/joined-syntheses/forecasts/"]["post"],
+  200
+>;
+export type ColumnOfTwo = JoinedForecasts["parents"][number];

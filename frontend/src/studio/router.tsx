@@ -221,6 +221,16 @@ const synthesised = createRoute({
   path: "/data/$id/syntheses/$synthesis",
   component: lazyRouteComponent(() => import("./synthetic/Made"), "Made"),
 });
+const synthesiseTwo = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data/$id/synthesise-two",
+  component: lazyRouteComponent(() => import("./synthetic/two/MakeTwo"), "MakeTwo"),
+});
+const synthesisedTwo = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/data/$id/joined-syntheses/$joined",
+  component: lazyRouteComponent(() => import("./synthetic/two/MadeTwo"), "MadeTwo"),
+});
 const release = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/releases/$release",
@@ -231,7 +241,8 @@ const releaseAlone = createRoute({
   path: "/releases/$release",
   component: lazyRouteComponent(() => import("./release/one/OneRelease"), "OneRelease"),
 });
-const ofReleases = [releases, anonymise, candidates, synthesise, synthesised, release, releaseAlone] as const;
+const ofMade = [synthesise, synthesised, synthesiseTwo, synthesisedTwo] as const;
+const ofReleases = [releases, anonymise, candidates, ...ofMade, release, releaseAlone] as const;
 const ofData = [data, newData, dataSet, dataFile, dataPolicy, dataBudget, requests, ...ofReleases] as const;
 
 const tree = root.addChildren([

@@ -1,4 +1,5 @@
 import { TextInput } from "@mantine/core";
+import { useId } from "react";
 import type { ColumnToMake } from "../../api/types";
 import { Said } from "../frame/Said";
 import { Tick } from "../frame/Tick";
@@ -20,6 +21,8 @@ interface ColumnsProps {
   draft: Draft;
   faults: Faults;
   onChange: (place: number, part: Partial<MadeColumn>) => void;
+  /** Which table's, where there are two. */
+  title?: string;
 }
 
 /** Why it is not made as a number, or between which bounds it is. */
@@ -30,14 +33,15 @@ function asNumber({ type, bounds }: ColumnToMake): string {
 }
 
 /** What a row is made of: declared values alone, which nobody had to look at the rows for. */
-export function Columns({ offered, draft, faults, onChange }: ColumnsProps) {
+export function Columns({ offered, draft, faults, onChange, title }: ColumnsProps) {
   const said = words.synthetic;
+  const id = useId();
   const { columns, dividedBy } = draft;
   const ofNumbers = draft.engine === "gaussian";
   return (
-    <section aria-labelledby="made-of">
-      <h2 id="made-of">{said.columns}</h2>
-      <p>{ofNumbers ? said.numbersText : said.columnsText}</p>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title ?? said.columns}</h2>
+      {title === undefined && <p>{ofNumbers ? said.numbersText : said.columnsText}</p>}
       <ul className="made-columns">
         {offered.map((column, place) => {
           const typed = columns[place];

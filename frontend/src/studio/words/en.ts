@@ -10,6 +10,7 @@ import { found } from "./en/found";
 import { handed } from "./en/handed";
 import { home } from "./en/home";
 import { items } from "./en/items";
+import { joined } from "./en/joined";
 import { languages } from "./en/languages";
 import { lesson } from "./en/lesson";
 import { measured } from "./en/measured";
@@ -68,6 +69,7 @@ export const en = {
   home,
   build,
   items,
+  joined,
   languages,
   lesson,
   results,

@@ -11,6 +11,7 @@ import { found } from "./zh-CN/found";
 import { handed } from "./zh-CN/handed";
 import { home } from "./zh-CN/home";
 import { items } from "./zh-CN/items";
+import { joined } from "./zh-CN/joined";
 import { languages } from "./zh-CN/languages";
 import { lesson } from "./zh-CN/lesson";
 import { measured } from "./zh-CN/measured";
@@ -65,6 +66,7 @@ export const zhCN: typeof en = {
   home,
   build,
   items,
+  joined,
   languages,
   lesson,
   results,

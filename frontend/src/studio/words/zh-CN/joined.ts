@@ -1,0 +1,46 @@
+import type { joined as en } from "../en/joined";
+
+export const joined: typeof en = {
+  title: "生成两张相关联的表的数据行",
+  text: "例如家庭及其成员、患者及其就诊。系统在加入噪声的条件下学习每张表的模型，再从两个模型中抽取新的数据行，并配以彼此对应的新键。拿到这些数据行的人，所知几乎不会比某个家庭连同其全部成员、或任何一名成员根本不在数据中时更多。",
+  begin: "生成两张表的数据行",
+  madeAt: (time) => `${time} 的两张表的数据行`,
+  second: "哪张表与它相关联？",
+  secondText: (name) =>
+    `${name} 的每一行是一个父行；另一张表的每一行是一个子行，用键指明它的父行。您需要有权生成两者的数据行。`,
+  secondLabel: "子表",
+  choose: "请选择……",
+  noneFits: "没有其他已载入、涉及其他人、并且您有权生成数据行的数据集。",
+  version: (number) => `第 ${number} 版`,
+  keyOf: (name) => `${name} 中的键`,
+  noKey: (name) => `${name} 没有键：键是声明为可识别个人的文本列或整数列。`,
+  keysText: "没有其他父行与之同键的父行才计入；父行计入的子行才计入。新的键是依次编号的：made-1、made-2，等等。",
+  columnsOf: (name) => `${name} 的一行由什么组成`,
+  context: "子行取决于什么",
+  contextText: "父表中能说明其子行的列。除此之外，同一父行的子行并不比其他子行更相似。",
+  contextFault: "请选择 1 到 8 列。",
+  most: "每个父行计入的子行数",
+  mostHint: "计入哪些由抽取决定。这个数越大，噪声越大，所以请取小一些。",
+  mostFault: "请输入 1 到 100 的整数。",
+  rowsOf: (name) => `假定 ${name} 的行数`,
+  offOf: (name, points) => `${name}：噪声使每 100 行约有 ${points} 行落到别处。`,
+  mapOf: (name) => `${name} 每两列的预期误差`,
+  mapText: (name) => `${name}：每 100 行中噪声使多少行落到别处。对角线上是单独一列，其余是每两列。`,
+  number: "子行数",
+  ofParent: (name) => `${name}（父行的）`,
+  budgetOf: (name) => `${name} 所涉及的人：`,
+  experts: (epsilon, delta, rho, ofParent, ofChild) =>
+    `epsilon 为 ${epsilon}，delta 为 ${delta}。账本对两方的人都记入 rho ${rho}。其中一个父行连同其全部子行最多损失 ${ofParent}，一个子行最多损失 ${ofChild}。`,
+  spendText: "再次提交同样的方案不花费预算，抽取更多数据行也不花费预算。两方的人记入相同的数额。",
+  made: (parents, children) => `两张表的数据行：父行每 100 行约偏差 ${parents} 行，子行约 ${children} 行`,
+  guaranteed:
+    "无论他人还知道什么，都几乎无法由此判断某个父行连同其全部子行是否在数据中，也几乎无法判断某一个子行是否在数据中。",
+  noInterval: (parents, children) =>
+    `它们代表约 ${parents} 个父行和 ${children} 个计入的子行，这两个数含有噪声。请勿由它们计算置信区间或检验。`,
+  notHandedOver: "它们不能作为发布交给他人，因为发布是一张表；它们的误差也不在真实数据上测量。",
+  takeText: "一个压缩包，含两张表和一张说明其承诺的卡片。",
+  parentsToTake: "父行数",
+  forms: { csv: "两张 CSV 文件", parquet: "两张 Parquet 文件" },
+  parents: (many) => `${many} 个父行`,
+  children: (many) => `它们的 ${many} 个子行`,
+};
