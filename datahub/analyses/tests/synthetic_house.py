@@ -6,6 +6,7 @@ from typing import Any
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
 from datahub.datasets.tests.house import Visitor, work
+from datahub.ledger.models import Account
 from datahub.ledger.rules import Cap
 from datahub.ledger.services.limits import set_limit
 from datahub.policies.services import authorise
@@ -36,6 +37,13 @@ MADE_OF = {part: said for part, said in PLAN.items() if part not in {"epsilon", 
 
 def people_of(data_set: DataSet) -> Ref:
     return Ref("lineage", str(data_set.lineage_id))
+
+
+def share_of(visitor: Visitor) -> Decimal:
+    """What they have spent of their own share of the only budget that they use; nothing of it is set aside."""
+    own = Account.objects.get(ref=f"person:{visitor.person.pk}")
+    assert own.reserved_rho == 0
+    return own.spent_rho
 
 
 def give_budget(owner: Visitor, data_set: DataSet, rho: str = "1") -> None:

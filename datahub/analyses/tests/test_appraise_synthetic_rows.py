@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 
 from datahub.analyses.models import Appraisal, MeasuredReport
+from datahub.analyses.rules.appraisal import read_question
+from datahub.analyses.rules.synthetic import read_synthetic_plan
 from datahub.analyses.services import appraisal
-from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of
+from datahub.analyses.tests.synthetic_house import PLAN, ask, give_budget, made, people_of, share_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.datasets.rules.columns import Column
+from datahub.datasets.tests.house import Visitor, declaration, work, write_policy
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
@@ -96,17 +99,55 @@ def test_the_same_question_again_is_the_same_report_and_free(owner: Visitor, dat
     assert other["id"] != first["id"]
 
 
-def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing(
+def test_each_part_of_a_question_and_the_plan_of_the_rows_make_it_another() -> None:
+    columns = [Column.from_json(one) for one in declaration()]
+    plan, other = (read_synthetic_plan(PLAN | changed, columns) for changed in ({}, {"together": []}))
+    changes = [{}, {"epsilon": "0.5"}, {"delta": "0.0000001"}, {"target": "age"}, {"group": "age"}, {"group": None}]
+    digests = [read_question(QUESTION | changed, plan).digest for changed in changes]
+    assert len({*digests, read_question(QUESTION, other).digest}) == len(changes) + 1
+
+
+def test_the_same_question_about_other_rows_is_measured_and_paid_anew(
+    owner: Visitor, data_set: DataSet, rows: str
+) -> None:
+    others = f"syntheses/{made(owner, data_set, together=[])['id']}/appraisals/"
+    owner.send("POST", rows, QUESTION)
+    work()
+    before = spent(data_set)
+    asked = owner.send("POST", others, QUESTION).json()
+    work()
+    assert spent(data_set) == before + Decimal(asked["rho"])
+    assert MeasuredReport.objects.count() == 2
+
+
+def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_and_their_own_share(
     owner: Visitor, analyst: Visitor, data_set: DataSet, rows: str
 ) -> None:
     owner.send("POST", rows, QUESTION)
     work()
-    before, own = spent(data_set), f"syntheses/{made(analyst, data_set)['id']}/appraisals/"
-    analyst.send("POST", own, QUESTION)
+    own = f"syntheses/{made(analyst, data_set)['id']}/appraisals/"
+    before, share = spent(data_set), share_of(analyst)
+    asked = analyst.send("POST", own, QUESTION).json()
     work()
     (theirs,), (ours,) = analyst.get(own).json(), owner.get(rows).json()
     assert theirs["report"] == ours["report"]
     assert spent(data_set) == before
+    assert share_of(analyst) == share + Decimal(asked["rho"])
+    assert MeasuredReport.objects.count() == 1
+
+
+def test_who_asked_while_another_measured_pays_their_own_share_and_the_people_pay_once(
+    owner: Visitor, analyst: Visitor, data_set: DataSet, rows: str
+) -> None:
+    own = f"syntheses/{made(analyst, data_set)['id']}/appraisals/"
+    before, share = spent(data_set), share_of(analyst)
+    rho = Decimal(owner.send("POST", rows, QUESTION).json()["rho"])
+    assert analyst.send("POST", own, QUESTION).status_code == 202
+    work()
+    (theirs,), (ours,) = analyst.get(own).json(), owner.get(rows).json()
+    assert theirs["report"] == ours["report"]
+    assert spent(data_set) == before + rho
+    assert share_of(analyst) == share + rho
     assert MeasuredReport.objects.count() == 1
 
 

@@ -10,14 +10,14 @@ import pytest
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.rules.engines import marginals
 from datahub.analyses.services import synthetic
-from datahub.analyses.tests.synthetic_house import MADE_OF, ask, give_budget, made, people_of
+from datahub.analyses.tests.synthetic_house import MADE_OF, ask, give_budget, made, people_of, share_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import Column, DataSet
 from datahub.datasets.tests.house import Visitor, work, write_policy
 from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
-from datahub.ledger.models import Account, Spend
+from datahub.ledger.models import Spend
 from datahub.ledger.tests.house import sums
 from datahub.policies.places import assign
 from mechanisms.synthesis.fitting import fitted
@@ -94,8 +94,7 @@ def test_what_another_person_asks_for_again_costs_the_people_nothing(
     first, second = made(owner, data_set), made(analyst, data_set)
     assert first["id"] != second["id"]
     assert spent(data_set) == Decimal(first["rho"])
-    own = Account.objects.get(ref=f"person:{analyst.person.pk}")
-    assert own.spent_rho == Decimal(first["rho"])
+    assert share_of(analyst) == Decimal(first["rho"])
     assert SyntheticModel.objects.count() == 1
     assert owner.get(f"syntheses/{second['id']}/").status_code == 404
     assert [one["id"] for one in analyst.get(f"datasets/{data_set.pk}/syntheses/").json()["results"]] == [second["id"]]
@@ -106,7 +105,7 @@ def test_who_asked_while_another_was_at_work_pays_for_an_answer_that_was_there(
 ) -> None:
     first, second = ask(owner, data_set).json(), ask(analyst, data_set).json()
     work()
-    assert spent(data_set) == Decimal(first["rho"])
+    assert spent(data_set) == share_of(analyst) == Decimal(first["rho"])
     rows = [one.get(f"syntheses/{of['id']}/rows/").json() for one, of in ((owner, first), (analyst, second))]
     assert rows[0] == rows[1]
 

@@ -71,7 +71,16 @@ def test_nobody_approves_what_its_maker_may_not_make_any_more(
     assert judged(owner, release["id"], approved=False).json()["state"] == "refused"
 
 
-@pytest.mark.parametrize("limits", [{"columns": ["age", "town"]}, {"minimum_cohort": 5}, {"epsilon_cap": "9"}])
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"columns": ["age", "town"]},
+        {"minimum_cohort": 5},
+        {"epsilon_cap": "9"},
+        {"mechanisms": ["anonymise"]},
+        {"rows": [{"column": "town", "relation": "is", "value": "Bern"}]},
+    ],
+)
 def test_a_limit_that_a_role_was_given_since_is_kept_before_and_in_the_work(
     owner: Visitor, second: Visitor, data_set: DataSet, limits: dict[str, Any]
 ) -> None:

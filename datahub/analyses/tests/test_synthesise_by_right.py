@@ -1,0 +1,62 @@
+"""Who may make synthetic rows of a data set, and what their role shows of it while they do."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils.timezone import now
+
+from datahub.analyses.tests.synthetic_house import ask, give_budget, people_of
+from datahub.datasets.models import DataSet
+from datahub.datasets.services.create import ref_to
+from datahub.datasets.tests.house import Visitor, write_policy
+from datahub.ledger.tests.house import sums
+from datahub.policies.places import assign
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _budget(owner: Visitor, data_set: DataSet) -> None:
+    give_budget(owner, data_set)
+
+
+@pytest.fixture
+def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
+    """Who may make synthetic rows without limits, and owns nothing."""
+    write_policy(owner.person, data_set, "synthesise")
+    assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
+    return second
+
+
+def limit(owner: Visitor, data_set: DataSet, **limits: Any) -> None:
+    write_policy(owner.person, data_set, "synthesise", after=1, **limits)
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [
+        {"rows": [{"column": "town", "relation": "is", "value": "Bern"}]},
+        {"mechanisms": ["anonymise"]},
+        {"four_eyes": True},
+        {"minimum_cohort": 5},
+        {"epsilon_cap": "9"},
+        {"columns": ["age", "town"]},
+    ],
+    ids=lambda limits: next(iter(limits)),
+)
+def test_a_role_with_a_limit_that_made_rows_do_not_keep_asks_for_none(
+    owner: Visitor, analyst: Visitor, data_set: DataSet, limits: dict[str, Any]
+) -> None:
+    limit(owner, data_set, **limits)
+    refused = ask(analyst, data_set)
+    assert (refused.status_code, refused.json()["code"]) == (403, "limit_of_role")
+    assert sums(people_of(data_set)) == (0, 0)
+
+
+def test_a_role_whose_limits_the_rows_keep_makes_them(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:
+    until = (now() + timedelta(hours=1)).isoformat()
+    limit(
+        owner, data_set, mechanisms=["synthesise"], columns=["age", "town", "income"], combine=False, expires_at=until
+    )
+    assert ask(analyst, data_set).status_code == 202
