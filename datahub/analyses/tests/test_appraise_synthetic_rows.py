@@ -128,6 +128,7 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
     own = f"syntheses/{made(analyst, data_set)['id']}/appraisals/"
     before, share = spent(data_set), share_of(analyst)
     asked = analyst.send("POST", own, QUESTION).json()
+    assert share_of(analyst) == share + Decimal(asked["rho"])  # at once: it is there already
     work()
     (theirs,), (ours,) = analyst.get(own).json(), owner.get(rows).json()
     assert theirs["report"] == ours["report"]
