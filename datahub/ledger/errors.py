@@ -32,7 +32,8 @@ class LimitRefused(Problem):
 
 
 class RequestReused(Problem):
-    """The same request id came with another cost, other accounts or another person."""
+    """The same request id came with another cost, other accounts or another person, or what was made under it is
+    gone."""
 
     code = "request_reused"
     status = 409

@@ -26,7 +26,7 @@ from datahub.jobs.services import cancel, submit
 from datahub.ledger.models import Spend
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND
-from datahub.ledger.services.reserve import reserve, reserve_stored
+from datahub.ledger.services.reserve import check_unused, reserve, reserve_stored
 from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 
@@ -43,7 +43,7 @@ def synthesise_joined(
     """A promise of rows of two tables. `permit` is for the parents' data set, `of_children` for the one that the plan
     names. As `synthesise.synthesise`, and the people of both are charged alike: what the unit loses that loses more.
 
-    PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set aside.
+    PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
     children = children_of(said)
     for data_set in sorted({version.data_set_id, children.data_set_id}):  # in one order: no two wait for each other
@@ -53,7 +53,9 @@ def synthesise_joined(
     if known is not None:
         return known
     _check_room(actor, version)
-    spend = _set_aside(permit, of_children, f"joined:{id}", version, children, plan)
+    request = f"joined:{id}"
+    check_unused(request)
+    spend = _set_aside(permit, of_children, request, version, children, plan)
     job = submit(
         kind="analyses.synthesise_joined",
         subject=permit.ref,

@@ -26,7 +26,7 @@ from datahub.jobs.services import cancel, submit
 from datahub.ledger.models import Spend
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND
-from datahub.ledger.services.reserve import reserve, reserve_stored
+from datahub.ledger.services.reserve import check_unused, reserve, reserve_stored
 from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 
@@ -39,7 +39,7 @@ def synthesise(*, actor: Person, permit: Permit, id: UUID, version: Version, sai
     """A promise of rows. The same plan again is the synthesis that this person has, and free; one that somebody else
     paid for costs the people nothing and the viewer's own share what a new one does.
 
-    PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set aside.
+    PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
     data_set = locked(version.data_set_id)  # two requests at once take turns
     plan = checked_plan(permit, version, said)
@@ -48,8 +48,9 @@ def synthesise(*, actor: Person, permit: Permit, id: UUID, version: Version, sai
         return known
     _check_room(actor, version)
     ref = Ref("dataset", str(version.data_set_id))
-    people = Ref("lineage", str(data_set.lineage_id))
-    spend = _set_aside(permit, f"synthesis:{id}", people, version, plan)
+    people, request = Ref("lineage", str(data_set.lineage_id)), f"synthesis:{id}"
+    check_unused(request)
+    spend = _set_aside(permit, request, people, version, plan)
     job = submit(
         kind="analyses.synthesise",
         subject=ref,

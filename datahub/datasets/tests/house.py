@@ -50,9 +50,9 @@ class Visitor:
     def get(self, path: str, **query: str) -> Any:
         return self._client.get(f"/api/v1/{path}", query)
 
-    def send(self, method: str, path: str, body: object = None) -> Any:
-        text = json.dumps({} if body is None else body)
-        return self._client.generic(method, f"/api/v1/{path}", text, content_type="application/json")
+    def send(self, method: str, path: str, body: object = None, *, key: str | None = None) -> Any:
+        text, headers = json.dumps({} if body is None else body), {} if key is None else {"Idempotency-Key": key}
+        return self._client.generic(method, f"/api/v1/{path}", text, content_type="application/json", headers=headers)
 
     def piece(self, path: str, piece: bytes, checksum: str | None = None) -> Any:
         said = hashlib.sha256(piece).hexdigest() if checksum is None else checksum

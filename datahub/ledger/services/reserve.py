@@ -34,6 +34,7 @@ FULL = {
     Kind.PROJECT: "The share of the project in this budget has no room for the question.",
     Kind.PEOPLE: "The budget of the people behind these data has no room for the question.",
 }
+GIVEN_BACK = "What was set aside under this request id was given back. Ask anew with another id."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,6 +84,17 @@ def reserve_stored(
     asked = _Asked(permit=permit, request=request, cost=answer.spend.cost, note=note, served=answer, beside=beside)
     wanted = [(permit.viewer, Ref.parse(of)) for of in people]
     return _once(asked, wanted, lambda: _serve(asked, wanted))
+
+
+def check_unused(request: str) -> None:
+    """For whoever names a request by what it makes, and finds nothing under that name: what was made is gone, and its
+    name is used up, for the same question too. RequestReused, or RequestReleased where its price was given back."""
+    known = Spend.objects.filter(request=request).first()
+    if known is None:
+        return
+    if known.state == State.RELEASED:
+        raise RequestReleased(GIVEN_BACK)
+    raise RequestReused("What was made under this request id is gone. Send the question with an id of its own.")
 
 
 def _serve(asked: _Asked, wanted: Sequence[Place]) -> Spend:
@@ -165,5 +177,5 @@ def _same(known: Spend, asked: _Asked, wanted: Sequence[Place]) -> Spend:
     if not same:
         raise RequestReused("Another question came with this request id before. Send this one with an id of its own.")
     if known.state == State.RELEASED:
-        raise RequestReleased("What was set aside under this request id was given back. Ask anew with another id.")
+        raise RequestReleased(GIVEN_BACK)
     return known

@@ -21,7 +21,7 @@ from datahub.ledger.models import Account, Spend, SpendLine
 from datahub.ledger.rules import Cap, State
 from datahub.ledger.services.carry_out import release, start
 from datahub.ledger.services.limits import set_limit
-from datahub.ledger.services.reserve import reserve
+from datahub.ledger.services.reserve import check_unused, reserve
 from datahub.ledger.tests.house import (
     ANA,
     BEN,
@@ -114,6 +114,18 @@ def test_a_request_whose_cost_was_given_back_is_asked_anew_under_another_id() ->
         reserved(people, request="one")
     with pytest.raises(RequestReused):
         reserved(people, request="one", cost=NOISE)
+
+
+def test_a_name_is_unused_until_something_was_asked_under_it_and_never_again() -> None:
+    people = some_people()
+    check_unused("one")
+    spend = reserved(people, request="one")
+    with pytest.raises(RequestReused):
+        check_unused("one")
+    release(spend.pk, fence=None)
+    with pytest.raises(RequestReleased):
+        check_unused("one")
+    check_unused("two")
 
 
 def test_a_request_that_is_paid_for_already_is_the_same_spend() -> None:

@@ -1,0 +1,90 @@
+"""A program's key is good for one thing: what was thrown away is not made again under it, and nothing else is."""
+
+from typing import Any
+
+import pytest
+
+from datahub.analyses.tests.joined_house import plan, two_data_sets
+from datahub.analyses.tests.synthetic_house import PLAN, give_budget, made, people_of
+from datahub.datasets.models import DataSet
+from datahub.datasets.services.create import ref_to
+from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.jobs.models import Job
+from datahub.ledger.models import Spend
+from datahub.ledger.tests.house import sums
+from datahub.policies.places import assign
+
+pytestmark = pytest.mark.django_db
+KEY = "one-key-of-a-program"
+
+
+def ask(visitor: Visitor, data_set: DataSet, **changed: Any) -> Any:
+    path, body = f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": PLAN | changed}
+    return visitor.send("POST", path, body, key=KEY)
+
+
+def ask_joined(visitor: Visitor, both: tuple[DataSet, DataSet], **changed: Any) -> Any:
+    path, body = f"datasets/{both[0].pk}/joined-syntheses/", {"version": 1, "plan": plan(both[1], **changed)}
+    return visitor.send("POST", path, body, key=KEY)
+
+
+def refusal(answer: Any) -> tuple[int, str]:
+    return answer.status_code, answer.json()["code"]
+
+
+def test_a_key_names_what_was_asked_under_it_while_that_is_there(owner: Visitor, data_set: DataSet) -> None:
+    give_budget(owner, data_set)
+    first, again = ask(owner, data_set), ask(owner, data_set, together=[])
+    assert (first.status_code, again.status_code) == (202, 202)
+    assert first.json() == again.json()
+    assert Spend.objects.count() == 1
+
+
+@pytest.mark.parametrize("changed", [{}, {"together": []}, {"epsilon": "0.5"}], ids=["same", "as dear", "cheaper"])
+def test_a_key_whose_rows_were_thrown_away_is_used_up(
+    owner: Visitor, data_set: DataSet, changed: dict[str, Any]
+) -> None:
+    give_budget(owner, data_set)
+    asked = ask(owner, data_set).json()
+    work()
+    before = sums(people_of(data_set))
+    assert owner.send("DELETE", f"syntheses/{asked['id']}/").status_code == 204
+    assert refusal(ask(owner, data_set, **changed)) == (409, "request_reused")
+    assert sums(people_of(data_set)) == before
+    assert not Job.objects.filter(state=Job.State.QUEUED).exists()
+
+
+def test_so_is_one_whose_price_was_given_back(owner: Visitor, data_set: DataSet) -> None:
+    give_budget(owner, data_set)
+    path = f"syntheses/{ask(owner, data_set).json()['id']}/"
+    owner.send("PATCH", path, {"state": "cancelled"})
+    owner.send("DELETE", path)
+    for changed in ({}, {"together": []}):
+        assert refusal(ask(owner, data_set, **changed)) == (409, "request_released")
+    assert sums(people_of(data_set)) == (0, 0)
+
+
+def test_so_is_one_that_was_answered_with_rows_that_were_there(
+    owner: Visitor, second: Visitor, data_set: DataSet
+) -> None:
+    give_budget(owner, data_set)
+    write_policy(owner.person, data_set, "synthesise")
+    assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
+    made(owner, data_set)
+    asked = ask(second, data_set).json()
+    work()
+    assert second.send("DELETE", f"syntheses/{asked['id']}/").status_code == 204
+    assert refusal(ask(second, data_set)) == (409, "request_reused")
+    assert not Job.objects.filter(state=Job.State.QUEUED).exists()
+
+
+def test_so_is_one_whose_rows_of_two_tables_were_thrown_away(owner: Visitor) -> None:
+    both = two_data_sets(owner)
+    asked = ask_joined(owner, both).json()
+    work()
+    before = [sums(people_of(one)) for one in both]
+    assert owner.send("DELETE", f"joined-syntheses/{asked['id']}/").status_code == 204
+    for changed in ({}, {"most": 2}):
+        assert refusal(ask_joined(owner, both, **changed)) == (409, "request_reused")
+    assert [sums(people_of(one)) for one in both] == before
+    assert not Job.objects.filter(state=Job.State.QUEUED).exists()
