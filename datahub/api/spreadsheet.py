@@ -1,8 +1,23 @@
 """What a spreadsheet program would do with a text that somebody else chose."""
 
+from collections.abc import Sequence
+
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def without_formula(text: str) -> str:
     """A spreadsheet takes a text that begins so for a formula, also after it has been saved as another kind of file."""
     return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def names_without_formulas(names: Sequence[str]) -> list[str]:
+    """The same of names that differ. They still do: what would be called as another is gets one apostrophe more."""
+    taken = {name for name in names if without_formula(name) == name}
+    found = []
+    for name in names:
+        safe = without_formula(name)
+        while safe != name and safe in taken:
+            safe = f"'{safe}"
+        taken.add(safe)
+        found.append(safe)
+    return found

@@ -13,7 +13,7 @@ import pyarrow as pa
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_report import columns_said, guarantee_of_rows, report_of
-from datahub.api.spreadsheet import without_formula
+from datahub.api.spreadsheet import names_without_formulas, without_formula
 from datahub.datasets.rules.columns import Column
 from datahub.releases.promises import NUMBER
 from datahub.releases.rules.synthetic import as_typed
@@ -130,8 +130,8 @@ def taken_as(form: str, found: Texts, columns: Sequence[Column], card: Mapping[s
     if form == "parquet":
         return WRITTEN[form](found, columns, card)
     choices = {column.name for column in columns if column.type == "category"}
-    safe = {without_formula(name): list(map(_safe, of)) if name in choices else of for name, of in found.items()}
-    return WRITTEN[form](safe, columns, card)
+    cells = (list(map(_safe, of)) if name in choices else of for name, of in found.items())
+    return WRITTEN[form](dict(zip(names_without_formulas(list(found)), cells, strict=True)), columns, card)
 
 
 def _safe(text: str | None) -> str | None:

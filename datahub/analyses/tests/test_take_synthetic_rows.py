@@ -108,6 +108,15 @@ def test_no_name_and_no_category_is_a_formula_to_who_opens_the_file() -> None:
     assert lines == [["'=1+1", "worth"], ["'@cook", "-1"], ["-3", "-1"], ["'=2+2", "0"], ["", "0"]]
 
 
+@pytest.mark.parametrize("form", ["csv", "zip"])
+def test_no_column_is_lost_where_one_is_called_as_another_would_be_in_the_file(form: str) -> None:
+    columns = [replace(AGE, name="=a"), replace(AGE, name="'=a")]
+    content = taken_as(form, {"=a": ["1", "2"], "'=a": ["3", "4"]}, columns, {})
+    if form == "zip":
+        content = zipfile.ZipFile(io.BytesIO(content)).read("rows.csv")
+    assert content.decode().splitlines() == ["''=a,'=a", "1,3", "2,4"]
+
+
 @pytest.mark.parametrize("column", [AGE, DAY, WORTH, JOB])
 def test_whatever_is_drawn_of_a_code_has_that_code(column: Column) -> None:
     attribute = attribute_of(column, {"bins": 7})

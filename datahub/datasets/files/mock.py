@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Sequence
 
-from datahub.api.spreadsheet import without_formula
+from datahub.api.spreadsheet import names_without_formulas, without_formula
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.rules.mock import rows
 
@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 def as_csv(columns: Sequence[Column], count: int) -> bytes:
     held = io.StringIO()
     writer = csv.writer(held, lineterminator="\n")
-    writer.writerow([without_formula(column.name) for column in columns])
+    writer.writerow(names_without_formulas([column.name for column in columns]))
     writer.writerows([_cell(cell) for cell in row] for row in rows(columns, count))
     return held.getvalue().encode()
 

@@ -107,6 +107,12 @@ def test_a_mock_holds_no_formula_of_whoever_declared_it() -> None:
     assert second == {"'-", *(str(number) for number in range(-9, 0))}
 
 
+def test_no_two_columns_of_a_mock_file_have_one_name() -> None:
+    said = {**EMPTY, "role": "quasi", "type": "integer", "minimum": "1", "maximum": "9"}
+    columns = declared([{**said, "name": "=a"}, {**said, "name": "'=a"}])
+    assert as_csv(columns, 1).decode().splitlines()[0] == "''=a,'=a"
+
+
 def test_a_loaded_version_never_changes_and_a_new_one_keeps_the_declaration(owner: Visitor, data_set: DataSet) -> None:
     load(owner, data_set)
     path = f"datasets/{data_set.pk}/versions/1/"
