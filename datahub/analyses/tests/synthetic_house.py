@@ -43,7 +43,7 @@ def share_of(visitor: Visitor) -> Decimal:
     """What they have spent of their own share of the only budget that they use; nothing of it is set aside."""
     own = Account.objects.get(ref=f"person:{visitor.person.pk}")
     assert own.reserved_rho == 0
-    return own.spent_rho
+    return Decimal(own.spent_rho)
 
 
 def give_budget(owner: Visitor, data_set: DataSet, rho: str = "1") -> None:

@@ -101,10 +101,11 @@ def test_the_same_question_again_is_the_same_report_and_free(owner: Visitor, dat
 
 def test_each_part_of_a_question_and_the_plan_of_the_rows_make_it_another() -> None:
     columns = [Column.from_json(one) for one in declaration()]
-    plan, other = (read_synthetic_plan(PLAN | changed, columns) for changed in ({}, {"together": []}))
-    changes = [{}, {"epsilon": "0.5"}, {"delta": "0.0000001"}, {"target": "age"}, {"group": "age"}, {"group": None}]
-    digests = [read_question(QUESTION | changed, plan).digest for changed in changes]
-    assert len({*digests, read_question(QUESTION, other).digest}) == len(changes) + 1
+    plan, other = read_synthetic_plan(PLAN, columns), read_synthetic_plan(PLAN | {"together": []}, columns)
+    changes = [("epsilon", "0.5"), ("delta", "0.0000001"), ("target", "age"), ("group", "age"), ("group", None)]
+    asked: list[dict[str, Any]] = [QUESTION, *({**QUESTION, part: said} for part, said in changes)]
+    digests = [read_question(said, plan).digest for said in asked]
+    assert len({*digests, read_question(QUESTION, other).digest}) == len(asked) + 1
 
 
 def test_the_same_question_about_other_rows_is_measured_and_paid_anew(
