@@ -110,6 +110,7 @@ JOBS = {
     "analyses.release": "datahub.analyses.tasks.release",
     "analyses.release_rows": "datahub.analyses.tasks.release_rows",
     "analyses.synthesise": "datahub.analyses.tasks.synthesise",
+    "analyses.synthesise_slowly": "datahub.analyses.tasks.synthesise",
     "analyses.appraise": "datahub.analyses.tasks.appraise",
     "analyses.synthesise_joined": "datahub.analyses.tasks.synthesise_joined",
     "analyses.sweep": "datahub.analyses.tasks.sweep",
@@ -201,7 +202,6 @@ CACHES = {
 # --- People ----------------------------------------------------------------------------------------------------------
 from datahub.accounts.settings import *  # noqa: E402, F403 - Django reads one module
 
-DEVICE_COOKIE_NAME = "device"
 vars().update(environment.mail(environment.text("EMAIL_URL"), DATA / "mail"))
 DEFAULT_FROM_EMAIL = environment.text("DATAHUB_MAIL_FROM", "datahub@localhost")
 
@@ -226,6 +226,7 @@ REST_FRAMEWORK = {
 TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)  # how many proxies add to X-Forwarded-For
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 CSRF_FAILURE_VIEW = "datahub.api.handlers.csrf_failure"
+from datahub.analyses.settings import *  # noqa: E402, F403 - engines beside our own, and which jobs are slow
 from datahub.api.settings import *  # noqa: E402, F403 - how often it may be asked, and what its description says
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 _folder = tempfile.TemporaryDirectory(prefix="datahub-tests-")
 os.environ["DATAHUB_DATA"] = _folder.name
 
+os.environ.pop("DATAHUB_AIM_PYTHON", None)  # tests offer what they need
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
 if os.environ.get("REDIS_URL"):
     # Emptying a cache empties a whole Redis database: two workers that shared one would lift each other's limits.

@@ -59,3 +59,13 @@ class IntersectionUnproven(PlanRefused):
 
     code = "intersection_unproven"
     status = 409
+
+
+class EngineMissing(Problem):
+    """What makes rows by this engine does not run here. Nothing was read, and the price is given back."""
+
+    code = "engine_missing"
+    status = 409
+
+    def __init__(self) -> None:
+        super().__init__("This engine does not run here. Nothing was read, and nothing is spent.")

@@ -15,6 +15,7 @@ from datahub.jobs import services
 from datahub.jobs.hint import hint
 from datahub.jobs.models import Job
 from datahub.jobs.rules import ATTEMPTS_SPENT, BREAKDOWNS, FARTHEST, LOST_WORKERS, slot_key
+from datahub.jobs.shares import Share, of_share
 
 KEPT = {Job.State.DONE: timedelta(hours=1), Job.State.FAILED: timedelta(days=1), Job.State.CANCELLED: timedelta(days=1)}
 
@@ -33,20 +34,21 @@ def queue_expired_leases() -> None:
     """
     running = Job.objects.filter(state=Job.State.RUNNING)
     over = Q(lease_until__lt=Now()) | Q(lease_until__gt=Now() + FARTHEST)
-    expired = list(running.filter(over).values_list("pk", flat=True))
+    expired = dict(running.filter(over).values_list("pk", "kind"))
     if not expired:
         return
-    still = running.filter(over, pk__in=expired)  # a heartbeat may have come meanwhile
+    still = running.filter(over, pk__in=list(expired))  # a heartbeat may have come meanwhile
     spent = Q(breakdowns__gte=BREAKDOWNS) | Q(attempts__gte=F("breakdowns") + LOST_WORKERS)
     still.filter(spent).update(state=Job.State.FAILED, error=ATTEMPTS_SPENT, lease_until=None, finished_at=Now())
     still.exclude(spent).update(state=Job.State.QUEUED, lease_until=None)
-    for job_id in expired:
-        hint(job_id)
+    for job_id, kind in expired.items():
+        hint(job_id, kind)
 
 
-def queue_running_jobs() -> None:
-    """Right only for a worker that knows it is the only one: what runs was left behind by the one before it."""
-    left = Job.objects.filter(state=Job.State.RUNNING)
+def queue_running_jobs(share: Share = Share.USUAL) -> None:
+    """Right only for a worker that knows it is the only one of its share: what runs of it was left behind by the one
+    before it."""
+    left = of_share(share, Job.objects.filter(state=Job.State.RUNNING))
     if left.exists():
         left.update(lease_until=Now() - timedelta(seconds=1))
         queue_expired_leases()

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from datetime import timedelta
+from functools import partial
 from uuid import UUID
 
 from django.conf import settings
@@ -12,6 +13,7 @@ from django.db.models.functions import Now
 
 from datahub.jobs.models import Job
 from datahub.jobs.rules import FARTHEST
+from datahub.jobs.shares import Share, of_share
 
 Ring = Callable[[UUID], None]
 AT_ONCE = 100
@@ -64,27 +66,27 @@ class DataVersion:
         return before != self._seen
 
 
-def queued_jobs() -> list[UUID]:
-    return list(_queued().values_list("pk", flat=True)[:AT_ONCE])
+def queued_jobs(share: Share = Share.USUAL) -> list[UUID]:
+    return list(_queued(share).values_list("pk", flat=True)[:AT_ONCE])
 
 
-def forgotten_jobs() -> list[UUID]:
+def forgotten_jobs(share: Share = Share.USUAL) -> list[UUID]:
     """Where a broker carries the message, only what has waited long enough for it to have been lost."""
     long_ago = Q(created_at__lt=Now() - timedelta(seconds=AGAIN_SECONDS))
     before_the_clock_went_back = Q(created_at__gt=Now() + FARTHEST)
-    waited = _queued().filter(long_ago | before_the_clock_went_back)
+    waited = _queued(share).filter(long_ago | before_the_clock_went_back)
     return list(waited.values_list("pk", flat=True)[:AT_ONCE])
 
 
-def doorbell_for_this_form(ring: Ring) -> Doorbell:
+def doorbell_for_this_form(ring: Ring, share: Share = Share.USUAL) -> Doorbell:
     """With a broker, only lost messages are left to find. Without one: SQLite says cheaply that it was written to,
     PostgreSQL is asked twice a second."""
     if settings.REDIS_URL:
-        return Doorbell(ring, every=AGAIN_SECONDS, queued=forgotten_jobs)
+        return Doorbell(ring, every=AGAIN_SECONDS, queued=partial(forgotten_jobs, share))
     if connection.vendor == "sqlite":
-        return Doorbell(ring, every=0.1, queued=queued_jobs, moved=DataVersion())
-    return Doorbell(ring, every=0.5, queued=queued_jobs)
+        return Doorbell(ring, every=0.1, queued=partial(queued_jobs, share), moved=DataVersion())
+    return Doorbell(ring, every=0.5, queued=partial(queued_jobs, share))
 
 
-def _queued() -> QuerySet[Job]:
-    return Job.objects.filter(state=Job.State.QUEUED).order_by("created_at")
+def _queued(share: Share) -> QuerySet[Job]:
+    return of_share(share, Job.objects.filter(state=Job.State.QUEUED)).order_by("created_at")

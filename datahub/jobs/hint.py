@@ -7,14 +7,17 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
+from datahub.jobs.shares import share_of
+
 log = logging.getLogger(__name__)
 
 
-def hint(job_id: UUID) -> None:
-    """Send the message, if there is a broker that travels between processes; otherwise a doorbell sees the row."""
+def hint(job_id: UUID, kind: str) -> None:
+    """Send the message to whoever does such jobs, if there is a broker that travels between processes; otherwise a
+    doorbell sees the row."""
     if not settings.REDIS_URL:
         return
     try:
-        import_string(settings.QUEUE_APP).send_task("jobs.run", args=[str(job_id)], retry=False)
+        import_string(settings.QUEUE_APP).send_task("jobs.run", args=[str(job_id)], queue=share_of(kind), retry=False)
     except OperationalError:
         log.warning("the broker does not answer; job %s waits for a doorbell", job_id)

@@ -36,7 +36,7 @@ def submit(
     else:
         job, is_new = Job.objects.get_or_create(key=key, defaults=wish)
     if is_new:
-        transaction.on_commit(partial(hint, job.id), robust=True)
+        transaction.on_commit(partial(hint, job.id, kind), robust=True)
     return job
 
 

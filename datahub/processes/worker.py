@@ -19,6 +19,7 @@ from django.utils.module_loading import import_string
 from kombu.exceptions import OperationalError
 
 from datahub.jobs.doorbell import doorbell_for_this_form
+from datahub.jobs.shares import Share
 from datahub.processes.family import say_ready
 from datahub.processes.healthy import ALIVE
 
@@ -34,20 +35,21 @@ class TellingWorker(Worker):  # type: ignore[misc]  # Celery has no types
         say_ready()
 
 
-def work(*, threads: int) -> int:
-    """Do jobs until SIGTERM; then finish the ones begun. Returns the exit code."""
+def work(*, threads: int, share: Share) -> int:
+    """Do jobs of the share until SIGTERM; then finish the ones begun. Returns the exit code."""
     warnings.simplefilter("ignore", SecurityWarning)  # advises a root user to take an option that we do not have
     os.environ["CELERY_SKIP_CHECKS"] = "yes"  # manage.py has just run them
     app = import_string(settings.QUEUE_APP)
 
     def ring(job_id: UUID) -> None:
-        app.send_task("jobs.run", args=[str(job_id)], retry=False)
+        app.send_task("jobs.run", args=[str(job_id)], queue=share, retry=False)
 
     def tick() -> None:
         ALIVE.touch()
-        app.send_task("jobs.tick", retry=False, expires=TICK_SECONDS)  # a busy worker needs one tick, not a heap
+        if share == Share.USUAL:  # a worker of slow jobs keeps no clock: its ticks would pile up behind hours of work
+            app.send_task("jobs.tick", retry=False, expires=TICK_SECONDS)  # a busy worker needs one tick, not a heap
 
-    bell = doorbell_for_this_form(ring)
+    bell = doorbell_for_this_form(ring, share)
     over = threading.Event()
     beside = [
         threading.Thread(target=repeat, args=["doorbell", bell.every, bell.look, over], daemon=True),
@@ -59,6 +61,7 @@ def work(*, threads: int) -> int:
     pool = {"pool": "solo"} if connection.vendor == "sqlite" else {"pool": "threads", "concurrency": threads}
     worker = TellingWorker(
         app=app,
+        queues=[share],
         quiet=True,
         redirect_stdouts=False,
         without_gossip=True,

@@ -15,7 +15,12 @@ from scripts.parts.mechanisms_page import mechanisms_page
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "docs" / "reference"
 ROOMS = ("datahub", "surveys")
-SETTINGS_FILES = ("datahub/settings.py", "datahub/jobs/settings.py", "datahub/accounts/settings.py")
+SETTINGS_FILES = (
+    "datahub/settings.py",
+    "datahub/jobs/settings.py",
+    "datahub/accounts/settings.py",
+    "datahub/analyses/settings.py",
+)
 
 SETTINGS = {
     "DATAHUB_DATA": "Folder of everything the embedded form keeps: database, batch keys, mail, secret. Default: `data` beside `manage.py`.",
@@ -49,6 +54,9 @@ SETTINGS = {
     "DATAHUB_MOST_INVITATIONS": "Invitations of one person that wait for an answer.",
     "DATAHUB_SIGN_UPS_A_MINUTE": "New accounts from one address in a minute; a class that signs up together behind one address needs more.",
     "DATAHUB_SIGN_INS_A_MINUTE": "Times that people may sign in from one address in a minute; failed attempts have limits of their own.",
+    "DATAHUB_AIM_PYTHON": "Path of the Python that `scripts/aim` has set up: synthetic rows may then also be made by OpenDP's AIM, in a worker of its own (`manage.py worker --slow`; `serve` starts one). Web and workers need the same value. Without it: not offered. See docs/how-to/offer-aim.md.",
+    "DATAHUB_AIM_HOURS": "Hours after which AIM is stopped, at most 20. What was spent stays spent.",
+    "DATAHUB_AIM_MEGABYTES": "Memory that the process of AIM may allocate, in millions of bytes.",
     "DATAHUB_MAIL_FROM": "Sender of the platform's mail.",
 }
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 SKIPPED = {
-    ".git", ".venv", "node_modules", "dist", "build", "data", "__pycache__", "vectors", "migrations", "test-results",
-    ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "playwright-report",
+    ".git", ".venv", ".venv-aim", "node_modules", "dist", "build", "data", "__pycache__", "vectors", "migrations",
+    "test-results", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "playwright-report",
 }  # fmt: skip
 CODE = {".py", ".ts", ".tsx", ".css", ".sh", ".html"}
 GENERATED = {"schema.d.ts", "auth.d.ts"}

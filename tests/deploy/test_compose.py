@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = ("migrate", "web", "worker")
+OURS = ("migrate", "web", "worker", "aim")
 ONCE = {"migrate", "certificates"}
 CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text("utf-8")
@@ -56,7 +56,8 @@ def test_a_part_that_stays_says_whether_it_is_well_and_comes_back(name: str) -> 
 
 def test_images_have_exact_tags() -> None:
     named = [service["image"] for name, service in SERVICES.items() if name not in OURS]
-    named += re.findall(r"^FROM (\S+)", CONTAINERFILE, re.MULTILINE)
+    stages = re.findall(r"^FROM \S+ AS (\S+)$", CONTAINERFILE, re.MULTILINE)
+    named += [image for image in re.findall(r"^FROM (\S+)", CONTAINERFILE, re.MULTILINE) if image not in stages]
     assert len(named) >= 6
     exact = re.compile(r"[a-z]+(:\d+\.\d+(\.\d+)?-\w+(-\w+)?|@sha256:[0-9a-f]{64})")
     assert [image for image in named if not exact.fullmatch(image)] == []
@@ -111,6 +112,17 @@ def test_the_image_is_made_from_the_locks_and_runs_as_nobody_special() -> None:
     series = re.search(r"postgresql-client-(\d+)", CONTAINERFILE)
     assert series is not None
     assert SERVICES["db"]["image"].startswith(f"postgres:{series[1]}.")  # pg_dump refuses a newer server
+
+
+def test_what_aim_needs_is_in_the_image_of_its_own_worker_alone() -> None:
+    stages = dict(re.findall(r"^FROM \S+ AS (\S+)$(.*?)(?=^FROM |\Z)", CONTAINERFILE, re.MULTILINE | re.DOTALL))
+    assert [name for name, does in stages.items() if "aim" in does] == ["packages-of-aim", "aim"]
+    assert {name: SERVICES[name]["build"]["target"] for name in OURS} == {
+        "migrate": "datahub", "web": "datahub", "worker": "datahub", "aim": "aim",
+    }  # fmt: skip
+    assert SERVICES["aim"]["profiles"] == ["aim"]
+    assert "--slow" in SERVICES["aim"]["command"]
+    assert "outgoing" not in SERVICES["aim"]["networks"]
 
 
 def test_the_proxy_speaks_tls_1_2_or_newer() -> None:

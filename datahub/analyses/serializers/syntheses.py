@@ -209,6 +209,13 @@ class OfferedColumnSerializer(serializers.Serializer[Any]):
     )
 
 
+class OfferedEngineSerializer(serializers.Serializer[Any]):
+    engine = serializers.ChoiceField(choices=tuple(ENGINES))
+    hours = serializers.IntegerField(
+        allow_null=True, help_text="After which it is stopped, and what it cost stays spent; null: it takes minutes."
+    )
+
+
 class SynthesisReportSerializer(ErrorsOfEngineSerializer):
     rows = serializers.IntegerField(help_text="Estimated from noisy counts.")
     columns = NamedColumnSerializer(many=True)

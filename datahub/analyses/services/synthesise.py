@@ -16,6 +16,7 @@ from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.sealed import plan_of, sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.services.at_work import check_offered, kind_of_job
 from datahub.analyses.services.limits import check_synthesis
 from datahub.api.ref import Ref
 from datahub.audit.services import record
@@ -46,13 +47,14 @@ def synthesise(*, actor: Person, permit: Permit, id: UUID, version: Version, sai
     known = _known(actor, id, version, plan)
     if known is not None:
         return known
+    check_offered(plan.engine)
     _check_room(actor, version)
     ref = Ref("dataset", str(version.data_set_id))
     people, request = Ref("lineage", str(data_set.lineage_id)), f"synthesis:{id}"
     check_unused(request)
     spend = _set_aside(permit, request, people, version, plan)
     job = submit(
-        kind="analyses.synthesise",
+        kind=kind_of_job(plan.engine),
         subject=ref,
         owner=ref_of(actor),
         payload={"synthesis": str(id), SPEND: str(spend.pk), **asked_with(permit)},

@@ -5,7 +5,8 @@ happens. Nobody sees a draw before the one transaction that keeps it, so drawing
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_rows import Value
 from datahub.analyses.sealed import plan_of, sealed_model
 from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
+from datahub.analyses.services.at_work import at_work
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthesise import checked_plan
 from datahub.api.problem import Problem
@@ -41,32 +43,35 @@ def make(claim: Claim) -> None:
     spend_id = UUID(claim.payload[SPEND])
     permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
     synthesis = Synthesis.objects.select_related("version", "spend").get(pk=claim.payload["synthesis"])
-    plan = _still_permitted(claim, permit, synthesis, spend_id)
+    with _ended_by_a_refusal(claim, spend_id):
+        plan = checked_plan(permit, synthesis.version, plan_of(permit, claim.subject, synthesis)["plan"])
+        check_as_asked(synthesis, plan)
     stored = answer_of(plan.digest, ref_of_version(synthesis.version))
     if stored is not None:
         own = Synthesis.objects.filter(pk=synthesis.pk)
         serve(claim, permit, synthesis.spend, stored, lambda: own.update(model=stored.body["model"]))
         return
-    start_held(claim, spend_id)
-    claim.progress(0, STEPS, "reading")
-    columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.held)
-    claim.progress(1, STEPS, "fitting")
-    found = plan.engine.fitted(columns, plan.rho)
+    with _ended_by_a_refusal(claim, spend_id), at_work(plan.engine, claim) as fitted:
+        start_held(claim, spend_id)
+        claim.progress(0, STEPS, "reading")
+        columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.held)
+        claim.progress(1, STEPS, "fitting")
+        found = fitted(columns, plan.rho)
     claim.progress(2, STEPS, "sealing")
     _keep(claim, permit, synthesis, plan, {**found, "seed": secrets.token_hex(32)})
 
 
-def _still_permitted(claim: Claim, permit: Permit, synthesis: Synthesis, spend_id: UUID) -> SyntheticPlan:
-    """What the role was limited to since, and what was declared: a refusal here gives the price back."""
+@contextmanager
+def _ended_by_a_refusal(claim: Claim, spend_id: UUID) -> Iterator[None]:
+    """What the role was limited to since, what was declared, or an engine that does not run: a refusal before the start
+    gives the price back. After it, as when an engine breaks, it is spent without rows."""
     try:
-        plan = checked_plan(permit, synthesis.version, plan_of(permit, claim.subject, synthesis)["plan"])
-        check_as_asked(synthesis, plan)
+        yield
     except Problem:
         with transaction.atomic():
             claim.extend()
             give_up(spend_id, fence=claim.fence)
         raise
-    return plan
 
 
 def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPlan, made: dict[str, Any]) -> None:

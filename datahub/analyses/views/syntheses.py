@@ -26,11 +26,13 @@ from datahub.analyses.serializers.syntheses import (
     ForecastWishSerializer,
     NewSynthesisSerializer,
     OfferedColumnSerializer,
+    OfferedEngineSerializer,
     RowsWishSerializer,
     SynthesisInListSerializer,
     SynthesisSerializer,
     SyntheticRowsSerializer,
 )
+from datahub.analyses.services.at_work import engines_offered
 from datahub.analyses.services.synthesise import check_rows_leave, checked_plan, delete, note_taken, synthesise
 from datahub.api.idempotency import creation_id
 from datahub.api.paging import CursorPage
@@ -150,6 +152,15 @@ class SynthesisColumnsView(OfDataSet):
         """The columns that rows can be made of, in the values that their owner declared."""
         found = [offered(column) for column in columns_of(version_of(id, number))]
         return Response([asdict(one) for one in found if one is not None])
+
+
+class EnginesView(OfDataSet):
+    operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
+
+    @extend_schema(operation_id="syntheses_engines", responses=OfferedEngineSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
+        """The ways to make rows that run here: some are there only where the operator has installed them."""
+        return Response(OfferedEngineSerializer(engines_offered(), many=True).data)
 
 
 class ForecastsView(OfDataSet):

@@ -10,6 +10,7 @@ from datahub.jobs.tests import work
 def _kinds(settings: Settings) -> None:
     settings.JOBS = work.KINDS
     settings.CLOCK = {"test.count": 3}
+    settings.SLOW = ["test.forget"]
     settings.REDIS_URL = ""
 
 
@@ -19,4 +20,5 @@ def broker(settings: Settings) -> Iterator[work.Broker]:
     settings.QUEUE_APP = "datahub.jobs.tests.work.broker"
     yield work.broker
     work.broker.messages.clear()
+    work.broker.queues.clear()
     work.broker.down = False

@@ -11,6 +11,7 @@ from datahub.jobs import claims, clock
 from datahub.jobs.doorbell import forgotten_jobs
 from datahub.jobs.models import Job
 from datahub.jobs.rules import LOST_WORKERS, slot_key
+from datahub.jobs.shares import Share
 from datahub.jobs.tests import work
 from datahub.jobs.tests.work import claimed, state_of, submitted
 
@@ -54,6 +55,16 @@ def test_the_only_worker_queues_at_its_start_what_the_one_before_left() -> None:
     claimed(job)
     clock.queue_running_jobs()
     assert state_of(job.id) == (Job.State.QUEUED, "")
+
+
+@pytest.mark.django_db
+def test_a_worker_leaves_alone_what_the_worker_of_slow_jobs_is_doing() -> None:
+    slow = submitted("test.forget")
+    claimed(slow)
+    clock.queue_running_jobs()
+    assert state_of(slow.id) == (Job.State.RUNNING, "")
+    clock.queue_running_jobs(Share.SLOW)
+    assert state_of(slow.id) == (Job.State.QUEUED, "")
 
 
 @pytest.mark.django_db

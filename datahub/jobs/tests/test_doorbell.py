@@ -7,8 +7,10 @@ import pytest
 from django.db import connection, transaction
 from pytest_django.fixtures import Settings
 
+from datahub.jobs import clock
 from datahub.jobs.doorbell import AGAIN_SECONDS, Doorbell, doorbell_for_this_form, forgotten_jobs
 from datahub.jobs.models import Job
+from datahub.jobs.shares import Share
 from datahub.jobs.tests import work
 from datahub.jobs.tests.work import claimed, submitted
 
@@ -97,6 +99,30 @@ def test_a_broker_is_told_when_the_wish_is_committed(broker: work.Broker) -> Non
         submitted(key="once")
         assert broker.messages == []
     assert broker.messages == [("jobs.run", [str(job.id)])]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("redis", ["", "redis://a-broker/"])
+def test_slow_jobs_are_rung_for_in_their_own_worker_alone(settings: Settings, redis: str) -> None:
+    settings.REDIS_URL = redis
+    usual, slow = submitted(), submitted("test.forget")
+    Job.objects.update(created_at="2026-01-01T00:00:00Z")
+    for share, expected in ((Share.USUAL, usual), (Share.SLOW, slow)):
+        rung: list[UUID] = []
+        doorbell_for_this_form(rung.append, share).look()
+        assert rung == [expected.id]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_carries_slow_jobs_in_a_queue_of_their_own(broker: work.Broker) -> None:
+    jobs = [submitted(), submitted("test.forget")]
+    assert broker.queues == ["celery", "slow"]
+    Job.objects.update(state=Job.State.RUNNING, lease_until="2026-01-01T00:00:00Z")
+    clock.queue_expired_leases()
+    assert sorted(broker.queues[2:]) == ["celery", "slow"]
+    assert dict(zip([args[0] for _, args in broker.messages[2:]], broker.queues[2:], strict=True)) == {
+        str(job.id): queue for job, queue in zip(jobs, ["celery", "slow"], strict=True)
+    }
 
 
 @pytest.mark.django_db(transaction=True)

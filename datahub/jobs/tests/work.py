@@ -51,12 +51,14 @@ class Broker:
 
     def __init__(self) -> None:
         self.messages: list[tuple[str, list[str]]] = []
+        self.queues: list[str] = []
         self.down = False
 
-    def send_task(self, name: str, *, args: list[str], retry: bool) -> None:
+    def send_task(self, name: str, *, args: list[str], queue: str, retry: bool) -> None:
         if self.down or retry:  # a request must not wait until a broker comes back
             raise OperationalError("connection refused")
         self.messages.append((name, args))
+        self.queues.append(queue)
 
 
 broker = Broker()

@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from pytest_django.fixtures import Settings
 
 from datahub import environment
 from datahub.processes import lan
@@ -60,6 +61,13 @@ def test_what_the_service_writes_is_for_nobody_else_to_read(monkeypatch: pytest.
         assert os.umask(before) == 0o077
     finally:
         os.umask(before)
+
+
+def test_a_worker_of_slow_jobs_is_served_where_an_engine_needs_it(settings: Settings) -> None:
+    settings.AIM_PYTHON = ""
+    assert [child.name for child in serve.workers()] == ["worker"]
+    settings.AIM_PYTHON = "/opt/aim/bin/python"
+    assert [child.name for child in serve.workers()] == ["worker", "slow worker"]
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

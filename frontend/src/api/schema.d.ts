@@ -400,6 +400,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{id}/syntheses/engines/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The ways to make rows that run here: some are there only where the operator has installed them. */
+        get: operations["syntheses_engines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{id}/uploads/": {
         parameters: {
             query?: never;
@@ -4040,9 +4057,10 @@ export interface components {
         /**
          * @description * `marginals` - marginals
          *     * `gaussian` - gaussian
+         *     * `aim` - aim
          * @enum {string}
          */
-        EngineEnum: "marginals" | "gaussian";
+        EngineEnum: "marginals" | "gaussian" | "aim";
         Entry: {
             number: number;
             /** Format: date-time */
@@ -4276,6 +4294,7 @@ export interface components {
              *
              *     * `marginals` - marginals
              *     * `gaussian` - gaussian
+             *     * `aim` - aim
              */
             engine?: components["schemas"]["EngineEnum"];
             columns: components["schemas"]["MadeColumnRequest"][];
@@ -5470,6 +5489,11 @@ export interface components {
             missing: boolean;
             /** @description The least and the most, where `gaussian` makes it: a number or day that is never missing. */
             bounds: string[] | null;
+        };
+        OfferedEngine: {
+            engine: components["schemas"]["EngineEnum"];
+            /** @description After which it is stopped, and what it cost stays spent; null: it takes minutes. */
+            hours: number | null;
         };
         Option: {
             id: string;
@@ -6955,6 +6979,7 @@ export interface components {
              *
              *     * `marginals` - marginals
              *     * `gaussian` - gaussian
+             *     * `aim` - aim
              */
             engine?: components["schemas"]["EngineEnum"];
             columns: components["schemas"]["MadeColumn"][];
@@ -6980,6 +7005,7 @@ export interface components {
              *
              *     * `marginals` - marginals
              *     * `gaussian` - gaussian
+             *     * `aim` - aim
              */
             engine?: components["schemas"]["EngineEnum"];
             columns: components["schemas"]["MadeColumnRequest"][];
@@ -9370,6 +9396,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Synthesis"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_engines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedEngine"][];
                 };
             };
             400: components["responses"]["Problem400"];

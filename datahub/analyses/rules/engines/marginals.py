@@ -20,6 +20,7 @@ from mechanisms.synthesis.fitting import Fitted, fitted
 from mechanisms.synthesis.junction_tree import Attributes, JunctionTree, cells_of
 from mechanisms.synthesis.likeness import Likeness, of_model
 from mechanisms.synthesis.marginals import CodedRows
+from mechanisms.synthesis.measuring import Measurement
 from mechanisms.synthesis.model import Model
 from mechanisms.synthesis.sampling import sampled
 from mechanisms.synthesis.workload import MOST_CELLS, Workload, workload
@@ -96,15 +97,18 @@ def read(said: Mapping[str, Any], columns: Sequence[Column], attributes: Sequenc
 
 
 def to_json(found: Fitted) -> Json:
+    return model_to_json(found.model, found.measurements)
+
+
+def model_to_json(model: Model, measurements: Sequence[Measurement]) -> Json:
     """All that was released: noisy numbers, and what was computed of them."""
-    model = found.model
     return {
         "sizes": list(model.tree.sizes),
         "cliques": [list(clique) for clique in model.tree.cliques],
         "parents": list(model.tree.parents),
         "beliefs": [belief.ravel().tolist() for belief in model.beliefs],
         "rows": model.rows,
-        "measured": [[list(one.attributes), one.sigma] for one in found.measurements],
+        "measured": [[list(one.attributes), one.sigma] for one in measurements],
     }
 
 

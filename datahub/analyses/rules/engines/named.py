@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from datahub.analyses.errors import no_rows
-from datahub.analyses.rules.engines import gaussian, marginals
+from datahub.analyses.rules.engines import aim, gaussian, marginals
 from datahub.analyses.rules.engines.engine import Engine
 from datahub.datasets.rules.columns import Column
 from mechanisms.synthesis.domain import Attribute
@@ -25,6 +25,7 @@ USUAL = "marginals"  # of a plan that names none: those that are stored never di
 ENGINES: Mapping[str, Named] = {
     USUAL: Named(read=marginals.read, parts=marginals.PARTS),
     "gaussian": Named(read=gaussian.read, parts=gaussian.PARTS),
+    "aim": Named(read=aim.read, parts=aim.PARTS),
 }
 
 

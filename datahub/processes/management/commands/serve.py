@@ -1,4 +1,5 @@
-"""Serves DataHub: one web process and one worker process, started, watched and ended by this one."""
+"""Serves DataHub: one web process and one worker process, started, watched and ended by this one; and a worker of slow
+jobs where an engine is offered that needs it."""
 
 import errno
 import os
@@ -61,10 +62,7 @@ class Command(BaseCommand):
         local = "127.0.0.1" if host in {EVERYWHERE, ""} else host
         url = f"http://[{local}]:{port}" if ":" in local else f"http://{local}:{port}"
         web = [sys.executable, "-m", "datahub.processes.web", host, str(port)]
-        children = [
-            Child("web", web, answers=lambda: is_ready(local, port)),
-            Child("worker", [sys.executable, MANAGE, "worker", "--skip-checks"]),
-        ]
+        children = [Child("web", web, answers=lambda: is_ready(local, port)), *workers()]
 
         def on_ready() -> subprocess.Popen[bytes] | None:
             self.stdout.write(f"DataHub is ready at {url}/")
@@ -87,6 +85,12 @@ class Command(BaseCommand):
             parent.run()
         except GivesUp as reason:
             raise CommandError(f"DataHub cannot start: {reason}. The lines above say why.") from None
+
+
+def workers() -> list[Child]:
+    usual = [sys.executable, MANAGE, "worker", "--skip-checks"]
+    slow = [Child("slow worker", [*usual, "--slow"])] if settings.AIM_PYTHON else []
+    return [Child("worker", usual), *slow]
 
 
 def open_to_the_network() -> str:

@@ -34,6 +34,13 @@ export const columnsToMake = (id: string, version: number) =>
       answerOf(api.GET("/api/v1/datasets/{id}/versions/{number}/syntheses/columns/", ofVersion(id, version))),
   });
 
+/** The ways to make rows that run here. */
+export const engines = (id: string) =>
+  queryOptions({
+    queryKey: ["syntheses", "engines", id],
+    queryFn: () => answerOf(api.GET("/api/v1/datasets/{id}/syntheses/engines/", ofOne(id))),
+  });
+
 /** How far noise will put rows off, for several budgets at once: no row is read for it. */
 export const forecasts = (id: string, version: number, body: ForecastWish) =>
   queryOptions({

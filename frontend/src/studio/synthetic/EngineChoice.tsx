@@ -1,24 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { engines } from "../data/syntheses";
 import { words } from "../words/words";
 import type { Draft, Engine } from "./draft";
 
-const ENGINES: readonly Engine[] = ["marginals", "gaussian"];
-
 interface EngineChoiceProps {
+  dataSet: string;
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
 }
 
-/** Two ways to make rows, by what they keep. */
-export function EngineChoice({ draft, onChange }: EngineChoiceProps) {
+function textOf(engine: Engine, hours: number | null): string {
+  const said = words.synthetic.engines[engine].text;
+  return typeof said === "string" ? said : said(hours ?? 0);
+}
+
+/** The ways to make rows that run here, by what they keep. */
+export function EngineChoice({ dataSet, draft, onChange }: EngineChoiceProps) {
   const said = words.synthetic;
   const id = useId();
+  const { data: offered = [] } = useQuery(engines(dataSet));
   const hasNumbers = draft.columns.some(({ isNumber }) => isNumber);
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{said.engine}</h2>
       <fieldset className="engines" aria-labelledby={`${id}-title`}>
-        {ENGINES.map((engine) => (
+        {offered.map(({ engine, hours }) => (
           <div className="tick" key={engine}>
             <input
               type="radio"
@@ -31,7 +38,7 @@ export function EngineChoice({ draft, onChange }: EngineChoiceProps) {
             />
             <label htmlFor={`${id}-${engine}`}>{said.engines[engine].name}</label>
             <p id={`${id}-${engine}-said`} className="quiet">
-              {engine === "gaussian" && !hasNumbers ? said.noNumbers : said.engines[engine].text}
+              {engine === "gaussian" && !hasNumbers ? said.noNumbers : textOf(engine, hours)}
             </p>
           </div>
         ))}

@@ -54,14 +54,14 @@ function Form({ dataSet: id, version, offered, earlier }: FormProps) {
         asked.mutate(bodyOf(draft, version));
       }}
     >
-      <EngineChoice draft={draft} onChange={change} />
+      <EngineChoice dataSet={id} draft={draft} onChange={change} />
       <Columns offered={offered} draft={draft} faults={faults} onChange={changeColumn} />
       {draft.engine === "gaussian" ? (
         <Numbers offered={offered} draft={draft} faults={faults} onChange={change} />
       ) : (
         <>
           <Together draft={draft} onChange={change} />
-          <Impossible draft={draft} offered={offered} onChange={change} />
+          {draft.engine === "marginals" && <Impossible draft={draft} offered={offered} onChange={change} />}
         </>
       )}
       <Price dataSet={id} version={version} draft={draft} onChange={change} />

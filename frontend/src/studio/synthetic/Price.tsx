@@ -64,6 +64,7 @@ function Expected({ dataSet, found, place }: { dataSet: string; found: Forecasts
       <div aria-live="polite">
         {moments && <p className="expected">{momentsText(moments)}</p>}
         {shares && <p className="expected">{sharesText(shares, names)}</p>}
+        {!moments && !shares && <p className="expected">{said.notForetold}</p>}
         <Cost dataSet={dataSet} rho={rho} />
       </div>
       <Told names={names} moments={moments} shares={shares} />

@@ -13,6 +13,7 @@ interface ToldProps {
 /** Errors of noise alone, as the engine keeps them: a map of shares, or a table of means. */
 export function Told({ names, moments, shares }: ToldProps) {
   const said = words.synthetic;
+  if (!moments && !shares) return null;
   return (
     <>
       {moments && <MomentsTable moments={moments} />}

@@ -141,3 +141,20 @@ test("an earlier plan of numbers is found again", () => {
   const { plan } = bodyOf(draft, 1);
   expect(draftFrom(offered, plan)).toEqual(draft);
 });
+
+test("AIM is told columns as tables are, cut and together, and nothing of what cannot be", () => {
+  const impossible = [
+    [
+      { name: "age", values: ["0 to 60"] },
+      { name: "town", values: ["Bern"] },
+    ],
+  ];
+  const draft = { ...first, columns: [{ ...age, bins: "3" }, town, visits], together: [["age", "town"]], impossible };
+  expect(madeOf(draft)).toHaveProperty("impossible");
+  expect(madeOf({ ...draft, engine: "aim" })).toEqual({
+    engine: "aim",
+    columns: [{ name: "age", bins: 3 }, { name: "town" }, { name: "visits" }],
+    together: [["age", "town"]],
+    target: null,
+  });
+});

@@ -8,6 +8,8 @@ export const PRIVACY = EPSILONS.map((epsilon) => ({ epsilon, delta: DELTA }));
 export const MOST_TOGETHER = 4;
 const USUAL_ROWS = "10000";
 
+type Plan = SynthesisToAsk["plan"];
+
 export interface MadeColumn {
   readonly name: string;
   readonly made: boolean;
@@ -25,8 +27,8 @@ export interface Part {
 
 export type Rule = readonly Part[];
 
-/** How rows are made: of tables of any columns, or of means and spreads of numbers. */
-export type Engine = "marginals" | "gaussian";
+/** How rows are made: of tables of any columns, by ours or by OpenDP's AIM, or of means and spreads of numbers. */
+export type Engine = NonNullable<Plan["engine"]>;
 export const MOST_CLASSES = 64; // that rows can be divided into
 
 export interface Draft {
@@ -46,7 +48,6 @@ export interface Draft {
   readonly exactness: number;
 }
 
-type Plan = SynthesisToAsk["plan"];
 export type MadeOf = Omit<Plan, "epsilon" | "delta">;
 
 export function firstDraft(offered: readonly ColumnToMake[]): Draft {
@@ -64,7 +65,7 @@ export function firstDraft(offered: readonly ColumnToMake[]): Draft {
 }
 
 function isMade({ engine, dividedBy }: Draft, { name, made, isNumber }: MadeColumn): boolean {
-  if (engine === "marginals") return made;
+  if (engine !== "gaussian") return made;
   return name === dividedBy || (made && isNumber);
 }
 
@@ -90,7 +91,7 @@ const columnsOf = (draft: Draft): Plan["columns"] =>
   draft.columns.flatMap((column) => {
     const { name, bins } = column;
     if (!isMade(draft, column)) return [];
-    const isCut = bins.trim() !== "" && (draft.engine === "marginals" || name === draft.dividedBy);
+    const isCut = bins.trim() !== "" && (draft.engine !== "gaussian" || name === draft.dividedBy);
     return [isCut ? { name, bins: Number(bins) } : { name }];
   });
 
@@ -107,7 +108,7 @@ function ofTables(draft: Draft): MadeOf {
     columns: columnsOf(draft),
     together: groupsOf(draft.together, names),
     target: names.includes(draft.target) ? draft.target : null,
-    ...(impossible.length > 0 && { impossible }),
+    ...(draft.engine === "aim" ? { engine: draft.engine } : impossible.length > 0 && { impossible }),
   };
 }
 

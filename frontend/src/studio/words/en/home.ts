@@ -71,6 +71,7 @@ export const home = {
       "analyses.release": "Make a release",
       "analyses.release_rows": "Make a release of synthetic rows",
       "analyses.synthesise": "Make synthetic rows",
+      "analyses.synthesise_slowly": "Make synthetic rows, for hours",
       "analyses.appraise": "Measure synthetic rows",
       "analyses.synthesise_joined": "Make synthetic rows of two tables",
       "analyses.sweep": "Drop rows that lie among figures",

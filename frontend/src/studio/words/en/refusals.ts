@@ -62,6 +62,7 @@ export const refusals = {
     too_many_rows: "These are more rows than are released at once.",
     invalid: "Something cannot be saved as it is. See what is said below.",
     analysis_failed: "The analysis gave no answer. Its cost is spent.",
+    engine_missing: "This way to make rows does not run here. Nothing was read, and nothing is spent.",
     budget_exceeded: "There is no room for this question in the budget. Ask for less, or ask the owner for more.",
     budget_in_use: "More than this is spent or set aside already. What was learned stays learned.",
     ledger_halted: "No budget is given out until an administrator has looked at the record of what was spent.",

@@ -17,6 +17,11 @@ export const synthetic = {
       name: "From means and spreads of numbers",
       text: "Numbers and days that are roughly bell-shaped, written to their last decimal. Means, spreads and correlations are kept, and nothing else.",
     },
+    aim: {
+      name: "From tables that OpenDP's AIM chooses",
+      text: (hours: number) =>
+        `The same kinds of columns, by another program. It takes minutes to hours, ${hours} at most, and in our measurements its rows were no better: for comparing.`,
+    },
   },
   noNumbers:
     "No column here is a number or a day of which its owner declared that it is never missing, so none can be made this way.",
@@ -83,6 +88,8 @@ export const synthetic = {
   eachOff: (points: string) => `Noise puts about ${points} of 100 rows elsewhere in each column.`,
   pairsOff: (points: string, worst: string, most: string) =>
     `Noise puts about ${points} of 100 rows elsewhere in a table of two columns; in ${worst}, the least exact, ${most}.`,
+  notForetold:
+    "How far noise will put rows off is not foretold: this program decides by what it finds what it measures. It is told afterwards.",
   meansOff: (part: string) => `Noise puts the mean of a number off by about ${part} of the way between its bounds.`,
   meansOffInClass: (part: string, rows: string) =>
     `Noise puts the mean of a number off by about ${part} of the way between its bounds, in a class of ${rows} rows.`,

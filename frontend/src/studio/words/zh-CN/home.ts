@@ -65,6 +65,7 @@ export const home: typeof en = {
       "analyses.release": "制作发布",
       "analyses.release_rows": "制作合成数据的发布",
       "analyses.synthesise": "生成合成数据",
+      "analyses.synthesise_slowly": "以耗时数小时的方式生成合成数据",
       "analyses.appraise": "测量合成数据",
       "analyses.synthesise_joined": "生成两张表的合成数据",
       "analyses.sweep": "移除混在数字中的原始行",

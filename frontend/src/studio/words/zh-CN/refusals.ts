@@ -57,6 +57,7 @@ export const refusals: typeof en = {
     draft_changed: "这份问卷在另一个窗口被修改过。请重新加载本页，再接着写。",
     invalid: "有些内容还不能这样保存，请看下面的说明。",
     analysis_failed: "分析没有得出答案。其费用已经支出。",
+    engine_missing: "这种生成方式在此处无法运行。未读取任何数据，也未支出费用。",
     budget_exceeded: "预算不够支付这个问题。请问得少一些，或向所有者申请更多预算。",
     budget_in_use: "已支出或已预留的比这更多。已经得知的无法收回。",
     ledger_halted: "在管理员检查支出记录之前，不再发放预算。",

@@ -19,6 +19,11 @@ export const synthetic: Words["synthetic"] = {
       name: "由数字的均值和离散程度生成",
       text: "大致呈钟形分布的数字和日期，写到最后一位小数。只保留均值、离散程度和相关性，不保留别的。",
     },
+    aim: {
+      name: "由 OpenDP 的 AIM 选择的表生成",
+      text: (hours: number) =>
+        `适用于同样种类的列，由另一个程序完成。需要几分钟到几小时，最多 ${hours} 小时；在我们的测量中，它生成的数据行并不更好：供比较之用。`,
+    },
   },
   noNumbers: "这里没有任何一列是所有者声明为从不缺失的数字或日期，因此不能以这种方式生成。",
   columns: "一行由什么组成",
@@ -79,6 +84,7 @@ export const synthetic: Words["synthetic"] = {
   eachOff: (points) => `噪声使每列中每 100 行约有 ${points} 行落到别处。`,
   pairsOff: (points, worst, most) =>
     `噪声使两列的表中每 100 行约有 ${points} 行落到别处；最不准确的是${worst}，为 ${most} 行。`,
+  notForetold: "噪声会使数据行偏离多少无法预先得知：这个程序根据所发现的内容决定测量什么。结果会在事后告知。",
   meansOff: (part) => `噪声使一个数字的均值偏差约为其上下界间距的 ${part}。`,
   meansOffInClass: (part, rows) => `在有 ${rows} 行的一类中，噪声使一个数字的均值偏差约为其上下界间距的 ${part}。`,
   allHidden: (rows) => `噪声掩盖了一切：一类中少于 ${rows} 行时，无法与没有行区分。请选择更高的准确程度，或减少划分。`,

@@ -1,0 +1,100 @@
+"""Work with the true rows in a process and an environment of its own: what it is told goes in through a pipe.
+
+Never through a file, an argument or the environment, for it is rows. Of what the process says, only its answer is
+read; what it writes to standard error could quote a row, and goes nowhere.
+"""
+
+import json
+import logging
+import os
+import resource
+import select
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from datahub.analyses.errors import EngineMissing
+from datahub.ledger.errors import AnalysisFailed
+
+log = logging.getLogger(__name__)
+
+START_SECONDS = 120.0  # of importing, from a disk that may be cold
+LOOK_SECONDS = 1.0
+GREETING_BYTES = 4096
+ALONE = {"PATH": os.defpath, "LANG": "C.UTF-8", "JAX_PLATFORMS": "cpu"}  # nothing of ours, which has secrets in it
+
+
+@contextmanager
+def started(python: str, program: Path, *, megabytes: int, greeting: dict[str, str]) -> Iterator["Elsewhere"]:
+    """The program, ready to be told rows and killed at the end. It may hold so many megabytes, and greets with one line
+    of JSON that has what `greeting` has.
+
+    EngineMissing if it does not come up so: nothing was read by then.
+    """
+    try:
+        process = subprocess.Popen(  # noqa: S603 - the operator's own setting
+            [python, "-I", str(program), str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=ALONE,
+            cwd="/",
+        )
+    except OSError as error:
+        log.error("%s cannot be started: %s", program.stem, error.strerror)
+        raise EngineMissing from None
+    with process:
+        try:
+            resource.prlimit(process.pid, resource.RLIMIT_DATA, (megabytes * 10**6, megabytes * 10**6))
+            resource.prlimit(process.pid, resource.RLIMIT_CORE, (0, 0))  # a core would be a file with rows
+            _greeted(process, program, greeting)
+            yield Elsewhere(process, program.stem)
+        finally:
+            process.kill()
+
+
+class Elsewhere:
+    def __init__(self, process: subprocess.Popen[bytes], name: str) -> None:
+        self._process = process
+        self._name = name
+        self.pid = process.pid
+
+    def told(self, what: bytes, *, seconds: float, look: Callable[[], None]) -> bytes:
+        """What it answers in the end. `look` is called every second, and stops it by raising.
+
+        AnalysisFailed, whether it takes longer than that, ends in any other way than well or was killed: which of them,
+        the log says, and not who asked, because it may depend on the rows.
+        """
+        deadline, rest = time.monotonic() + seconds, what or None
+        while True:
+            try:
+                said, _ = self._process.communicate(rest, timeout=LOOK_SECONDS)
+                break
+            except subprocess.TimeoutExpired:
+                rest = None  # it goes on with what it was given
+            look()
+            if time.monotonic() > deadline:
+                raise self._broke(f"took longer than {seconds:.0f} seconds")
+        if self._process.returncode:
+            raise self._broke(f"ended with {self._process.returncode}")
+        return said
+
+    def _broke(self, how: str) -> AnalysisFailed:
+        log.error("%s %s", self._name, how)
+        return AnalysisFailed()
+
+
+def _greeted(process: subprocess.Popen[bytes], program: Path, wanted: dict[str, str]) -> None:
+    assert process.stdout is not None  # noqa: S101 - it is a pipe
+    ready, _, _ = select.select([process.stdout], [], [], START_SECONDS)
+    said = os.read(process.stdout.fileno(), GREETING_BYTES) if ready else b""
+    try:
+        greeting = json.loads(said)
+        fits = wanted.items() <= greeting.items()
+    except (ValueError, AttributeError):
+        fits = False
+    if not fits:
+        log.error("%s did not come up as %s", program.stem, wanted)
+        raise EngineMissing
