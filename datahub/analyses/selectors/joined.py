@@ -8,7 +8,6 @@ from django.db.models import QuerySet
 
 from datahub.analyses.errors import NotInThisState, PlanRefused
 from datahub.analyses.models import JoinedSynthesis
-from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.joined_files import archive, card_of_two
 from datahub.analyses.rules.joined_plan import JoinedPlan, may_be_key
@@ -16,6 +15,7 @@ from datahub.analyses.rules.joined_report import guarantees_of, report_of, units
 from datahub.analyses.rules.joined_rows import TwoTables, drawn, most_parents
 from datahub.analyses.rules.synthetic_files import Texts
 from datahub.analyses.sealed import halves_of
+from datahub.analyses.selectors.syntheses import columns_shown
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.selectors import progress_of
@@ -93,9 +93,9 @@ def archive_of_two(
     return archive(form, tables, plan, card_of_two(said, plan, parents, children, about=about, tables=tables))
 
 
-def keys_offered(version: Version) -> list[str]:
-    """Names of columns by which another table may be joined."""
-    return [column.name for column in columns_of(version) if may_be_key(column)]
+def keys_offered(version: Version, permit: Permit) -> list[str]:
+    """Names of columns by which the viewer may join another table."""
+    return [column.name for column in columns_shown(version, permit) if may_be_key(column)]
 
 
 def _drawn(made: Halves, plan: JoinedPlan, many: int) -> TwoTables:

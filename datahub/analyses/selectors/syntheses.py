@@ -17,6 +17,7 @@ from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
 from datahub.analyses.sealed import model_in, plan_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
+from datahub.datasets.rules.columns import Column
 from datahub.jobs.selectors import progress_of
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
@@ -30,6 +31,12 @@ def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
     """Their own: whoever else asks for the same rows pays for them."""
     own = Synthesis.objects.filter(version__data_set=data_set, asked_by=str(viewer))
     return own.select_related("job", "version", "spend", "model")
+
+
+def columns_shown(version: Version, permit: Permit) -> list[Column]:
+    """Without those that the viewer's role does not show: of them not even a name is told."""
+    shown = permit.obligations.columns
+    return [column for column in columns_of(version) if shown is None or column.name in shown]
 
 
 def check_as_asked(synthesis: Synthesis | JoinedSynthesis, plan: SyntheticPlan | JoinedPlan) -> None:

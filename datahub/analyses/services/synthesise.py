@@ -83,7 +83,7 @@ def checked_plan(permit: Permit, version: Version, said: Mapping[str, Any]) -> S
 
 
 def check_rows_leave(permit: Permit, synthesis: Synthesis) -> None:
-    """NotPermitted where the role that lets somebody look was limited since."""
+    """Neither rows nor what tells of them. NotPermitted where the role that lets somebody look was limited since."""
     said = plan_of(permit, permit.ref, synthesis)["plan"]
     check_synthesis(permit, read_synthetic_plan(said, columns_of(synthesis.version)).columns)
 

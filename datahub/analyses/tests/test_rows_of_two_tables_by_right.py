@@ -95,6 +95,13 @@ def test_a_right_to_the_children_alone_opens_no_parents(owner: Visitor, second: 
         assert second.get(f"datasets/{both[0].pk}/{path}").status_code == 404
 
 
+def test_a_key_that_the_role_does_not_show_is_not_offered(owner: Visitor, second: Visitor, both: Both) -> None:
+    path = f"datasets/{both[0].pk}/versions/1/joined-syntheses/keys/"
+    let(owner, second, both[0], "synthesise", columns=["region"])
+    assert owner.get(path).json() == ["household"]
+    assert second.get(path).json() == []
+
+
 @pytest.mark.parametrize("which", [0, 1], ids=["parents", "children"])
 @pytest.mark.parametrize("lose", LOSSES[1:], ids=LIMITS[1:])
 def test_the_limits_of_either_role_are_kept_at_the_asking(

@@ -164,9 +164,9 @@ class KeysView(OfDataSet):
     @extend_schema(
         operation_id="joined_syntheses_keys", responses={200: {"type": "array", "items": {"type": "string"}}}
     )
-    def get(self, request: Request, id: UUID, number: int) -> Response:  # noqa: ARG002 - the Door passes what the URL has
-        """The columns by which another table can be joined: those that identify, of texts or whole numbers."""
-        return Response(selectors.keys_offered(version_of(id, number)))
+    def get(self, request: Request, id: UUID, number: int) -> Response:
+        """The columns by which the viewer can join another table: those that identify, of texts or whole numbers."""
+        return Response(selectors.keys_offered(version_of(id, number), permit_of(request)))
 
 
 class JoinedForecastsView(OfDataSet):

@@ -16,7 +16,6 @@ from rest_framework.views import APIView
 from datahub.accounts.views.me import person_of
 from datahub.analyses import examples
 from datahub.analyses.models import Synthesis
-from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.made_columns import offered
 from datahub.analyses.rules.synthetic_report import forecasts
 from datahub.analyses.selectors import syntheses as selectors
@@ -93,15 +92,16 @@ class SynthesisView(OfSynthesis):
 
     @extend_schema(responses=SynthesisSerializer)
     def get(self, request: Request, id: UUID) -> Response:
+        """Its plan and its report name columns and values, so that they must still be the viewer's to see."""
         return Response(_whole(request, id))
 
-    @extend_schema(request=CancelSerializer, responses=SynthesisSerializer)
+    @extend_schema(request=CancelSerializer, responses=SynthesisInListSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
         """Call it off. Its price is free again unless the rows were being read. 409 `job_ended` when it is over."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
         permit = permit_of(request)
         cancel(actor=permit.viewer, rule=permit.rule, job_id=synthesis_of(request, id).job_id)
-        return Response(_whole(request, id))
+        return Response(SynthesisInListSerializer(selectors.synthesis_in_list(synthesis_of(request, id))).data)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
@@ -148,9 +148,9 @@ class SynthesisColumnsView(OfDataSet):
     operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
 
     @extend_schema(operation_id="syntheses_columns", responses=OfferedColumnSerializer(many=True))
-    def get(self, request: Request, id: UUID, number: int) -> Response:  # noqa: ARG002 - the Door passes what the URL has
-        """The columns that rows can be made of, in the values that their owner declared."""
-        found = [offered(column) for column in columns_of(version_of(id, number))]
+    def get(self, request: Request, id: UUID, number: int) -> Response:
+        """The columns that the viewer can make rows of, in the values that their owner declared."""
+        found = [offered(column) for column in selectors.columns_shown(version_of(id, number), permit_of(request))]
         return Response([asdict(one) for one in found if one is not None])
 
 
@@ -183,7 +183,9 @@ class ForecastsView(OfDataSet):
 
 
 def _whole(request: Request, id: UUID) -> Any:
-    return SynthesisSerializer(selectors.whole_synthesis(synthesis_of(request, id), permit_of(request))).data
+    synthesis, permit = synthesis_of(request, id), permit_of(request)
+    check_rows_leave(permit, synthesis)
+    return SynthesisSerializer(selectors.whole_synthesis(synthesis, permit)).data
 
 
 def synthesis_of(request: Request, id: UUID) -> Synthesis:

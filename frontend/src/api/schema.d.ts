@@ -571,7 +571,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The columns by which another table can be joined: those that identify, of texts or whole numbers. */
+        /** @description The columns by which the viewer can join another table: those that identify, of texts or whole numbers. */
         get: operations["joined_syntheses_keys"];
         put?: never;
         post?: never;
@@ -606,7 +606,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The columns that rows can be made of, in the values that their owner declared. */
+        /** @description The columns that the viewer can make rows of, in the values that their owner declared. */
         get: operations["syntheses_columns"];
         put?: never;
         post?: never;
@@ -2196,7 +2196,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The Door is asked about the data set. A synthesis of somebody else is none. */
+        /** @description Its plan and its report name columns and values, so that they must still be the viewer's to see. */
         get: operations["syntheses_retrieve"];
         put?: never;
         post?: never;
@@ -14070,7 +14070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Synthesis"];
+                    "application/json": components["schemas"]["SynthesisInList"];
                 };
             };
             400: components["responses"]["Problem400"];
