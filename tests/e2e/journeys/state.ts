@@ -7,8 +7,8 @@ const PICTURES = join(__dirname, "../../../docs/pictures");
 
 /** Shown in docs/pictures/README.md. */
 const TAKEN: Readonly<Record<string, readonly string[]>> = {
-  "360-light": ["check", "label", "level", "questions", "review", "receipt", "results"],
-  "360-dark": ["receipt", "sets-questions", "sets-receipt", "candidates", "lesson"],
+  "360-light": ["check", "label", "level", "questions", "review", "receipt", "results", "synthesise-numbers"],
+  "360-dark": ["receipt", "sets-questions", "sets-receipt", "candidates", "lesson", "rows-of-two"],
   "1280-light": [
     ...["sign-in", "home", "build", "results", "plan", "evaluation", "mechanisms", "sets-results"],
     ...["data-set", "budget", "anonymise", "candidates", "release-given", "synthesise", "measured", "lesson"],
