@@ -122,7 +122,11 @@ test("a user joins two tables by a key, sees both errors, spends of both people 
   expect(lines[0]).toBe(50);
   expect(card).toMatchObject({ synthetic: true, rows: { parents: 50, children: lines[1] } });
   expect(Math.max(...card.guarantees.map(({ rho }) => Number(rho)))).toBeLessThanOrEqual(Number(spent[0]));
-  expect(await Promise.all(both.map((one) => spentOf(owner, one)))).toEqual(spent);
+  await page.getByRole("button", { name: made.throwAway, exact: true }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: made.throwAway, exact: true }).press("Enter");
+  await page.waitForURL(/\/releases$/);
+  await expect(page.getByText(made.none)).toBeVisible();
+  expect(await Promise.all(both.map((one) => spentOf(owner, one)))).toEqual(spent); // nothing comes back
   speak("en");
   await Promise.all([owner.leave(), context.close()]);
 });

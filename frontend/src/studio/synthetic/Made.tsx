@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import type { Synthesis } from "../../api/types";
 import { dataSet } from "../data/datasets";
 import { callOffSynthesis, isBeingMade, rowsOf, synthesis, throwAwaySynthesis } from "../data/syntheses";
-import { Asked } from "../frame/Asked";
 import { Failure, sentenceFor } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { Scrolls } from "../frame/Scrolls";
 import { count, decimalsFor, percent, points } from "../numbers/format";
+import { ThrowAway } from "../release/ThrowAway";
 import { words } from "../words/words";
 import { sharesOf, summary } from "./errors";
 import { Files } from "./Files";
@@ -131,30 +131,6 @@ function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["
   );
 }
 
-function ThrowAway({ of }: { of: Synthesis }) {
-  const said = words.synthetic;
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const gone = useMutation({
-    mutationFn: () => throwAwaySynthesis(of.id),
-    onSuccess: async () => {
-      await navigate({ to: "/data/$id/releases", params: { id: of.data_set } });
-      queries.removeQueries({ queryKey: synthesis(of.id).queryKey });
-    },
-  });
-  return (
-    <Asked
-      label={said.throwAway}
-      title={said.throwAwayTitle}
-      busy={gone.isPending}
-      error={gone.error}
-      onYes={() => gone.mutateAsync()}
-    >
-      {said.throwAwayText}
-    </Asked>
-  );
-}
-
 /** How much do they look like the people they were learnt of? */
 export function Made() {
   const { id, synthesis: of } = useParams({ from: "/signed-in/data/$id/syntheses/$synthesis" });
@@ -180,7 +156,14 @@ export function Made() {
         <Link to="/data/$id/releases" params={{ id }}>
           {said.all}
         </Link>
-        {!isBeingMade(data) && <ThrowAway of={data} />}
+        {!isBeingMade(data) && (
+          <ThrowAway
+            dataSet={data.data_set}
+            said={words.synthetic}
+            gone={() => throwAwaySynthesis(data.id)}
+            queryKey={synthesis(data.id).queryKey}
+          />
+        )}
       </p>
     </Page>
   );

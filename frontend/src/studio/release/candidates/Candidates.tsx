@@ -1,11 +1,10 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Anonymisation } from "../../../api/types";
 import { anonymisation, callOff, isAtWork, rowsOfCandidates, throwAway } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
-import { Asked } from "../../frame/Asked";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { languageOf } from "../../frame/Said";
@@ -15,6 +14,7 @@ import { Beside } from "../Beside";
 import { Choice } from "../Choice";
 import { reasonText } from "../reasons";
 import { shortOf } from "../short";
+import { ThrowAway } from "../ThrowAway";
 import { decimalsOf, frontierOf, type Point, pointsOf, RISKS, type RiskFigure, refusedOf } from "./dots";
 import { FiguresTable } from "./FiguresTable";
 import { Frontier } from "./Frontier";
@@ -138,30 +138,6 @@ function Found({ of, points, maySee }: { of: Anonymisation; points: readonly Poi
   );
 }
 
-function ThrowAway({ of }: { of: Anonymisation }) {
-  const said = words.rows;
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const gone = useMutation({
-    mutationFn: () => throwAway(of.id),
-    onSuccess: async () => {
-      await navigate({ to: "/data/$id/releases", params: { id: of.data_set } });
-      queries.removeQueries({ queryKey: anonymisation(of.id).queryKey });
-    },
-  });
-  return (
-    <Asked
-      label={said.throwAway}
-      title={said.throwAwayTitle}
-      busy={gone.isPending}
-      error={gone.error}
-      onYes={() => gone.mutateAsync()}
-    >
-      {said.throwAwayText}
-    </Asked>
-  );
-}
-
 /** Which candidate is safe and useful enough? */
 export function Candidates() {
   const { id, anonymisation: of } = useParams({ from: "/signed-in/data/$id/anonymisations/$anonymisation" });
@@ -193,7 +169,12 @@ export function Candidates() {
         <Link to="/data/$id/releases" params={{ id }}>
           {said.all}
         </Link>
-        <ThrowAway of={data} />
+        <ThrowAway
+          dataSet={data.data_set}
+          said={words.rows}
+          gone={() => throwAway(data.id)}
+          queryKey={anonymisation(data.id).queryKey}
+        />
       </p>
     </Page>
   );

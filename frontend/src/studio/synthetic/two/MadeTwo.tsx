@@ -1,16 +1,16 @@
 import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Joined } from "../../../api/types";
 import { dataSet } from "../../data/datasets";
 import { archiveOf, callOffJoined, FORMS_OF_TWO, joinedSynthesis, rowsOfTwo, throwAwayJoined } from "../../data/joined";
 import { isBeingMade } from "../../data/syntheses";
-import { Asked } from "../../frame/Asked";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { Scrolls } from "../../frame/Scrolls";
 import { count, decimalsFor, points } from "../../numbers/format";
+import { ThrowAway } from "../../release/ThrowAway";
 import { words } from "../../words/words";
 import { wholeIn } from "../draft";
 import { summary } from "../errors";
@@ -174,30 +174,6 @@ function ReportOfTwo({ of, report }: { of: Joined; report: Report }) {
   );
 }
 
-function ThrowAway({ of }: { of: Joined }) {
-  const said = words.synthetic;
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const gone = useMutation({
-    mutationFn: () => throwAwayJoined(of.id),
-    onSuccess: async () => {
-      await navigate({ to: "/data/$id/releases", params: { id: of.data_set } });
-      queries.removeQueries({ queryKey: joinedSynthesis(of.id).queryKey });
-    },
-  });
-  return (
-    <Asked
-      label={said.throwAway}
-      title={said.throwAwayTitle}
-      busy={gone.isPending}
-      error={gone.error}
-      onYes={() => gone.mutateAsync()}
-    >
-      {said.throwAwayText}
-    </Asked>
-  );
-}
-
 /** How much do rows of two tables look like the people they were learnt of? */
 export function MadeTwo() {
   const { id, joined: of } = useParams({ from: "/signed-in/data/$id/joined-syntheses/$joined" });
@@ -222,7 +198,14 @@ export function MadeTwo() {
         <Link to="/data/$id/releases" params={{ id }}>
           {words.synthetic.all}
         </Link>
-        {!isBeingMade(data) && <ThrowAway of={data} />}
+        {!isBeingMade(data) && (
+          <ThrowAway
+            dataSet={data.data_set}
+            said={words.synthetic}
+            gone={() => throwAwayJoined(data.id)}
+            queryKey={joinedSynthesis(data.id).queryKey}
+          />
+        )}
       </p>
     </Page>
   );

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Asked } from "../frame/Asked";
+
+interface ThrowAwayProps {
+  dataSet: string;
+  said: { throwAway: string; throwAwayTitle: string; throwAwayText: string };
+  gone: () => Promise<void>;
+  /** Of what is thrown away: nothing that was kept of it is shown again. */
+  queryKey: readonly unknown[];
+}
+
+/** Asked once; then the reader is among the releases of the data set. */
+export function ThrowAway({ dataSet, said, gone, queryKey }: ThrowAwayProps) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { isPending, error, mutateAsync } = useMutation({
+    mutationFn: gone,
+    onSuccess: async () => {
+      await navigate({ to: "/data/$id/releases", params: { id: dataSet } });
+      queries.removeQueries({ queryKey });
+    },
+  });
+  return (
+    <Asked
+      label={said.throwAway}
+      title={said.throwAwayTitle}
+      busy={isPending}
+      error={error}
+      onYes={() => mutateAsync()}
+    >
+      {said.throwAwayText}
+    </Asked>
+  );
+}
