@@ -23,6 +23,7 @@ from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
 from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - the same
 from datahub.analyses.rules.engines import gaussian, marginals  # noqa: E402 - the same
+from datahub.analyses.rules.engines.aim import Aim  # noqa: E402 - the same
 from datahub.analyses.services import synthetic  # noqa: E402 - the same
 from datahub.analyses.tests.synthetic_house import (  # noqa: E402 - the same
     ALWAYS_THERE,
@@ -37,6 +38,7 @@ from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, somebod
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
+from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
 from datahub.ledger.tests.house import sums  # noqa: E402 - the same
@@ -44,13 +46,15 @@ from mechanisms.synthesis import fitting  # noqa: E402 - the same
 from mechanisms.synthesis.gaussian import normals  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
-FITTED: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
+FITTED: dict[str, tuple[ModuleType | type[Aim], str, Callable[..., Any]]] = {
     "marginals": (marginals, "fitted", then(fitting.fitted, signal.SIGKILL)),
     "gaussian": (gaussian, "fitted", then(normals.fitted, signal.SIGKILL)),
+    "aim": (Aim, "answered", then(Aim.answered, signal.SIGKILL)),
 }
-PLANS = {"marginals": PLAN, "gaussian": OF_NUMBERS}
+PLANS = {"marginals": PLAN, "gaussian": OF_NUMBERS, "aim": PLAN | {"engine": "aim"}}
+SHARES = {"aim": Share.SLOW}  # of workers; the others are of the usual one
 ENGINE = sys.argv[1]
-KILLED: dict[str, tuple[ModuleType, str, Callable[..., Any]]] = {
+KILLED: dict[str, tuple[ModuleType | type[Aim], str, Callable[..., Any]]] = {
     "permitted": (synthetic, "start_held", first(carry_out.start_held, signal.SIGKILL)),
     "started": (synthetic, "start_held", then(carry_out.start_held, signal.SIGKILL)),
     "read": (synthetic, "columns_in_vault", then(synthetic.columns_in_vault, signal.SIGKILL)),
@@ -66,8 +70,8 @@ def attempt(moment: str) -> int:
     child = os.fork()
     if child == 0:
         setattr(*KILLED[moment])
-        queue_running_jobs()
-        run(Job.objects.get(kind="analyses.synthesise").pk)
+        queue_running_jobs(SHARES.get(ENGINE, Share.USUAL))
+        run(Job.objects.get(kind__startswith="analyses.synthesise").pk)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
