@@ -3,10 +3,8 @@ and nothing of an answer that is none."""
 
 import json
 import math
-import re
 from decimal import Decimal
 from fractions import Fraction
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -205,15 +203,6 @@ def test_one_contribution_is_to_opendp_a_row_added_or_removed() -> None:
     """Which is the neighbour of our guarantee. The program tells it so."""
     assert dp.unit_of(contributions=1) == (dp.symmetric_distance(), 1)
     assert "privacy_unit=dp.unit_of(contributions=1)" in PROGRAM.read_text(encoding="utf-8")
-
-
-def test_the_extra_is_locked_at_the_opendp_of_the_product_and_its_jax_is_in_no_other_lock() -> None:
-    locks = {name: (ROOT / name).read_text("utf-8") for name in ("requirements.txt", "requirements-aim.txt")}
-    pinned = {name: re.findall(r"^opendp==(\S+)", text, re.MULTILINE) for name, text in locks.items()}
-    assert pinned["requirements.txt"] == pinned["requirements-aim.txt"] == [version("opendp")]
-    for package in ("jax", "jaxlib", "mbi", "polars"):
-        assert re.search(rf"^{package}==", locks["requirements-aim.txt"], re.MULTILINE)
-        assert not re.search(rf"^{package}==", locks["requirements.txt"], re.MULTILINE)
 
 
 def test_nothing_is_foretold_and_nothing_is_fitted_here() -> None:

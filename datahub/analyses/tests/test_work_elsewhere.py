@@ -18,6 +18,16 @@ from datahub.ledger.errors import AnalysisFailed
 GREETING = {"opendp": "0.16.0"}
 GREETS = f"print({json.dumps(json.dumps(GREETING))}, flush=True)\n"
 READS = GREETS + "told = sys.stdin.read()\n"
+# Not for ever, or a fault that ends nobody would wait for it: then it says that it came to its own end.
+OWN_END = "its own end"
+OWN_END_SECONDS = 10
+GOES_ON = f"""
+import time
+until = time.monotonic() + {OWN_END_SECONDS}
+while time.monotonic() < until and os.getppid() == int(sys.argv[1]):
+    pass
+open(os.path.join(os.path.dirname(sys.argv[0]), {OWN_END!r}), "w").close()
+"""
 ROWS = b"Bern has 30 rows"
 Start = Callable[..., AbstractContextManager[Elsewhere]]
 
@@ -43,8 +53,9 @@ def never() -> None:
     """Nobody called it off."""
 
 
-def is_alive(pid: int) -> bool:
-    return Path(f"/proc/{pid}").exists()
+def was_ended(pid: int, folder: Path) -> bool:
+    """By us, and not by itself."""
+    return not Path(f"/proc/{pid}").exists() and not (folder / OWN_END).exists()
 
 
 def test_what_a_program_is_told_comes_back_as_it_answers(start: Start) -> None:
@@ -114,18 +125,17 @@ def test_however_a_program_ends_it_is_told_in_the_same_words_and_no_row_is_in_a_
     assert ROWS.decode() not in caplog.text + "".join(capfd.readouterr())
 
 
-def test_a_program_that_takes_too_long_is_ended(start: Start, caplog: pytest.LogCaptureFixture) -> None:
-    with start(GREETS + "while os.getppid() == int(sys.argv[1]): pass") as program:
-        with pytest.raises(AnalysisFailed):
-            program.told(ROWS, seconds=0.1, look=never)
-        pid = program.pid
+def test_a_program_that_takes_too_long_is_ended(start: Start, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with start(GREETS + GOES_ON) as program, pytest.raises(AnalysisFailed):
+        program.told(ROWS, seconds=0.1, look=never)
     assert "took longer than" in caplog.text
-    assert not is_alive(pid)
+    assert was_ended(program.pid, tmp_path)
 
 
-def test_a_program_that_reads_nothing_is_ended_too(start: Start) -> None:
-    with start(GREETS + "while os.getppid() == int(sys.argv[1]): pass") as program, pytest.raises(AnalysisFailed):
+def test_a_program_that_reads_nothing_is_ended_too(start: Start, tmp_path: Path) -> None:
+    with start(GREETS + GOES_ON) as program, pytest.raises(AnalysisFailed):
         program.told(ROWS * 1_000_000, seconds=0.1, look=never)
+    assert was_ended(program.pid, tmp_path)
 
 
 def test_a_program_that_wants_more_memory_than_it_may_ends(start: Start, caplog: pytest.LogCaptureFixture) -> None:
@@ -143,15 +153,13 @@ def test_a_program_leaves_no_core_behind(start: Start) -> None:
         assert program.told(ROWS, seconds=60, look=never) == b"(0, 0)\n"
 
 
-def test_a_program_is_ended_when_nobody_wants_it_any_more(start: Start) -> None:
+def test_a_program_is_ended_when_nobody_wants_it_any_more(start: Start, tmp_path: Path) -> None:
     class CalledOff(Exception):
         pass
 
     def called_off() -> None:
         raise CalledOff
 
-    with start(GREETS + "while os.getppid() == int(sys.argv[1]): pass") as program:
-        with pytest.raises(CalledOff):
-            program.told(ROWS, seconds=60, look=called_off)
-        pid = program.pid
-    assert not is_alive(pid)
+    with start(GREETS + GOES_ON) as program, pytest.raises(CalledOff):
+        program.told(ROWS, seconds=60, look=called_off)
+    assert was_ended(program.pid, tmp_path)
