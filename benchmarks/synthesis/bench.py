@@ -24,7 +24,8 @@ DELTA = Fraction(1, 10**9)
 PEER = "OpenDP MST"
 PROGRAM, REQUIREMENTS = Path(__file__).with_name("peer.py"), Path(__file__).with_name("requirements.txt")
 GOAL_RATIO = {"1": 0.9, "0.1": 1.0, "10": 1.0}
-GOAL_CPU, GOAL_MEGABYTES, GOAL_F1_LOST, GOAL_SECONDS = 20.0, 300.0, 0.03, 60.0
+GOAL_CPU = {"1": 20.0}  # asked of epsilon 1; of the others the ratio is measured and nothing asked
+GOAL_MEGABYTES, GOAL_F1_LOST, GOAL_SECONDS = 300.0, 0.03, 60.0
 OURS, THEIRS, LEARNT = "ours.npy", "theirs.npy", "learnt.npy"
 _RESAMPLED = 10_000
 
@@ -73,7 +74,12 @@ def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
         goal=GOAL_RATIO[epsilon],
     )
     yield line(
-        case=f"epsilon {epsilon}: CPU", ours=mean["cpu"], peer=other["cpu"], peer_name=PEER, unit="CPU s", goal=GOAL_CPU
+        case=f"epsilon {epsilon}: CPU",
+        ours=mean["cpu"],
+        peer=other["cpu"],
+        peer_name=PEER,
+        unit="CPU s",
+        goal=GOAL_CPU.get(epsilon),
     )
     yield line(case=f"epsilon {epsilon}: most memory", ours=mean["megabytes"], unit="MB", goal=GOAL_MEGABYTES)
 

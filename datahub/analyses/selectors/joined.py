@@ -33,7 +33,7 @@ def joined_syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[JoinedSynthesis
 
 
 def joined_in_list(joined: JoinedSynthesis) -> dict[str, Any]:
-    """Without when it ended: how long it took tells how many rows there are."""
+    """How many rows there are is in none of it. How long the work took is not hidden: `/jobs/` says when it ended."""
     job = joined.job
     return {
         "id": joined.pk,

@@ -47,7 +47,7 @@ def check_as_asked(synthesis: Synthesis | JoinedSynthesis, plan: SyntheticPlan |
 
 
 def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
-    """Without when it ended: how long it took tells how many rows there are."""
+    """How many rows there are is in none of it. How long the work took is not hidden: `/jobs/` says when it ended."""
     job = synthesis.job
     return {
         "id": synthesis.pk,
