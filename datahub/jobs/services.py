@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from datahub.api.ref import Ref
 from datahub.api.telling import tell
 from datahub.audit.services import record
+from datahub.jobs.claims import Claim
 from datahub.jobs.errors import JobEnded
 from datahub.jobs.hint import hint
 from datahub.jobs.models import Job
@@ -55,3 +56,15 @@ def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
         tell("CALLED_OFF", job)  # before the log, which everybody locks last
         record(actor=actor, operation="job.cancel", subject=Ref("job", str(job_id)), reason=rule)
     return job
+
+
+def call_off_other_work(claim: Claim) -> None:
+    """All that waits or is done about the subject of the claim, which is being destroyed, whoever asked for it. What
+    settings.CALLED_OFF names is told of each in a transaction of its own: so the price of what waited is free at once.
+    """
+    others = Job.objects.filter(subject=str(claim.subject), state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    for job_id in list(others.exclude(pk=claim.job_id).order_by("created_at").values_list("pk", flat=True)):
+        with transaction.atomic():
+            wanted = others.filter(pk=job_id)  # it may have ended meanwhile
+            if wanted.update(state=Job.State.CANCELLED, lease_until=None, finished_at=Now()):
+                tell("CALLED_OFF", Job.objects.get(pk=job_id))

@@ -18,8 +18,7 @@ from datahub.api.ref import Ref
 from datahub.api.signing import public_key, sign
 from datahub.audit.services import record
 from datahub.jobs.claims import Claim
-from datahub.jobs.models import Job
-from datahub.jobs.services import submit
+from datahub.jobs.services import call_off_other_work, submit
 from datahub.policies import services as policies
 from mechanisms.common.canonical import digest
 from surveys import keys
@@ -74,17 +73,12 @@ WRONG_TITLE = {"confirm": "is not the title of the survey"}
 
 def destroy(claim: Claim) -> None:
     survey_id = UUID(claim.subject.id)
-    _call_off_other_work(claim)
+    call_off_other_work(claim)
     _destroy_keys(survey_id)
     for name, rows in _pieces(survey_id):
         while _destroy_some(survey_id, name, rows):
             claim.extend()
     _finish(claim, survey_id)
-
-
-def _call_off_other_work(claim: Claim) -> None:
-    others = Job.objects.filter(subject=str(claim.subject), state__in=[Job.State.QUEUED, Job.State.RUNNING])
-    others.exclude(pk=claim.job_id).update(state=Job.State.CANCELLED, lease_until=None, finished_at=timezone.now())
 
 
 def _destroy_keys(survey_id: UUID) -> None:

@@ -25,7 +25,7 @@ from datahub.datasets.services.create import ref_to
 from datahub.datasets.services.one_by_one import Swept, one_by_one
 from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
-from datahub.jobs.services import submit
+from datahub.jobs.services import call_off_other_work, submit
 from datahub.policies import services as policies
 from datahub.policies.errors import Refused
 from datahub.policies.selectors import owner_of, roles_of, roles_on
@@ -105,7 +105,7 @@ def destroy(claim: Claim) -> None:
     permit = policies.permit_of_accepted(viewer=viewer, operation="dataset.administer", ref=claim.subject, rule=rule)
     shredded = keyring.destroy(permit, claim.subject)
     tell("DESTROYED", claim.subject, viewer)
-    _call_off_other_work(claim)
+    call_off_other_work(claim)
     drop_shredded(permit, claim.subject)
     for upload in Upload.objects.filter(version__data_set=data_set_id).values_list("pk", flat=True):
         pieces.destroy(upload)
@@ -124,11 +124,6 @@ def _begin(data_set_id: UUID) -> Destruction | None:
 
 def _asker(waiting: Destruction) -> Ref | None:
     return Ref.parse(waiting.asked_by) if waiting.asked_by else None
-
-
-def _call_off_other_work(claim: Claim) -> None:
-    others = Job.objects.filter(subject=str(claim.subject), state__in=[Job.State.QUEUED, Job.State.RUNNING])
-    others.exclude(pk=claim.job_id).update(state=Job.State.CANCELLED, lease_until=None, finished_at=timezone.now())
 
 
 def _hand_on_the_people(data_set: DataSet) -> None:
