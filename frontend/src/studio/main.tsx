@@ -56,6 +56,5 @@ function draw(at: HTMLElement): void {
   );
 }
 
-// Nothing is drawn before its words are there: nobody sees a sentence in another language first. They are fetched like the
-// program itself, and where they do not come there is no page, as where it does not.
+// Nothing is drawn before its words are there: nobody sees a sentence in another language first.
 void speakAtFirst().then(() => draw(root));

@@ -17,7 +17,7 @@ function Account() {
   const navigate = useNavigate();
   const id = person?.id;
   useEffect(() => {
-    if (id) void speakTo(id, person?.language); // if it cannot be fetched, they read on in the language of the page
+    if (id) void speakTo(id, person?.language);
   }, [id, person?.language]);
   if (!person) {
     return (

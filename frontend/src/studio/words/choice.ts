@@ -33,31 +33,40 @@ function keep(person: string | undefined, next: Language): void {
   }
 }
 
-/** Spoken as soon as it is there: until then, and if it cannot be fetched, the page stays as it is. */
-async function change(next: Language): Promise<void> {
+/** Spoken as soon as it is there: until then, and if it cannot be fetched, the page stays as it is. False if another was
+ * asked for meanwhile. */
+async function change(next: Language): Promise<boolean> {
   wanted = next;
   if (!isLearnt(next)) learn(next, await FETCH[next]());
-  if (wanted !== next) return;
+  if (wanted !== next) return false;
   speak(next);
   document.documentElement.lang = next;
   for (const told of listeners) told();
+  return true;
 }
 
-/** Before the first page is drawn: what was chosen on this device, else what the browser prefers. */
-export function speakAtFirst(): Promise<void> {
-  return change(kept(undefined) ?? preferred(window.navigator.languages));
+/** Before the first page is drawn: what was chosen on this device, else what the browser prefers. English if that cannot be
+ * fetched: a page in another language is better than none. */
+export async function speakAtFirst(): Promise<void> {
+  try {
+    await change(kept(undefined) ?? preferred(window.navigator.languages));
+  } catch {
+    await change("en");
+  }
 }
 
-/** When it is known who reads: their own choice on this device, else the one in their account. */
+/** When it is known who reads: their own choice on this device, else the one in their account. If it cannot be fetched, they
+ * read on in the language of the page. */
 export async function speakTo(person: string, account: string | undefined): Promise<void> {
   const own = kept(person) ?? (isLanguage(account) ? account : undefined);
-  if (own && own !== language) await change(own);
+  if (own && own !== language) await change(own).catch(() => undefined);
 }
 
+/** Kept once it is spoken: a language that does not come is not asked for again by each page. */
 export async function choose(next: Language, person: string | undefined): Promise<void> {
+  if (!(await change(next))) return;
   keep(undefined, next);
   if (person !== undefined) keep(person, next);
-  await change(next);
 }
 
 /** The language now spoken; whoever asks is drawn anew when another is chosen. */
