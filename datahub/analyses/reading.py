@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from decimal import Decimal
 
 import pyarrow as pa
 
@@ -87,7 +88,7 @@ def _domain(said: dict[str, object]) -> tuple[str, ...]:
     if said["type"] == "category":
         return tuple(str(one["value"]) for one in said["categories"])  # type: ignore[attr-defined]  # of JSON
     if said["type"] == "integer":
-        low, high = int(str(said["minimum"])), int(str(said["maximum"]))
+        low, high = (int(Decimal(str(said[bound]))) for bound in ("minimum", "maximum"))  # 5.0 is a whole number too
         return tuple(map(str, range(low, high + 1))) if high - low < MOST_VALUES else ()
     if said["type"] == "date":
         first, last = date.fromisoformat(str(said["minimum"])), date.fromisoformat(str(said["maximum"]))

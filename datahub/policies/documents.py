@@ -17,6 +17,7 @@ from datahub.policies.roles import Effect, Group, Policy, WrittenRole, WrittenRu
 
 PREFIX = "dataset."
 SETS = ("mechanisms", "columns", "purposes")
+FURTHEST_PLACE = 400  # of a number written with an exponent; those of columns have no further ones
 EMPTY: Mapping[str, Any] = {"roles": [], "groups": []}
 
 
@@ -151,9 +152,14 @@ def _number(at: str, text: str) -> Decimal:
         number = Decimal(text)
     except InvalidOperation:
         number = Decimal("NaN")
-    if not number.is_finite():
+    if not number.is_finite() or _has_no_plain_form(number, text):
         raise PolicyRefused(f"{text[:40]!r} is no number.", fields={at: "is no number"})
     return number
+
+
+def _has_no_plain_form(number: Decimal, text: str) -> bool:
+    """1E-999999999 is short to write, and as it is kept fills the memory. What is kept is plain, and is read again."""
+    return "E" in text.upper() and abs(int(number.as_tuple().exponent)) > FURTHEST_PLACE
 
 
 def _positive(at: str, text: str) -> Decimal:
@@ -170,7 +176,10 @@ def _time(at: str, text: str) -> datetime:
         raise PolicyRefused(f"{text[:40]!r} is no time.", fields={at: "is no time"}) from None
     if moment.tzinfo is None:
         raise PolicyRefused("A time needs its zone, for example 2026-01-31T12:00:00Z.", fields={at: "needs a zone"})
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:  # the first and the last hours of the calendar, in another zone
+        raise PolicyRefused(f"{text[:40]!r} is no time.", fields={at: "is no time"}) from None
 
 
 def _check_names(at: str, names: Iterable[str]) -> None:

@@ -20,13 +20,16 @@ from surveys.rules.questionnaire import check_shape, empty_draft
 
 @transaction.atomic
 def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool) -> Survey:
-    """Parts that the draft leaves out are those of an empty one. Under an id that exists, that survey is answered."""
+    """Parts that the draft leaves out are those of an empty one. Under an id that exists, that survey is answered, to
+    whoever may read it still."""
     whole = empty_draft() | dict(draft)
     check_shape(whole)
     survey, is_new = Survey.objects.get_or_create(
         id=id, defaults={"title": whole["title"], "draft": whole, "simulated": simulated}
     )
-    if is_new:
+    if not is_new:  # whoever made it once may have lost it since
+        policies.authorise(viewer=actor, operation="survey.read", ref=ref_to(survey))
+    else:
         policies.check_room(actor, kind="survey", most=settings.MOST_SURVEYS)
         policies.grant(actor=actor, person=actor, role=OWNER, ref=ref_to(survey))
         record(actor=ref_of(actor), operation="survey.create", subject=ref_to(survey), reason="a new survey", detail={})

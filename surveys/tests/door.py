@@ -26,8 +26,9 @@ class Visitor:
     def get(self, path: str, **query: str) -> Any:
         return self._client.get(f"/api/v1/{path}", query, headers=self._headers)
 
-    def post(self, path: str, body: object) -> Any:
-        return self._send("POST", path, body)
+    def post(self, path: str, body: object, *, key: str | None = None) -> Any:
+        """`key` is an Idempotency-Key."""
+        return self._send("POST", path, body, **({} if key is None else {"Idempotency-Key": key}))
 
     def patch(self, path: str, body: object) -> Any:
         return self._send("PATCH", path, body)
@@ -38,7 +39,8 @@ class Visitor:
     def delete(self, path: str) -> Any:
         return self._client.delete(f"/api/v1/{path}", headers=self._headers)
 
-    def _send(self, method: str, path: str, body: object) -> Any:
+    def _send(self, method: str, path: str, body: object, **headers: str) -> Any:
+        said, all_of_them = json.dumps(body), self._headers | headers
         return self._client.generic(
-            method, f"/api/v1/{path}", json.dumps(body), content_type="application/json", headers=self._headers
+            method, f"/api/v1/{path}", said, content_type="application/json", headers=all_of_them
         )

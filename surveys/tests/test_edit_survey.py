@@ -7,9 +7,11 @@ import pytest
 
 from datahub.accounts.models import Person
 from datahub.audit.models import Entry
+from datahub.policies.services import give_up, grant
 from mechanisms import catalogue
 from mechanisms.ldp.pooling import expected_half_width
 from surveys.models import Survey
+from surveys.services.drafts import ref_to
 from surveys.tests.door import Visitor
 from surveys.tests.house import a_survey, a_version, draft, question
 
@@ -38,6 +40,21 @@ def test_who_proved_no_address_starts_none(bert: Person) -> None:
 
 def test_a_survey_can_start_empty(ana: Person) -> None:
     assert Visitor(ana).post("surveys/", {}).json()["draft"]["questions"] == []
+
+
+@pytest.mark.parametrize("way", ["surveys/", "surveys/import/"])
+def test_a_repeated_creation_tells_nothing_to_whoever_lost_the_survey_since(
+    ana: Person, bert: Person, way: str
+) -> None:
+    first = Visitor(ana).post(way, draft(), key="once-and-again")
+    survey = Survey.objects.get(pk=first.json()["id"])
+    assert Visitor(ana).post(way, draft(), key="once-and-again").json() == first.json()
+    grant(actor=ana, person=bert, role="owner", ref=ref_to(survey))
+    give_up(actor=ana, ref=ref_to(survey))
+    Visitor(bert).patch(f"surveys/{survey.pk}/", {"title": "Not for Ana"})
+    again = Visitor(ana).post(way, draft(), key="once-and-again")
+    assert (again.status_code, again.json()["code"]) == (404, "not_found")
+    assert Survey.objects.count() == 1
 
 
 def test_a_refusal_names_field_and_rule(ana: Person) -> None:

@@ -90,6 +90,20 @@ def test_whoever_leaves_the_organisation_has_left_its_teams(ana: Person, institu
     assert not TeamMembership.objects.exists()
 
 
+def test_a_repeated_creation_tells_nothing_to_whoever_left_since(ana: Person, bo: Person) -> None:
+    def made() -> "Answer":
+        header = {"Idempotency-Key": "once-and-again"}
+        return as_(ana).post(ORGANISATIONS, {"name": "Lab"}, content_type="application/json", headers=header)
+
+    first = made()
+    assert made().json() == first.json()
+    lab = Organisation.objects.get(pk=first.json()["id"])
+    membership.join(person=bo, organisation=lab, role="administrator")
+    membership.remove(actor=ana, membership=Membership.objects.get(person=ana, organisation=lab))
+    assert (made().status_code, made().json()["code"]) == (404, "not_found")
+    assert Organisation.objects.filter(name="Lab").count() == 1
+
+
 def test_a_team_holds_members_of_its_organisation_alone(
     ana: Person, signed_in: Visitor, institute: Organisation
 ) -> None:

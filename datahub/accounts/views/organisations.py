@@ -45,9 +45,10 @@ class OrganisationListView(APIView):
     @extend_schema(request=OrganisationInListSerializer, responses={201: OrganisationSerializer})
     def post(self, request: Request) -> Response:
         """Whoever makes one looks after it."""
-        name = _read(OrganisationInListSerializer, request)["name"]
-        made = services.create(actor=person_of(request), name=name, id=creation_id(request))
-        return Response(_whole(request, made), status=201)
+        name, person = _read(OrganisationInListSerializer, request)["name"], person_of(request)
+        made = services.create(actor=person, name=name, id=creation_id(request))
+        theirs = get_object_or_404(services.organisations_of(person), pk=made.pk)  # one made before may be left by now
+        return Response(_whole(request, theirs), status=201)
 
 
 class OfOrganisation(APIView):

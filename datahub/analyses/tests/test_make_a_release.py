@@ -7,7 +7,7 @@ import pytest
 
 from datahub.analyses.tests.house import K5, K10_L3, K99, ask, found, plan, released, rows_of
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import CSV, Visitor
+from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load
 from datahub.ledger.models import Unbounded
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +24,13 @@ def test_candidates_are_found_side_by_side_with_what_they_risk_and_lose(owner: V
     assert third["utility"]["classes"] == 1
     assert first["utility"]["gcp"] < second["utility"]["gcp"] < third["utility"]["gcp"] <= 1
     assert shown["before"]["uniques"] > 0 == first["risk"]["uniques"]
+
+
+def test_bounds_of_whole_numbers_may_be_written_as_any_number(owner: Visitor) -> None:
+    data_set = a_data_set(owner.person)
+    load(owner, data_set, age={"minimum": "0.0", "maximum": "1.2E2"})
+    shown = found(owner, data_set, K5)
+    assert (shown["state"], shown["found"][0]["guarantee"]) == ("done", "5-anonymous over {age, town}")
 
 
 def test_a_release_is_sealed_verified_and_on_the_ledger(owner: Visitor, data_set: DataSet, data_folder: Path) -> None:

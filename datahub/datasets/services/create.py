@@ -25,14 +25,19 @@ def ref_to(data_set: DataSet) -> Ref:
 
 @transaction.atomic
 def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
-    """Under an id that exists, that data set is answered. A copy is about the people of the one it was made of."""
+    """Under an id that exists, that data set is answered, to whoever may see it still.
+
+    A copy is about the people of the one it was made of.
+    """
     wish = dict(said)
     copy_of = wish.pop("copy_of", None)
     lineage = _lineage(actor, copy_of, id)
     data_set, is_new = DataSet.objects.get_or_create(
         id=id, defaults={**wish, **_audience(actor, wish), "lineage": lineage}
     )
-    if is_new:
+    if not is_new:  # whoever made it once may have lost it since
+        policies.authorise(viewer=actor, operation="dataset.read_metadata", ref=ref_to(data_set))
+    else:
         policies.check_room(actor, kind="dataset", most=settings.MOST_DATASETS)
         policies.grant(actor=actor, person=actor, role=OWNER, ref=ref_to(data_set))
         keyring.create(ref_to(data_set))

@@ -6,9 +6,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from datahub.api.objects import describe
+from datahub.api.ref import Ref
 from datahub.datasets.models import Column, DataSet, Version
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, a_data_set, load
+from datahub.policies.services import give_up, grant
 from datahub.policies.tests.test_documents import DENY
 from datahub.policies.written import write
 
@@ -50,6 +52,20 @@ def test_pages_are_as_long_as_if_nothing_were_hidden(owner: Visitor, stranger: V
     assert pages(stranger, sort=sort, rows="4") == [ordered]
     assert pages(stranger, sort=sort, rows="2", q="hidden") == [[]]
     assert sum(map(len, pages(owner, sort=sort, rows="10", mine="yes"))) == 25
+
+
+def test_a_repeated_creation_tells_nothing_to_whoever_lost_the_data_set_since(
+    owner: Visitor, stranger: Visitor
+) -> None:
+    body, key = {"name": "Incomes"}, "once-and-again"
+    first = owner.send("POST", "datasets/", body, key=key).json()
+    assert owner.send("POST", "datasets/", body, key=key).json() == first
+    ref = Ref("dataset", first["id"])
+    grant(actor=owner.person, person=stranger.person, role="owner", ref=ref)
+    give_up(actor=owner.person, ref=ref)
+    again = owner.send("POST", "datasets/", body, key=key)
+    assert (again.status_code, again.json()["code"]) == (404, "not_found")
+    assert DataSet.objects.count() == 1
 
 
 def test_a_policy_that_permits_shows_what_no_audience_does(owner: Visitor, stranger: Visitor) -> None:
