@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from pyarrow import csv
 
 from datahub.engine.errors import ColumnRefused
 
@@ -43,15 +42,4 @@ def of_parquet(paths: Sequence[Path]) -> Rows:
 
     schema = pq.read_schema(paths[0])
     texts = [field.name for field in schema if pa.types.is_string(field.type)]  # their pages hold dictionaries already
-    return Rows(schema, read)
-
-
-def of_csv(path: Path, schema: pa.Schema) -> Rows:
-    """As `write_csv` writes: names in the first line, a missing value without quotes."""
-    given = csv.ConvertOptions(column_types=schema, strings_can_be_null=True, quoted_strings_can_be_null=False)
-
-    def read(names: Sequence[str]) -> Iterator[pa.RecordBatch]:
-        given.include_columns = list(names)
-        yield from csv.open_csv(path, convert_options=given)
-
     return Rows(schema, read)

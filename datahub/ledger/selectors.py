@@ -75,10 +75,6 @@ def spends_of(people: Ref, viewer: Ref, *, everything: bool) -> QuerySet[Spend]:
     return spends.distinct().order_by("-reserved_at", "-pk")
 
 
-def no_bound_holds(people: Ref) -> bool:
-    return Unbounded.objects.filter(people=str(people)).exists()
-
-
 def answer_of(plan_digest: str, data_version: Ref) -> StoredAnswer | None:
     """To be shown only after a fresh decision for the viewer, and through reserve_stored."""
     return StoredAnswer.objects.filter(plan_digest=plan_digest, data_version=str(data_version)).first()

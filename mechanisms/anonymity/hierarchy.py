@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +16,6 @@ from mechanisms.common.canonical import digest
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-Unlisted = Literal["refuse", "own branch", "suppress"]
 
 ALL = "*"
 SUPPRESSED = -1  # the code of a value whose row has to be left out

@@ -12,7 +12,6 @@ from surveys.rules.vectors.conditions import condition_vectors
 from surveys.rules.vectors.samples import choices, item, options
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "reference" / "expressions.md").read_text(encoding="utf-8")
-PIPED = "Earlier answers in later texts"
 YES_NO, PLACES = options("yes", "no"), options("home", "office")
 ITEMS = [
     item("smokes", "yes_no", options=YES_NO, may_skip=True),

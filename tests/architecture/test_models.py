@@ -28,13 +28,6 @@ LOWEST_FIRST = (
     "evaluations",
     "surveys",
 )
-POINT_BY_REF = {
-    "audit",
-    "jobs",
-    "policies",
-    "ledger",
-    "releases",
-}  # name what stands above them in a text column, never by a key
 
 
 def upward(keys: Iterable[tuple[str, str]]) -> list[str]:

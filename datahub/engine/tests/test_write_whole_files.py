@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
+from pyarrow import csv
 
-from datahub.engine import rows
 from datahub.engine.errors import CalledOff, OutOfRoom
 from datahub.engine.tests.small import always, looks
 from datahub.engine.written import write_csv, write_parquet
 
 WRITERS = [write_parquet, write_csv]
+AS_WRITTEN = csv.ConvertOptions(strings_can_be_null=True, quoted_strings_can_be_null=False)
 SCHEMA = pa.schema([("town", pa.dictionary(pa.int32(), pa.string())), ("x", pa.float64())])
 
 
@@ -35,9 +37,8 @@ def test_what_was_written_is_read_back(write: object, tmp_path: Path) -> None:
     path = tmp_path / "release"
     assert write(path, SCHEMA, pieces(), always) == 15  # type: ignore[operator]
     plain = pa.schema([("town", pa.string()), ("x", pa.float64())])
-    source = rows.of_parquet([path]) if write is write_parquet else rows.of_csv(path, plain)
-    found = pa.Table.from_batches(batch.cast(plain) for batch in source.read(["town", "x"]))
-    assert found.equals(pa.concat_tables(pieces()).cast(plain))
+    found = pq.read_table(path) if write is write_parquet else csv.read_csv(path, convert_options=AS_WRITTEN)
+    assert found.cast(plain).equals(pa.concat_tables(pieces()).cast(plain))
     assert [file.name for file in tmp_path.iterdir()] == ["release"]
     assert path.stat().st_mode & 0o777 == 0o600
 

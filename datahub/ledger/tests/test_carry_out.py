@@ -15,7 +15,7 @@ from datahub.jobs.services import submit
 from datahub.ledger import journal
 from datahub.ledger.errors import AnalysisFailed, BudgetExceeded, NotCovered, SpendEnded, StaleFence
 from datahub.ledger.models import Spend, StoredAnswer
-from datahub.ledger.selectors import answer_of, budget_of, no_bound_holds, spends_of
+from datahub.ledger.selectors import answer_of, budget_of, spends_of
 from datahub.ledger.services.carry_out import Answer, commit, give_up, lapse, release, start
 from datahub.ledger.services.limits import unbounded
 from datahub.ledger.services.reserve import reserve_stored
@@ -203,7 +203,7 @@ def test_an_answer_belongs_to_one_version_of_the_data() -> None:
 
 def test_after_something_left_without_a_bound_everybody_is_told() -> None:
     people = some_people()
-    assert not no_bound_holds(people)
+    assert list(budget_of(people, BEN, everything=True).unbounded) == []
     unbounded(permit=permit(people, viewer=BEN, operation="dataset.release"), people=people, reason="an exact table")
     for viewer, everything in ((ANA, False), (BEN, True)):
         assert [entry.reason for entry in budget_of(people, viewer, everything=everything).unbounded] == [

@@ -1,7 +1,7 @@
-"""A Merkle tree of log entries, and proofs about it (RFC 6962, sec. 2.1; checked as RFC 9162, sec. 2.1, says).
+"""A Merkle tree of log entries, and proofs that it only grew (RFC 6962, sec. 2.1; checked as RFC 9162, sec. 2.1, says).
 
-Whoever kept the head of a tree (its size and root) can be shown that an entry is in it, and that a later tree begins
-with the same entries. Entries and inner nodes are hashed differently, so neither can stand for the other.
+Whoever kept the head of a tree (its size and root) can be shown that a later tree begins with the same entries.
+Entries and inner nodes are hashed differently, so neither can stand for the other.
 """
 
 from collections.abc import Sequence
@@ -48,39 +48,6 @@ def root_of(leaves: Sequence[bytes]) -> bytes:
     for one in leaves:
         frontier.add(one)
     return frontier.root()
-
-
-def inclusion(leaves: Sequence[bytes], index: int) -> list[bytes]:
-    """The path from entry `index` to the root of the tree of these leaves."""
-    if not 0 <= index < len(leaves):
-        raise ValueError(f"entry {index} is not in a tree of {len(leaves)}")
-    path = []
-    while len(leaves) > 1:
-        half = _largest_power_below(len(leaves))
-        if index < half:
-            path.append(root_of(leaves[half:]))
-            leaves = leaves[:half]
-        else:
-            path.append(root_of(leaves[:half]))
-            leaves, index = leaves[half:], index - half
-    return path[::-1]
-
-
-def is_included(leaf: bytes, index: int, size: int, path: Sequence[bytes], root: bytes) -> bool:
-    if not 0 <= index < size:
-        return False
-    here, last, found = index, size - 1, leaf
-    for beside in path:
-        if last == 0:
-            return False
-        if here & 1 or here == last:
-            found = node(beside, found)
-            while not here & 1 and here:
-                here, last = here >> 1, last >> 1
-        else:
-            found = node(found, beside)
-        here, last = here >> 1, last >> 1
-    return last == 0 and found == root
 
 
 def consistency(leaves: Sequence[bytes], earlier: int) -> list[bytes]:

@@ -8,7 +8,7 @@ from hashlib import sha256
 from datahub.vault.errors import RecoveryRefused
 
 NEEDED, MADE = 3, 5
-SECRET_BYTES, CHECK_BYTES, ROOT_CHARACTERS = 32, 4, 16
+SECRET_BYTES, CHECK_BYTES = 32, 4
 _CODE = re.compile(r"DH1-([0-9a-f]{16})-([0-9a-f]{8})-([1-9])-([A-Z2-7]{58})")
 
 

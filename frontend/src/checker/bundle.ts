@@ -7,7 +7,7 @@ export interface Saved {
   readonly bytes: Uint8Array;
 }
 
-export interface PageFile {
+interface PageFile {
   readonly name: string;
   readonly hash: string;
 }

@@ -2,7 +2,7 @@ import { WORDS } from "./entropy";
 import type { BitsSpec, ChoiceSpec, MeetingSpec, Spec, SubsetSpec } from "./spec";
 
 /** Of 100 phones: how many send an answer when it is the true one, and how many when another one is. */
-export interface Odds {
+interface Odds {
   readonly whenTrue: number;
   readonly whenFalse: number;
 }
@@ -67,29 +67,6 @@ export function worstRatioOfSets(spec: BitsSpec, most: number): number {
   const { one_below: one, zero_below: zero } = spec;
   const ratios = [one / zero, (WORDS - zero) / (WORDS - one)].map(eitherWay);
   return Math.max(...ratios) ** most;
-}
-
-/** Whether reports with these worst ratios, all of one person, stay within a cap on epsilon. */
-export function withinCap(ratios: readonly number[], cap: number): boolean {
-  const ratio = ratios.reduce((product, one) => product * one, 1);
-  return ratio <= Math.exp(cap) * (1 + 1e-12); // the last bits of a double decide nothing
-}
-
-/** One row: somebody who held it for `before` of 100 likely holds it, after the report, for at most `after` of 100. */
-export interface Belief {
-  readonly before: number;
-  readonly after: number;
-}
-
-/** What reports with these worst ratios can at most do to a belief about a person; rounded up, never below the truth. */
-export function beliefBounds(ratios: readonly number[], before: readonly number[]): readonly Belief[] {
-  const ratio = ratios.reduce((product, one) => product * one, 1);
-  return before.map((share) => ({ before: share, after: bound(share, ratio) }));
-}
-
-function bound(before: number, ratio: number): number {
-  if (ratio === Infinity) return 100;
-  return Math.min(100, Math.ceil((100 * before * ratio) / (before * ratio + (100 - before))));
 }
 
 function of100(chance: number): number {

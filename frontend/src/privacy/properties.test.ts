@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pool, randomBytes, Tape, uniformBelow, WORDS } from "./entropy";
-import { beliefBounds, oddsOf100, withinCap, worstRatio, worstRatioOfSets } from "./odds";
+import { oddsOf100, worstRatio, worstRatioOfSets } from "./odds";
 import { perturb, reportBytes, supported, wordsRead } from "./perturb";
 import { drawRecord, splitRecord } from "./record";
 import { hex } from "./sha256";
@@ -213,22 +213,6 @@ describe("odds", () => {
     expect(oddsOf100(subset)).toEqual({ whenTrue: 48, whenFalse: 23 });
   });
 
-  it("never understate what a report can do to a belief", () => {
-    expect(beliefBounds([worstRatio(half)], [1, 10, 50])).toEqual([
-      { before: 1, after: 3 },
-      { before: 10, after: 24 },
-      { before: 50, after: 74 },
-    ]);
-    expect(beliefBounds([half, optimized].map(worstRatio), [50])).toEqual([{ before: 50, after: 89 }]);
-    fc.assert(
-      fc.property(spec, fc.integer({ min: 0, max: 100 }), (made, before) => {
-        const [row] = beliefBounds([worstRatio(made)], [before]);
-        expect(row?.after).toBeGreaterThanOrEqual(before);
-        expect(row?.after).toBeLessThanOrEqual(100);
-      }),
-    );
-  });
-
   it("find what the integers really allow", () => {
     expect(Math.log(worstRatio(half))).toBeCloseTo(1, 8);
     expect(Math.log(worstRatio(optimized))).toBeCloseTo(1, 8);
@@ -254,12 +238,5 @@ describe("odds", () => {
     expect(worstRatioOfSets(flipped, 2)).toBeCloseTo(worstRatio(flipped), 8);
     expect(worstRatioOfSets({ ...flipped, zero_below: 0 }, 1)).toBe(Infinity);
     expect(worstRatioOfSets({ ...flipped, one_below: WORDS }, 1)).toBe(Infinity);
-  });
-
-  it("hold a report to the cap, whatever it is said to cost", () => {
-    expect(withinCap([half, optimized].map(worstRatio), 2)).toBe(true);
-    expect(withinCap([half, optimized, half].map(worstRatio), 2)).toBe(false);
-    expect(withinCap([worstRatio({ ...half, keep_below: 3139872688 })], 1)).toBe(false);
-    expect(withinCap([worstRatio({ ...half, keep_below: WORDS })], 8)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ export interface WindowSpec extends Grid {
 }
 
 /** What is read for every point, used or not: how many words are read says nothing about the point. */
-export interface WindowWords {
+interface WindowWords {
   readonly coin: number;
   readonly within: number;
   readonly beside: number;

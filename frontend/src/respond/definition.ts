@@ -70,7 +70,7 @@ interface NoteOf<T> extends Shown {
   readonly type: T;
 }
 
-export interface PageBreak extends Shown {
+interface PageBreak extends Shown {
   readonly type: "page";
   readonly shuffle: boolean;
 }

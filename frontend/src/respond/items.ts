@@ -8,7 +8,7 @@ import { decimal, isDay } from "./numbers";
 import { distinct, flag, line, list, matching, oneOf, peek, record, refuse, text, whole } from "./reading";
 
 /** Notes each text of the survey under its path. */
-export type NoteText = (path: string, text: string) => string;
+type NoteText = (path: string, text: string) => string;
 
 type Get = (key: string) => unknown;
 type Base = Pick<Question, "id" | "text" | "help" | "showIf" | "mayBeHidden">;

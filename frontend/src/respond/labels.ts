@@ -54,7 +54,7 @@ function numberLabel(typed: string, { texts }: Voice): string {
 
 const dayParts = { day: "numeric", month: "long", year: "numeric" } as const;
 
-export function dayLabel(day: string, language: string): string {
+function dayLabel(day: string, language: string): string {
   return new Intl.DateTimeFormat(language, { ...dayParts, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 }
 

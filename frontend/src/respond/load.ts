@@ -6,7 +6,7 @@ import { within } from "./patience";
 import { peek, Refusal } from "./reading";
 
 /** Why there is nothing to answer; `detail` is for experts and may be empty. */
-export interface Stop {
+interface Stop {
   readonly reason:
     | "scheduled"
     | "paused"

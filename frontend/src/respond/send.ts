@@ -55,7 +55,7 @@ function askedSeconds(response: Response): number {
   return /^\d{1,6}$/.test(asked) ? Math.min(Number(asked), LONGEST_ASKED_SECONDS) : 0;
 }
 
-export type Later = Extract<Outcome, { kind: "later" }>;
+type Later = Extract<Outcome, { kind: "later" }>;
 
 /** How it ended. A refusal that follows a try without an answer does not tell whether that try was counted. */
 export type Delivered =

@@ -22,11 +22,11 @@ export function placeInStudio(value: unknown): string | undefined {
   return typeof value === "string" && /^\/(?![/\\])/.test(value) ? value : undefined;
 }
 
-export type SurveySort = keyof typeof words.home.sorts;
+type SurveySort = keyof typeof words.home.sorts;
 export type JobSort = keyof typeof words.home.jobs.sorts;
 export type DataSort = keyof typeof words.data.sorts;
 export type ReleaseSort = keyof typeof words.rows.sorts;
-export type TokenSort = keyof typeof words.tokens.sorts;
+type TokenSort = keyof typeof words.tokens.sorts;
 
 /** Every part may be missing from the address; undefined parts are left out of it again. */
 type Optional<Search> = { [Part in keyof Search]?: Search[Part] | undefined };

@@ -12,8 +12,6 @@ import numpy as np
 from mechanisms.anonymity.classes import Integers
 from mechanisms.common.entropy import Entropy
 
-GUARANTEE = "no identity protection: every quasi-identifying value is exact"
-
 
 def buckets(sensitive: Integers, l: int, entropy: Entropy) -> Integers:  # noqa: E741 - its name in the field
     """By row: its bucket, of at least l rows whose sensitive values (codes from 0) are all different.

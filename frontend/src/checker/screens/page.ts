@@ -6,7 +6,7 @@ import { bundleHash, loadedBy, pageFiles, type Saved } from "../bundle";
 import { fileField, outcome, put, verdict } from "../fields";
 import type { Words } from "../words/en";
 
-export interface PageSection {
+interface PageSection {
   readonly node: HTMLElement;
   readonly take: (saved: readonly Saved[]) => void;
 }

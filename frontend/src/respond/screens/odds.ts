@@ -12,10 +12,7 @@ import type { Texts } from "../words/en";
 import { paragraph } from "./screen";
 
 /** What to call one answer of a field, and its kind. No question is shown before the level. */
-export function kindName(
-  { kind, answers, of }: Field,
-  texts: Texts,
-): { readonly answer: string; readonly kind: string } {
+function kindName({ kind, answers, of }: Field, texts: Texts): { readonly answer: string; readonly kind: string } {
   const { level } = texts;
   if (kind === "set") return { answer: level.anyAnswer, kind: level.kindSet(answers) };
   if (kind === "joint") return { answer: level.anyAnswer, kind: level.kindPair(answers) };

@@ -8,7 +8,7 @@ import { en, type Texts } from "./en";
  * Where the sentence has forms, the first that fits the first value is said: the value itself (a list counts its items),
  * `<1`, `>99`, a plural category of the language, and `other` for everything. Nothing in a file of words can be run.
  */
-export type Sentence = string | { readonly other: string; readonly [when: string]: string };
+type Sentence = string | { readonly other: string; readonly [when: string]: string };
 
 /** The words of a language: text where English has text, a sentence where English has a function. */
 export type Wording<T = Texts> = T extends string

@@ -11,7 +11,7 @@ export const ATTACKS = [
   "intersection",
   "downcoding",
 ] as const;
-export const RELEASES = [
+const RELEASES = [
   "bare",
   "k",
   "k-diverse",
@@ -26,8 +26,8 @@ export const RELEASES = [
   "one-level",
 ] as const;
 
-export type AttackName = (typeof ATTACKS)[number];
-export type ReleaseName = (typeof RELEASES)[number];
+type AttackName = (typeof ATTACKS)[number];
+type ReleaseName = (typeof RELEASES)[number];
 
 /** Shares of the attacked people, 0 to 1. `promised` is null where no model promises anything. */
 export interface Case {

@@ -20,7 +20,7 @@ export function typed(text: string, most: number): number | null {
   return number <= most ? number : null;
 }
 
-export interface Wish {
+interface Wish {
   epsilon: number;
   /** The chance that groups above a threshold may take in all. */
   delta: string;

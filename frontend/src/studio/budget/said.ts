@@ -17,7 +17,7 @@ export function nameOf(account: Pick<BudgetAccount, "kind" | "name" | "ref">): s
   return account.kind === "people" ? words.budget.everybody : account.name || account.ref;
 }
 
-export function forecastSentence(forecast: NonNullable<Budget["forecast"]>): string {
+function forecastSentence(forecast: NonNullable<Budget["forecast"]>): string {
   return forecast.or_more ? words.budget.moreThan(forecast.questions) : words.budget.more(forecast.questions);
 }
 

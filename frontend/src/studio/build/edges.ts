@@ -1,5 +1,5 @@
 /** Why a list of edges cannot be used yet: the edge, and what is wrong with it. */
-export type EdgeFault = { edge: string; why: "form" | "order" | "many" };
+type EdgeFault = { edge: string; why: "form" | "order" | "many" };
 
 const DECIMAL = /^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$/;
 const DAY = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/;

@@ -3,7 +3,7 @@ import figures from "./figures.json";
 
 /** Who makes rows, as figures.json, which `scripts/reproduce canary-audit` writes, names them. */
 export const MAKERS = ["real", "coded", "described", "ours"] as const;
-export type Maker = (typeof MAKERS)[number];
+type Maker = (typeof MAKERS)[number];
 
 /** Lower bounds of epsilon, one for each of `audit.runs`. */
 export interface Line {

@@ -19,8 +19,6 @@ export const organisation = (id: string) =>
   });
 
 export const createOrganisation = (name: string) => answerOf(api.POST("/api/v1/organisations/", { body: { name } }));
-export const renameOrganisation = (id: string, name: string) =>
-  answerOf(api.PATCH("/api/v1/organisations/{id}/", { params: { path: { id } }, body: { name } }));
 export const deleteOrganisation = (id: string) =>
   doneBy(api.DELETE("/api/v1/organisations/{id}/", { params: { path: { id } } }));
 export const leaveOrganisation = (id: string) =>

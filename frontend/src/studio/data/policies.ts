@@ -10,12 +10,6 @@ export const policy = (subject: string) =>
     queryFn: () => answerOf(api.GET("/api/v1/policies/", { params: { query: { subject } } })),
   });
 
-export const policyVersions = (subject: string) =>
-  queryOptions({
-    queryKey: ["policies", subject, "versions"],
-    queryFn: () => answerOf(api.GET("/api/v1/policies/versions/", { params: { query: { subject } } })),
-  });
-
 export const places = (subject: string) =>
   queryOptions({
     queryKey: ["policies", subject, "places"],

@@ -5,7 +5,7 @@ export const ROLES = ["", "identifying", "quasi", "sensitive", "insensitive"] as
 export const OUTSIDE = ["reject", "clamp", "missing"] as const;
 export const PROTECTIONS = ["rnd", "eq", "range", "det", "ope"] as const;
 
-export type Category = DeclaredColumn["categories"][number];
+type Category = DeclaredColumn["categories"][number];
 
 /** One of the values this editor knows; the first one for anything else. */
 export function known<Choice extends string>(choices: readonly [Choice, ...Choice[]], value: string): Choice {

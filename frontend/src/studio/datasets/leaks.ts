@@ -1,7 +1,7 @@
 import type { ColumnLeakage, DeclaredColumn, Outlook } from "../../api/types";
 
 /** Nearer to guessing than this says nothing. */
-export const NOTHING = 0.005;
+const NOTHING = 0.005;
 
 /** What the attacks depend on: how a column is sealed does not, because every way was tried. */
 export function attacked(columns: readonly DeclaredColumn[]): string {

@@ -77,7 +77,7 @@ export function place(axis: Pick<LogAxis, "low" | "high">, number: number): numb
 }
 
 /** The same with room before the first dot; the last stands at the edge, where its name is. */
-export const ACROSS = { from: 4, to: 100 };
+const ACROSS = { from: 4, to: 100 };
 export function across(axis: Pick<LogAxis, "low" | "high">, number: number): number {
   return ACROSS.from + ((ACROSS.to - ACROSS.from) * place(axis, number)) / 100;
 }

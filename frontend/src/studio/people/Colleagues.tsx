@@ -19,7 +19,7 @@ import "./people.css";
 const ROLES = ["viewer", "analyst", "editor", "steward", "owner"] as const;
 type SurveyRole = (typeof ROLES)[number];
 
-export const holderName = ({ person, team }: RoleHeld): string =>
+const holderName = ({ person, team }: RoleHeld): string =>
   team ? words.people.teamOf(team.name, team.organisation) : person ? person.name || person.email : "";
 
 function Grant({ subject, own }: { subject: string; own: string }) {

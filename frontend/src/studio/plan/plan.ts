@@ -13,7 +13,7 @@ export const WANTED = [
   { half: "0.01", share: 0.48 },
 ] as const;
 export type Wanted = (typeof WANTED)[number];
-export const USUAL_WANTED: Wanted = WANTED[1];
+const USUAL_WANTED: Wanted = WANTED[1];
 
 export const wantedIn = (half: string | undefined): Wanted => WANTED.find((one) => one.half === half) ?? USUAL_WANTED;
 

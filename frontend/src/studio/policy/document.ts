@@ -56,8 +56,6 @@ export const takesList = (relation: string): boolean => LISTS.has(relation);
 
 export const kindOf = (type: string): Kind => (Object.hasOwn(RELATIONS, type) ? (type as Kind) : "text");
 
-export const relationsOf = (kind: Kind): readonly Relation[] => RELATIONS[kind];
-
 /** As it is typed: lists are separated by commas. */
 export function valueText(value: Value): string {
   return Array.isArray(value) ? value.join(", ") : String(value);

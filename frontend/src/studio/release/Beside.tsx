@@ -32,7 +32,7 @@ function Row({ of: { before, after, alike }, columns }: { of: RowsBeside["rows"]
 }
 
 /** Each row twice, as it is and as it is released; what changed is marked by more than colour: it stands in bold. */
-export function RowsTable({ of: { columns, rows } }: { of: RowsBeside }) {
+function RowsTable({ of: { columns, rows } }: { of: RowsBeside }) {
   const said = words.rows.beside;
   return (
     <Scrolls label={said.title}>

@@ -7,9 +7,9 @@ import { said } from "./sentence";
 
 /** Of everybody, or of those who answered: a value in the unit, and its limits by confidence. */
 export type Mean = Pick<NumberResult["estimates"]["mean"], "value" | "intervals">;
-export type Answered = SkippableNumber["estimates"]["answered"];
+type Answered = SkippableNumber["estimates"]["answered"];
 
-export interface MeanFigures {
+interface MeanFigures {
   readonly value: string;
   readonly low: string;
   readonly high: string;

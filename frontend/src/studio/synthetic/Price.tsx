@@ -32,7 +32,7 @@ function sharesText(errors: Errors, names: readonly string[]): string {
 }
 
 /** The part of what is left that it takes, of the account with least room; null where no limit is set. */
-export function partOfLeft({ accounts }: Pick<Budget, "accounts">, rho: number): number | null {
+function partOfLeft({ accounts }: Pick<Budget, "accounts">, rho: number): number | null {
   const parts = accounts.flatMap((account) => {
     const balance = balanceOf(account);
     if (balance.limit === null) return [];

@@ -48,7 +48,7 @@ export interface Draft {
   readonly exactness: number;
 }
 
-export type MadeOf = Omit<Plan, "epsilon" | "delta">;
+type MadeOf = Omit<Plan, "epsilon" | "delta">;
 
 export function firstDraft(offered: readonly ColumnToMake[]): Draft {
   return {
@@ -131,7 +131,7 @@ export function wholeIn(typed: string, most: number): number | undefined {
   return /^\d+$/.test(plain) && number >= 1 && number <= most ? number : undefined;
 }
 
-export const MOST_BINS = 1000;
+const MOST_BINS = 1000;
 const MOST_ROWS = 10 ** 12;
 
 export const rowsIn = ({ rows }: Draft): number | undefined => wholeIn(rows, MOST_ROWS);

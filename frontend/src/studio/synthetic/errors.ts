@@ -10,7 +10,7 @@ export function sharesOf({ alone, pairs }: { alone: Errors["alone"] | null; pair
   return alone === null || pairs === null ? null : { alone, pairs };
 }
 
-export interface Summary {
+interface Summary {
   /** Of each two columns that noise tells of; of each column alone where there are none. */
   readonly mean: number;
   readonly most: number;

@@ -2,7 +2,6 @@ import type { Appraisal } from "../../api/types";
 import type { Errors } from "./errors";
 
 export type Measured = NonNullable<Appraisal["report"]>;
-export type Marginal = Measured["marginals"][number];
 
 /** The same numbers as a heat map has them: null for two columns that were not measured together. */
 export function errorsOf(report: Measured, names: readonly string[]): Errors {

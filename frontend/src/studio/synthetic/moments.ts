@@ -21,12 +21,12 @@ export function widthOf({ type, low, high }: MadeNumber): number {
 
 /** The share of the way from bound to bound by which noise puts the mean of a class off, for the number it puts off
  * most; null where it hides the class. */
-export function worstOf(moments: Moments, { means }: ErrorsOfClass): number | null {
+function worstOf(moments: Moments, { means }: ErrorsOfClass): number | null {
   if (means === null) return null;
   return Math.max(...moments.numbers.map((number, place) => (means[place] ?? 0) / widthOf(number)));
 }
 
-export interface MomentsSummary {
+interface MomentsSummary {
   /** Of the classes that noise leaves known, the least exact one: null where it hides all. */
   readonly worst: number | null;
   readonly rows: number;

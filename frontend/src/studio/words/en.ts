@@ -36,7 +36,6 @@ export const en = {
   signOut: "Sign out",
   language: "Language",
   loading: "Loading …",
-  copy: "Copy",
   copied: "Copied",
   cancel: "Cancel",
   search: "Search",

@@ -37,7 +37,6 @@ export const zhCN: typeof en = {
   signOut: "退出登录",
   language: "语言",
   loading: "正在加载……",
-  copy: "复制",
   copied: "已复制",
   cancel: "取消",
   search: "搜索",

@@ -12,7 +12,7 @@ export function sectionField(item: Note, around: Surroundings): Field {
   };
 }
 
-export const AGREED = "agreed";
+const AGREED = "agreed";
 
 /** What must be agreed to before going on. The tick is never sent. */
 export function consentField(item: Note, around: Surroundings): Field {

@@ -68,7 +68,7 @@ export const compares = ({ population }: Draft): boolean => population.dataSet !
 /** Against a population only disjoint boxes can be searched for. */
 export const boxesOf = (draft: Draft): Boxes => (compares(draft) ? "disjoint" : draft.boxes);
 
-export const MISSING = "?";
+const MISSING = "?";
 
 /** What a column may be that was declared as this: its own role, or one that gives away less. */
 const STRICTER: Readonly<Record<Role, readonly Role[]>> = {
@@ -103,7 +103,7 @@ export const wholeIn = (text: string): number | undefined =>
   /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 
 /** "value = group" a line; a value without a group is in one of no name, which is refused where it stands. */
-export function groupsIn(text: string): Record<string, string[]> {
+function groupsIn(text: string): Record<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const line of linesIn(text)) {
     const cut = line.lastIndexOf("=");

@@ -16,7 +16,7 @@ export interface Guard {
 }
 
 /** By the name of the sensitive column. */
-export type Guards = Readonly<Record<string, Guard>>;
+type Guards = Readonly<Record<string, Guard>>;
 
 export const PRESENCES = ["", "delta-presence"] as const;
 

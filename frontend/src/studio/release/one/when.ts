@@ -10,7 +10,7 @@ export function dayAhead(days: number, now: Date): string {
   return `${then.getFullYear()}-${two(then.getMonth() + 1)}-${two(then.getDate())}`;
 }
 
-export type LinkState = "open" | "ended" | "revoked";
+type LinkState = "open" | "ended" | "revoked";
 
 export function linkState(link: { expires_at: string; revoked_at: string | null }, now: Date): LinkState {
   if (link.revoked_at !== null) return "revoked";

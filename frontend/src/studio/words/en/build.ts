@@ -7,7 +7,6 @@ export const build = {
   saving: "Saving …",
   unsaved: "Not saved yet",
   notSaved: "Not saved.",
-  tryAgain: "Try again",
   summary: (questions: number) => (questions === 1 ? "1 question" : `${questions} questions`),
   levels: "Protection",
   levelsText:
@@ -45,7 +44,6 @@ export const build = {
   ifSoManyAnswer: (share: string) =>
     `If ${share} give a number, and at most so far off; if more do, the mean is surer.`,
   planWaits: "How sure you will be appears here when every question has its text and its answers.",
-  mechanism: "Mechanism",
   preview: "What people see",
   previewFrame: "Preview: the page as a respondent sees it",
   previewText: "This is the real page in a frame. Send is switched off.",
@@ -99,7 +97,6 @@ export const build = {
   closedTitle: "Closed",
   link: "Link to share",
   copyLink: "Copy link",
-  openLink: "Open the survey",
   seeResults: "See results",
   version: (number: number) => `Version ${number}`,
   nextVersion: (number: number) => `Changes below become version ${number} when you publish them.`,

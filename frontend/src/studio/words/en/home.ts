@@ -35,7 +35,6 @@ export const home = {
   reports: (text: string, reports: number) => (reports === 1 ? "1 report" : `${text} reports`),
   build: "Questions",
   results: "Results",
-  columns: { survey: "Survey", state: "State", reports: "Reports", known: "First result so far" },
   notYet: "no result yet",
   emptyText:
     "Write a question, choose how strongly each answer is protected, publish, and share the link. Every phone changes some answers at random before they leave it. Across many people the changes cancel out, and what you get looks like this:",
@@ -52,7 +51,6 @@ export const home = {
     showRunning: "Show running work only",
     search: "Search work",
     cancel: "Cancel",
-    attempts: (attempts: number) => `attempt ${attempts}`,
     kinds: {
       "surveys.ingest": "Take in reports",
       "surveys.estimate": "Compute estimates",

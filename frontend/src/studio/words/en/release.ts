@@ -55,7 +55,6 @@ export const release = {
   about: "About it",
   licence: "Licence",
   citation: "To be cited as",
-  columns: "Columns",
   columnsOf: { quasi: "Made coarser", sensitive: "Sensitive, as it was", insensitive: "As it was" },
   column: "Column",
 

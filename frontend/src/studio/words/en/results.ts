@@ -26,7 +26,6 @@ export const results = {
   unpublishedText: "Publish the survey, share its link, and the results appear here.",
   toBuild: "Go to the questions",
   shareLink: "Link to share",
-  version: "Version",
   versionOf: (number: number) => `Version ${number}`,
   state: { scheduled: "not open yet", open: "open for answers", paused: "paused", closed: "closed" },
   simulatedNote: "Simulated people, so the intervals are hatched. Nobody’s answer is true; the dots are.",
@@ -78,7 +77,6 @@ export const results = {
     `${reports} reports, ${mechanism}, epsilon ${epsilon}`,
   levelsTitle: "Who chose which level",
   levelColumns: { name: "Level", reports: "Reports", share: "Share", epsilon: "Epsilon of a report" },
-  mechanism: "Mechanism",
   guaranteeTitle: "What the numbers guarantee",
   guarantee: {
     mechanism: "Mechanism",
@@ -221,7 +219,6 @@ export const results = {
     "The people are simulated, so the truth is known and the intervals are hatched. Nobody’s answer is true; the dots are.",
   slider: "People",
   sliderText: (shown: string, all: string) => `${shown} of ${all} people`,
-  breathing: "Fewer people, wider intervals.",
   linkToBuild: "Questions",
   mean: ({ value, low, high }: { value: string; low: string; high: string }) =>
     `${value} in the mean; 95 % interval ${low} to ${high}`,

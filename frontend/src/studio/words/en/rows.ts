@@ -94,7 +94,6 @@ export const rows = {
   weight: "Weight",
   weightHint: "A column of weight 2 is kept twice as exact where there is a choice.",
   orderOfSensitive: "Values, lowest first, one a line: distances count places in it",
-  preview: "Its levels",
   previewOf: (name: string) => `Levels of ${name}`,
   levelCaptions: {
     level: "Level",

@@ -18,7 +18,6 @@ export const share = {
   noEnd: "Open until it is closed",
   link: "Link to share",
   copyLink: "Copy link",
-  openLink: "Open the survey",
   code: "Code to scan",
   codeAlt: (link: string) => `QR code of ${link}`,
   codeText:

@@ -9,7 +9,6 @@ export const build: typeof en = {
   saving: "正在保存……",
   unsaved: "尚未保存",
   notSaved: "没有保存。",
-  tryAgain: "重试",
   summary: (questions) => `${questions} 个题目`,
   levels: "保护",
   levelsText:
@@ -43,7 +42,6 @@ export const build: typeof en = {
   halfOfSkippable: (reports, half, mean) => `${reports} 份作答：作答者的比例 ± ${half} 个百分点；他们的平均值 ${mean}`,
   ifSoManyAnswer: (share) => `假定 ${share} 的人填写数值，误差至多如此；填写的人更多时，平均值更准。`,
   planWaits: "每个题目都写好问题和答案之后，这里会显示结果有多准。",
-  mechanism: "机制",
   preview: "受访者看到的样子",
   previewFrame: "预览：受访者看到的页面",
   previewText: "这是框中的真实页面。发送已关闭。",
@@ -95,7 +93,6 @@ export const build: typeof en = {
   closedTitle: "已结束",
   link: "分享链接",
   copyLink: "复制链接",
-  openLink: "打开问卷",
   seeResults: "查看结果",
   version: (number) => `版本 ${number}`,
   nextVersion: (number) => `下面的修改在发布后成为版本 ${number}。`,

@@ -29,7 +29,6 @@ export const home: typeof en = {
   reports: (text) => `${text} 份报告`,
   build: "题目",
   results: "结果",
-  columns: { survey: "问卷", state: "状态", reports: "报告数", known: "目前的第一个结果" },
   notYet: "还没有结果",
   emptyText:
     "写一个问题，选择每个答案的保护强度，发布，然后分享链接。每部手机都会在答案离开之前随机改动其中一部分。人数一多，这些改动就互相抵消，您得到的结果像这样：",
@@ -46,7 +45,6 @@ export const home: typeof en = {
     showRunning: "只显示正在运行的任务",
     search: "搜索任务",
     cancel: "取消",
-    attempts: (attempts) => `第 ${attempts} 次尝试`,
     kinds: {
       "surveys.ingest": "接收报告",
       "surveys.estimate": "计算估计值",

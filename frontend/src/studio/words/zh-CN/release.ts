@@ -67,7 +67,6 @@ export const release: typeof en = {
   about: "关于它",
   licence: "许可",
   citation: "引用方式",
-  columns: "列",
   columnsOf: { quasi: "已变粗", sensitive: "敏感，保持原样", insensitive: "保持原样" },
   column: "列",
 

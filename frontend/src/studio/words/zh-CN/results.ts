@@ -21,7 +21,6 @@ export const results: typeof en = {
   unpublishedText: "发布问卷并分享链接，结果就会出现在这里。",
   toBuild: "去编辑题目",
   shareLink: "分享链接",
-  version: "版本",
   versionOf: (number) => `版本 ${number}`,
   state: { scheduled: "尚未开始", open: "正在收集", paused: "已暂停", closed: "已结束" },
   simulatedNote: "受访者是模拟的，所以区间用斜线表示。没有一个人的答案是真的；圆点是真的。",
@@ -68,7 +67,6 @@ export const results: typeof en = {
   levelLine: ({ reports, mechanism, epsilon }) => `${reports} 份报告，${mechanism}，epsilon ${epsilon}`,
   levelsTitle: "各级别有多少人选择",
   levelColumns: { name: "级别", reports: "报告数", share: "份额", epsilon: "每份报告的 epsilon" },
-  mechanism: "机制",
   guaranteeTitle: "这些数字保证了什么",
   guarantee: {
     mechanism: "机制",
@@ -193,7 +191,6 @@ export const results: typeof en = {
   truthHint: "受访者是模拟的，所以真实值已知，区间用斜线表示。没有一个人的答案是真的；圆点是真的。",
   slider: "人数",
   sliderText: (shown, all) => `${all} 人中的 ${shown} 人`,
-  breathing: "人越少，区间越宽。",
   linkToBuild: "题目",
   mean: ({ value, low, high }) => `平均 ${value}；95% 区间 ${low} 到 ${high}`,
   answeredMean: ({ share, giveOrTake, value, low, high }) =>

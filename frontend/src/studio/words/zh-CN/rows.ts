@@ -86,7 +86,6 @@ export const rows: typeof en = {
   weight: "权重",
   weightHint: "在可以取舍时，权重为 2 的列保留的精确程度加倍。",
   orderOfSensitive: "取值，由低到高，每行一个：距离按其中的位置计算",
-  preview: "它的各层",
   previewOf: (name) => `${name} 的各层`,
   levelCaptions: {
     level: "层",

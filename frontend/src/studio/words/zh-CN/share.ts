@@ -19,7 +19,6 @@ export const share: typeof en = {
   noEnd: "一直开放，直到有人结束",
   link: "分享链接",
   copyLink: "复制链接",
-  openLink: "打开问卷",
   code: "扫码作答",
   codeAlt: (link) => `${link} 的二维码`,
   codeText: "它指向上面的链接，也就是您现在访问的地址。打印后即使弄脏四分之一，仍然可以扫描。",
