@@ -150,6 +150,7 @@ def mechanism(
 
 
 def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> NumberMechanism:
+    """Of one number, by its slug. Errors: ValueError for a slug that is not offered for it, and the mechanism's own."""
     for offered in OF_A_NUMBER:
         if offered.slug == slug:
             return offered(grid=grid, epsilon=epsilon)
@@ -159,6 +160,7 @@ def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> Number
 
 
 def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | str) -> NumbersMechanism:
+    """Of several numbers of one person, which share epsilon. Errors: ValueError as of `number_mechanism`."""
     for offered in OF_SEVERAL_NUMBERS:
         if offered.slug == slug:
             return offered(grids=grids, epsilon=epsilon)

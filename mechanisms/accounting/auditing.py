@@ -87,10 +87,12 @@ def largest_shown(left: Outcomes, right: Outcomes, measure: Measure, *, error: f
 
 
 def lower_limit(count: int, trials: int, tail: float) -> float:
+    """Of a chance, above which it lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 0 of none."""
     return 0.0 if count == 0 else beta_quantile(tail, count, trials - count + 1)
 
 
 def upper_limit(count: int, trials: int, tail: float) -> float:
+    """Of a chance, below which it lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 1 of all."""
     return 1.0 if count == trials else 1.0 - beta_quantile(tail, trials - count, count + 1)
 
 

@@ -51,6 +51,7 @@ NOTHING = Cost(rho=Decimal(0), delta=Decimal(0), epsilon=Decimal(0))
 
 
 def total(costs: Iterable[Cost]) -> Cost:
+    """By composition, exactly: rho and delta add up, and epsilon where every cost has one. NOTHING of no costs."""
     return sum(costs, NOTHING)
 
 

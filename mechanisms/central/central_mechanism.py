@@ -68,6 +68,7 @@ def _is_short(number: Exact) -> bool:
 
 
 def exact_epsilon(epsilon: object) -> Fraction:
+    """As it was written, never rounded. Errors: ValueError above LARGEST_EPSILON, and those of `exact_number`."""
     exact = exact_number("epsilon", epsilon)
     if exact > LARGEST_EPSILON:
         raise ValueError(f"epsilon is {epsilon}; it is at most {LARGEST_EPSILON}")
@@ -75,6 +76,7 @@ def exact_epsilon(epsilon: object) -> Fraction:
 
 
 def whole_number(name: str, number: object, *, most: int) -> int:
+    """The number itself. Errors: ValueError, which calls it `name`, unless it is an int (no bool) from 1 to `most`."""
     if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= most:
         raise ValueError(f"{name} is {number!r}; it must be a whole number from 1 to {most}")
     return number

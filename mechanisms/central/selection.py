@@ -13,6 +13,12 @@ from mechanisms.central.samplers import Integers, scale_not_below
 
 @dataclass(frozen=True, kw_only=True)
 class Selection(PureMechanism):
+    """Scores of candidates go in, the index of one that scores well comes out.
+
+    Between neighbours the score of a candidate differs by at most `sensitivity`. `monotonic` says that all scores move
+    the same way then, as counts do when a row is added: the noise is halved.
+    """
+
     shape: ClassVar[str] = "index"
     most: ClassVar[int] = MOST_SENSITIVITY // 2
 

@@ -14,6 +14,7 @@ from mechanisms.ldp.shapes.ends import EndsChannel
 
 
 def ends_channel(steps: int, epsilon: Fraction) -> EndsChannel:
+    """The end is kept with e^epsilon / (e^epsilon + 1), rounded down to a multiple of 2**-32."""
     return EndsChannel(steps=steps, keep_below=floor_at_exp(lambda e: WORDS * e / (e + 1), epsilon))
 
 

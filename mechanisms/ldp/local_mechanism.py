@@ -70,6 +70,10 @@ class LocalMechanism(ABC):
 
 
 def exact_epsilon(epsilon: object) -> Decimal:
+    """From decimal text or a Decimal, and never a float, which is not the number that was written.
+
+    Errors: ValueError for anything else, for more than 6 decimals, and unless it lies in (0, LARGEST_EPSILON].
+    """
     if not isinstance(epsilon, Decimal | str):
         raise ValueError(f"epsilon is {epsilon!r}; write it as decimal text, floats are not exact")
     text = f"{epsilon:f}" if isinstance(epsilon, Decimal) else epsilon

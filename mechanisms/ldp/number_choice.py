@@ -55,6 +55,7 @@ def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
 
 
 def choose_for_distribution(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
+    """The square wave: nothing else offered tells a distribution. Errors: ValueError for what it does not take."""
     wave = SquareWave(grid=grid, epsilon=epsilon)
     reason = f"{wave.name} is the only mechanism offered for a distribution, of {_asked(wave)}."
     return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_noise(wave)})

@@ -23,6 +23,8 @@ Part = tuple[SquareWave, ArrayLike]  # a level, and how often each of its report
 
 @dataclass(frozen=True)
 class PooledDistribution:
+    """A mixture of what each part found; `weights` sum to one and do not depend on the answers."""
+
     parts: tuple[Part, ...]
     weights: tuple[float, ...]
 
@@ -61,5 +63,9 @@ class PooledDistribution:
 
 
 def share_pooled_distribution(parts: Sequence[Part]) -> PooledDistribution:
+    """Weights are shares of the reports, so that everybody counts alike.
+
+    Errors: ValueError where no part has a report, or where they are on different grids.
+    """
     used = with_reports(parts)
     return PooledDistribution(used, shares_of_reports(used))

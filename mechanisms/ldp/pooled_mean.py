@@ -54,6 +54,10 @@ class PooledMean:
 
 
 def share_pooled_mean(parts: Sequence[Part]) -> PooledMean:
+    """Weights are shares of the reports, so that everybody counts alike.
+
+    Errors: ValueError where no part has a report, or where they are on different grids.
+    """
     used = with_reports(parts)
     return PooledMean(used, shares_of_reports(used))
 

@@ -74,6 +74,10 @@ class PooledEstimate:
 
 
 def share_pooled(parts: Sequence[Part]) -> PooledEstimate:
+    """Weights are shares of the reports, so that everybody counts alike.
+
+    Errors: ValueError where no part has a report, or where they have different numbers of answers.
+    """
     used = _used(parts)
     return PooledEstimate(used, tuple(_shares_of_reports([(oracle, reports) for oracle, _, reports in used])))
 

@@ -29,6 +29,7 @@ def wald(differences: Floats, covariance: Floats) -> WaldTest:
 
 
 def of_statistic(statistic: float, freedom: int) -> WaldTest:
+    """By the chi-square law with so many degrees of freedom; one that rounding has put below 0 counts as 0."""
     return WaldTest(statistic, freedom, chi_square_beyond(max(statistic, 0.0), freedom))
 
 

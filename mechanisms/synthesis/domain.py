@@ -112,6 +112,12 @@ class Impossible:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Domain:
+    """What rows may be: declared and public, never read off the rows. An attribute is known by its place.
+
+    Errors: ValueError for no or too many attributes, two of one name, and for impossible combinations that are not
+    of its attributes or leave nothing possible.
+    """
+
     attributes: tuple[Attribute, ...]
     impossible: tuple[Impossible, ...] = ()
 

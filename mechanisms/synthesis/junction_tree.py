@@ -49,6 +49,7 @@ class JunctionTree:
 
 
 def cells_of(sizes: Sequence[int], attributes: Collection[int]) -> int:
+    """How many combinations the attributes have; 1 of none."""
     return math.prod(sizes[attribute] for attribute in attributes)
 
 

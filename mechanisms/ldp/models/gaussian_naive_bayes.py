@@ -69,6 +69,7 @@ def gaussian_of(labels: ArrayLike, numbers: ArrayLike, *, classes: int) -> Gauss
 
 
 def gaussian_card(event: Event, moments: ClassMoments, *, reports: int, accuracy: Accuracy | None) -> ModelCard:
+    """`event` is what the reports cost, `reports` how many there were; `accuracy` is None where none was measured."""
     return ModelCard.of(
         event,
         model="Gaussian naive Bayes",

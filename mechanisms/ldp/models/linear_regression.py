@@ -71,6 +71,7 @@ def linear_regression(moments: Moments, numbers: Sequence[Bounded]) -> LinearReg
 
 
 def linear_regression_card(event: Event, found: LinearRegression, *, reports: int) -> ModelCard:
+    """`event` is what the reports cost, `reports` how many there were. Says why, where the line has no intervals."""
     exact_errors = found.covariance is not None
     return ModelCard.of(
         event,

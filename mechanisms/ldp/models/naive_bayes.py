@@ -89,6 +89,7 @@ def exact(labels: ArrayLike, values: ArrayLike, *, classes: int, many: Sequence[
 
 
 def naive_bayes_card(asked: JointAnswers, counts: JointCounts, accuracy: Accuracy | None) -> ModelCard:
+    """Of people, who may each speak of several pairs; `accuracy` is None where none was measured."""
     parts = sum(counts.reports)
     return ModelCard.of(
         asked.event(),

@@ -15,6 +15,7 @@ def bytes_below(limit: int) -> int:
 
 
 def pack_number(report: Report, limit: int) -> bytes:
+    """Errors: ValueError unless the report is an int from 0 and below the limit."""
     if not isinstance(report, int):
         raise ValueError("the report of this question is a number, not bytes")
     if not 0 <= report < limit:

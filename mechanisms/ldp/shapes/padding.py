@@ -24,6 +24,7 @@ def truth_of_sets(answers: ArrayLike, count: int) -> Truth:
 
 
 def members_of(answer: Answer, answers: int, pad_to: int) -> list[int]:
+    """`pad_to` members, ascending: those held, then the first dummies. Errors: ValueError for what is no set."""
     if not is_set(answer):
         raise ValueError("a set of answers is perturbed, not one answer")
     return [*sorted(answer), *range(answers, answers + pad_to - len(answer))]

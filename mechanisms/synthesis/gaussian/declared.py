@@ -91,6 +91,7 @@ class Group:
 
 
 def half_of_the_corners(*columns: str) -> Group:
+    """A group in which rows are shortened to half of the squared length of a corner: d / 2 for d columns."""
     return Group(columns=columns, squared_length=Fraction(len(columns), 2))
 
 

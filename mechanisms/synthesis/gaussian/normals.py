@@ -42,6 +42,8 @@ class ClassOfRows:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Fitted:
+    """What was declared, and of each of its classes, in their order, what the noisy moments tell."""
+
     declared: Declared
     classes: tuple[ClassOfRows, ...]
 
@@ -92,6 +94,7 @@ def is_hidden(model: GaussianModel, rows: float) -> bool:
 
 
 def fitted(noisy: NoisyMoments) -> Fitted:
+    """Costs nothing: what was noisy before is divided, and held within what can be."""
     classes = (
         _class(name, values, noisy.model)
         for name, values in zip(noisy.model.declared.classes, noisy.values.astype(np.float64), strict=True)
