@@ -1,4 +1,4 @@
-"""Write docs/reference from the code: settings, routes, errors, mechanisms. `--check` says what is out of date."""
+"""Write docs/reference from the code, and what README.md shows of a rehearsal. `--check` says what is out of date."""
 
 import ast
 import importlib
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from scripts.parts import rehearsal
 from scripts.parts.mechanisms_page import mechanisms_page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -238,6 +239,7 @@ def pages() -> dict[str, str]:
             "errors.md": errors_page(importlib.import_module("datahub.api.problem").Problem),
             "../concepts/who-may.md": who_may_page(importlib.import_module("datahub.policies.rules")),
             "mechanisms.md": mechanisms_page(),
+            "../../README.md": rehearsal.readme(),
         }
 
 
