@@ -49,17 +49,19 @@ def stated(definition: Definition, level: int | Mapping[str, int]) -> int | str:
     known = {id for block in definition["blocks"] for id in block["questions"]}
     if unknown := set(chosen) - known:
         raise BadAnswer(f"{', '.join(sorted(unknown))}: no such question; there are {', '.join(sorted(known))}")
-    digits = []
-    for block in definition["blocks"]:
-        free = not any(asked[of][1] for field in block["fields"] for of in field["of"])
-        whole = level if isinstance(level, int) and free else 0
-        named = {chosen[id] for id in block["questions"] if id in chosen} or {whole}
-        if len(named) > 1:
-            raise BadAnswer(f"{' and '.join(block['questions'])} are sent as one and have one level")
-        if named != {0} and not free:
-            raise BadAnswer(f"{' and '.join(block['questions'])}: not everybody is asked, so the level is 0")
-        digits.append(str(named.pop()))
-    return "".join(digits)
+    whole = level if isinstance(level, int) else 0
+    return "".join(str(_level_of(block, asked, chosen, whole)) for block in definition["blocks"])
+
+
+def _level_of(block: Mapping[str, Any], asked: Mapping[str, Any], chosen: Mapping[str, int], whole: int) -> int:
+    """`whole` where none is chosen, and 0 where not everybody is asked: there the level would tell who was."""
+    free = not any(asked[of][1] for field in block["fields"] for of in field["of"])
+    named = {chosen[id] for id in block["questions"] if id in chosen} or {whole if free else 0}
+    if len(named) > 1:
+        raise BadAnswer(f"{' and '.join(block['questions'])} are sent as one and have one level")
+    if named != {0} and not free:
+        raise BadAnswer(f"{' and '.join(block['questions'])}: not everybody is asked, so the level is 0")
+    return named.pop()
 
 
 def _levels(definition: Definition, level: int | str) -> list[int]:

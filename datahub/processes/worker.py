@@ -40,23 +40,8 @@ def work(*, threads: int, share: Share) -> int:
     warnings.simplefilter("ignore", SecurityWarning)  # advises a root user to take an option that we do not have
     os.environ["CELERY_SKIP_CHECKS"] = "yes"  # manage.py has just run them
     app = import_string(settings.QUEUE_APP)
-
-    def ring(job_id: UUID) -> None:
-        app.send_task("jobs.run", args=[str(job_id)], queue=share, retry=False)
-
-    def tick() -> None:
-        ALIVE.touch()
-        if share == Share.USUAL:  # a worker of slow jobs keeps no clock: its ticks would pile up behind hours of work
-            app.send_task("jobs.tick", retry=False, expires=TICK_SECONDS)  # a busy worker needs one tick, not a heap
-
-    bell = doorbell_for_this_form(ring, share)
     over = threading.Event()
-    beside = [
-        threading.Thread(target=repeat, args=["doorbell", bell.every, bell.look, over], daemon=True),
-        threading.Thread(target=repeat, args=["clock", TICK_SECONDS, tick, over], daemon=True),
-    ]
-    for thread in beside:
-        thread.start()
+    _start_doorbell_and_clock(app, share, over)
     # SQLite has one writer: a second thread would only wait for the first.
     pool = {"pool": "solo"} if connection.vendor == "sqlite" else {"pool": "threads", "concurrency": threads}
     worker = TellingWorker(
@@ -74,6 +59,22 @@ def work(*, threads: int, share: Share) -> int:
     finally:
         over.set()
     return int(worker.exitcode or 0)
+
+
+def _start_doorbell_and_clock(app: Any, share: Share, over: threading.Event) -> None:
+    """A thread for each, until `over` is set."""
+
+    def ring(job_id: UUID) -> None:
+        app.send_task("jobs.run", args=[str(job_id)], queue=share, retry=False)
+
+    def tick() -> None:
+        ALIVE.touch()
+        if share == Share.USUAL:  # a worker of slow jobs keeps no clock: its ticks would pile up behind hours of work
+            app.send_task("jobs.tick", retry=False, expires=TICK_SECONDS)  # a busy worker needs one tick, not a heap
+
+    bell = doorbell_for_this_form(ring, share)
+    for name, every, act in (("doorbell", bell.every, bell.look), ("clock", TICK_SECONDS, tick)):
+        threading.Thread(target=repeat, args=[name, every, act, over], daemon=True).start()
 
 
 def repeat(name: str, every: float, act: Callable[[], None], over: threading.Event) -> None:

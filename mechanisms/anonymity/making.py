@@ -56,16 +56,8 @@ def intervals(
     numbers = sorted(set(values))
     if not numbers:
         raise ValueError(f"the hierarchy of {column} is empty; it needs at least one value")
-    if not widths or min(widths) < 1:
-        raise ValueError(f"the intervals of {column} have the widths {list(widths)}; they are whole numbers from 1 on")
-    for narrow, wide in itertools.pairwise(widths):
-        if wide <= narrow or wide % narrow:
-            raise ValueError(f"intervals of {wide} in {column} are not made of intervals of {narrow}: not a multiple")
-    for bound in (bottom, top):
-        if bound is not None and (bound - start) % widths[-1]:
-            raise ValueError(f"{column} is cut at {bound}, inside an interval of {widths[-1]} from {start}")
-    if bottom is not None and top is not None and bottom >= top:
-        raise ValueError(f"{column} has its bottom at {bottom} and its top at {top}; the bottom lies below the top")
+    _check_widths(column, widths)
+    _check_bounds(column, start, widths[-1], bottom, top)
 
     def name(number: int, width: int) -> str:
         if bottom is not None and number < bottom:
@@ -79,6 +71,22 @@ def intervals(
         return f"{low}-{high}" if low >= 0 else f"[{low} .. {high}]"  # a cell beginning with - may be run as a formula
 
     return from_paths(column, [[str(n), *(name(n, width) for width in widths), ALL] for n in numbers])
+
+
+def _check_widths(column: str, widths: Sequence[int]) -> None:
+    if not widths or min(widths) < 1:
+        raise ValueError(f"the intervals of {column} have the widths {list(widths)}; they are whole numbers from 1 on")
+    for narrow, wide in itertools.pairwise(widths):
+        if wide <= narrow or wide % narrow:
+            raise ValueError(f"intervals of {wide} in {column} are not made of intervals of {narrow}: not a multiple")
+
+
+def _check_bounds(column: str, start: int, widest: int, bottom: int | None, top: int | None) -> None:
+    for bound in (bottom, top):
+        if bound is not None and (bound - start) % widest:
+            raise ValueError(f"{column} is cut at {bound}, inside an interval of {widest} from {start}")
+    if bottom is not None and top is not None and bottom >= top:
+        raise ValueError(f"{column} has its bottom at {bottom} and its top at {top}; the bottom lies below the top")
 
 
 def masks(column: str, values: Iterable[str], *, at_once: int = 1) -> Hierarchy:

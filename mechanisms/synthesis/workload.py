@@ -49,14 +49,7 @@ def workload(
             else:
                 weights[_sorted(*pair, place)] = 1
     for names in together:
-        named = domain.places(list(names))
-        if not 2 <= len(named) <= _MOST_TOGETHER:
-            raise ValueError(f"{', '.join(names)}: 2 to {_MOST_TOGETHER} attributes are named together")
-        if cells_of(sizes, named) > most_cells:
-            raise ValueError(
-                f"{', '.join(names)} have {cells_of(sizes, named)} combinations of values; a model holds {most_cells}"
-            )
-        wanted = tuple(attribute for attribute in named if sizes[attribute] > 1)
+        wanted = tuple(attribute for attribute in _named(domain, names, most_cells) if sizes[attribute] > 1)
         for part in (*combinations(wanted, 2), wanted):
             if len(part) > 1:
                 weights[part] = _MATTERS
@@ -64,6 +57,18 @@ def workload(
         weights={one: weight for one, weight in weights.items() if cells_of(sizes, one) <= most_cells},
         target=place,
     )
+
+
+def _named(domain: Domain, names: Collection[str], most_cells: int) -> Attributes:
+    named = domain.places(list(names))
+    if not 2 <= len(named) <= _MOST_TOGETHER:
+        raise ValueError(f"{', '.join(names)}: 2 to {_MOST_TOGETHER} attributes are named together")
+    if cells_of(domain.sizes, named) > most_cells:
+        raise ValueError(
+            f"{', '.join(names)} have {cells_of(domain.sizes, named)} combinations of values; "
+            f"a model holds {most_cells}"
+        )
+    return named
 
 
 def _sorted(*attributes: int) -> Attributes:

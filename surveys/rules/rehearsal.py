@@ -42,17 +42,7 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
     Errors: BadQuery for more people than are made up at once, for so few that results would not be shown, and for a
     questionnaire so large that nobody is made up for it.
     """
-    most = most_people(definition)
-    if most == 0:
-        raise BadQuery(
-            "This questionnaire has more questions and answers than people are made up for.",
-            fields={"reports": "is too large"},
-        )
-    if not definition.shown_from <= people <= most:
-        raise BadQuery(
-            f"people are made up from {definition.shown_from} to {most} at once, for this questionnaire.",
-            fields={"reports": "is too small" if people < definition.shown_from else "is too large"},
-        )
+    _check_people(definition, people)
     tallies = _tallies(definition, people, mix, entropy)
     if not is_shown(definition, tallies):
         raise BadQuery(
@@ -75,6 +65,20 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
             if {one, other} <= shown
         ],
     }
+
+
+def _check_people(definition: Definition, people: int) -> None:
+    most = most_people(definition)
+    if most == 0:
+        raise BadQuery(
+            "This questionnaire has more questions and answers than people are made up for.",
+            fields={"reports": "is too large"},
+        )
+    if not definition.shown_from <= people <= most:
+        raise BadQuery(
+            f"people are made up from {definition.shown_from} to {most} at once, for this questionnaire.",
+            fields={"reports": "is too small" if people < definition.shown_from else "is too large"},
+        )
 
 
 def _estimates(definition: Definition) -> int:

@@ -65,6 +65,22 @@ def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimate
     questions = [question for question in shown["questions"] if question["kind"] == "one"]
     places = {question["id"]: place for place, question in enumerate(questions)}
     sizes = [len(question["estimates"]["answers"]) for question in questions]
+    enough = _to_learn_from(tables, places, sizes, least)
+    estimates = [*map(_alone, questions, range(len(questions))), *(_together(table, places) for table in enough)]
+    published = hashlib.sha256(json.dumps([shown, enough], sort_keys=True).encode()).hexdigest()
+    made = from_estimates(sizes, estimates, shown["reports"])
+    return MadeOfEstimates(
+        questions=questions,
+        made=made,
+        foretold=foretold(made, sizes, estimates, shown["reports"], _entropy(published, 0)),
+        crossed=[(table["rows"]["id"], table["columns"]["id"]) for table in enough],
+        reports=shown["reports"],
+        published=published,
+    )
+
+
+def _to_learn_from(tables: Sequence[Shown], places: Mapping[str, int], sizes: Sequence[int], least: int) -> list[Shown]:
+    """Of two questions the last of their cross-tabs, where a model can hold it and it has enough reports."""
     crossed = {}
     for table in tables:
         ends = places.get(table["rows"]["id"]), places.get(table["columns"]["id"])
@@ -72,24 +88,10 @@ def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimate
             crossed[ends] = table
     if not crossed:
         raise NothingToLearnFrom("No two questions with one answer each have been crossed; ask for a cross-tab.")
-    enough = {ends: table for ends, table in crossed.items() if table["reports"] >= least}
-    if not enough:
-        most = max(table["reports"] for table in crossed.values())
-        raise TooFewToLearnFrom(f"Rows are made of cross-tabs of {least} reports or more; the largest has {most}.")
-    estimates = [
-        *map(_alone, questions, range(len(questions))),
-        *(_together(table, places) for table in enough.values()),
-    ]
-    published = hashlib.sha256(json.dumps([shown, list(enough.values())], sort_keys=True).encode()).hexdigest()
-    made = from_estimates(sizes, estimates, shown["reports"])
-    return MadeOfEstimates(
-        questions=questions,
-        made=made,
-        foretold=foretold(made, sizes, estimates, shown["reports"], _entropy(published, 0)),
-        crossed=[(table["rows"]["id"], table["columns"]["id"]) for table in enough.values()],
-        reports=shown["reports"],
-        published=published,
-    )
+    if enough := [table for table in crossed.values() if table["reports"] >= least]:
+        return enough
+    most = max(table["reports"] for table in crossed.values())
+    raise TooFewToLearnFrom(f"Rows are made of cross-tabs of {least} reports or more; the largest has {most}.")
 
 
 def rows_of(made: MadeOfEstimates, rows: int) -> list[list[str]]:

@@ -53,7 +53,11 @@ def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
         yield from _unlisted(last)
     for statement in statements:
         yield from _head_findings(statement, frontier.size, roots)
-    for row, statement in zip(kept, statements, strict=False):
+    yield from _moved_heads(zip(kept, statements, strict=False))  # the first are of those kept here
+
+
+def _moved_heads(of_rows: Iterable[tuple[SignedHead, dict[str, Any] | None]]) -> Iterator[Finding]:
+    for row, statement in of_rows:
         if statement is not None and row.size != statement["size"]:
             yield Finding(Kind.LOG, LOG, "", f"the head of {statement['size']} writes stands as one of {row.size}")
 

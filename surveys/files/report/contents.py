@@ -20,23 +20,13 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
     version = shown["version"]
     computed: datetime = shown["computed_at"]
     yield Text(words.facts.format(reports=shown["reports"], number=version["number"], day=f"{computed:%Y-%m-%d}"))
-    if shown["simulated"]:
-        yield Text(words.simulated)
-    if shown["left_out"]:
-        yield Text(words.left_out.format(reports=shown["left_out"]))
-    if unshown := shown.get("unshown"):
-        yield Text(words.unshown.format(questions="; ".join(map(asked, unshown))))
+    yield from _cautions(shown, words)
     yield Heading(words.label_title)
     yield _label(shown, words)
     yield Heading(words.mix_title)
     yield _mix(shown, words)
     for question in shown["questions"]:
-        yield Heading(asked(question))
-        yield _chart(question, words)
-        if question.get("left_out"):
-            yield Text(words.left_out_of_question.format(reports=question["left_out"]))
-        yield Text(_doubts(question, words, several=len(question["by_level"]) > 1), quiet=True)
-        yield Text(_guarantee(question["guarantee"], words), quiet=True)
+        yield from _of_question(question, words)
     for number in _numbers(shown):
         yield Heading(str(number["text"]))
         yield from number_parts(number, words)
@@ -51,6 +41,25 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
         yield from _pair(table, words)
     yield Heading(words.method_title)
     yield Text(_method(shown, words))
+
+
+def _cautions(shown: Json, words: Words) -> Iterator[Text]:
+    """Of people that are made up, and of what the results do not hold."""
+    if shown["simulated"]:
+        yield Text(words.simulated)
+    if shown["left_out"]:
+        yield Text(words.left_out.format(reports=shown["left_out"]))
+    if unshown := shown.get("unshown"):
+        yield Text(words.unshown.format(questions="; ".join(map(asked, unshown))))
+
+
+def _of_question(question: Json, words: Words) -> Iterator[Part]:
+    yield Heading(asked(question))
+    yield _chart(question, words)
+    if question.get("left_out"):
+        yield Text(words.left_out_of_question.format(reports=question["left_out"]))
+    yield Text(_doubts(question, words, several=len(question["by_level"]) > 1), quiet=True)
+    yield Text(_guarantee(question["guarantee"], words), quiet=True)
 
 
 def _numbers(shown: Json) -> Sequence[Json]:
