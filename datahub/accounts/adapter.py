@@ -7,6 +7,7 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.headless.base.response import ConflictResponse
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
@@ -15,6 +16,7 @@ from django.template.loader import render_to_string
 from datahub.accounts import devices, services, sessions
 from datahub.accounts.errors import AddressTaken
 from datahub.accounts.models import Person
+from datahub.accounts.rules import LONGEST_ADDRESS
 from datahub.api.throttles import network_of
 from datahub.audit import services as audit
 
@@ -37,6 +39,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             return services.register(email=form.cleaned_data["email"], password=form.cleaned_data["password"])
         except AddressTaken as lost_race:  # allauth looked before; somebody else was faster
             raise ImmediateHttpResponse(ConflictResponse(request)) from lost_race
+
+    def clean_email(self, email: str) -> str:
+        """Of whoever signs up or forgot a password; forms take a longer one than the database has room for."""
+        if len(email) > LONGEST_ADDRESS:
+            raise ValidationError("This is not an e-mail address.", code="invalid")
+        return str(super().clean_email(email))
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """The place that limits count by, as everywhere. A socket of both kinds says ::ffff:192.0.2.7 of IPv4; cut to a
+        network of IPv6 they would all be one place, and anybody there could keep all others out."""
+        return network_of(request.META)
 
     def send_account_already_exists_mail(self, email: str) -> None:
         """A new person costs a password hash; without this one the answer's time would tell who is registered."""

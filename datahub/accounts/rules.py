@@ -14,6 +14,7 @@ SCOPES = (  # of tokens; policies.rules says what each lets a token do
     *(READ_DATASETS, USE_DATASETS, WRITE_DATASETS),
 )
 LANGUAGES = ("", "en", "zh-CN")  # of the studio; empty: what the browser prefers
+LONGEST_ADDRESS = 254  # of an e-mail address, RFC 5321: no mail goes to a longer one
 LONGEST_TOKEN_LIFE = timedelta(days=366)
 SIGN_IN_LINK_LIFE = timedelta(hours=24)
 _BROWSERS = (  # in this order: most of them also call themselves Chrome and Safari

@@ -11,13 +11,13 @@ from datahub.accounts.membership import role_in
 from datahub.accounts.models import Membership, Organisation, Person, Session, Team, Token
 from datahub.accounts.second_factors import has_second_factor, may_act_as_administrator
 from datahub.accounts.sessions import is_this
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import StrictSerializer, seen
 
 
 class MeSerializer(StrictSerializer):
     id = serializers.UUIDField(read_only=True)
     email = serializers.EmailField(read_only=True)
-    name = serializers.CharField(max_length=200, allow_blank=True)
+    name = serializers.CharField(max_length=200, allow_blank=True, validators=[seen])
     language = serializers.ChoiceField(
         choices=rules.LANGUAGES, help_text="Of the studio; empty: what the browser prefers."
     )
@@ -57,7 +57,7 @@ class TokenSerializer(StrictSerializer):
     """A token as its owner sees it; the secret is not among what is kept."""
 
     id = serializers.UUIDField(read_only=True)
-    name = serializers.CharField(max_length=200)
+    name = serializers.CharField(max_length=200, validators=[seen])
     prefix = serializers.CharField(read_only=True)
     scopes = serializers.ListField(child=serializers.ChoiceField(choices=rules.SCOPES), allow_empty=False)
     created_at = serializers.DateTimeField(read_only=True)
@@ -92,7 +92,7 @@ class MemberSerializer(StrictSerializer):
 
 class TeamSerializer(StrictSerializer):
     id = serializers.UUIDField(read_only=True)
-    name = serializers.CharField(max_length=200)
+    name = serializers.CharField(max_length=200, validators=[seen])
     people = serializers.SerializerMethodField(help_text="Ids of the members who are in it.")
 
     def get_people(self, team: Team) -> list[str]:
@@ -101,7 +101,7 @@ class TeamSerializer(StrictSerializer):
 
 class OrganisationInListSerializer(StrictSerializer):
     id = serializers.UUIDField(read_only=True)
-    name = serializers.CharField(max_length=200)
+    name = serializers.CharField(max_length=200, validators=[seen])
     role = serializers.SerializerMethodField(help_text="The viewer's own: administrator or member.")
 
     def get_role(self, organisation: Organisation) -> str:

@@ -9,13 +9,14 @@ from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from datahub.accounts.errors import AddressRefused, AddressTaken, LinkSpent, PasswordRefused, TokenWishRefused, TooMany
 from datahub.accounts.models import Mail, Person, SignInLink, Token
 from datahub.accounts.rules import (
+    LONGEST_ADDRESS,
     SIGN_IN_LINK_LIFE,
     TokenText,
     draw_secret,
@@ -42,6 +43,7 @@ def register(*, email: str, password: str, name: str = "") -> Person:
     address = email.strip().lower()
     try:
         validate_email(address)
+        MaxLengthValidator(LONGEST_ADDRESS)(address)
     except ValidationError as error:
         raise AddressRefused("This is not an e-mail address.", fields={"email": error.messages}) from error
     person = Person(email=address, name=name)

@@ -5,6 +5,15 @@ from typing import Any
 
 from rest_framework import serializers
 
+from datahub.api.names import JOINERS, unseen_in
+
+
+def seen(name: str) -> None:
+    """A validator of names that others read: one character turns round, or hides, what stands beside the name too."""
+    unseen = unseen_in(name, but=JOINERS)
+    if unseen:
+        raise serializers.ValidationError(f"A name is read by others; {unseen} in it cannot be seen.")
+
 
 class StrictSerializer(serializers.Serializer[Any]):
     """Refuses what it does not know by name: a misspelt field is an error, not a silence."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import StrictSerializer, seen
 from datahub.releases.models import Release
 from datahub.releases.rules.tables import FORMS
 
@@ -74,7 +74,7 @@ class ReleaseSerializer(serializers.Serializer[Any]):
 class WhatLeavesSerializer(StrictSerializer):
     """What whoever makes a release says of it."""
 
-    title = serializers.CharField(max_length=200)
+    title = serializers.CharField(max_length=200, validators=[seen])
     audience = serializers.ChoiceField(choices=Release.Audience.choices)
     licence = serializers.CharField(max_length=200, allow_blank=True, default="")
     citation = serializers.CharField(max_length=2000, allow_blank=True, default="")

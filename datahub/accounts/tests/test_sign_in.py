@@ -123,6 +123,22 @@ def test_one_place_cannot_try_many_addresses_whatever_it_says_of_proxies(db: Non
     assert codes == ["email_password_mismatch"] * 10 + ["too_many_login_attempts"]
 
 
+@pytest.mark.parametrize(
+    ("guessing", "other", "is_one_place"),
+    [
+        ("::ffff:192.0.2.1", "::ffff:192.0.2.2", False),  # IPv4, as a socket of both kinds says it
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("2001:db8:0:1::1", "2001:db8:0:1::2", True),
+        ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+    ],
+)
+def test_a_place_is_an_address_or_a_network_of_ipv6(db: None, guessing: str, other: str, is_one_place: bool) -> None:
+    for number in range(10):
+        Visitor(REMOTE_ADDR=guessing).sign_in(f"person{number}@example.org")
+    code = Visitor(REMOTE_ADDR=other).sign_in("somebody@example.org").json()["errors"][0]["code"]
+    assert code == ("too_many_login_attempts" if is_one_place else "email_password_mismatch")
+
+
 def test_the_session_key_known_before_signing_in_is_worth_nothing_after(ana: Person, visitor: Visitor) -> None:
     visitor.ask("auth/password/request", email="somebody@example.org")  # gives the visitor a session
     planted = visitor.cookies[settings.SESSION_COOKIE_NAME].value

@@ -1,5 +1,6 @@
 """Signing up: an address is proven by a code, and the answer never tells whether it was known."""
 
+from functools import partial
 from unittest.mock import patch
 
 import pytest
@@ -7,7 +8,9 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from pytest_django.fixtures import Settings
 
 from datahub.accounts import services
+from datahub.accounts.errors import AddressRefused
 from datahub.accounts.models import Mail, Person
+from datahub.accounts.rules import LONGEST_ADDRESS
 from datahub.accounts.selectors import has_proven_address
 from datahub.accounts.tests.visitor import PASSWORD, Visitor, code_in, newest_mail
 from datahub.audit.models import Entry
@@ -35,6 +38,19 @@ def test_the_code_is_read_without_its_dash_and_in_small_letters(visitor: Visitor
     visitor.sign_up()
     typed = code_in(newest_mail()).replace("-", "").lower()
     assert visitor.ask("auth/email/verify", key=typed).status_code == 200
+
+
+def test_an_address_to_which_no_mail_goes_is_refused(visitor: Visitor) -> None:
+    address = f"{'a' * 60}@{'.'.join(['b' * 60] * 3)}.org"
+    longest = address.replace("@", f"{'a' * (LONGEST_ADDRESS - len(address))}@")
+    for asked in (visitor.sign_up, partial(visitor.ask, "auth/password/request")):
+        refused = asked(email=f"a{longest}")
+        assert (refused.status_code, refused.json()["errors"][0]["param"]) == (400, "email")
+    with pytest.raises(AddressRefused):
+        services.register(email=f"a{longest}", password=PASSWORD)
+    assert not Mail.objects.exists()
+    visitor.sign_up(email=longest)
+    assert newest_mail().recipient == longest
 
 
 def test_three_wrong_codes_end_the_attempt(visitor: Visitor) -> None:

@@ -9,7 +9,7 @@ from datahub.analyses.errors import PlanRefused
 from datahub.analyses.rules.plan import Declared, Plan
 from datahub.analyses.rules.table import Columns, Prepared
 from datahub.analyses.why import Why
-from datahub.datasets.rules.names import unseen_in
+from datahub.api.names import unseen_in
 from datahub.releases.rules.tables import as_csv
 from mechanisms.anonymity.counting import count
 from mechanisms.anonymity.hierarchy import SUPPRESSED

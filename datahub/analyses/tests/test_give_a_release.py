@@ -14,11 +14,13 @@ from django.utils import timezone
 from datahub.accounts import membership
 from datahub.accounts.models import Person
 from datahub.analyses.tests.house import K5, RELEASE, found, released, rows_of
+from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, work, write_policy
 from datahub.policies.places import assign
-from datahub.releases.models import Link, Recipient
+from datahub.releases.models import Link, Recipient, Release
+from mechanisms.common.canonical import digest
 
 pytestmark = pytest.mark.django_db
 TWO_INCOMES = {"model": "distinct-l-diversity", "column": "income", "l": 2}
@@ -41,9 +43,37 @@ def give(owner: Visitor, release: dict[str, Any], to: Visitor, **said: Any) -> A
     return owner.send("POST", f"releases/{release['id']}/recipients/", {"person": str(to.person.pk), **said})
 
 
+def noted(operation: str) -> dict[str, Any]:
+    """What the log says of the last such deed."""
+    detail: dict[str, Any] = Entry.objects.filter(operation=operation).latest("number").detail
+    return detail
+
+
 def follow(secret: str, what: str = "csv") -> Any:
     body = {"secret": secret, "what": what}
     return Client().post("/api/v1/release-downloads/", body, content_type="application/json")
+
+
+def test_what_the_log_keeps_of_a_part_has_an_end(owner: Visitor, colleague: Visitor, data_set: DataSet) -> None:
+    """Its entries have one: a part that names a column again and again, or many, was given to nobody."""
+    release = released(owner, data_set)
+    assert give(owner, release, colleague, columns=["age"] * 900).json()["columns"] == ["age"]
+    assert noted("release.give")["columns"] == ["age"]
+    many = [{"name": f"{place} {'x' * 190}", "role": "quasi", "type": "text"} for place in range(30)]
+    Release.objects.update(columns=many)
+    names = [column["name"] for column in many]
+    assert give(owner, release, colleague, columns=names).status_code == 201
+    path = f"releases/{release['id']}/links/"
+    assert owner.send("POST", path, {"columns": names, "expires_at": in_days(1)}).status_code == 201
+    for operation in ("release.give", "release.link"):
+        said = noted(operation)
+        assert (said["columns"], said["columns_sha256"]) == (30, digest(names))
+
+
+def test_a_title_with_a_character_that_nobody_sees_is_refused(owner: Visitor, data_set: DataSet) -> None:
+    tried = found(owner, data_set, K5)
+    answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"title": "In\u202ecomes"})
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["title"])
 
 
 def test_a_recipient_gets_the_table_until_it_is_taken_back(

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import StrictSerializer, seen
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import (
     LONGEST_DESCRIPTION,
@@ -20,7 +20,6 @@ from datahub.datasets.rules.columns import (
     ROLES,
     TYPES,
 )
-from datahub.datasets.rules.names import JOINERS, unseen_in
 from datahub.datasets.rules.requests import STATES as REQUEST_STATES
 
 STATES = ("empty", "loaded")
@@ -32,7 +31,7 @@ def _text(length: int, **more: Any) -> serializers.CharField:
 
 
 class NewDataSetSerializer(StrictSerializer):
-    name = serializers.CharField(max_length=200)
+    name = serializers.CharField(max_length=200, validators=[seen])
     description = _text(10_000, required=False)
     licence = _text(200, required=False)
     doi = _text(200, required=False)
@@ -44,15 +43,9 @@ class NewDataSetSerializer(StrictSerializer):
         required=False, help_text="The data set about the same people; they share a budget."
     )
 
-    def validate_name(self, name: str) -> str:
-        unseen = unseen_in(name, but=JOINERS)
-        if unseen:
-            raise serializers.ValidationError(f"A name is read by others; {unseen} in it cannot be seen.")
-        return name
-
 
 class DescribeSerializer(NewDataSetSerializer):
-    name = serializers.CharField(max_length=200, required=False)
+    name = serializers.CharField(max_length=200, required=False, validators=[seen])
     copy_of = None  # type: ignore[assignment]  # the people behind data do not change
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -19,9 +20,11 @@ from datahub.releases.errors import LinkRefused, NotInThisState, WishRefused
 from datahub.releases.models import Link, Recipient, Release
 from datahub.releases.rules.guarantees import quasi_in
 from datahub.releases.sealed import ref_to
+from mechanisms.common.canonical import canonical, digest
 
 LONGEST_LINK = timedelta(days=30)
 MOST_PLACES, MOST_LINKS = 200, 20
+MOST_NOTED = 2048  # bytes of names of columns
 
 
 @transaction.atomic
@@ -42,9 +45,10 @@ def give(
     _check_time(until, None)
     if release.recipients.exclude(person=known).count() >= MOST_PLACES:
         raise TooMany(f"{MOST_PLACES} people have this release. Take it from one first.")
-    said = {"columns": _part(release, columns), "expires_at": until}
+    part = _part(release, columns)
+    said = {"columns": part, "expires_at": until}
     place, _ = Recipient.objects.update_or_create(release=release, person=known, defaults=said)
-    detail = {"person": str(known.pk), "columns": columns and list(columns)}
+    detail = {"person": str(known.pk), **_noted(part)}
     record(actor=permit.viewer, operation="release.give", subject=ref_to(release), reason=permit.rule, detail=detail)
     return place
 
@@ -66,15 +70,15 @@ def link(*, permit: Permit, release_id: UUID, columns: Sequence[str] | None, unt
     _check_time(until, LONGEST_LINK)
     if release.links.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).count() >= MOST_LINKS:
         raise TooMany(f"{MOST_LINKS} links lead to this release. Revoke one first.")
-    secret = draw_secret()
+    secret, part = draw_secret(), _part(release, columns)
     made = Link.objects.create(
         release=release,
         secret_hash=hash_of(secret),
-        columns=_part(release, columns),
+        columns=part,
         made_by=str(permit.viewer),
         expires_at=until,
     )
-    detail = {"link": str(made.pk), "columns": columns and list(columns), "until": until.isoformat()}
+    detail = {"link": str(made.pk), "until": until.isoformat(), **_noted(part)}
     record(actor=permit.viewer, operation="release.link", subject=ref_to(release), reason=permit.rule, detail=detail)
     return made, secret
 
@@ -129,6 +133,13 @@ def _part(release: Release, columns: Sequence[str] | None) -> list[str] | None:
         why = "names what is no column of the release" if unknown else "names no quasi-identifying column"
         raise WishRefused("This is no part of the release.", fields={"columns": why})
     return [name for name in names if name in columns]
+
+
+def _noted(part: list[str] | None) -> dict[str, Any]:
+    """For the log, whose entries have an end: the columns, or how many they are and a digest that tells which."""
+    if part is None or len(canonical(part)) <= MOST_NOTED:
+        return {"columns": part}
+    return {"columns": len(part), "columns_sha256": digest(part)}
 
 
 def _check_time(until: datetime | None, longest: timedelta | None) -> None:

@@ -1,4 +1,4 @@
-"""Names of data sets: others read them, in lists and in what is promised about rows."""
+"""Names that others read: of people, of what they share, in lists and mails and in what is promised about rows."""
 
 from collections.abc import Container
 from unicodedata import category
