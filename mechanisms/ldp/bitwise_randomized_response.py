@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-import numpy as np
 from numpy.typing import ArrayLike
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import WORDS, ceil_at_exp
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Answer, Packed
+from mechanisms.ldp.shapes.padding import is_set_of, truth_of_sets
 from mechanisms.ldp.shapes.sets import SetsChannel
 
 
@@ -51,17 +51,12 @@ class BitwiseRandomizedResponse(FrequencyOracle):
         return SetsChannel(answers=self.answers, one_below=WORDS - flip_below, zero_below=flip_below, most=self.most)
 
     def _check_answer(self, answer: Answer) -> None:
-        inside = isinstance(answer, frozenset) and all(
-            isinstance(one, int) and not isinstance(one, bool) and 0 <= one < self.answers for one in answer
-        )
-        if not inside or not answer:
+        if not is_set_of(answer, self.answers) or not answer:
             raise ValueError(f"the answer is not a set of some of the {self.answers} of this question")
 
     def perturb_many(self, answers: ArrayLike, entropy: Entropy) -> Packed:
         """Packed reports [people, report_bytes], equal to `perturb` for one person after the other."""
-        truth = np.asarray(answers)
-        if truth.ndim != 2 or truth.shape[1] != self.answers or truth.dtype != np.bool_:
-            raise ValueError(f"answers must be true or false for each person and each of the {self.answers} answers")
+        truth = truth_of_sets(answers, self.answers)
         if not truth.any(axis=1).all():
             raise ValueError("a person's set of answers is empty")
         return self.channel.perturb_many(truth, entropy)

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from mechanisms.common.entropy import Entropy
 from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Answer, Packed
-from mechanisms.ldp.shapes.padding import sizes_of, truth_of_sets
+from mechanisms.ldp.shapes.padding import is_set_of, sizes_of, truth_of_sets
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,12 +30,8 @@ class PaddedSets(FrequencyOracle):
             raise ValueError(f"pad_to is {self.pad_to!r}; a set of {self.answers} answers has 1 to {self.answers}")
 
     def _check_answer(self, answer: Answer) -> None:
-        inside = isinstance(answer, frozenset) and all(
-            isinstance(one, int) and not isinstance(one, bool) and 0 <= one < self.answers for one in answer
-        )
-        if not inside:
+        if not is_set_of(answer, self.answers):
             raise ValueError(f"the answer is not a set of some of the {self.answers} of this question")
-        assert isinstance(answer, frozenset)  # noqa: S101  # for mypy; the line above refuses anything else
         if len(answer) > self.pad_to:
             raise ValueError(f"the answer is a set of {len(answer)}; this question takes at most {self.pad_to}")
 

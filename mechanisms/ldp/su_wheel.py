@@ -10,7 +10,7 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.sensitive_answers import SensitiveAnswers
 from mechanisms.ldp.shapes.channel import Answer, Packed
-from mechanisms.ldp.shapes.padding import sizes_of, truth_of_sets
+from mechanisms.ldp.shapes.padding import is_set_of, sizes_of, truth_of_sets
 from mechanisms.ldp.shapes.polynomials import MERSENNE
 from mechanisms.ldp.shapes.sensitive_wheel import SensitiveWheelChannel
 from mechanisms.ldp.wheel import MOST_MEMBERS, wheel_channel
@@ -52,12 +52,8 @@ class SuWheel(SensitiveAnswers):
         _check_length("pad_clear", self.pad_clear, self.answers - self.sensitive, "non-sensitive")
 
     def _check_answer(self, answer: Answer) -> None:
-        inside = isinstance(answer, frozenset) and all(
-            isinstance(one, int) and not isinstance(one, bool) and 0 <= one < self.answers for one in answer
-        )
-        if not inside:
+        if not is_set_of(answer, self.answers):
             raise ValueError(f"the answer is not a set of some of the {self.answers} of this question")
-        assert isinstance(answer, frozenset)  # noqa: S101  # for mypy; the line above refuses anything else
         held = sum(one < self.sensitive for one in answer)
         if held > self.pad_sensitive or len(answer) - held > self.pad_clear:
             raise ValueError(

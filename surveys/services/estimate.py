@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
 from datahub.jobs.claims import Claim
+from datahub.jobs.services import submit
+from datahub.policies.selectors import owner_of
 from surveys.models import Batch, BatchKey, Counts, Estimate, Version
 from surveys.rules import definition as rules
 from surveys.rules.compare import covariances
@@ -18,6 +21,7 @@ from surveys.rules.steps import sizes_below, steps
 from surveys.rules.tally import Tally, reports_in
 from surveys.selectors.reports import shown_reports
 from surveys.services.crosstabs import keep_planned, planned_tables, renew_asked
+from surveys.services.drafts import ref_to
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,18 @@ class Snapshot:
     reports: int
     batches: int
     short_batches: int
+
+
+def ask_for_estimate(version: Version, *, after: UUID) -> None:
+    """Once for each job that took reports in."""
+    subject = ref_to(version.survey)
+    submit(
+        kind="surveys.estimate",
+        subject=subject,
+        payload={"version": version.pk},
+        key=f"surveys.estimate:{version.pk}:{after}",
+        owner=owner_of(subject),
+    )
 
 
 def estimate(claim: Claim) -> None:

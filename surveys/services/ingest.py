@@ -18,15 +18,13 @@ from uuid import UUID
 from django.db import transaction
 
 from datahub.jobs.claims import Claim
-from datahub.jobs.services import submit
-from datahub.policies.selectors import owner_of
 from surveys import keys
 from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.rules import definition as rules
 from surveys.rules.batch import cut, due, pad, too_few
 from surveys.rules.definition import Definition
 from surveys.rules.tally import Tally, tally
-from surveys.services.drafts import ref_to
+from surveys.services.estimate import ask_for_estimate
 from surveys.services.forget import forget_marks
 from surveys.services.open_rows import Opened, opened
 
@@ -169,19 +167,13 @@ def _add(tallies: dict[int, Tally], version: Version) -> None:
 
 
 def _finish(claim: Claim, look: Look) -> None:
-    version, subject = look.version, ref_to(look.version.survey)
+    version = look.version
     with transaction.atomic():
         if look.held and _still_held(look):
             _seal_again(look, look.held)
         emptied = version.batch_keys.filter(pk__in=look.closing, inbox__isnull=True)
         emptied.update(state=BatchKey.State.DONE)
-        submit(
-            kind="surveys.estimate",
-            subject=subject,
-            payload={"version": version.pk},
-            key=f"surveys.estimate:{version.pk}:{claim.job_id}",
-            owner=owner_of(subject),
-        )
+        ask_for_estimate(version, after=claim.job_id)
         claim.finish({})
 
 

@@ -18,14 +18,12 @@ from uuid import UUID
 from django.db import transaction
 
 from datahub.jobs.claims import Claim
-from datahub.jobs.services import submit
-from datahub.policies.selectors import owner_of
 from surveys import keys
 from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.rules.definition import Block, Definition
 from surveys.rules.level_choice import apart, lengths_of
 from surveys.rules.pieces import tallies_of_block
-from surveys.services.drafts import ref_to
+from surveys.services.estimate import ask_for_estimate
 from surveys.services.forget import forget_marks
 from surveys.services.open_rows import OpenedByBlock, opened_by_block
 
@@ -42,7 +40,7 @@ def ingest_by_block(claim: Claim, version: Version, definition: Definition) -> N
     with transaction.atomic():
         version.batch_keys.filter(pk__in=closing, inbox__isnull=True).update(state=BatchKey.State.DONE)
         if closing:
-            _ask_for_estimate(claim, version)
+            ask_for_estimate(version, after=claim.job_id)
         claim.finish({})
     for batch_key in version.batch_keys.filter(pk__in=keys.kept_batch_keys(), state=BatchKey.State.DONE):
         keys.destroy_batch_key(batch_key.pk)
@@ -109,14 +107,3 @@ def _add(counts: Sequence[Counts], block: Block, definition: Definition, added: 
         row.reports += counted.reports
         row.supports = [before + more for before, more in zip(row.supports, counted.supports[row.block], strict=True)]
     Counts.objects.bulk_update(changed, ["reports", "supports"])
-
-
-def _ask_for_estimate(claim: Claim, version: Version) -> None:
-    subject = ref_to(version.survey)
-    submit(
-        kind="surveys.estimate",
-        subject=subject,
-        payload={"version": version.pk},
-        key=f"surveys.estimate:{version.pk}:{claim.job_id}",
-        owner=owner_of(subject),
-    )

@@ -49,3 +49,10 @@ def sizes_of(truth: Truth) -> NDArray[np.int64]:
 
 def is_set(answer: Answer) -> TypeGuard[frozenset[int]]:
     return isinstance(answer, frozenset)
+
+
+def is_set_of(answer: Answer, answers: int) -> TypeGuard[frozenset[int]]:
+    """Whether it is a set of some, or none, of that many answers: of ints, and True is not 1 here."""
+    return is_set(answer) and all(
+        isinstance(one, int) and not isinstance(one, bool) and 0 <= one < answers for one in answer
+    )

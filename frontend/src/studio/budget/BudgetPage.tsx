@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { useParams } from "@tanstack/react-router";
 import type { Budget } from "../../api/types";
 import { budget as budgetQuery } from "../data/budgets";
 import { dataSet } from "../data/datasets";
+import { AboutDataSet } from "../datasets/AboutDataSet";
 import { Failure } from "../frame/Failure";
-import { Page } from "../frame/Page";
 import { day } from "../numbers/format";
 import { words } from "../words/words";
 import { Accounts } from "./Accounts";
@@ -55,18 +55,12 @@ export function BudgetPage() {
   const [found, isOwner] = [held.data, about.data.is_owner];
   const title = titleOf(found);
   return (
-    <Page title={title}>
-      <p className="quiet">
-        <Link to="/data/$id" params={{ id }}>
-          {words.budget.peopleOf(about.data.name)}
-        </Link>
-      </p>
-      <h1>{title}</h1>
+    <AboutDataSet id={id} back={words.budget.peopleOf(about.data.name)} title={title}>
       <p>{words.budget.text}</p>
       <Unbounded found={found} />
       {found.unit === null ? <NotSet isOwner={isOwner} /> : <Accounts found={found} />}
       {isOwner && <SetLimit key={found.accounts.map(({ limit }) => limit.rho).join()} id={id} found={found} />}
       {found.unit !== null && <Uses id={id} found={found} isOwner={isOwner} />}
-    </Page>
+    </AboutDataSet>
   );
 }

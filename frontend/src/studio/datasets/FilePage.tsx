@@ -6,9 +6,9 @@ import type { FileVersion } from "../../api/types";
 import { dataSet, dropUpload, versions } from "../data/datasets";
 import { Confirm } from "../frame/Confirm";
 import { Failure, sentenceFor } from "../frame/Failure";
-import { Page } from "../frame/Page";
 import { count } from "../numbers/format";
 import { words } from "../words/words";
+import { AboutDataSet } from "./AboutDataSet";
 import { Declare } from "./Declare";
 import "./datasets.css";
 import "../people/people.css";
@@ -121,13 +121,7 @@ export function FilePage() {
   const stage = stageOf(version);
   const title = words.data.fileTitle[stage];
   return (
-    <Page title={title}>
-      <p className="quiet">
-        <Link to="/data/$id" params={{ id }}>
-          {about?.name}
-        </Link>
-      </p>
-      <h1>{title}</h1>
+    <AboutDataSet id={id} back={about?.name} title={title}>
       {(stage === "none" || stage === "receiving") && (
         <SendFile id={id} begun={stage === "receiving" ? (version?.upload ?? null) : null} />
       )}
@@ -139,6 +133,6 @@ export function FilePage() {
       {version && stage === "found" && <Declare key={version.id} id={id} version={version} />}
       {version && stage === "loaded" && <Loaded id={id} version={version} onNew={() => setNew(true)} />}
       {version && version.state === "draft" && <Drop id={id} version={version} />}
-    </Page>
+    </AboutDataSet>
   );
 }

@@ -3,9 +3,9 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import type { AnonymisationInList, OneRelease } from "../../api/types";
 import { anonymisations, releasesOf } from "../data/anonymisations";
 import { dataSet } from "../data/datasets";
+import { AboutDataSet } from "../datasets/AboutDataSet";
 import { Failure } from "../frame/Failure";
 import { ListControls } from "../frame/ListControls";
-import { Page } from "../frame/Page";
 import { day, moment } from "../numbers/format";
 import { Syntheses } from "../synthetic/Syntheses";
 import { words } from "../words/words";
@@ -117,13 +117,7 @@ export function Releases() {
   if (!about.data || !data) return <p className="quiet">{words.loading}</p>;
   const title = said.title(data.results.filter(({ state }) => state === "released" || state === "withdrawn").length);
   return (
-    <Page title={title}>
-      <p className="quiet">
-        <Link to="/data/$id" params={{ id }}>
-          {about.data.name}
-        </Link>
-      </p>
-      <h1>{title}</h1>
+    <AboutDataSet id={id} back={about.data.name} title={title}>
       <p>{said.text}</p>
       {data.results.length > 0 ? (
         <section aria-labelledby="releases">
@@ -139,6 +133,6 @@ export function Releases() {
       {about.data.operations.includes("dataset.synthesise") && (
         <Syntheses id={id} isLoaded={about.data.version !== null} />
       )}
-    </Page>
+    </AboutDataSet>
   );
 }

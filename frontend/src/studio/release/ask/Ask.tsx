@@ -6,8 +6,8 @@ import type { Anonymisation, DataSet } from "../../../api/types";
 import { anonymisation, askForCandidates, counts } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
 import { keep } from "../../data/memory";
+import { AboutDataSet } from "../../datasets/AboutDataSet";
 import { Failure } from "../../frame/Failure";
-import { Page } from "../../frame/Page";
 import { words } from "../../words/words";
 import { Boxes } from "./Boxes";
 import { CountRows } from "./CountRows";
@@ -113,19 +113,13 @@ export function Ask() {
   }
   if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
   return (
-    <Page title={said.newTitle}>
-      <p className="quiet">
-        <Link to="/data/$id" params={{ id }}>
-          {found.name}
-        </Link>
-      </p>
-      <h1>{said.newTitle}</h1>
+    <AboutDataSet id={id} back={found.name} title={said.newTitle}>
       <p>{said.newText}</p>
       {found.version === null ? (
         <p className="quiet">{said.notLoaded}</p>
       ) : (
         <Form found={found} version={found.version} earlier={earlier.data} />
       )}
-    </Page>
+    </AboutDataSet>
   );
 }

@@ -5,8 +5,8 @@ import { useState } from "react";
 import type { Anonymisation } from "../../../api/types";
 import { anonymisation, callOff, isAtWork, rowsOfCandidates, throwAway } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
+import { AboutDataSet } from "../../datasets/AboutDataSet";
 import { Failure, sentenceFor } from "../../frame/Failure";
-import { Page } from "../../frame/Page";
 import { languageOf } from "../../frame/Said";
 import { count, percent } from "../../numbers/format";
 import { words } from "../../words/words";
@@ -149,13 +149,7 @@ export function Candidates() {
   const points = pointsOf(data);
   const title = titleOf(data, points);
   return (
-    <Page title={title}>
-      <p className="quiet">
-        <Link to="/data/$id" params={{ id }}>
-          {about?.name}
-        </Link>
-      </p>
-      <h1>{title}</h1>
+    <AboutDataSet id={id} back={about?.name} title={title}>
       {points.length > 0 ? (
         <Found of={data} points={points} maySee={about?.operations.includes("dataset.see_rows") ?? false} />
       ) : (
@@ -176,6 +170,6 @@ export function Candidates() {
           queryKey={anonymisation(data.id).queryKey}
         />
       </p>
-    </Page>
+    </AboutDataSet>
   );
 }
