@@ -95,6 +95,14 @@ def test_refuses_a_password_that_is_easy_to_guess(visitor: Visitor, password: st
     assert not Mail.objects.exists()
 
 
+def test_a_password_like_the_address_is_refused_whether_or_not_somebody_has_it(ana: Person) -> None:
+    known, unknown = (Visitor().sign_up(f"{name}@example.org", f"{name}@example.org1") for name in ("ana", "eva"))
+    assert known.status_code == unknown.status_code == 400
+    assert known.json() == unknown.json()
+    assert [error["code"] for error in known.json()["errors"]] == ["password_too_similar"]
+    assert not Mail.objects.exists()
+
+
 @pytest.mark.parametrize("email", ["", "ana", "ana@", "a\0na@example.org", "ana@example.org\nBcc: eve@example.org"])
 def test_refuses_what_is_no_address(visitor: Visitor, email: str) -> None:
     assert visitor.sign_up(email).status_code == 400

@@ -11,6 +11,7 @@ from allauth.headless.account import views as allauth_views
 from allauth.headless.internal.restkit.response import ErrorResponse
 from allauth.headless.mfa import views as allauth_mfa_views
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -18,8 +19,28 @@ from django.views.decorators.http import require_http_methods
 
 from datahub.accounts import second_factors, services
 from datahub.accounts.errors import LinkRefused, LinkSpent
+from datahub.accounts.models import Person
 
 PROXY_HEADERS = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_REAL_IP")
+
+
+class SignUpInput(allauth_inputs.SignupInput):  # type: ignore[misc]  # allauth has no types
+    """Judges the password beside the address, of everybody: allauth judges it by itself, and `services.register` would
+    then refuse one that is like the address, and so tell that nobody is registered with that."""
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        if not self.errors:
+            nobody = Person(email=cleaned["email"])
+            try:
+                get_adapter().clean_password(cleaned["password"], user=nobody)
+            except ValidationError as refusal:
+                self.add_error("password", refusal)
+        return cleaned
+
+
+class SignUpView(allauth_views.SignupView):  # type: ignore[misc]  # allauth has no types
+    input_class = {"POST": SignUpInput}
 
 
 class ResetPasswordInput(allauth_inputs.ResetPasswordInput):  # type: ignore[misc]  # allauth has no types

@@ -43,6 +43,18 @@ def give(owner: Visitor, release: dict[str, Any], to: Visitor, **said: Any) -> A
     return owner.send("POST", f"releases/{release['id']}/recipients/", {"person": str(to.person.pk), **said})
 
 
+def test_a_recipient_whose_time_is_over_has_nothing_any_more(
+    owner: Visitor, colleague: Visitor, data_set: DataSet
+) -> None:
+    release = released(owner, data_set)
+    assert give(owner, release, colleague, expires_at=in_days(1)).status_code == 201
+    assert colleague.get(f"releases/{release['id']}/file/").status_code == 200
+    Recipient.objects.update(expires_at=timezone.now())
+    for part in ("", "report/", "file/", "card/"):
+        assert colleague.get(f"releases/{release['id']}/{part}").status_code == 404, part
+    assert colleague.get("releases/").json()["results"] == []
+
+
 def noted(operation: str) -> dict[str, Any]:
     """What the log says of the last such deed."""
     detail: dict[str, Any] = Entry.objects.filter(operation=operation).latest("number").detail
