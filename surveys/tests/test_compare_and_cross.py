@@ -7,20 +7,22 @@ import numpy as np
 import pytest
 
 from datahub.accounts.models import Person
+from datahub.jobs.services import submit
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.common.simplex import onto_simplex
 from mechanisms.ldp.comparison import chance_larger, ratio_interval
 from mechanisms.ldp.covariance import covariance
 from surveys.errors import BadQuery
-from surveys.models import CrossTab, Report, Version
+from surveys.models import CrossTab, Estimate, Report, Version
 from surveys.rules.compare import compare, covariances, of_fields
 from surveys.rules.crosstabs import count_crosstab, planned_crosstab, unplanned_crosstab
 from surveys.rules.definition import Definition, build, read, text_of
 from surveys.rules.estimate import parts_of, results
 from surveys.rules.tally import Tally, tally
 from surveys.services.close import close
+from surveys.services.drafts import ref_to
 from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_report, a_version, draft, question, send, sweep_and_work, work
+from surveys.tests.house import COLOURS, a_report, a_version, draft, leave_out, question, send, sweep_and_work, work
 
 PAIRED: dict[str, Any] = {
     "questions": [
@@ -242,6 +244,34 @@ def test_a_table_that_was_asked_for_moves_by_two_hundred_reports_or_not_at_all(a
     shown = {one["columns"]: one["table"]["reports"] for one in Visitor(ana).get(path).json()["crosstabs"]}
     sizes.append((shown["q2"], shown["q3"]))
     assert sizes == [(200, 200), (399, 200), (399, 200), (599, 599), (649, 599)]
+
+
+def test_work_asked_for_twice_moves_no_table_by_fewer_than_two_hundred_reports(ana: Person) -> None:
+    """Two jobs for one table may wait while reports arrive: the second finds more of them, and not enough."""
+    version = a_version(ana, **PAIRED)
+    send_many(version, 250)
+    sweep_and_work()
+    Visitor(ana).post(f"surveys/{version.survey_id}/results/crosstabs/", {"rows": "q1", "columns": "q3"})
+    work()
+    send_many(version, 199, 250)
+    sweep_and_work()
+    table = CrossTab.objects.get(columns="q3")
+    submit(kind="surveys.crosstab", subject=ref_to(version.survey), payload={"crosstab": table.pk}, key="twice")
+    work()
+    table.refresh_from_db()
+    assert (Estimate.objects.get().reports, table.reports) == (399, 200)
+    assert table.result is not None
+    assert table.result["reports"] == 200
+
+
+def test_what_was_left_out_is_crossed_with_nothing(ana: Person) -> None:
+    version = gathered(ana, count=200)
+    leave_out(version, 3)
+    path = f"surveys/{version.survey_id}/results/crosstabs/"
+    Visitor(ana).post(path, {"rows": "q1", "columns": "q3"})
+    work()
+    tables = {one["columns"]: one["table"]["reports"] for one in Visitor(ana).get(path).json()["crosstabs"]}
+    assert tables == {"q2": 200, "q3": 200}
 
 
 def test_simulated_people_are_crossed_as_soon_as_they_are_shown(ana: Person) -> None:

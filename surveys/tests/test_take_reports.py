@@ -25,7 +25,7 @@ from surveys.files.codebook import WATERMARK
 from surveys.models import Report, Version
 from surveys.services.close import close
 from surveys.tests.door import Visitor
-from surveys.tests.house import COLOURS, a_report, a_version, question, send, work
+from surveys.tests.house import COLOURS, a_report, a_version, leave_out, question, send, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -211,6 +211,14 @@ def test_reports_of_a_level_that_few_chose_are_in_no_file(ana: Person, tmp_path:
     assert Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()["left_out"] == 19
     path = f"surveys/{version.survey_id}/results/export/"
     assert Visitor(ana).get(path, **{"what": "reports", "as": "json"}).status_code == 400
+
+
+def test_the_last_few_reports_of_a_level_that_many_chose_are_in_no_file(ana: Person) -> None:
+    """They were left out of every number; beside those a file that held them would tell of them alone."""
+    version = gathered(ana)
+    before = taken(ana, version, "csv")
+    leave_out(version, 3)
+    assert taken(ana, version, "csv") == before
 
 
 def test_no_reports_of_fewer_than_twenty_are_given_out(ana: Person) -> None:

@@ -2,9 +2,11 @@
 
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+from uuid import uuid4
 
 import pytest
 
+from datahub.accounts import membership
 from datahub.api.objects import describe
 from datahub.api.ref import Ref
 from datahub.datasets.models import Column, DataSet, Version
@@ -66,6 +68,28 @@ def test_a_repeated_creation_tells_nothing_to_whoever_lost_the_data_set_since(
     again = owner.send("POST", "datasets/", body, key=key)
     assert (again.status_code, again.json()["code"]) == (404, "not_found")
     assert DataSet.objects.count() == 1
+
+
+def test_nobody_shows_data_to_an_organisation_that_is_not_theirs(owner: Visitor, stranger: Visitor) -> None:
+    other = membership.create(actor=stranger.person, name="Theirs", id=uuid4())
+    shown = {"audience": "organisation", "organisation": str(other.pk)}
+    data_set = a_data_set(owner.person)
+    for method, path in (("POST", "datasets/"), ("PATCH", f"datasets/{data_set.pk}/")):
+        answer = owner.send(method, path, {"name": "Incomes", **shown})
+        assert (answer.status_code, list(answer.json()["fields"])) == (400, ["organisation"])
+        assert b"Theirs" not in answer.content
+    assert list(DataSet.objects.values_list("organisation", flat=True)) == [None]
+    membership.join(person=owner.person, organisation=other, role="member")
+    assert owner.send("PATCH", f"datasets/{data_set.pk}/", shown).json()["organisation"]["name"] == "Theirs"
+
+
+def test_nobody_spends_the_budget_of_people_in_data_of_others(owner: Visitor, stranger: Visitor) -> None:
+    """A copy shares it with what it was made of, so it is made by whoever looks after that."""
+    original = a_data_set(owner.person, audience="everyone")
+    body = {"name": "A copy", "copy_of": str(original.pk)}
+    assert stranger.send("POST", "datasets/", body).status_code == 403
+    assert DataSet.objects.count() == 1
+    assert owner.send("POST", "datasets/", body).json()["lineage"] == str(original.lineage_id)
 
 
 def test_a_policy_that_permits_shows_what_no_audience_does(owner: Visitor, stranger: Visitor) -> None:
