@@ -7,6 +7,8 @@ from fractions import Fraction
 from itertools import combinations
 from math import sqrt
 
+import numpy as np
+
 from mechanisms.synthesis.domain import Domain
 from mechanisms.synthesis.expected_error import expected_total_variation
 from mechanisms.synthesis.fitting import ALONE, CHOOSING, WITH_TARGET, division
@@ -25,7 +27,8 @@ class Forecast:
     for a pair that is not measured: it is off by what the model assumes instead, which nobody knows beforehand.
 
     Of what is measured it is the error of the least-squares estimate, in which everything that holds a column or pair
-    is pooled: exact variances, computed without the data (`residuals.variance`).
+    is pooled: exact variances, computed without the data (`residuals.variance`). Noise in cells that are impossible is
+    no error: the model is nothing there.
     """
 
     alone: list[float]
@@ -42,23 +45,23 @@ def before(domain: Domain, workload: Workload, *, rho: Decimal, rows: float) -> 
     sizes = domain.sizes
     certain, of_edge = _planned(sizes, workload, rho, rows)
     precisions = precisions_of(sizes, certain)
-    found = {of: _error(sizes, precisions, of, rows) for of, _ in certain}
+    found = {of: _error(domain, precisions, of, rows) for of, _ in certain}
     for pair in combinations(range(len(sizes)), 2):
         if pair in workload.weights and pair not in found:
             more = precisions_of(sizes, [(_edge(pair, workload), of_edge)])
             both = {part: precisions.get(part, 0.0) + more.get(part, 0.0) for part in subsets(pair)}
-            found[pair] = _error(sizes, both, pair, rows)
+            found[pair] = _error(domain, both, pair, rows)
     return _forecast(len(sizes), found)
 
 
-def after(sizes: Sequence[int], measured: Sequence[Noisy], *, rows: float) -> Forecast:
+def after(domain: Domain, measured: Sequence[Noisy], *, rows: float) -> Forecast:
     """Of marginals with the sigma of their noise: what is left of it once all that holds a column or a pair is pooled.
 
     The model is closer yet where noise put cells below 0, and as close where it did not.
     """
-    precisions = precisions_of(sizes, measured)
+    precisions = precisions_of(domain.sizes, measured)
     told = [part for part in precisions if 1 <= len(part) <= 2]
-    return _forecast(len(sizes), {part: _error(sizes, precisions, part, rows) for part in told})
+    return _forecast(len(domain.sizes), {part: _error(domain, precisions, part, rows) for part in told})
 
 
 def _planned(sizes: Sequence[int], workload: Workload, rho: Decimal, rows: float) -> tuple[list[Noisy], float]:
@@ -89,8 +92,16 @@ def _shared(sizes: Sequence[int], marginals: Sequence[Attributes], rho: Fraction
     ]
 
 
-def _error(sizes: Sequence[int], precisions: Precisions, of: Attributes, rows: float) -> float:
-    return expected_total_variation(cells_of(sizes, of), sqrt(variance(sizes, precisions, of)), rows)
+def _error(domain: Domain, precisions: Precisions, of: Attributes, rows: float) -> float:
+    return expected_total_variation(_possible(domain, of), sqrt(variance(domain.sizes, precisions, of)), rows)
+
+
+def _possible(domain: Domain, of: Attributes) -> int:
+    """Cells of a column or pair that no rule makes impossible: in the others the model has nothing, whatever noise was
+    drawn there."""
+    cells = cells_of(domain.sizes, of)
+    cannot = [rule.cells for rule in domain.impossible if rule.attributes == of]
+    return cells - int(np.count_nonzero(np.logical_or.reduce(cannot))) if cannot else cells
 
 
 def _forecast(attributes: int, found: Mapping[Attributes, float]) -> Forecast:

@@ -80,7 +80,7 @@ def columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
 
 def _after(made: Made, domain: Domain, columns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in made["measured"]]
-    found = forecast.after(domain.sizes, measured, rows=made["rows"])
+    found = forecast.after(domain, measured, rows=made["rows"])
     return {"rows": max(1, round(made["rows"])), "columns": list(columns), **asdict(found)}
 
 

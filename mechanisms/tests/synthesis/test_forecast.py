@@ -1,5 +1,6 @@
 """What is forecast before a budget is spent is what its measurements then have; and what all together tell of pairs."""
 
+from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
 from math import sqrt
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 from mechanisms.common.entropy import SeededEntropy
+from mechanisms.synthesis.domain import Impossible
 from mechanisms.synthesis.expected_error import expected_total_variation
 from mechanisms.synthesis.fitting import fitted
 from mechanisms.synthesis.forecast import Noisy, after, before
@@ -40,7 +42,7 @@ def test_what_is_measured_for_certain_has_the_error_that_was_forecast(
     certain = measured[: 4 * times + (0 if target is None else 3)]
     assert [one.attributes for one in certain[: 4 * times]] == [(0,), (1,), (2,), (3,)] * times
     assert target is None or [one.attributes for one in certain[4 * times :]] == [(0, 3), (1, 3), (2, 3)]
-    then = after(SIZES, [(one.attributes, one.sigma) for one in certain], rows=ROWS)
+    then = after(DOMAIN, [(one.attributes, one.sigma) for one in certain], rows=ROWS)
     assert said.alone == pytest.approx(then.alone, rel=1e-5)
     if target is not None:
         assert said.pairs[3][:3] == pytest.approx(then.pairs[3][:3], rel=1e-5)
@@ -59,7 +61,7 @@ def test_a_pair_is_forecast_as_an_edge_of_the_tree_beside_all_that_is_certain(
     if target is not None:
         known += [((place, 3), sqrt(3 / (2 * 0.14 * 0.01))) for place in range(3)]
     known.append((edge, sqrt(edges / (2 * 0.75 * share * 0.01))))
-    assert said.pairs[0][1] == pytest.approx(after(sizes, known, rows=ROWS).pairs[0][1], rel=1e-5)
+    assert said.pairs[0][1] == pytest.approx(after(domain_of(sizes), known, rows=ROWS).pairs[0][1], rel=1e-5)
 
 
 def test_a_larger_budget_or_table_is_forecast_a_smaller_error_everywhere() -> None:
@@ -76,9 +78,29 @@ def test_a_larger_budget_or_table_is_forecast_a_smaller_error_everywhere() -> No
     assert [few.pairs[place][place] for place in range(4)] == [None] * 4
 
 
+def test_noise_where_nothing_can_be_is_no_error() -> None:
+    sizes = (4, 5, 3)
+    square, strip = np.zeros((4, 5), dtype=np.bool_), np.zeros((4, 5), dtype=np.bool_)
+    square[:2, :2], strip[1, :] = True, True  # together 7 of 20 cells
+    of_three = np.zeros((4, 5, 3), dtype=np.bool_)
+    of_three[3, 4, 0] = True  # makes no pair impossible
+    rules = Impossible((0, 1), square), Impossible((0, 1), strip), Impossible((0, 1, 2), of_three)
+    plain = domain_of(sizes)
+    ruled = replace(plain, impossible=rules)
+    known: list[Noisy] = [((0, 1), 5.0), ((1, 2), 5.0)]
+    for free, bound in (
+        (before(plain, workload(plain), rho=RHO, rows=ROWS), before(ruled, workload(ruled), rho=RHO, rows=ROWS)),
+        (after(plain, known, rows=ROWS), after(ruled, known, rows=ROWS)),
+    ):
+        whole, part = free.pairs[0][1], bound.pairs[0][1]
+        assert whole is not None
+        assert part == pytest.approx(whole * 13 / 20)
+        assert (bound.alone, bound.pairs[2]) == (free.alone, free.pairs[2])
+
+
 def test_of_what_was_measured_all_that_holds_a_pair_is_pooled() -> None:
     measured: list[Noisy] = [((0,), 10.0), ((1,), 10.0), ((3,), 9.0), ((0, 1, 2), 8.0), ((3,), 12.0)]
-    said = after(SIZES, measured, rows=ROWS)
+    said = after(DOMAIN, measured, rows=ROWS)
     precisions = precisions_of(SIZES, measured)
     for pair in [(0, 1), (0, 2), (1, 2)]:
         sigma = sqrt(variance(SIZES, precisions, pair))
@@ -98,7 +120,7 @@ def test_what_is_told_is_the_error_of_the_pooled_estimate(seed: int) -> None:
     """Over 400 drawings of the noise: each mean is within 6 of its own standard errors, 1 in 10^7 that one is not."""
     generator = np.random.default_rng(seed)
     of: list[Noisy] = [((0,), 30.0), ((1,), 40.0), ((0, 1), 25.0), ((1, 2), 35.0), ((3,), 30.0)]
-    said = after(SIZES, of, rows=ROWS)
+    said = after(DOMAIN, of, rows=ROWS)
     errors: dict[Attributes, list[float]] = {(0,): [], (1,): [], (0, 1): [], (1, 2): []}
     for _ in range(400):
         drawn = [

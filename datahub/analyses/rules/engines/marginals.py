@@ -70,7 +70,7 @@ class Marginals:
 
     def after(self, made: Mapping[str, Any]) -> Json:
         measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in made["measured"]]
-        return asdict(forecast.after(self.domain.sizes, measured, rows=made["rows"]))
+        return asdict(forecast.after(self.domain, measured, rows=made["rows"]))
 
     def not_kept(self, made: Mapping[str, Any]) -> list[str]:  # noqa: ARG002 - engines alike
         return ["A relation between columns that no noisy count showed is absent."]
