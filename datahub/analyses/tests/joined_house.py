@@ -42,13 +42,18 @@ OF_MEMBERS = [KEY, _number("age", 0, 99), _choice("school", SCHOOLS)]
 
 def loaded(owner: Visitor, name: str, content: str, columns: list[dict[str, Any]]) -> DataSet:
     made = a_data_set(owner.person, name=name)
+    load_one_more(owner, made, content, columns)
+    return made
+
+
+def load_one_more(owner: Visitor, made: DataSet, content: str, columns: list[dict[str, Any]]) -> None:
+    """A version of it."""
     path = f"datasets/{made.pk}/versions/{upload(owner, made, content.encode())['version']}/"
     declared = owner.send("PUT", path, {"columns": columns})
     assert declared.status_code == 200, declared.content
     assert owner.send("PATCH", path, {"state": "loading"}).status_code == 202
     work()
     assert owner.get(path).json()["state"] == "loaded"
-    return made
 
 
 def two_data_sets(
@@ -79,8 +84,8 @@ def plan(members: DataSet, **changed: Any) -> dict[str, Any]:
     }
 
 
-def ask(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any) -> Any:
-    body = {"version": 1, "plan": plan(members, **changed)}
+def ask(visitor: Visitor, households: DataSet, members: DataSet, *, version: int = 1, **changed: Any) -> Any:
+    body = {"version": version, "plan": plan(members, **changed)}
     return visitor.send("POST", f"datasets/{households.pk}/joined-syntheses/", body)
 
 

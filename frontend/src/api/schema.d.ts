@@ -417,6 +417,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{id}/syntheses/versions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The versions that rows can be made of, the newest first: those that are loaded. */
+        get: operations["syntheses_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{id}/uploads/": {
         parameters: {
             query?: never;
@@ -7303,6 +7320,14 @@ export interface components {
          * @enum {string}
          */
         VersionStateEnum: "scheduled" | "open" | "paused" | "closed";
+        VersionToMake: {
+            number: number;
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            loaded_on: string;
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Wanted: {
             models: components["schemas"]["AnonymityModel"][];
@@ -9428,6 +9453,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfferedEngine"][];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionToMake"][];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -225,6 +225,7 @@ const synthesiseTwo = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/synthesise-two",
   component: lazyRouteComponent(() => import("./synthetic/two/MakeTwo"), "MakeTwo"),
+  validateSearch: anonymiseSearch,
 });
 const synthesisedTwo = createRoute({
   getParentRoute: () => signedIn,

@@ -35,6 +35,21 @@ export const keyboard: Hand = {
   },
 };
 
+const MOST_OPTIONS = 30;
+
+/** Of a list that is closed, by the arrow keys alone. */
+export async function pick(page: Page, list: Locator, value: string): Promise<void> {
+  await reach(page, list);
+  const places = await list.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  const key = places.indexOf(value) < places.indexOf(await list.inputValue()) ? "ArrowUp" : "ArrowDown";
+  for (let step = 0; step < MOST_OPTIONS && (await list.inputValue()) !== value; step += 1) {
+    const before = await list.inputValue();
+    await page.keyboard.press(key);
+    await expect(list).not.toHaveValue(before);
+  }
+  await expect(list).toHaveValue(value);
+}
+
 const MOST_STOPS = 150;
 const isChecked = (control: Locator): Promise<boolean> => control.isChecked();
 

@@ -12,7 +12,17 @@ const TAKEN: Readonly<Record<string, readonly string[]>> = {
   "360-dark": ["receipt", "sets-questions", "sets-receipt", "candidates", "lesson", "rows-of-two"],
   "1280-light": [
     ...["sign-in", "home", "build", "results", "plan", "evaluation", "mechanisms", "sets-results"],
-    ...["data-set", "budget", "anonymise", "candidates", "release-given", "synthesise", "measured", "lesson"],
+    ...[
+      "data-set",
+      "budget",
+      "anonymise",
+      "candidates",
+      "release-given",
+      "synthesise",
+      "synthesise-two",
+      "measured",
+      "lesson",
+    ],
   ],
   "1280-dark": ["build", "results"],
   "number-phone": ["questions"],

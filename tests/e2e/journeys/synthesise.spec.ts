@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
 import { Researcher, site } from "../site/api";
-import { loadedDataSet } from "../site/datasets";
+import { loadedDataSet, loadVersion } from "../site/datasets";
 import { speak, words } from "../site/words";
 import { handOver } from "./handed_over";
 import { type Look, looker } from "./state";
@@ -29,14 +29,15 @@ function people(): string {
 }
 
 /** `missing` is what a cell of a number says that lacks it: nothing may, where the list is empty. */
-async function putIn(owner: Researcher, missing: readonly string[] = [""]): Promise<string> {
-  return await loadedDataSet(owner, "Visits", people(), {
-    name: { type: "text", role: "identifying", longest: 20 },
-    age: { type: "integer", role: "quasi", minimum: "0", maximum: "100", unit: "years", missing },
-    town: { type: "category", role: "quasi", missing, categories: TOWNS.map((value) => ({ value, label: "" })) },
-    visits: { type: "integer", role: "sensitive", minimum: "0", maximum: "20", missing },
-  });
-}
+const declared = (missing: readonly string[] = [""]) => ({
+  name: { type: "text", role: "identifying", longest: 20 },
+  age: { type: "integer", role: "quasi", minimum: "0", maximum: "100", unit: "years", missing },
+  town: { type: "category", role: "quasi", missing, categories: TOWNS.map((value) => ({ value, label: "" })) },
+  visits: { type: "integer", role: "sensitive", minimum: "0", maximum: "20", missing },
+});
+
+const putIn = (owner: Researcher, missing?: readonly string[]): Promise<string> =>
+  loadedDataSet(owner, "Visits", people(), declared(missing));
 
 /** What stands in the archive that the page gives: the card, and how many rows. */
 async function taken(page: Page, rows: number) {
@@ -54,6 +55,33 @@ async function taken(page: Page, rows: number) {
  print(json.dumps({'card': json.loads(a.read('card.json')), 'lines': len([one for one in lines if one.strip()])}))";
   const { stdout } = spawnSync("python3", ["-I", "-c", read, await download.path()], { encoding: "utf8" });
   return JSON.parse(stdout) as { card: Card; lines: number };
+}
+
+/** What is foretold of a plan is gone while that of a changed plan is worked out, and comes with its answer. */
+async function changesWhileItIsWorkedOut(page: Page): Promise<void> {
+  const said = words.synthetic;
+  const [expected, awaited] = [page.locator(".expected"), page.getByText(said.workingOut)];
+  const target = page.getByLabel(said.target, { exact: true });
+  await expect(expected).toBeVisible();
+  const before = await expected.innerText();
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route("**/syntheses/forecasts/", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await target.selectOption("age");
+  await expect(awaited).toBeVisible();
+  await expect(expected).toBeHidden();
+  answer();
+  await expect(awaited).toBeHidden();
+  await expect(expected).toBeVisible();
+  await expect(expected).not.toHaveText(before);
+  await page.unroute("**/syntheses/forecasts/");
+  await target.selectOption("visits");
+  await expect(expected).toHaveText(before);
 }
 
 /** How good they are is asked by keyboard, paid, and told: a map, a pMSE, and predictions group by group. */
@@ -125,7 +153,7 @@ for (const [width, colorScheme, tongue] of [
     for (const value of await visits.getByRole("checkbox").all()) await value.check();
     await visits.getByRole("checkbox").first().uncheck();
     await expect(page.getByText(said.notWhole)).toBeHidden();
-    await expect(page.locator(".expected")).toBeVisible();
+    await changesWhileItIsWorkedOut(page);
     const slider = page.getByRole("slider", { name: said.slider });
     await slider.focus();
     for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
@@ -140,6 +168,7 @@ for (const [width, colorScheme, tongue] of [
     await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
     await expect(page.locator(".rows-made tbody tr")).toHaveCount(20, WORKS);
     await expect(title(page)).toHaveText(/\d/);
+    await expect(page.getByText(words.release.ofVersion(1), { exact: true })).toBeVisible();
     await look(page, "synthetic-rows");
     const spent = await leftOf(owner, id);
     expect(Number(spent)).toBeGreaterThan(0);
@@ -153,8 +182,15 @@ for (const [width, colorScheme, tongue] of [
     await measure(page, look);
     expect(Number(await leftOf(owner, id))).toBeGreaterThan(Number(spent));
     const both = await leftOf(owner, id);
+    await loadVersion(owner, id, people(), declared());
     await page.getByRole("link", { name: said.changePlan }).click();
-    await expect(page.getByLabel(said.binsOf("age"), { exact: true })).toHaveValue("5");
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    const [version, bins] = [field(said.version), field(said.binsOf("age"))];
+    await expect(version).toHaveValue("1"); // of the plan, though a newer one is loaded
+    await version.selectOption("2");
+    await expect(bins).toHaveValue("5");
+    await version.selectOption("1");
+    await expect(bins).toHaveValue("5");
     const bern = page.getByRole("group", { name: said.valuesOf(1, "town") }).getByLabel("Bern", { exact: true });
     await expect(bern).toBeChecked();
     await button(page, said.spend).press("Enter"); // the same plan again

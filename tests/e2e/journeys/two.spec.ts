@@ -1,13 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
 import { Researcher, site } from "../site/api";
-import { loadedDataSet } from "../site/datasets";
+import { loadedDataSet, loadVersion } from "../site/datasets";
 import { speak, words } from "../site/words";
+import { keyboard, pick, reach } from "./hand";
 import { looker } from "./state";
 
 const WORKS = { timeout: 120_000 }; // a worker makes the models
 const HOUSEHOLDS = "Households";
 const MEMBERS = "Members";
+const SCHOOLS = ["none", "primary"];
 const RHO = "0.1"; // room for two of the usual exactness
 const MANY = 600;
 
@@ -24,7 +26,17 @@ const choice = (values: readonly string[]) => ({
   categories: values.map((value) => ({ value, label: "" })),
 });
 
-/** In the south households have three members, in the north one. */
+const age = { type: "integer", role: "quasi", minimum: "0", maximum: "99" };
+const TABLES = {
+  [HOUSEHOLDS]: {
+    household: key,
+    region: choice(["north", "south"]),
+    rooms: choice(["1", "2", "3", "4", "5"]),
+  },
+  [MEMBERS]: { home: key, age },
+};
+
+/** In the south households have three members, in the north one. The newer version of the members says their school. */
 async function putIn(owner: Researcher): Promise<readonly [string, string]> {
   const places = Array.from({ length: MANY }, (_, place) => place);
   const region = (place: number) => (place % 2 === 0 ? "north" : "south");
@@ -32,17 +44,15 @@ async function putIn(owner: Researcher): Promise<readonly [string, string]> {
   const members = places.flatMap((place) =>
     Array.from({ length: place % 2 === 0 ? 1 : 3 }, (_, one) => `h${place},${(one * 25 + place) % 90}`),
   );
-  return [
-    await loadedDataSet(owner, HOUSEHOLDS, `household,region,rooms\n${households.join("\n")}\n`, {
-      household: key,
-      region: choice(["north", "south"]),
-      rooms: { type: "integer", role: "quasi", minimum: "1", maximum: "5" },
-    }),
-    await loadedDataSet(owner, MEMBERS, `home,age\n${members.join("\n")}\n`, {
-      home: key,
-      age: { type: "integer", role: "quasi", minimum: "0", maximum: "99" },
-    }),
-  ];
+  const first = `household,region,rooms\n${households.join("\n")}\n`;
+  const both = [
+    await loadedDataSet(owner, HOUSEHOLDS, first, TABLES[HOUSEHOLDS]),
+    await loadedDataSet(owner, MEMBERS, `home,age\n${members.join("\n")}\n`, TABLES[MEMBERS]),
+  ] as const;
+  const newer = members.map((member, place) => `${member},${SCHOOLS[place % 2]}`);
+  const columns = { ...TABLES[MEMBERS], school: choice(SCHOOLS) };
+  await loadVersion(owner, both[1], `home,age,school\n${newer.join("\n")}\n`, columns);
+  return both;
 }
 
 const spentOf = async (owner: Researcher, id: string) => {
@@ -56,77 +66,136 @@ const spentOf = async (owner: Researcher, id: string) => {
   return accounts.find(({ kind }) => kind === "people")?.spent.rho;
 };
 
-/** The archive that the page gives: its card, and how many lines each table has. */
+/** The archive that the page gives: its card, how many lines each table has, and which rooms there are in the north. */
 async function taken(page: Page, parents: number) {
-  await page.getByLabel(words.joined.parentsToTake, { exact: true }).fill(String(parents));
+  await keyboard.write(page, page.getByLabel(words.joined.parentsToTake, { exact: true }), String(parents));
   const coming = page.waitForEvent("download");
-  await page.getByRole("link", { name: words.joined.forms.csv, exact: true }).press("Enter");
+  await keyboard.press(page, page.getByRole("link", { name: words.joined.forms.csv, exact: true }));
   const read =
-    "import json, sys, zipfile; a = zipfile.ZipFile(sys.argv[1]);\
+    "import csv, io, json, sys, zipfile; a = zipfile.ZipFile(sys.argv[1]);\
  lines = [len(a.read(of + '.csv').splitlines()) - 1 for of in ('parents', 'children')];\
- print(json.dumps({'card': json.loads(a.read('card.json')), 'lines': lines}))";
+ rows = csv.DictReader(io.StringIO(a.read('parents.csv').decode()));\
+ north = sorted({row['rooms'] for row in rows if row['region'] == 'north'});\
+ print(json.dumps({'card': json.loads(a.read('card.json')), 'lines': lines, 'north': north}))";
   const { stdout } = spawnSync("python3", ["-I", "-c", read, await (await coming).path()], { encoding: "utf8" });
-  return JSON.parse(stdout) as { card: Card; lines: [number, number] };
+  return JSON.parse(stdout) as { card: Card; lines: [number, number]; north: string[] };
 }
 
-test("a user joins two tables by a key, sees both errors, spends of both people and takes the rows", async ({
-  browser,
-}) => {
-  speak("zh-CN");
-  const [said, made] = [words.joined, words.synthetic];
-  const look = looker("360-dark");
-  const owner = await Researcher.join();
-  const both = await putIn(owner);
-  const [id] = both;
-  for (const one of both)
-    await owner.ask("PUT", `/api/v1/budgets/dataset:${one}/limits/`, { rho: RHO, delta: "0", epsilon: null }, 200);
-  const shape = { viewport: { width: 360, height: 900 }, colorScheme: "dark", locale: "zh-CN" } as const;
-  const context = await browser.newContext({ ...shape, storageState: await owner.session() });
-  const page = await context.newPage();
-  await page.goto(`${site()}/data/${id}/releases`);
-  await page.getByRole("link", { name: said.begin, exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(said.title);
-  await page.getByLabel(said.secondLabel, { exact: true }).selectOption({ label: MEMBERS });
-  await expect(page.getByLabel(said.keyOf(HOUSEHOLDS), { exact: true })).toHaveValue("household");
-  await expect(page.getByLabel(said.keyOf(MEMBERS), { exact: true })).toHaveValue("home");
-  await page.getByLabel(made.binsOf("age"), { exact: true }).fill("4");
-  const region = page.getByLabel(`${said.context}: region`, { exact: true });
-  await region.uncheck();
-  await expect(page.getByText(said.contextFault)).toBeVisible();
-  await region.check();
-  await page.getByLabel(said.most, { exact: true }).fill("3");
-  await page.getByLabel(said.rowsOf(HOUSEHOLDS), { exact: true }).fill(String(MANY));
-  await page.getByLabel(said.rowsOf(MEMBERS), { exact: true }).fill(String(2 * MANY));
-  await expect(page.locator(".expected")).toHaveCount(2);
-  for (const name of [HOUSEHOLDS, MEMBERS])
-    await expect(page.getByRole("region", { name: said.mapOf(name) }).locator("tbody tr")).toHaveCount(
-      name === HOUSEHOLDS ? 3 : 2,
-    );
-  const slider = page.getByRole("slider", { name: made.slider });
-  await slider.focus();
-  for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
-  await expect(page.getByText(made.tooMuch)).toHaveCount(2);
-  for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowLeft");
-  await expect(page.getByText(made.tooMuch)).toHaveCount(0);
-  await look(page, "synthesise-two");
-  await page.getByRole("button", { name: made.spend, exact: true }).press("Enter");
+for (const [width, colorScheme, tongue] of [
+  [1280, "light", "en"],
+  [360, "dark", "zh-CN"],
+] as const) {
+  test(`by keyboard, a user joins versions of two tables, says what matters in each, sees both errors, spends and takes the rows: ${width} px, ${colorScheme}, ${tongue}`, async ({
+    browser,
+  }) => {
+    speak(tongue);
+    const [said, made] = [words.joined, words.synthetic];
+    const look = looker(`${width}-${colorScheme}`);
+    const owner = await Researcher.join();
+    const both = await putIn(owner);
+    const [id] = both;
+    for (const one of both)
+      await owner.ask("PUT", `/api/v1/budgets/dataset:${one}/limits/`, { rho: RHO, delta: "0", epsilon: null }, 200);
+    const shape = { viewport: { width, height: 900 }, colorScheme, locale: tongue };
+    const context = await browser.newContext({ ...shape, storageState: await owner.session() });
+    const page = await context.newPage();
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    const link = (name: string) => page.getByRole("link", { name, exact: true });
+    const section = (name: string) => page.getByRole("region", { name, exact: true });
+    await page.goto(`${site()}/data/${id}/releases`);
+    await keyboard.press(page, link(said.begin));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(said.title);
+    await expect(field(said.versionOf(HOUSEHOLDS))).toHaveCount(0); // there is one alone
+    await pick(page, field(said.secondLabel), both[1]);
+    await expect(field(said.keyOf(HOUSEHOLDS))).toHaveValue("household");
+    await expect(field(said.keyOf(MEMBERS))).toHaveValue("home");
 
-  await page.waitForURL(/\/joined-syntheses\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("region", { name: said.parents(10) }).locator("tbody tr")).toHaveCount(10, WORKS);
-  await expect(page.getByText("made-10", { exact: true }).first()).toBeVisible();
-  await look(page, "rows-of-two");
-  const spent = await Promise.all(both.map((one) => spentOf(owner, one)));
-  expect(Number(spent[0])).toBeGreaterThan(0);
-  expect(spent[1]).toBe(spent[0]);
-  const { card, lines } = await taken(page, 50);
-  expect(lines[0]).toBe(50);
-  expect(card).toMatchObject({ synthetic: true, rows: { parents: 50, children: lines[1] } });
-  expect(Math.max(...card.guarantees.map(({ rho }) => Number(rho)))).toBeLessThanOrEqual(Number(spent[0]));
-  await page.getByRole("button", { name: made.throwAway, exact: true }).press("Enter");
-  await page.getByRole("dialog").getByRole("button", { name: made.throwAway, exact: true }).press("Enter");
-  await page.waitForURL(/\/releases$/);
-  await expect(page.getByText(made.none)).toBeVisible();
-  expect(await Promise.all(both.map((one) => spentOf(owner, one)))).toEqual(spent); // nothing comes back
-  speak("en");
-  await Promise.all([owner.leave(), context.close()]);
-});
+    const version = field(said.versionOf(MEMBERS));
+    await expect(version).toHaveValue("2");
+    await keyboard.write(page, field(made.binsOf("age")), "4");
+    await expect(section(said.togetherIn(MEMBERS))).toBeVisible();
+    await pick(page, version, "1"); // what is below is made anew, and keeps what was chosen
+    await expect(section(said.togetherIn(MEMBERS))).toHaveCount(0); // of one column there is nothing to go together
+    await expect(field(made.binsOf("age"))).toHaveValue("4");
+    await pick(page, version, "2");
+    await expect(field(made.binsOf("age"))).toHaveValue("4");
+
+    const together = section(said.togetherIn(HOUSEHOLDS));
+    await keyboard.press(page, together.getByRole("button", { name: made.addGroup, exact: true }));
+    await pick(page, together.getByLabel(made.columnOfGroup(1, 1), { exact: true }), "region");
+    await pick(page, together.getByLabel(made.columnOfGroup(1, 2), { exact: true }), "rooms");
+    const cannot = section(said.impossibleIn(HOUSEHOLDS));
+    await keyboard.press(page, cannot.getByRole("button", { name: made.addRule, exact: true }));
+    for (const [place, name, value] of [
+      [1, "region", "north"],
+      [2, "rooms", "5"],
+    ] as const) {
+      await pick(page, cannot.getByLabel(made.columnOfRule(1, place), { exact: true }), name);
+      const values = cannot.getByRole("group", { name: made.valuesOf(1, name) });
+      await reach(page, values.getByLabel(value, { exact: true }));
+      await page.keyboard.press("Space");
+    }
+    await expect(page.getByText(made.notWhole)).toBeHidden();
+    const target = section(said.togetherIn(MEMBERS)).getByLabel(made.target, { exact: true });
+    await reach(page, target);
+    const region = field(`${said.context}: region`);
+    await reach(page, region);
+    await page.keyboard.press("Space");
+    await expect(page.getByText(said.contextFault)).toBeVisible();
+    await page.keyboard.press("Space");
+    await keyboard.write(page, field(said.most), "3");
+    await keyboard.write(page, field(said.rowsOf(HOUSEHOLDS)), String(MANY));
+    await keyboard.write(page, field(said.rowsOf(MEMBERS)), String(2 * MANY));
+    const expected = page.locator(".expected");
+    await expect(expected).toHaveCount(2);
+    for (const name of [HOUSEHOLDS, MEMBERS])
+      await expect(section(said.mapOf(name)).locator("tbody tr")).toHaveCount(3);
+    const awaited = page.getByText(made.workingOut);
+    await expect(awaited).toHaveCount(0);
+    const before = await expected.allInnerTexts();
+    await pick(page, target, "school");
+    await expect(awaited).toHaveCount(0);
+    await expect(expected.nth(0)).toHaveText(before[0] ?? "");
+    await expect(expected.nth(1)).not.toHaveText(before[1] ?? ""); // the forecast follows what will be predicted
+
+    const slider = page.getByRole("slider", { name: made.slider });
+    await reach(page, slider);
+    for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
+    await expect(page.getByText(made.tooMuch)).toHaveCount(2);
+    for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowLeft");
+    await expect(page.getByText(made.tooMuch)).toHaveCount(0);
+    await look(page, "synthesise-two");
+    const spend = page.getByRole("button", { name: made.spend, exact: true });
+    await keyboard.press(page, spend);
+
+    await page.waitForURL(/\/joined-syntheses\/[0-9a-f-]{36}$/);
+    await expect(section(said.parents(10)).locator("tbody tr")).toHaveCount(10, WORKS);
+    await expect(page.getByText("made-10", { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(said.ofVersions(HOUSEHOLDS, 1, MEMBERS, 2), { exact: true })).toBeVisible();
+    await look(page, "rows-of-two");
+    const spent = await Promise.all(both.map((one) => spentOf(owner, one)));
+    expect(Number(spent[0])).toBeGreaterThan(0);
+    expect(spent[1]).toBe(spent[0]);
+    const { card, lines, north } = await taken(page, 500);
+    expect(lines[0]).toBe(500);
+    expect(north).toContain("4");
+    expect(north).not.toContain("5"); // which cannot be
+    expect(card).toMatchObject({ synthetic: true, rows: { parents: 500, children: lines[1] } });
+    expect(Math.max(...card.guarantees.map(({ rho }) => Number(rho)))).toBeLessThanOrEqual(Number(spent[0]));
+
+    await keyboard.press(page, link(made.changePlan));
+    await expect(version).toHaveValue("2");
+    await expect(target).toHaveValue("school");
+    await expect(together.getByLabel(made.columnOfGroup(1, 2), { exact: true })).toHaveValue("rooms");
+    await expect(cannot.getByLabel("5", { exact: true })).toBeChecked();
+    await keyboard.press(page, spend); // the same plan again
+    await page.waitForURL(/\/joined-syntheses\/[0-9a-f-]{36}$/);
+    await keyboard.press(page, page.getByRole("button", { name: made.throwAway, exact: true }));
+    await keyboard.press(page, page.getByRole("dialog").getByRole("button", { name: made.throwAway, exact: true }));
+    await page.waitForURL(/\/releases$/);
+    await expect(page.getByText(made.none)).toBeVisible();
+    expect(await Promise.all(both.map((one) => spentOf(owner, one)))).toEqual(spent); // nothing comes back
+    speak("en");
+    await Promise.all([owner.leave(), context.close()]);
+  });
+}

@@ -23,6 +23,17 @@ export async function loadedDataSet(
   columns: Readonly<Record<string, Said>>,
 ): Promise<string> {
   const { id } = await owner.ask<{ id: string }>("POST", "/api/v1/datasets/", { name }, 201);
+  await loadVersion(owner, id, csv, columns);
+  return id;
+}
+
+/** One more version of it. */
+export async function loadVersion(
+  owner: Researcher,
+  id: string,
+  csv: string,
+  columns: Readonly<Record<string, Said>>,
+): Promise<void> {
   const at = `/api/v1/datasets/${id}`;
   const content = Buffer.from(csv);
   const asked = { name: "table.csv", size: content.length };
@@ -44,5 +55,4 @@ export async function loadedDataSet(
   await owner.ask("PUT", `${at}/versions/${number}/`, { columns: declared, revision }, 200);
   await owner.ask("PATCH", `${at}/versions/${number}/`, { state: "loading" }, 202);
   await expect.poll(async () => (await newest()).state, WORKS).toBe("loaded");
-  return id;
 }

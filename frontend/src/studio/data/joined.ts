@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answerOf, api, doneBy } from "../../api/client";
 import type { JoinedForecastWish, JoinedToAsk } from "../../api/types";
 import { cursorIn } from "./people";
@@ -68,6 +68,7 @@ export const joinedForecasts = (id: string, version: number, body: JoinedForecas
       );
     },
     enabled: body !== undefined,
+    placeholderData: keepPreviousData,
     retry: false,
   });
 

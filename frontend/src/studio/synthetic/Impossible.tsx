@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { useId } from "react";
 import type { ColumnToMake } from "../../api/types";
 import { Tick } from "../frame/Tick";
 import { words } from "../words/words";
@@ -8,6 +9,8 @@ interface ImpossibleProps {
   draft: Draft;
   offered: readonly ColumnToMake[];
   onChange: (part: Partial<Draft>) => void;
+  /** Which table's, where there are two. */
+  title?: string;
 }
 
 interface ValuesProps {
@@ -98,12 +101,13 @@ function OneRule({ number, rule, draft, offered, onRule, onRemove }: OneRuleProp
 
 /** What no person can be: the rows are not looked at for it, and none that is made has it. */
 export function Impossible(props: ImpossibleProps) {
-  const { draft, onChange } = props;
+  const { draft, onChange, title } = props;
   const said = words.synthetic;
+  const id = useId();
   const { impossible } = draft;
   return (
-    <section aria-labelledby="impossible">
-      <h2 id="impossible">{said.impossible}</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title ?? said.impossible}</h2>
       <p>{said.impossibleText}</p>
       <ul className="rules">
         {impossible.map((rule, place) => (

@@ -148,6 +148,7 @@ export function Made() {
         </Link>
       </p>
       <h1>{title}</h1>
+      <p className="quiet">{words.release.ofVersion(data.version)}</p>
       {data.report === null ? <Work of={data} /> : <Report of={data} report={data.report} />}
       <p className="actions">
         <Link to="/data/$id/synthesise" params={{ id }} search={{ from: of }}>

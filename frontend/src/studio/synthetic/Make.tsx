@@ -10,13 +10,14 @@ import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import { Columns } from "./Columns";
-import { bodyOf, type Draft, draftFrom, firstDraft, type MadeColumn, madeNames, wishOf } from "./draft";
+import { bodyOf, type Draft, draftFrom, firstDraft, fitted, type MadeColumn, madeNames, wishOf } from "./draft";
 import { EngineChoice } from "./EngineChoice";
 import { placed } from "./faults";
 import { Impossible } from "./Impossible";
 import { Numbers } from "./Numbers";
 import { Price } from "./Price";
 import { Together } from "./Together";
+import { VersionChoice } from "./VersionChoice";
 import "../datasets/datasets.css";
 import "./synthetic.css";
 
@@ -24,12 +25,12 @@ interface FormProps {
   dataSet: string;
   version: number;
   offered: readonly ColumnToMake[];
-  earlier: Synthesis | undefined;
+  draft: Draft;
+  onChange: (change: (before: Draft) => Draft) => void;
 }
 
-function Form({ dataSet: id, version, offered, earlier }: FormProps) {
+function Form({ dataSet: id, version, offered, draft, onChange }: FormProps) {
   const said = words.synthetic;
-  const [draft, setDraft] = useState<Draft>(() => (earlier ? draftFrom(offered, earlier.plan) : firstDraft(offered)));
   const queries = useQueryClient();
   const navigate = useNavigate();
   const asked = useMutation({
@@ -40,9 +41,9 @@ function Form({ dataSet: id, version, offered, earlier }: FormProps) {
     },
   });
   const faults = placed(asked.error, madeNames(draft));
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
   const changeColumn = (place: number, part: Partial<MadeColumn>) =>
-    setDraft((before) => ({
+    onChange((before) => ({
       ...before,
       columns: before.columns.map((column, at) => (at === place ? { ...column, ...part } : column)),
     }));
@@ -79,12 +80,49 @@ function Form({ dataSet: id, version, offered, earlier }: FormProps) {
   );
 }
 
-function Offered({ id, version, earlier }: { id: string; version: number; earlier: Synthesis | undefined }) {
+interface OfferedProps {
+  id: string;
+  newest: number;
+  earlier: Synthesis | undefined;
+}
+
+/** What was chosen goes over to another version, as far as its columns are the same. */
+function Offered({ id, newest, earlier }: OfferedProps) {
+  const [version, choose] = useState(earlier?.version ?? newest);
+  return (
+    <>
+      <div className="column-fields">
+        <VersionChoice dataSet={id} label={words.synthetic.version} version={version} onChange={choose} />
+      </div>
+      <OfVersion id={id} version={version} earlier={earlier} />
+    </>
+  );
+}
+
+interface OfVersionProps {
+  id: string;
+  version: number;
+  earlier: Synthesis | undefined;
+}
+
+function OfVersion({ id, version, earlier }: OfVersionProps) {
+  const [held, hold] = useState<Draft>();
   const { data: offered, error, refetch } = useQuery(columnsToMake(id, version));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!offered) return <p className="quiet">{words.loading}</p>;
   if (offered.length === 0) return <p className="quiet">{words.synthetic.noColumns}</p>;
-  return <Form dataSet={id} version={version} offered={offered} earlier={earlier} />;
+  const first = earlier ? draftFrom(offered, earlier.plan) : firstDraft(offered);
+  const asIs = (before: Draft | undefined) => fitted(offered, before ?? first);
+  return (
+    <Form
+      key={version}
+      dataSet={id}
+      version={version}
+      offered={offered}
+      draft={asIs(held)}
+      onChange={(change) => hold((before) => change(asIs(before)))}
+    />
+  );
 }
 
 /** What may rows about nobody tell, and for how much? */
@@ -112,7 +150,7 @@ export function Make() {
       {found.version === null ? (
         <p className="quiet">{words.rows.notLoaded}</p>
       ) : (
-        <Offered id={id} version={found.version} earlier={earlier.data} />
+        <Offered id={id} newest={found.version} earlier={earlier.data} />
       )}
     </Page>
   );

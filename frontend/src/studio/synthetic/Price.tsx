@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { hashKey, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import type { Budget, Forecasts } from "../../api/types";
 import { balanceOf, takenOf } from "../budget/balance";
@@ -10,6 +10,7 @@ import { count, decimalsFor, percent, points } from "../numbers/format";
 import { words } from "../words/words";
 import { DELTA, type Draft, rowsIn, wishOf } from "./draft";
 import { type Errors, sharesOf, summary } from "./errors";
+import { Foretold } from "./Foretold";
 import { Knob } from "./Knob";
 import { type Moments, momentsSummary } from "./moments";
 import { Told } from "./Told";
@@ -86,8 +87,9 @@ interface PriceProps {
 /** One knob: what it buys is seen before anything is spent. */
 export function Price({ dataSet, version, draft, onChange }: PriceProps) {
   const said = words.synthetic;
-  const wish = useDeferredValue(wishOf(draft));
-  const { data, error } = useQuery({
+  const typed = wishOf(draft);
+  const wish = useDeferredValue(typed);
+  const { data, error, isPlaceholderData } = useQuery({
     ...forecasts(dataSet, version, wish ?? { columns: [], rows: 1, privacy: [] }),
     enabled: wish !== undefined,
   });
@@ -107,7 +109,11 @@ export function Price({ dataSet, version, draft, onChange }: PriceProps) {
       </div>
       <Knob exactness={draft.exactness} onChange={(exactness) => onChange({ exactness })} />
       <Failure error={error} />
-      {data && wish && <Expected dataSet={dataSet} found={data} place={draft.exactness} />}
+      {typed && wish && !error && (
+        <Foretold isAwaited={!data || isPlaceholderData || hashKey([wish]) !== hashKey([typed])}>
+          {data && <Expected dataSet={dataSet} found={data} place={draft.exactness} />}
+        </Foretold>
+      )}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { useId } from "react";
 import { words } from "../words/words";
 import { type Draft, MOST_TOGETHER, madeNames } from "./draft";
 import { Group } from "./Group";
@@ -6,16 +7,19 @@ import { Group } from "./Group";
 interface TogetherProps {
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
+  /** Which table's, where there are two. */
+  title?: string;
 }
 
 /** What will be asked of the rows: the budget goes where it matters. */
-export function Together({ draft, onChange }: TogetherProps) {
+export function Together({ draft, onChange, title }: TogetherProps) {
   const said = words.synthetic;
+  const id = useId();
   const names = madeNames(draft);
   const { together } = draft;
   return (
-    <section aria-labelledby="together">
-      <h2 id="together">{said.together}</h2>
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title ?? said.together}</h2>
       <p>{said.togetherText}</p>
       <ul className="groups">
         {together.map((group, place) => (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ColumnToMake } from "../../api/types";
-import { bodyOf, DELTA, draftFrom, firstDraft, groupsOfNumbers, madeOf, wholeIn, wishOf } from "./draft";
+import { bodyOf, DELTA, draftFrom, firstDraft, fitted, groupsOfNumbers, madeOf, wholeIn, wishOf } from "./draft";
 
 const offered: ColumnToMake[] = [
   {
@@ -156,5 +156,36 @@ test("AIM is told columns as tables are, cut and together, and nothing of what c
     columns: [{ name: "age", bins: 3 }, { name: "town" }, { name: "visits" }],
     together: [["age", "town"]],
     target: null,
+  });
+});
+
+test("of another version what was chosen stays, but for the columns and values that it lacks", () => {
+  const rule = [
+    { name: "age", values: ["0 to 60"] },
+    { name: "town", values: ["Bern", "Basel"] },
+  ];
+  const columns = [{ ...age, bins: "3" }, town, { ...visits, made: false }];
+  const draft = { ...first, columns, target: "town", impossible: [rule] };
+  const [ofAge, ofTown, ofVisits] = offered;
+  if (!ofAge || !ofTown || !ofVisits) throw new Error("three columns are offered");
+  expect(fitted(offered, draft)).toEqual(draft);
+  const later = [{ ...ofTown, labels: ["Bern", "Chur"] }, { ...ofAge, edges: [], labels: ["young", "old"] }, ofVisits];
+  const found = fitted(later, draft);
+  expect(found.columns.map(({ name, made, bins }) => [name, made, bins])).toEqual([
+    ["town", true, ""],
+    ["age", true, ""],
+    ["visits", false, ""],
+  ]);
+  expect(found.impossible).toEqual([
+    [
+      { name: "age", values: [] },
+      { name: "town", values: ["Bern"] },
+    ],
+  ]);
+  expect(madeOf(fitted([ofVisits], draft))).toEqual({ columns: [], together: [], target: null });
+  expect(madeOf(fitted(later.slice(0, 1), draft))).toEqual({
+    columns: [{ name: "town" }],
+    together: [],
+    target: "town",
   });
 });

@@ -151,6 +151,23 @@ export function bodyOf(draft: Draft, version: number): SynthesisToAsk {
   return { version, plan: { ...madeOf(draft), epsilon: EPSILONS[draft.exactness] ?? EPSILONS[USUAL], delta: DELTA } };
 }
 
+/** What was chosen of one version, as far as it can be of another. */
+export function fitted(offered: readonly ColumnToMake[], draft: Draft): Draft {
+  const before = new Map(draft.columns.map((column) => [column.name, column]));
+  const columns = offered.map(({ name, bounds, edges }) => {
+    const { made = true, bins = "" } = before.get(name) ?? {};
+    return { name, made, bins: edges.length > 0 ? bins : "", isNumber: bounds !== null };
+  });
+  const cut = new Set(columns.flatMap(({ name, bins }) => (bins.trim() === "" ? [] : [name])));
+  const known = new Map(offered.map(({ name, labels }) => [name, labels]));
+  const isKnown = (name: string) => (value: string | null) =>
+    cut.has(name) || known.get(name)?.includes(value) === true; // of what is cut otherwise, values are not known here
+  const impossible = draft.impossible.map((rule) =>
+    rule.map(({ name, values }) => ({ name, values: values.filter(isKnown(name)) })),
+  );
+  return { ...draft, columns, impossible };
+}
+
 /** The plan of an earlier one, to be changed. */
 export function draftFrom(offered: readonly ColumnToMake[], plan: Plan): Draft {
   const first = firstDraft(offered);

@@ -2,12 +2,17 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { Said } from "../../frame/Said";
 import { Tick } from "../../frame/Tick";
 import { words } from "../../words/words";
-import { contextFault, mostIn, type Offer, type TwoDraft } from "./draft";
-import type { Table } from "./PriceOfTwo";
+import { Columns } from "../Columns";
+import { type Draft, type MadeColumn, madeNames } from "../draft";
+import type { Faults } from "../faults";
+import { Impossible } from "../Impossible";
+import { Together } from "../Together";
+import { BOTH, contextFault, mostIn, type Offer, type Offers, type TwoDraft } from "./draft";
+import type { Tables } from "./PriceOfTwo";
 
 interface KeysProps {
-  tables: { parents: Table; children: Table };
-  offers: { parents: Offer; children: Offer };
+  tables: Tables;
+  offers: Offers;
   draft: TwoDraft;
   onChange: (part: Partial<TwoDraft>) => void;
 }
@@ -18,7 +23,7 @@ export function Keys({ tables, offers, draft, onChange }: KeysProps) {
   return (
     <>
       <div className="column-fields">
-        {(["parents", "children"] as const).map((which) => (
+        {BOTH.map((which) => (
           <NativeSelect
             key={which}
             label={said.keyOf(tables[which].name)}
@@ -29,6 +34,36 @@ export function Keys({ tables, offers, draft, onChange }: KeysProps) {
         ))}
       </div>
       <p className="quiet">{said.keysText}</p>
+    </>
+  );
+}
+
+interface OneTableProps {
+  name: string;
+  offer: Offer;
+  draft: Draft;
+  faults: Faults;
+  onChange: (change: (before: Draft) => Draft) => void;
+}
+
+/** What a row of one of the tables is made of, what matters in it, and what cannot be: as on the page of one table. */
+export function OneTable({ name, offer: { columns: offered }, draft, faults, onChange }: OneTableProps) {
+  const said = words.joined;
+  const change = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
+  const changeColumn = (place: number, part: Partial<MadeColumn>) =>
+    onChange(({ columns, ...before }) => ({
+      ...before,
+      columns: columns.map((column, at) => (at === place ? { ...column, ...part } : column)),
+    }));
+  return (
+    <>
+      <Columns title={said.columnsOf(name)} offered={offered} draft={draft} faults={faults} onChange={changeColumn} />
+      {madeNames(draft).length > 1 && (
+        <>
+          <Together title={said.togetherIn(name)} draft={draft} onChange={change} />
+          <Impossible title={said.impossibleIn(name)} draft={draft} offered={offered} onChange={change} />
+        </>
+      )}
     </>
   );
 }
@@ -46,19 +81,17 @@ export function Context({ draft, onChange }: ContextProps) {
     <section aria-labelledby="follows">
       <h2 id="follows">{said.context}</h2>
       <p>{said.contextText}</p>
-      {draft.parents.columns
-        .filter(({ made }) => made)
-        .map(({ name }) => (
-          <Tick
-            key={name}
-            label={name}
-            name={`${said.context}: ${name}`}
-            checked={context.includes(name)}
-            onChange={(chosen) =>
-              onChange({ context: chosen ? [...context, name] : context.filter((one) => one !== name) })
-            }
-          />
-        ))}
+      {madeNames(draft.parents.of).map((name) => (
+        <Tick
+          key={name}
+          label={name}
+          name={`${said.context}: ${name}`}
+          checked={context.includes(name)}
+          onChange={(chosen) =>
+            onChange({ context: chosen ? [...context, name] : context.filter((one) => one !== name) })
+          }
+        />
+      ))}
       <Said fault={contextFault(draft) ? said.contextFault : undefined} />
       <div className="column-fields">
         <TextInput

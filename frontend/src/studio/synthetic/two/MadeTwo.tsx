@@ -179,6 +179,7 @@ export function MadeTwo() {
   const { id, joined: of } = useParams({ from: "/signed-in/data/$id/joined-syntheses/$joined" });
   const { data, error, refetch } = useQuery(joinedSynthesis(of));
   const { data: about } = useQuery(dataSet(id));
+  const { data: other } = useQuery({ ...dataSet(data?.children.data_set ?? ""), enabled: data !== undefined });
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const title = titleOf(data);
@@ -190,10 +191,13 @@ export function MadeTwo() {
         </Link>
       </p>
       <h1>{title}</h1>
+      {about && other && (
+        <p className="quiet">{words.joined.ofVersions(about.name, data.version, other.name, data.children.version)}</p>
+      )}
       {data.report === null ? <Work of={data} /> : <ReportOfTwo of={data} report={data.report} />}
       <p className="actions">
-        <Link to="/data/$id/synthesise-two" params={{ id }}>
-          {words.joined.begin}
+        <Link to="/data/$id/synthesise-two" params={{ id }} search={{ from: of }}>
+          {words.synthetic.changePlan}
         </Link>
         <Link to="/data/$id/releases" params={{ id }}>
           {words.synthetic.all}

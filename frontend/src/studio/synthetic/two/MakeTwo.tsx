@@ -1,8 +1,8 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { JoinedToAsk } from "../../../api/types";
+import type { Joined, JoinedToAsk } from "../../../api/types";
 import { dataSet } from "../../data/datasets";
 import { childrenFor, joinedSynthesis, keysOf, synthesiseTwo } from "../../data/joined";
 import { keep } from "../../data/memory";
@@ -10,30 +10,41 @@ import { columnsToMake } from "../../data/syntheses";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { words } from "../../words/words";
-import { Columns } from "../Columns";
-import { firstDraft, type MadeColumn } from "../draft";
-import { bodyOfTwo, firstOfTwo, type Offer, type TwoDraft, wishOfTwo } from "./draft";
-import { Context, Keys } from "./Fields";
-import { PriceOfTwo, type Table } from "./PriceOfTwo";
+import { madeNames } from "../draft";
+import { placed } from "../faults";
+import { VersionChoice } from "../VersionChoice";
+import {
+  BOTH,
+  bodyOfTwo,
+  draftOfTwo,
+  firstOfTwo,
+  fittedToTwo,
+  type Offers,
+  type TwoDraft,
+  type Which,
+  wishOfTwo,
+} from "./draft";
+import { Context, Keys, OneTable } from "./Fields";
+import { PriceOfTwo, type Table, type Tables } from "./PriceOfTwo";
 import "../../datasets/datasets.css";
 import "../synthetic.css";
 
-interface Tables {
-  parents: Table;
-  children: Table;
-}
-
 interface FormProps {
   tables: Tables;
-  offers: { parents: Offer; children: Offer };
+  offers: Offers;
+  draft: TwoDraft;
+  onChange: (change: (before: TwoDraft) => TwoDraft) => void;
 }
 
-const NO_FAULTS = { at: {}, rest: undefined };
+/** What the server refused, by the table and the column that it is about. */
+function faultsOf(error: unknown, draft: TwoDraft) {
+  const parents = placed(error, madeNames(draft.parents.of), "parents.");
+  const children = placed(parents.rest, madeNames(draft.children.of), "children.");
+  return { parents, children, rest: children.rest };
+}
 
-function Form({ tables, offers }: FormProps) {
-  const said = words.joined;
+function Form({ tables, offers, draft, onChange }: FormProps) {
   const { id, version } = tables.parents;
-  const [draft, setDraft] = useState<TwoDraft>(() => firstOfTwo(offers.parents, offers.children));
   const queries = useQueryClient();
   const navigate = useNavigate();
   const asked = useMutation({
@@ -43,12 +54,8 @@ function Form({ tables, offers }: FormProps) {
       await navigate({ to: "/data/$id/joined-syntheses/$joined", params: { id, joined: made.id } });
     },
   });
-  const change = (part: Partial<TwoDraft>) => setDraft((before) => ({ ...before, ...part }));
-  const changeColumn = (which: "parents" | "children") => (place: number, part: Partial<MadeColumn>) =>
-    setDraft((before) => {
-      const columns = before[which].columns.map((column, at) => (at === place ? { ...column, ...part } : column));
-      return { ...before, [which]: { ...before[which], columns } };
-    });
+  const faults = faultsOf(asked.error, draft);
+  const change = (part: Partial<TwoDraft>) => onChange((before) => ({ ...before, ...part }));
   const wish = wishOfTwo(draft, tables.children);
   return (
     <form
@@ -59,19 +66,21 @@ function Form({ tables, offers }: FormProps) {
       }}
     >
       <Keys tables={tables} offers={offers} draft={draft} onChange={change} />
-      {(["parents", "children"] as const).map((which) => (
-        <Columns
+      {BOTH.map((which) => (
+        <OneTable
           key={which}
-          title={said.columnsOf(tables[which].name)}
-          offered={offers[which].columns}
-          draft={{ ...firstDraft(offers[which].columns), columns: draft[which].columns }}
-          faults={NO_FAULTS}
-          onChange={changeColumn(which)}
+          name={tables[which].name}
+          offer={offers[which]}
+          draft={draft[which].of}
+          faults={faults[which]}
+          onChange={(changed) =>
+            onChange((before) => ({ ...before, [which]: { ...before[which], of: changed(before[which].of) } }))
+          }
         />
       ))}
       <Context draft={draft} onChange={change} />
       <PriceOfTwo tables={tables} draft={draft} onChange={change} />
-      <Failure error={asked.error} />
+      <Failure error={faults.rest} />
       <div className="actions">
         <Button type="submit" disabled={asked.isPending || wish === undefined}>
           {asked.isPending ? words.synthetic.asking : words.synthetic.spend}
@@ -80,13 +89,19 @@ function Form({ tables, offers }: FormProps) {
           {words.synthetic.all}
         </Link>
       </div>
-      <p className="quiet">{said.spendText}</p>
+      <p className="quiet">{words.joined.spendText}</p>
     </form>
   );
 }
 
-/** What can be made of either, and by which keys they are joined. */
-function Offered({ tables }: { tables: Tables }) {
+interface OfferedProps {
+  tables: Tables;
+  earlier: Joined | undefined;
+}
+
+/** What can be made of either, and by which keys they are joined. What was chosen goes over to other versions. */
+function Offered({ tables, earlier }: OfferedProps) {
+  const [held, hold] = useState<TwoDraft>();
   const { parents, children } = tables;
   const columns = useQueries({
     queries: [columnsToMake(parents.id, parents.version), columnsToMake(children.id, children.version)],
@@ -99,29 +114,56 @@ function Offered({ tables }: { tables: Tables }) {
   if (!ofParents.data || !ofChildren.data || !parentKeys.data || !childKeys.data) {
     return <p className="quiet">{words.loading}</p>;
   }
-  const without = [
-    [parents, parentKeys.data, ofParents.data] as const,
-    [children, childKeys.data, ofChildren.data] as const,
-  ].find(([, known, made]) => known.length === 0 || made.length === 0);
-  if (without) {
-    const [of, known] = without;
-    return <p>{known.length === 0 ? words.joined.noKey(of.name) : words.synthetic.noColumns}</p>;
-  }
   const offers = {
     parents: { columns: ofParents.data, keys: parentKeys.data },
     children: { columns: ofChildren.data, keys: childKeys.data },
   };
-  return <Form tables={tables} offers={offers} />;
+  const lacking = BOTH.find((which) => offers[which].keys.length === 0 || offers[which].columns.length === 0);
+  if (lacking) {
+    const isKey = offers[lacking].keys.length === 0;
+    return <p>{isKey ? words.joined.noKey(tables[lacking].name) : words.synthetic.noColumns}</p>;
+  }
+  const first = earlier ? draftOfTwo(offers, earlier.plan) : firstOfTwo(offers);
+  const asIs = (before: TwoDraft | undefined) => fittedToTwo(offers, before ?? first);
+  return (
+    <Form
+      key={`${parents.version} ${children.version}`}
+      tables={tables}
+      offers={offers}
+      draft={asIs(held)}
+      onChange={(change) => hold((before) => change(asIs(before)))}
+    />
+  );
 }
 
-function Second({ parents, lineage }: { parents: Table; lineage: string }) {
+interface SecondProps {
+  parents: Table;
+  lineage: string;
+  earlier: Joined | undefined;
+}
+
+/** Which table the children are in, and of which state of either rows are made. */
+function Second({ parents: newest, lineage, earlier }: SecondProps) {
   const said = words.joined;
-  const [chosen, choose] = useState("");
-  const { data: others, error, refetch } = useQuery(childrenFor(parents.id, lineage));
+  const [chosen, choose] = useState(earlier?.children.data_set ?? "");
+  const [versions, setVersions] = useState<Partial<Record<Which, number>>>(
+    earlier ? { parents: earlier.version, children: earlier.children.version } : {},
+  );
+  const { data: others, error, refetch } = useQuery(childrenFor(newest.id, lineage));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!others) return <p className="quiet">{words.loading}</p>;
   if (others.length === 0) return <p className="quiet">{said.noneFits}</p>;
-  const children = others.find(({ id }) => id === chosen);
+  const other = others.find(({ id }) => id === chosen);
+  const parents = { ...newest, version: versions.parents ?? newest.version };
+  const children = other && { ...other, version: versions.children ?? other.version };
+  const versionOf = (which: Which, of: Table) => (
+    <VersionChoice
+      dataSet={of.id}
+      label={said.versionOf(of.name)}
+      version={of.version}
+      onChange={(version) => setVersions((before) => ({ ...before, [which]: version }))}
+    />
+  );
   return (
     <>
       <section aria-labelledby="second">
@@ -130,14 +172,24 @@ function Second({ parents, lineage }: { parents: Table; lineage: string }) {
         <div className="column-fields">
           <NativeSelect
             label={said.secondLabel}
-            description={children && said.version(children.version)}
-            value={chosen}
+            value={other ? chosen : ""}
             data={[{ value: "", label: said.choose }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
-            onChange={({ currentTarget: { value } }) => choose(value)}
+            onChange={({ currentTarget: { value } }) => {
+              choose(value);
+              setVersions(({ children: _, ...before }) => before);
+            }}
           />
+          {versionOf("parents", parents)}
+          {children && versionOf("children", children)}
         </div>
       </section>
-      {children && <Offered key={children.id} tables={{ parents, children }} />}
+      {children && (
+        <Offered
+          key={children.id}
+          tables={{ parents, children }}
+          earlier={earlier?.children.data_set === children.id ? earlier : undefined}
+        />
+      )}
     </>
   );
 }
@@ -145,10 +197,14 @@ function Second({ parents, lineage }: { parents: Table; lineage: string }) {
 /** What may rows of two tables tell, and for how much? */
 export function MakeTwo() {
   const { id } = useParams({ from: "/signed-in/data/$id/synthesise-two" });
+  const { from } = useSearch({ from: "/signed-in/data/$id/synthesise-two" });
   const { data: found, error, refetch } = useQuery(dataSet(id));
+  const earlier = useQuery({ ...joinedSynthesis(from ?? ""), enabled: from !== undefined });
   const said = words.joined;
-  if (error) return <Failure error={error} retry={() => refetch()} />;
-  if (!found) return <p className="quiet">{words.loading}</p>;
+  if (error ?? earlier.error) {
+    return <Failure error={error ?? earlier.error} retry={() => Promise.all([refetch(), earlier.refetch()])} />;
+  }
+  if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
   const { name, version, lineage } = found;
   return (
     <Page title={said.title}>
@@ -162,7 +218,7 @@ export function MakeTwo() {
       {version === null ? (
         <p className="quiet">{words.rows.notLoaded}</p>
       ) : (
-        <Second parents={{ id, name, version }} lineage={lineage} />
+        <Second parents={{ id, name, version }} lineage={lineage} earlier={earlier.data} />
       )}
     </Page>
   );

@@ -1,16 +1,18 @@
 import { TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { hashKey, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import type { JoinedForecasts } from "../../../api/types";
 import { joinedForecasts } from "../../data/joined";
 import { Failure } from "../../frame/Failure";
 import { decimalsFor, points } from "../../numbers/format";
 import { words } from "../../words/words";
+import { rowsIn } from "../draft";
 import { summary } from "../errors";
+import { Foretold } from "../Foretold";
 import { HeatMap } from "../HeatMap";
 import { Knob } from "../Knob";
 import { Cost } from "../Price";
-import { rowsInHalf, type TwoDraft, wishOfTwo } from "./draft";
+import { BOTH, type TwoDraft, wishOfTwo } from "./draft";
 import { labelsOf } from "./labels";
 
 export interface Table {
@@ -19,8 +21,13 @@ export interface Table {
   readonly version: number;
 }
 
+export interface Tables {
+  readonly parents: Table;
+  readonly children: Table;
+}
+
 interface ExpectedProps {
-  tables: { parents: Table; children: Table };
+  tables: Tables;
   found: JoinedForecasts;
   place: number;
 }
@@ -30,11 +37,10 @@ function Expected({ tables, found, place }: ExpectedProps) {
   const forecast = found.forecasts[place];
   if (!forecast) return null;
   const [ofParent, ofChild] = forecast.units;
-  const both = ["parents", "children"] as const;
   return (
     <>
       <div aria-live="polite">
-        {both.map((which) => {
+        {BOTH.map((which) => {
           const { mean } = summary(forecast[which]);
           return (
             <p className="expected" key={which}>
@@ -42,14 +48,14 @@ function Expected({ tables, found, place }: ExpectedProps) {
             </p>
           );
         })}
-        {both.map((which) => (
+        {BOTH.map((which) => (
           <div className="price-of" key={which}>
             <p className="quiet">{said.budgetOf(tables[which].name)}</p>
             <Cost dataSet={tables[which].id} rho={forecast.rho} />
           </div>
         ))}
       </div>
-      {both.map((which) => (
+      {BOTH.map((which) => (
         <HeatMap
           key={which}
           names={labelsOf(found[which])}
@@ -68,7 +74,7 @@ function Expected({ tables, found, place }: ExpectedProps) {
 }
 
 interface PriceOfTwoProps {
-  tables: { parents: Table; children: Table };
+  tables: Tables;
   draft: TwoDraft;
   onChange: (part: Partial<TwoDraft>) => void;
 }
@@ -76,29 +82,35 @@ interface PriceOfTwoProps {
 /** One knob for both tables, and what either people pay. */
 export function PriceOfTwo({ tables, draft, onChange }: PriceOfTwoProps) {
   const said = words.joined;
-  const wish = useDeferredValue(wishOfTwo(draft, tables.children));
+  const typed = wishOfTwo(draft, tables.children);
+  const wish = useDeferredValue(typed);
   const { id, version } = tables.parents;
-  const { data, error, isFetching } = useQuery(joinedForecasts(id, version, wish));
+  const { data, error, isPlaceholderData } = useQuery(joinedForecasts(id, version, wish));
   return (
     <section aria-labelledby="exactness" className="exactness">
       <h2 id="exactness">{words.synthetic.exactness}</h2>
       <p>{words.synthetic.exactnessText}</p>
       <div className="column-fields">
-        {(["parents", "children"] as const).map((which) => (
+        {BOTH.map((which) => (
           <TextInput
             key={which}
             label={said.rowsOf(tables[which].name)}
             inputMode="numeric"
-            value={draft[which].rows}
-            error={rowsInHalf(draft[which]) === undefined ? words.synthetic.rowsFault : undefined}
-            onChange={({ currentTarget: { value } }) => onChange({ [which]: { ...draft[which], rows: value } })}
+            value={draft[which].of.rows}
+            error={rowsIn(draft[which].of) === undefined ? words.synthetic.rowsFault : undefined}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ [which]: { ...draft[which], of: { ...draft[which].of, rows: value } } })
+            }
           />
         ))}
       </div>
       <Knob exactness={draft.exactness} onChange={(exactness) => onChange({ exactness })} />
       <Failure error={error} />
-      {wish && isFetching && <p className="quiet">{words.loading}</p>}
-      {data && wish && <Expected tables={tables} found={data} place={draft.exactness} />}
+      {typed && wish && !error && (
+        <Foretold isAwaited={!data || isPlaceholderData || hashKey([wish]) !== hashKey([typed])}>
+          {data && <Expected tables={tables} found={data} place={draft.exactness} />}
+        </Foretold>
+      )}
     </section>
   );
 }

@@ -1,15 +1,29 @@
-import type { ColumnToMake, JoinedForecastWish, JoinedToAsk } from "../../../api/types";
-import { binsFault, DELTA, EPSILONS, firstDraft, type MadeColumn, PRIVACY, USUAL, wholeIn } from "../draft";
+import type { ColumnToMake, Joined, JoinedForecastWish, JoinedToAsk } from "../../../api/types";
+import {
+  binsFault,
+  DELTA,
+  type Draft,
+  draftFrom,
+  EPSILONS,
+  firstDraft,
+  fitted,
+  madeNames,
+  madeOf,
+  PRIVACY,
+  rowsIn,
+  USUAL,
+  wholeIn,
+} from "../draft";
 
 export const MOST_CONTEXT = 8;
 export const MOST_CHILDREN = 100;
-const MOST_ROWS = 10 ** 12;
+export const BOTH = ["parents", "children"] as const;
+export type Which = (typeof BOTH)[number];
 
+/** Of one table: by what it is joined, and what is chosen of its columns, as on the page of one table. */
 export interface Half {
   readonly key: string;
-  readonly columns: readonly MadeColumn[];
-  /** Typed: how many rows to assume. */
-  readonly rows: string;
+  readonly of: Draft;
 }
 
 export interface TwoDraft {
@@ -28,12 +42,14 @@ export interface Offer {
   readonly keys: readonly string[];
 }
 
-function firstHalf({ columns, keys }: Offer): Half {
-  const { columns: made, rows } = firstDraft(columns);
-  return { key: keys[0] ?? "", columns: made, rows };
+export interface Offers {
+  readonly parents: Offer;
+  readonly children: Offer;
 }
 
-export const firstOfTwo = (parents: Offer, children: Offer): TwoDraft => ({
+const firstHalf = ({ columns, keys }: Offer): Half => ({ key: keys[0] ?? "", of: firstDraft(columns) });
+
+export const firstOfTwo = ({ parents, children }: Offers): TwoDraft => ({
   parents: firstHalf(parents),
   children: firstHalf(children),
   context: parents.columns.slice(0, 1).map(({ name }) => name),
@@ -41,28 +57,39 @@ export const firstOfTwo = (parents: Offer, children: Offer): TwoDraft => ({
   exactness: USUAL,
 });
 
-const namesOf = ({ columns }: Half): string[] => columns.flatMap(({ name, made }) => (made ? [name] : []));
+function fittedHalf({ columns, keys }: Offer, { key, of }: Half): Half {
+  return { key: keys.includes(key) ? key : (keys[0] ?? ""), of: fitted(columns, of) };
+}
+
+/** What was chosen of other versions, as far as it can be of these. */
+export const fittedToTwo = (offers: Offers, draft: TwoDraft): TwoDraft => ({
+  ...draft,
+  parents: fittedHalf(offers.parents, draft.parents),
+  children: fittedHalf(offers.children, draft.children),
+});
+
+/** The plan of an earlier one, to be changed. */
+export function draftOfTwo(offers: Offers, plan: Joined["plan"]): TwoDraft {
+  const half = (which: Which): Half => {
+    const { key, ...of } = plan[which];
+    return { key, of: draftFrom(offers[which].columns, { ...of, epsilon: plan.epsilon, delta: plan.delta }) };
+  };
+  const [parents, children] = [half("parents"), half("children")];
+  const { exactness } = parents.of;
+  return fittedToTwo(offers, { parents, children, context: plan.context, most: String(plan.most), exactness });
+}
 
 /** Of columns that are made, in the order of the table. */
 export const contextOf = ({ parents, context }: TwoDraft): string[] =>
-  namesOf(parents).filter((name) => context.includes(name));
+  madeNames(parents.of).filter((name) => context.includes(name));
 
 export const contextFault = (draft: TwoDraft): boolean => {
   const { length } = contextOf(draft);
   return length < 1 || length > MOST_CONTEXT;
 };
 export const mostIn = ({ most }: TwoDraft): number | undefined => wholeIn(most, MOST_CHILDREN);
-export const rowsInHalf = ({ rows }: Half): number | undefined => wholeIn(rows, MOST_ROWS);
 
-const madeOfHalf = ({ key, columns }: Half) => ({
-  key,
-  columns: columns.flatMap(({ name, made, bins }) =>
-    made ? [bins.trim() === "" ? { name } : { name, bins: Number(bins) }] : [],
-  ),
-});
-
-const isHalf = (half: Half): boolean =>
-  half.key !== "" && namesOf(half).length > 0 && !half.columns.some(binsFault) && rowsInHalf(half) !== undefined;
+const isHalf = ({ key, of }: Half): boolean => key !== "" && madeNames(of).length > 0 && !of.columns.some(binsFault);
 
 interface Children {
   readonly id: string;
@@ -73,14 +100,19 @@ interface Children {
 export function wishOfTwo(draft: TwoDraft, children: Children): JoinedForecastWish | undefined {
   const [most, parents_assumed, children_assumed] = [
     mostIn(draft),
-    rowsInHalf(draft.parents),
-    rowsInHalf(draft.children),
+    rowsIn(draft.parents.of),
+    rowsIn(draft.children.of),
   ];
   if (most === undefined || parents_assumed === undefined || children_assumed === undefined) return undefined;
   if (contextFault(draft) || !isHalf(draft.parents) || !isHalf(draft.children)) return undefined;
   return {
-    parents: madeOfHalf(draft.parents),
-    children: { ...madeOfHalf(draft.children), data_set: children.id, version: children.version },
+    parents: { key: draft.parents.key, ...madeOf(draft.parents.of) },
+    children: {
+      key: draft.children.key,
+      ...madeOf(draft.children.of),
+      data_set: children.id,
+      version: children.version,
+    },
     context: contextOf(draft),
     most,
     parents_assumed,

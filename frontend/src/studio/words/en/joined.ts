@@ -10,12 +10,16 @@ export const joined = {
   secondLabel: "The children",
   choose: "Choose …",
   noneFits: "There is no other data set that is loaded, about other people, and yours to make rows of.",
-  version: (number: number) => `Version ${number}`,
+  versionOf: (name: string) => `Version of ${name}`,
+  ofVersions: (parents: string, number: number, children: string, other: number) =>
+    `Version ${number} of ${parents}, and version ${other} of ${children}`,
   keyOf: (name: string) => `Key in ${name}`,
   noKey: (name: string) => `${name} has no key: a column that is declared as identifying, with text or whole numbers.`,
   keysText:
     "A parent counts if no other has its key, and a child if its parent counts. New keys are counted: made-1, made-2 and so on.",
   columnsOf: (name: string) => `What a row of ${name} is made of`,
+  togetherIn: (name: string) => `What matters together in ${name}`,
+  impossibleIn: (name: string) => `What cannot be in ${name}?`,
   context: "What children follow from",
   contextText:
     "Columns of the parents that say something of their children. Beyond these, children of one parent are no more alike than any others.",

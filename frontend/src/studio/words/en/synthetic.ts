@@ -25,6 +25,8 @@ export const synthetic = {
   },
   noNumbers:
     "No column here is a number or a day of which its owner declared that it is never missing, so none can be made this way.",
+  version: "Version of the data",
+  versionOf: (number: string, day: string) => `${number}, loaded on ${day}`,
   columns: "What a row is made of",
   numbersText:
     "Numbers and days between the bounds that their owner declared. A row beyond a bound counts as the bound. What may be missing has no place among numbers.",
@@ -77,6 +79,7 @@ export const synthetic = {
 
   exactness: "How exact, and for how much",
   exactnessText: "Nothing is read for what you see here, and nothing is spent.",
+  workingOut: "Being worked out …",
   rows: "Rows to assume",
   rowsHint: "How many there are is not told. The more there are, the less noise matters.",
   rowsFault: "A whole number above 0.",

@@ -26,6 +26,8 @@ export const synthetic: Words["synthetic"] = {
     },
   },
   noNumbers: "这里没有任何一列是所有者声明为从不缺失的数字或日期，因此不能以这种方式生成。",
+  version: "数据的版本",
+  versionOf: (number, day) => `第 ${number} 版，载入于 ${day}`,
   columns: "一行由什么组成",
   numbersText: "位于所有者声明的上下界之间的数字和日期。超出界限的行按界限计。可能缺失的内容不能作为数字生成。",
   within: (low, high) => `${low} 至 ${high}`,
@@ -73,6 +75,7 @@ export const synthetic: Words["synthetic"] = {
 
   exactness: "有多准确，花费多少",
   exactnessText: "这里显示的内容不读取任何数据，也不花费任何预算。",
+  workingOut: "正在计算……",
   rows: "假定的行数",
   rowsHint: "实际行数不公开。行数越多，噪声的影响越小。",
   rowsFault: "请输入大于 0 的整数。",
