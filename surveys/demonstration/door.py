@@ -1,7 +1,8 @@
-"""A small client of the one door, for the rehearsal: it reads what any program could read."""
+"""A small client of the one door, for the demonstration and the rehearsal: it does what any program could do."""
 
 import json
 import time
+from collections.abc import Mapping
 from http.client import HTTPConnection, HTTPException
 from typing import Any
 from urllib.parse import urlsplit
@@ -11,19 +12,31 @@ class DoorClosed(RuntimeError):
     """The platform did not answer as a program may expect."""
 
 
-def ask(url: str, path: str, *, token: str = "", method: str = "GET", body: object | None = None) -> Any:
+def ask(url: str, path: str, *, token: str = "", method: str = "GET", body: object | None = None, key: str = "") -> Any:
+    """`key` makes it harmless to create the same thing again."""
+    headers = {"Content-Type": "application/json"} | ({"Idempotency-Key": key} if key else {})
+    content = None if body is None else json.dumps(body).encode("ascii")
+    return json.loads(_asked(url, method, path, content, token, headers))
+
+
+def hand_in(url: str, path: str, content: bytes, *, token: str, headers: Mapping[str, str]) -> None:
+    """A piece of a file."""
+    _asked(url, "PUT", path, content, token, {"Content-Type": "application/octet-stream", **headers})
+
+
+def _asked(url: str, method: str, path: str, content: bytes | None, token: str, headers: Mapping[str, str]) -> bytes:
     address = urlsplit(url)
     connection = HTTPConnection(address.hostname or "", address.port, timeout=30)
-    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     try:
-        connection.request(method, path, None if body is None else json.dumps(body), headers)
+        said = {**headers, **({"Authorization": f"Bearer {token}"} if token else {})}
+        connection.request(method, path, content, said)
         with connection.getresponse() as answer:
             text = answer.read()
     finally:
         connection.close()
     if answer.status >= 400:
         raise DoorClosed(f"{method} {path} answered {answer.status}: {text[:300].decode('utf-8', 'replace')}")
-    return json.loads(text)
+    return text
 
 
 def wait_until_ready(url: str, *, patience_seconds: float) -> None:

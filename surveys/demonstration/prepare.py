@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -30,17 +30,17 @@ RULE = "the demonstration prepares its own survey"
 
 @dataclass(frozen=True)
 class Demonstration:
-    """`seed` reproduces its simulated people; `sent` says that all their reports have been accepted."""
+    """`seed` reproduces its simulated people; `sent` says that all their reports have been accepted, `data_set` which
+    was put in, if it is whole."""
 
     survey: UUID
     seed: int
-    sent: bool
+    sent: bool = False
+    data_set: UUID | None = None
 
     def keep(self, path: Path) -> None:
         aside = path.with_suffix(".new")
-        aside.write_text(
-            json.dumps({"survey": str(self.survey), "seed": self.seed, "sent": self.sent}), encoding="ascii"
-        )
+        aside.write_text(json.dumps(asdict(self), default=str), encoding="ascii")
         os.replace(aside, path)
 
 
@@ -49,7 +49,10 @@ def recall(path: Path) -> Demonstration | None:
     if not path.is_file():
         return None
     kept = json.loads(path.read_text(encoding="ascii"))
-    found = Demonstration(survey=UUID(kept["survey"]), seed=kept["seed"], sent=kept["sent"])
+    data_set = kept.get("data_set")  # earlier versions had none
+    found = Demonstration(
+        survey=UUID(kept["survey"]), seed=kept["seed"], sent=kept["sent"], data_set=UUID(data_set) if data_set else None
+    )
     return found if Survey.objects.filter(pk=found.survey).exists() else None
 
 

@@ -1,0 +1,91 @@
+"""The demonstration's data set is put in as a program would, and whoever was interrupted goes on."""
+
+import csv
+import io
+import math
+from contextlib import suppress
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+from pytest_django.live_server_helper import LiveServer
+
+from datahub.accounts.services import create_token
+from datahub.api.throttles import counts
+from datahub.datasets.models import DataSet
+from datahub.datasets.services import upload as uploading
+from datahub.datasets.tests.house import Visitor, quick, somebody, work
+from surveys.demonstration import data_set
+from surveys.demonstration.people import EVERYBODY
+
+FEW = b"".join(line + b"\n" for line in data_set.table().splitlines()[:60])
+
+
+@pytest.fixture
+def owner(transactional_db: None, monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path) -> Visitor:
+    quick(monkeypatch, settings, tmp_path)
+    return Visitor(somebody("ana"))
+
+
+@pytest.fixture
+def token(owner: Visitor) -> str:
+    ends = timezone.now() + timedelta(hours=1)
+    return str(create_token(actor=owner.person, name="demonstration", scopes=list(data_set.SCOPES), expires_at=ends)[1])
+
+
+def versions(owner: Visitor, id_: str) -> Any:
+    return owner.get(f"datasets/{id_}/versions/").json()["results"]
+
+
+def test_it_is_loaded_as_declared_and_has_a_budget(owner: Visitor, token: str, live_server: LiveServer) -> None:
+    id_ = data_set.put_in(url=live_server.url, token=token, table=FEW, wait=work)
+    [version] = versions(owner, id_)
+    assert (version["state"], version["rows"]) == ("loaded", 59)
+    assert [column["name"] for column in version["columns"]] == list(data_set.COLUMNS)
+    for column in version["columns"]:
+        assert column | data_set.DECLARED[column["name"]] == column
+    limits = {one["kind"]: one["limit"] for one in owner.get(f"budgets/dataset:{id_}/").json()["accounts"]}
+    assert limits["people"]["rho"] == data_set.BUDGET["rho"]
+
+
+def test_whoever_is_interrupted_at_any_request_goes_on_with_the_same_data_set(
+    owner: Visitor, token: str, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each request is carried out once without anybody hearing of it."""
+    unheard = set[tuple[str, str]]()
+
+    def cut_off(asks: Any) -> Any:
+        def asked(url: str, path: str, *said: Any, **more: Any) -> Any:
+            answer = asks(url, path, *said, **more)
+            request = (more.get("method", ""), path)
+            if request not in unheard:
+                unheard.add(request)
+                raise OSError("the line is cut")
+            return answer
+
+        return asked
+
+    for name in ("ask", "hand_in"):
+        monkeypatch.setattr(data_set, name, cut_off(getattr(data_set, name)))
+    id_ = ""
+    while not id_:
+        counts.forget()  # in so short a time a program may not ask so often
+        with suppress(OSError):
+            id_ = data_set.put_in(url=live_server.url, token=token, table=FEW, wait=work)
+    assert len(unheard) == 7 + math.ceil(len(FEW) / uploading.CHUNK_BYTES)
+    assert [version["state"] for version in versions(owner, id_)] == ["loaded"]
+    assert DataSet.objects.count() == 1
+
+
+def test_every_value_of_the_extract_is_one_that_is_declared() -> None:
+    rows = list(csv.DictReader(io.StringIO(data_set.table().decode())))
+    assert len(rows) == EVERYBODY
+    for name, said in data_set.DECLARED.items():
+        values = {row[name] for row in rows}
+        if said["type"] == "integer":
+            assert {int(said["minimum"]) <= int(value) <= int(said["maximum"]) for value in values} == {True}
+        else:
+            assert values <= {one["value"] for one in said["categories"]} | set(said["missing"])
