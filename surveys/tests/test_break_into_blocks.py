@@ -151,7 +151,7 @@ class Killed(BaseException):
     """As a process that ends: nothing catches it."""
 
 
-@pytest.mark.parametrize("moment", ["_add", "_store", "_ask_for_estimate", "keys.destroy_batch_key", "forget_marks"])
+@pytest.mark.parametrize("moment", ["_add", "_store", "ask_for_estimate", "keys.destroy_batch_key", "forget_marks"])
 def test_a_worker_killed_at_any_point_loses_no_block_and_doubles_none(
     version: Version, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
