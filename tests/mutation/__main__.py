@@ -34,7 +34,7 @@ POLICIES: Mapping[str, tuple[str, ...]] = {  # and the tests that must notice, t
     "obligations": ("test_obligations",),
     "roles": ("test_roles", "test_decide_written", "test_policy_properties"),
     "delegation": ("test_delegation",),
-    "documents": ("test_documents",),
+    "documents": ("test_documents", "test_bound_numbers"),
     "watching": ("test_watching",),
 }
 SECONDS = 600

@@ -10,10 +10,12 @@ import os
 import resource
 import select
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from datahub.analyses.errors import EngineMissing
 from datahub.ledger.errors import AnalysisFailed
@@ -67,14 +69,16 @@ class Elsewhere:
         AnalysisFailed, whether it takes longer than that, ends in any other way than well or was killed: which of them,
         the log says, and not who asked, because it may depend on the rows.
         """
-        deadline, rest = time.monotonic() + seconds, what or None
+        deadline = time.monotonic() + seconds
+        # Beside it, for whoever calls `communicate` again after a look has what was not sent by then never sent.
+        stdin, self._process.stdin = self._process.stdin, None
+        threading.Thread(target=_feed, args=[stdin, what], daemon=True).start()
         while True:
             try:
-                said, _ = self._process.communicate(rest, timeout=LOOK_SECONDS)
+                said, _ = self._process.communicate(timeout=LOOK_SECONDS)
                 break
             except subprocess.TimeoutExpired:
-                rest = None  # it goes on with what it was given
-            look()
+                look()
             if time.monotonic() > deadline:
                 raise self._broke(f"took longer than {seconds:.0f} seconds")
         if self._process.returncode:
@@ -84,6 +88,12 @@ class Elsewhere:
     def _broke(self, how: str) -> AnalysisFailed:
         log.error("%s %s", self._name, how)
         return AnalysisFailed()
+
+
+def _feed(stdin: IO[bytes], what: bytes) -> None:
+    """To the end of it, or of the program."""
+    with suppress(BrokenPipeError), stdin:
+        stdin.write(what)
 
 
 def _greeted(process: subprocess.Popen[bytes], program: Path, wanted: dict[str, str]) -> None:

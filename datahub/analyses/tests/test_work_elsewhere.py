@@ -68,6 +68,20 @@ def test_more_than_a_pipe_holds_goes_in_and_out(start: Start) -> None:
         assert program.told(ROWS * 100_000, seconds=60, look=never) == ROWS * 100_000
 
 
+def test_a_program_that_begins_to_read_after_many_looks_is_told_everything(start: Start, tmp_path: Path) -> None:
+    looks = []
+
+    def look() -> None:
+        looks.append("look")
+        if len(looks) == 3:
+            (tmp_path / "read now").touch()
+
+    waits = "while not os.path.exists(os.path.join(os.path.dirname(sys.argv[0]), 'read now')): pass\n"
+    with start(GREETS + waits + "print(sys.stdin.read(), end='')") as program:
+        assert program.told(ROWS * 100_000, seconds=20, look=look) == ROWS * 100_000
+    assert len(looks) >= 3
+
+
 def test_a_program_has_nothing_of_our_environment_and_no_row_among_its_words(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:

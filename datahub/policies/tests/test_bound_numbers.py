@@ -25,6 +25,11 @@ def test_an_exponent_may_be_written_and_is_kept_plain() -> None:
     assert write_policy(read)["roles"][0]["rules"][0]["epsilon_cap"] == "2.5"
 
 
+def test_the_furthest_place_that_an_exponent_may_name_is_read() -> None:
+    read = read_policy(changed(*RULE, "epsilon_cap", to="1E-400"), version=1, columns=COLUMNS)
+    assert write_policy(read)["roles"][0]["rules"][0]["epsilon_cap"] == f"0.{'0' * 399}1"
+
+
 def test_what_was_kept_before_there_was_a_bound_is_read_still() -> None:
     kept = f"0.{'0' * 500}1"
     read = read_policy(changed(*RULE, "epsilon_cap", to=kept), version=1, columns=COLUMNS)
@@ -37,3 +42,8 @@ def test_a_time_that_is_none_in_utc_is_refused(text: str) -> None:
         f"{text!r} is no time.",
         {"roles.0.rules.0.expires_at": ["is no time"]},
     )
+
+
+def test_of_a_long_time_the_beginning_is_quoted() -> None:
+    long = "0001-01-01T00:00:00.000000+14:00:00.000000"
+    assert refusal(*RULE, "expires_at", to=long)[0] == f"{long[:40]!r} is no time."

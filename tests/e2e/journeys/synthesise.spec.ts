@@ -248,3 +248,22 @@ test("numbers are made of means and spreads: chosen, foretold in words and figur
   await expect(page.getByRole("combobox", { name: said.divided })).toHaveValue("town");
   await Promise.all([owner.leave(), context.close()]);
 });
+
+for (const path of ["synthesise", "synthesise-two", "anonymise"]) {
+  test(`who tries again when a data set does not come is shown the page of it: ${path}`, async ({ browser }) => {
+    const owner = await Researcher.join();
+    const { id } = await owner.ask<{ id: string }>("POST", "/api/v1/datasets/", { name: "Visits" }, 201);
+    const context = await browser.newContext({ storageState: await owner.session() });
+    const page = await context.newPage();
+    const dataSet = `**/api/v1/datasets/${id}/`;
+    await page.route(dataSet, (route) => route.abort());
+    await page.goto(`${site()}/data/${id}/${path}`);
+    const again = button(page, words.refusals.tryAgain);
+    await expect(again).toBeVisible({ timeout: 30_000 }); // the page itself tries it a few times
+    await page.unroute(dataSet);
+    await again.press("Enter");
+    await expect(title(page)).toBeVisible();
+    await expect(again).toBeHidden();
+    await Promise.all([owner.leave(), context.close()]);
+  });
+}

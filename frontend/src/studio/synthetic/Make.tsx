@@ -10,7 +10,17 @@ import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import { Columns } from "./Columns";
-import { bodyOf, type Draft, draftFrom, firstDraft, fitted, type MadeColumn, madeNames, wishOf } from "./draft";
+import {
+  bodyOf,
+  type Draft,
+  draftFrom,
+  firstDraft,
+  fitted,
+  type MadeColumn,
+  madeNames,
+  wishOf,
+  withColumn,
+} from "./draft";
 import { EngineChoice } from "./EngineChoice";
 import { placed } from "./faults";
 import { Impossible } from "./Impossible";
@@ -43,10 +53,7 @@ function Form({ dataSet: id, version, offered, draft, onChange }: FormProps) {
   const faults = placed(asked.error, madeNames(draft));
   const change = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
   const changeColumn = (place: number, part: Partial<MadeColumn>) =>
-    onChange((before) => ({
-      ...before,
-      columns: before.columns.map((column, at) => (at === place ? { ...column, ...part } : column)),
-    }));
+    onChange((before) => withColumn(before, place, part));
   return (
     <form
       className="declare"
@@ -129,12 +136,12 @@ function OfVersion({ id, version, earlier }: OfVersionProps) {
 export function Make() {
   const { id } = useParams({ from: "/signed-in/data/$id/synthesise" });
   const { from } = useSearch({ from: "/signed-in/data/$id/synthesise" });
-  const { data: found, error, refetch } = useQuery(dataSet(id));
+  const about = useQuery(dataSet(id));
   const earlier = useQuery({ ...synthesis(from ?? ""), enabled: from !== undefined });
   const said = words.synthetic;
-  if (error ?? earlier.error) {
-    return <Failure error={error ?? earlier.error} retry={() => Promise.all([refetch(), earlier.refetch()])} />;
-  }
+  const failed = [about, earlier].find(({ error }) => error); // the other may be none that is asked for
+  if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
+  const { data: found } = about;
   if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
   return (
     <Page title={said.title}>

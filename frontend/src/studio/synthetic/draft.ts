@@ -64,6 +64,12 @@ export function firstDraft(offered: readonly ColumnToMake[]): Draft {
   };
 }
 
+/** The draft with something else said of the column at this place. */
+export const withColumn = (draft: Draft, place: number, part: Partial<MadeColumn>): Draft => ({
+  ...draft,
+  columns: draft.columns.map((column, at) => (at === place ? { ...column, ...part } : column)),
+});
+
 function isMade({ engine, dividedBy }: Draft, { name, made, isNumber }: MadeColumn): boolean {
   if (engine !== "gaussian") return made;
   return name === dividedBy || (made && isNumber);

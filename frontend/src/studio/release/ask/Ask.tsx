@@ -105,12 +105,12 @@ function Form({ found, version, earlier }: FormProps) {
 export function Ask() {
   const { id } = useParams({ from: "/signed-in/data/$id/anonymise" });
   const { from } = useSearch({ from: "/signed-in/data/$id/anonymise" });
-  const { data: found, error, refetch } = useQuery(dataSet(id));
+  const about = useQuery(dataSet(id));
   const earlier = useQuery({ ...anonymisation(from ?? ""), enabled: from !== undefined });
   const said = words.rows;
-  if (error ?? earlier.error) {
-    return <Failure error={error ?? earlier.error} retry={() => Promise.all([refetch(), earlier.refetch()])} />;
-  }
+  const failed = [about, earlier].find(({ error }) => error); // the other may be none that is asked for
+  if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
+  const { data: found } = about;
   if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
   return (
     <AboutDataSet id={id} back={found.name} title={said.newTitle}>

@@ -3,7 +3,7 @@ import { Said } from "../../frame/Said";
 import { Tick } from "../../frame/Tick";
 import { words } from "../../words/words";
 import { Columns } from "../Columns";
-import { type Draft, type MadeColumn, madeNames } from "../draft";
+import { type Draft, type MadeColumn, madeNames, withColumn } from "../draft";
 import type { Faults } from "../faults";
 import { Impossible } from "../Impossible";
 import { Together } from "../Together";
@@ -51,10 +51,7 @@ export function OneTable({ name, offer: { columns: offered }, draft, faults, onC
   const said = words.joined;
   const change = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
   const changeColumn = (place: number, part: Partial<MadeColumn>) =>
-    onChange(({ columns, ...before }) => ({
-      ...before,
-      columns: columns.map((column, at) => (at === place ? { ...column, ...part } : column)),
-    }));
+    onChange((before) => withColumn(before, place, part));
   return (
     <>
       <Columns title={said.columnsOf(name)} offered={offered} draft={draft} faults={faults} onChange={changeColumn} />

@@ -198,12 +198,12 @@ function Second({ parents: newest, lineage, earlier }: SecondProps) {
 export function MakeTwo() {
   const { id } = useParams({ from: "/signed-in/data/$id/synthesise-two" });
   const { from } = useSearch({ from: "/signed-in/data/$id/synthesise-two" });
-  const { data: found, error, refetch } = useQuery(dataSet(id));
+  const about = useQuery(dataSet(id));
   const earlier = useQuery({ ...joinedSynthesis(from ?? ""), enabled: from !== undefined });
   const said = words.joined;
-  if (error ?? earlier.error) {
-    return <Failure error={error ?? earlier.error} retry={() => Promise.all([refetch(), earlier.refetch()])} />;
-  }
+  const failed = [about, earlier].find(({ error }) => error); // the other may be none that is asked for
+  if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
+  const { data: found } = about;
   if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
   const { name, version, lineage } = found;
   return (

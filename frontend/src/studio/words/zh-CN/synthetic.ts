@@ -27,7 +27,7 @@ export const synthetic: Words["synthetic"] = {
   },
   noNumbers: "这里没有任何一列是所有者声明为从不缺失的数字或日期，因此不能以这种方式生成。",
   version: "数据的版本",
-  versionOf: (number, day) => `第 ${number} 版，载入于 ${day}`,
+  versionOf: (number, day) => `第 ${number} 版，${day}`,
   columns: "一行由什么组成",
   numbersText: "位于所有者声明的上下界之间的数字和日期。超出界限的行按界限计。可能缺失的内容不能作为数字生成。",
   within: (low, high) => `${low} 至 ${high}`,
