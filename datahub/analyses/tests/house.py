@@ -1,5 +1,7 @@
 """What the tests of anonymisations are made of: a data set of sixty people, a plan, candidates."""
 
+import json
+import re
 from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
@@ -74,3 +76,9 @@ def released(
 def rows_of(owner: Visitor, release: str | UUID) -> Sequence[Sequence[str]]:
     text = owner.get(f"releases/{release}/file/").content.decode()
     return [line.split(",") for line in text.splitlines()]
+
+
+def words_of(said: object) -> set[str]:
+    """Each word and each whole number of an answer. An identifier falls into parts of four characters or more, so a
+    number of fewer is in here only where it was said, not where an identifier happens to have its digits."""
+    return set(re.findall(r"\w+", json.dumps(said)))

@@ -1,6 +1,5 @@
 """From a plan of two data sets to rows of both: paid by both people, and nothing of either but through noise."""
 
-import json
 from decimal import Decimal
 from typing import Any
 from uuid import uuid4
@@ -10,6 +9,7 @@ from django.test import Client
 
 from datahub.analyses.models import JoinedModel, JoinedSynthesis
 from datahub.analyses.services import joined
+from datahub.analyses.tests.house import words_of
 from datahub.analyses.tests.joined_house import HOUSEHOLDS, MEMBERS, ask, made, plan, two_data_sets
 from datahub.analyses.tests.synthetic_house import people_of
 from datahub.audit.models import Entry
@@ -148,7 +148,7 @@ def test_the_answer_says_nothing_of_how_many_rows_there_are(owner: Visitor, both
     shown = made(owner, *both)
     job = Job.objects.get(kind=KIND)
     assert (job.progress_total, job.result) == (joined.STEPS, {})
-    assert "40" not in json.dumps({part: shown[part] for part in ("progress", "plan", "guarantees")})
+    assert "40" not in words_of({part: shown[part] for part in ("progress", "plan", "guarantees")})
 
 
 def test_what_is_called_off_before_its_start_is_free_again(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from datahub.accounts import membership
 from datahub.analyses.rules.asked import DISTANCES, OF_A_POPULATION, PARTS, model_of
-from datahub.analyses.tests.house import RELEASE, ask, found
+from datahub.analyses.tests.house import RELEASE, ask, found, words_of
 from datahub.analyses.tests.test_compare_with_a_population import HALF, MAP6, NAME, against, residents
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
@@ -93,7 +93,7 @@ def test_why_a_comparison_was_refused_does_not_tell_others_how_many_people_there
     assert (held["guarantee"], held["refused"]) == (tried["found"][0]["guarantee"], "")
     assert [one["code"] for one in refused["reasons"]] == ["kept_back"]
     assert shown["candidates"][1] == {"models": [{"model": "k-map", "against": NAME}]}
-    assert "181" not in str(shown["found"]) + str(shown["candidates"])
+    assert "181" not in words_of([shown["found"], shown["candidates"]])
 
 
 def test_a_part_of_the_table_is_said_to_hold_what_is_promised_of_that_part_alone(
