@@ -103,17 +103,16 @@ def joined_rows(
     context no child, a parent has none. Errors: ValueError for no parents.
     """
     *columns, number = sampled(parents, many, entropy)
-    model = _rooted_at_context(children, len(declared.places))
+    model = rooted_at_context(children, len(declared.places))
     context = [columns[place] for place in declared.places]
-    possible = model.beliefs[0].sum(axis=tuple(_beyond(model, len(context)))) > 0
-    number = np.where(possible[tuple(context)], number, 0)
+    number = np.where(has_children(model, len(context))[tuple(context)], number, 0)
     owners = np.repeat(np.arange(many), number)
     given = {place: column[owners] for place, column in enumerate(context)}
     found = sampled_given(model, given, len(owners), entropy)
     return JoinedTables(parents=columns, children=found[len(context) :], owners=owners)
 
 
-def _rooted_at_context(model: Model, many: int) -> Model:
+def rooted_at_context(model: Model, many: int) -> Model:
     """The same, its first clique the one that holds the context, which are the first columns of a child."""
     tree, order = rooted_at(model.tree, model.tree.home_of(tuple(range(many))))
     return Model(
@@ -121,5 +120,7 @@ def _rooted_at_context(model: Model, many: int) -> Model:
     )
 
 
-def _beyond(model: Model, many: int) -> list[int]:
-    return [axis for axis, attribute in enumerate(model.tree.cliques[0]) if attribute >= many]
+def has_children(model: Model, many: int) -> NDArray[np.bool_]:
+    """Of each combination of the context, whether a model that is `rooted_at_context` has any."""
+    beyond = tuple(axis for axis, attribute in enumerate(model.tree.cliques[0]) if attribute >= many)
+    return np.asarray(model.beliefs[0].sum(axis=beyond) > 0)

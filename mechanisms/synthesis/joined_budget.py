@@ -58,5 +58,42 @@ def divided(rho: Decimal, *, most: int, share_of_parents: Fraction) -> DividedRh
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class DividedReport:
+    """What measures rows of two tables: `both` for all that is counted once a parent, and once a child. `of_siblings`
+    is the part of the parents' that measures which two children are siblings, counted once a parent too."""
+
+    both: DividedRho
+    of_siblings: Decimal
+
+    @property
+    def of_parents(self) -> Decimal:
+        return self.both.of_parents - self.of_siblings
+
+    @property
+    def for_a_parent(self) -> Cost:
+        return self.both.for_a_parent
+
+    @property
+    def for_a_child(self) -> Cost:
+        """As of `both`; or it takes another's place, which is two counted children, and among siblings two parents."""
+        instead = 4 * Fraction(self.of_siblings) + 4 * Fraction(self.both.of_a_child_row)
+        return _cost(max(Fraction(self.both.for_a_child.rho), instead))
+
+
+def divided_report(rho: Decimal, *, most: int, with_siblings: bool) -> DividedReport:
+    """By the even share, and a quarter of the parents' for siblings: then they add nothing to what a child loses.
+
+    With r for 4 most^2 - 1, the parents have (most^2 - 1) / r of 1 and a child's row has 3 / r. A child whose row takes
+    another's place loses (most^2 - 1) / r + 12 / r, which is at most 1 from two children a parent on; fewer have no
+    siblings. Errors: ValueError for siblings of an only child.
+    """
+    if with_siblings and most < 2:
+        raise ValueError("of one child a parent there are no siblings")
+    both = divided(rho, most=most, share_of_parents=even_share(most))
+    of_siblings = down(Fraction(both.of_parents) / 4) if with_siblings else Decimal(0)
+    return DividedReport(both=both, of_siblings=of_siblings)
+
+
 def _cost(rho: Fraction) -> Cost:
     return Cost(rho=up(rho), delta=Decimal(0), epsilon=None)

@@ -1,6 +1,7 @@
 """Which rows of two tables count whatever keys they have: a refusal would tell of the rows, so nothing is refused."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,17 @@ Integers = NDArray[np.int64]
 NO_KEY = -1  # a row without one
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CountedRows:
+    """`parents` and `children` are columns of codes of those that count, `number` is how many children each parent has.
+    `owners` int64 is the place of each child's parent, ascending; siblings stand in the order that was drawn."""
+
+    parents: Sequence[Codes]
+    number: Codes
+    children: Sequence[Codes]
+    owners: Integers
+
+
 def joined_of_any_keys(
     declared: JoinedDomain,
     *,
@@ -23,7 +35,28 @@ def joined_of_any_keys(
     parent_keys: Integers,
     entropy: Entropy,
 ) -> JoinedRows:
-    """What is counted of any two tables. `parents` and `children` are columns of codes of their domains; `keys` and
+    """What is counted of any two tables, for models of both: of what `counted_rows` says."""
+    found = counted_rows(
+        declared.most, parents=parents, keys=keys, children=children, parent_keys=parent_keys, entropy=entropy
+    )
+    kept, owners = found.parents, found.owners
+    context = [kept[place][owners] for place in declared.places]
+    return JoinedRows(
+        parents=CodedRows([*kept, found.number], declared.counted_parents.sizes),
+        children=CodedRows([*context, *found.children], declared.counted_children.sizes),
+    )
+
+
+def counted_rows(
+    most: int,
+    *,
+    parents: Sequence[Codes],
+    keys: Integers,
+    children: Sequence[Codes],
+    parent_keys: Integers,
+    entropy: Entropy,
+) -> CountedRows:
+    """Which rows of any two tables count. `parents` and `children` are columns of codes of their domains; `keys` and
     `parent_keys` int64 have one number for each different key, the same in both, and NO_KEY; which number does not
     matter.
 
@@ -35,7 +68,8 @@ def joined_of_any_keys(
       counts no longer, and that is all: were one of the two kept, it would be 2 parents and 2 * most children;
     - one row of the children, added or removed, changes how many its parent has, which is two rows of the counted
       parents, and one row of the counted children; or, where the parent has more than `most`, it takes the place of
-      another child, which is two rows of the counted children and no more.
+      another child, which is two rows of the counted children; and, where it is among the first two, another pair of
+      siblings. No more.
 
     Given the order of the children all of that is exact (a test enumerates it), and the order of those that two
     neighbouring tables share is equally distributed in both. So what holds for each order holds for the mechanism that
@@ -49,13 +83,13 @@ def joined_of_any_keys(
     named, first, times = np.unique(keys, return_index=True, return_counts=True)
     is_one = (times == 1) & (named != NO_KEY)
     known, of_parents = named[is_one], first[is_one]
-    owners, counted = _first_of_each(known, parent_keys, declared.most, entropy)
+    owners, counted = _first_of_each(known, parent_keys, most, entropy)
     number = np.bincount(owners, minlength=len(known)).astype(np.uint16)
-    kept = [column[of_parents] for column in parents]
-    context = [kept[place][owners] for place in declared.places]
-    return JoinedRows(
-        parents=CodedRows([*kept, number], declared.counted_parents.sizes),
-        children=CodedRows([*context, *(column[counted] for column in children)], declared.counted_children.sizes),
+    return CountedRows(
+        parents=[column[of_parents] for column in parents],
+        number=number,
+        children=[column[counted] for column in children],
+        owners=owners,
     )
 
 

@@ -1,7 +1,7 @@
 """How far synthetic rows are from the true ones, column by column and pair by pair, measured with noise and paid."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
@@ -50,16 +50,21 @@ class MeasuredError:
 
 
 def pairs_to_measure(sizes: Sequence[int]) -> list[Attributes]:
-    """Every two columns whose table has at most MOST_PAIR_CELLS cells, small tables first while all have at most
-    MOST_CELLS_IN_ALL; then each column that is in none of these. Reads no row."""
-    pairs = [one for one in combinations(range(len(sizes)), 2) if cells_of(sizes, one) <= MOST_PAIR_CELLS]
+    """Every two columns and each column, as `small_enough` keeps them."""
+    return small_enough(sizes, combinations(range(len(sizes)), 2), range(len(sizes)))
+
+
+def small_enough(sizes: Sequence[int], pairs: Iterable[Attributes], columns: Iterable[int]) -> list[Attributes]:
+    """Of the pairs those whose table has at most MOST_PAIR_CELLS cells, small tables first while all have at most
+    MOST_CELLS_IN_ALL; then each of the columns that is in none of these. Reads no row."""
+    small = [one for one in pairs if cells_of(sizes, one) <= MOST_PAIR_CELLS]
     kept, cells = [], 0
-    for one in sorted(pairs, key=lambda one: cells_of(sizes, one)):
+    for one in sorted(small, key=lambda one: cells_of(sizes, one)):
         cells += cells_of(sizes, one)
         if cells <= MOST_CELLS_IN_ALL:
             kept.append(one)
     met = {attribute for one in kept for attribute in one}
-    return sorted(kept) + [(attribute,) for attribute in range(len(sizes)) if attribute not in met]
+    return sorted(kept) + [(attribute,) for attribute in columns if attribute not in met]
 
 
 def measured_pairs(counts: Counts, rho: Decimal, purse: Purse) -> list[Measurement]:

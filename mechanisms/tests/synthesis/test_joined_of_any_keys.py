@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +15,10 @@ from hypothesis import strategies as st
 
 from mechanisms.common.entropy import Entropy, SeededEntropy, Tape
 from mechanisms.synthesis.domain import Codes
-from mechanisms.synthesis.joined_budget import DividedRho, divided, even_share
-from mechanisms.synthesis.joined_counting import NO_KEY, joined_of_any_keys
-from mechanisms.synthesis.joined_domain import JoinedRows
+from mechanisms.synthesis.joined_budget import DividedReport, DividedRho, divided, divided_report, even_share
+from mechanisms.synthesis.joined_counting import NO_KEY, counted_rows, joined_of_any_keys
+from mechanisms.synthesis.joined_domain import JoinedDomain, JoinedRows
+from mechanisms.synthesis.measured_joined import measured_of, tables_of
 from mechanisms.tests.synthesis.households import declared_of
 
 Row = tuple[int, int]  # its key, and a value: the region of a parent, the age of a child
@@ -24,7 +26,7 @@ PARENTS: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0), (NO_KEY, 1)]
 CHILDREN: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0)]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Two:
     """`children` stand in the order that is drawn; of `parents` the order is of no matter."""
 
@@ -37,15 +39,23 @@ class Two:
     def without_child(self, place: int) -> "Two":
         return Two(self.parents, _without(self.children, place))
 
+    def other_way_round(self) -> "Two":
+        """The same with the names of the two keys changed for each other."""
+        return Two(
+            tuple(sorted((1 - key if key in {0, 1} else key, value) for key, value in self.parents)),
+            tuple((1 - key if key in {0, 1} else key, value) for key, value in self.children),
+        )
+
     def without_key(self, key: int) -> "Two":
         return Two(*(tuple(row for row in rows if row[0] != key) for rows in (self.parents, self.children)))
 
 
 @dataclass(frozen=True)
 class Moved:
-    """How many counted rows are in one of two tables and not in the other."""
+    """How many counted rows are in one of two tables and not in the other; and pairs of siblings, one a parent."""
 
     parents: int
+    siblings: int
     children: int
 
 
@@ -68,29 +78,44 @@ def columns(rows: Sequence[Row], *, at: int) -> tuple[list[Codes], np.ndarray]:
     return found, np.array([key for key, _ in rows], dtype=np.int64)
 
 
-def counted(most: int, two: Two, entropy: Entropy) -> JoinedRows:
+def said(two: Two, entropy: Entropy) -> dict[str, Any]:
     parents, keys = columns(two.parents, at=1)
     children, parent_keys = columns(two.children, at=0)
-    declared = declared_of(most)
-    return joined_of_any_keys(
-        declared, parents=parents, keys=keys, children=children, parent_keys=parent_keys, entropy=entropy
-    )
+    return {"parents": parents, "keys": keys, "children": children, "parent_keys": parent_keys, "entropy": entropy}
+
+
+def counted(most: int, two: Two, entropy: Entropy) -> JoinedRows:
+    return joined_of_any_keys(declared_of(most), **said(two, entropy))
 
 
 def in_order(many: int) -> Tape:
     return Tape([*range(many), *[0] * many])
 
 
+def told(most: int, two: Two) -> np.ndarray:
+    """All that is counted: parents by region and number, their first two children by age, and children by their
+    parent's region and age. Which number a key has is of no matter, as a test below says."""
+    return _told(most, min(two, two.other_way_round()))
+
+
 @cache
-def told(most: int, two: Two) -> tuple[np.ndarray, np.ndarray]:
-    """All that is counted: parents by region and number, children by their parent's region and age."""
-    rows = counted(most, two, in_order(len(two.children)))
-    return rows.parents.of((0, 1, 2)).ravel(), rows.children.of((0, 1, 2)).ravel()
+def _told(most: int, two: Two) -> np.ndarray:
+    rows = counted_rows(most, **said(two, in_order(len(two.children))))
+    declared, ages = both_of(most)
+    parents, children, siblings = tables_of(declared, rows, ages)
+    pairs = siblings.of((0,)) if ages else np.zeros(3, dtype=np.int64)
+    return np.concatenate([parents.of((1, 2)).ravel(), pairs, children.of((1, 2)).ravel()])
+
+
+@cache
+def both_of(most: int) -> tuple[JoinedDomain, Sequence[int]]:
+    """What is declared, and the place of what siblings are told by, if they are: their age."""
+    return declared_of(most), measured_of(declared_of(most)).siblings[:1]
 
 
 def moved(most: int, one: Two, other: Two) -> Moved:
-    parents, children = (np.abs(a - b).sum() for a, b in zip(told(most, one), told(most, other), strict=True))
-    return Moved(int(parents), int(children))
+    by = np.add.reduceat(np.abs(told(most, one) - told(most, other)), [0, 2 * (most + 1), 2 * (most + 1) + 3])
+    return Moved(*by.tolist())
 
 
 def lost(by: Moved, cost: DividedRho) -> Fraction:
@@ -98,10 +123,15 @@ def lost(by: Moved, cost: DividedRho) -> Fraction:
     return by.parents**2 * Fraction(cost.of_parents) + by.children**2 * Fraction(cost.of_a_child_row)
 
 
+def lost_by_a_report(by: Moved, cost: DividedReport) -> Fraction:
+    once_a_parent = by.parents**2 * Fraction(cost.of_parents) + by.siblings**2 * Fraction(cost.of_siblings)
+    return once_a_parent + by.children**2 * Fraction(cost.both.of_a_child_row)
+
+
 @pytest.fixture(scope="module", params=[1, 2])
 def most(request: pytest.FixtureRequest) -> Iterator[int]:
     yield request.param
-    told.cache_clear()
+    _told.cache_clear()
 
 
 def test_whatever_the_keys_no_unit_moves_what_is_counted_by_more_than_it_is_charged_for(most: int) -> None:
@@ -112,13 +142,53 @@ def test_whatever_the_keys_no_unit_moves_what_is_counted_by_more_than_it_is_char
         of_child |= {moved(most, two, two.without_child(place)) for place in range(len(two.children))}
     for unit in (of_key, of_parent):
         assert {by.parents for by in unit} == {0, 1}
+        assert {by.siblings for by in unit} == set(range(most))
         assert {by.children for by in unit} == set(range(most + 1))
-        assert Moved(1, most) in unit
-    assert of_child == {Moved(0, 0), Moved(2, 1), Moved(0, 2)}
+        assert Moved(1, most - 1, most) in unit
+    only = {Moved(0, 0, 0), Moved(2, 0, 1), Moved(0, 0, 2)}
+    assert of_child == (only if most == 1 else {Moved(0, 0, 0), Moved(2, 0, 1), Moved(2, 1, 1), Moved(0, 2, 2)})
     for share in (Fraction(1, 100), even_share(most), Fraction(1, 2), Fraction(99, 100)):
         cost = divided(Decimal("0.7"), most=most, share_of_parents=share)
         assert max(lost(by, cost) for by in of_key | of_parent) <= Fraction(cost.for_a_parent.rho) <= Fraction("0.7")
         assert max(lost(by, cost) for by in of_child) == Fraction(cost.for_a_child.rho) <= Fraction("0.7")
+    report = divided_report(Decimal("0.7"), most=most, with_siblings=most > 1)
+    for unit, charged in ((of_key | of_parent, report.for_a_parent), (of_child, report.for_a_child)):
+        assert max(lost_by_a_report(by, report) for by in unit) <= Fraction(charged.rho) <= Fraction("0.7")
+
+
+@pytest.mark.parametrize("most", [2, 3, 4])
+def test_a_child_among_its_siblings_moves_what_it_is_charged_for(most: int) -> None:
+    """Of one parent: others do not matter. By any division, so that each of the three cases is the worst in one."""
+    ages = [product((0, 1), repeat=many) for many in range(most + 3)]
+    houses = [Two(((0, 0),), tuple((0, age) for age in of_each)) for each in ages for of_each in each]
+    found = {moved(most, two, two.without_child(place)) for two in houses for place in range(len(two.children))}
+    two_parents = {Moved(2, 0, 1), Moved(2, 1, 1), *([Moved(2, 2, 1)] if most > 2 else [])}
+    beyond_the_first = {Moved(0, 0, 2), Moved(0, 2, 0)} if most > 2 else set()
+    assert found == {Moved(0, 0, 0), *two_parents, Moved(0, 2, 2), *beyond_the_first}
+    for share, of_siblings in product((Fraction(1, 50), even_share(most), Fraction(3, 4)), ("0.002", "0.01")):
+        cost = DividedReport(
+            both=divided(Decimal(1), most=most, share_of_parents=share), of_siblings=Decimal(of_siblings)
+        )
+        worst = max(lost_by_a_report(by, cost) for by in found)
+        assert worst <= Fraction(cost.for_a_child.rho)
+        if most > 2:  # of two, a child less leaves no pair
+            assert worst == Fraction(cost.for_a_child.rho)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 7, 100])
+def test_a_report_on_siblings_takes_nothing_more_than_one_without(most: int) -> None:
+    rho = Decimal("0.7")
+    plain = divided_report(rho, most=most, with_siblings=False)
+    assert plain.of_siblings == 0
+    assert max(plain.for_a_parent.rho, plain.for_a_child.rho) <= rho
+    if most == 1:
+        with pytest.raises(ValueError, match="no siblings"):
+            divided_report(rho, most=1, with_siblings=True)
+        return
+    found = divided_report(rho, most=most, with_siblings=True)
+    assert 0 < found.of_siblings < found.of_parents
+    assert found.both == plain.both
+    assert (found.for_a_parent, found.for_a_child) == (plain.for_a_parent, plain.for_a_child)
 
 
 def test_a_key_that_two_parents_have_is_none_and_a_child_without_a_parent_does_not_count() -> None:
