@@ -11,6 +11,8 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.cache import cache
 from django.core.management.commands import flush
 from django.db import connection
+from whitenoise.middleware import WhiteNoiseMiddleware
+from whitenoise.responders import Redirect, StaticFile
 
 from datahub.api.throttles import counts
 from datahub.vault import kms
@@ -42,6 +44,23 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Argon2PasswordHasher, "memory_cost", 64)
     monkeypatch.setattr(Argon2PasswordHasher, "parallelism", 1)
     monkeypatch.setattr(kms, "ARGON2ID", {"iterations": 1, "lanes": 1, "memory_cost": 64})
+
+
+@pytest.fixture(autouse=True, scope="session")
+def static_files_listed_once() -> Iterator[None]:
+    """The middleware looks through all of them for each client that a test makes, which takes longer than a request."""
+    listed: dict[str, StaticFile | Redirect] = {}
+    look = WhiteNoiseMiddleware.add_files_from_finders
+
+    def remember(middleware: WhiteNoiseMiddleware) -> None:
+        if not listed:
+            look(middleware)
+            listed.update(middleware.files)
+        middleware.files |= listed
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(WhiteNoiseMiddleware, "add_files_from_finders", remember)
+        yield
 
 
 @pytest.fixture(autouse=True, scope="session")

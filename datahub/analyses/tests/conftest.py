@@ -2,9 +2,10 @@
 
 import pytest
 
+from datahub.analyses.tests.house import loaded
 from datahub.datasets.models import DataSet
 from datahub.datasets.tests.conftest import data_folder, owner, stranger
-from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody
+from datahub.datasets.tests.house import Visitor, somebody
 
 __all__ = ["data_folder", "owner", "stranger"]  # fixtures
 
@@ -16,6 +17,4 @@ def second(db: None) -> Visitor:
 
 @pytest.fixture
 def data_set(owner: Visitor) -> DataSet:
-    made = a_data_set(owner.person)
-    load(owner, made)
-    return made
+    return loaded(owner)

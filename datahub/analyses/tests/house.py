@@ -7,7 +7,8 @@ from typing import Any
 from uuid import UUID
 
 from datahub.datasets.models import DataSet
-from datahub.datasets.tests.house import Visitor, work
+from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, work
+from datahub.datasets.tests.remembered import remembered
 
 TOWNS = "Bern;Bern region;*\nBasel;Basel region;*\nThun;Bern region;*\n"
 PLAN: dict[str, Any] = {
@@ -76,6 +77,17 @@ def released(
 def rows_of(owner: Visitor, release: str | UUID) -> Sequence[Sequence[str]]:
     text = owner.get(f"releases/{release}/file/").content.decode()
     return [line.split(",") for line in text.splitlines()]
+
+
+def loaded(owner: Visitor, name: str = "Incomes", content: str = CSV, **changed: Any) -> DataSet:
+    """Their data set, with this file loaded; `changed` of its declaration."""
+
+    def made() -> UUID:
+        data_set = a_data_set(owner.person, name=name)
+        load(owner, data_set, content, **changed)
+        return data_set.pk
+
+    return DataSet.objects.get(pk=remembered(f"{name} of {owner.person.pk}: {content} as {changed}", made))
 
 
 def words_of(said: object) -> set[str]:

@@ -4,10 +4,12 @@ import io
 import json
 import zipfile
 from typing import Any
+from uuid import UUID
 
 from datahub.analyses.tests.synthetic_house import give_budget
 from datahub.datasets.models import DataSet
 from datahub.datasets.tests.house import Visitor, a_data_set, upload, work
+from datahub.datasets.tests.remembered import remembered
 
 REGIONS, SCHOOLS = ("north", "south"), ("none", "primary")
 HOUSEHOLDS = "household,region,rooms\n" + "".join(
@@ -60,10 +62,16 @@ def two_data_sets(
     owner: Visitor, *, households: str = HOUSEHOLDS, members: str = MEMBERS, rho: str = "10"
 ) -> tuple[DataSet, DataSet]:
     """With a budget for the people of either."""
-    both = loaded(owner, "Households", households, OF_HOUSEHOLDS), loaded(owner, "Members", members, OF_MEMBERS)
-    for one in both:
-        give_budget(owner, one, rho)
-    return both
+
+    def made() -> list[UUID]:
+        both = loaded(owner, "Households", households, OF_HOUSEHOLDS), loaded(owner, "Members", members, OF_MEMBERS)
+        for one in both:
+            give_budget(owner, one, rho)
+        return [one.pk for one in both]
+
+    keys = remembered(f"two of {owner.person.pk} with {rho} for {households} and {members}", made)
+    of_households, of_members = (DataSet.objects.get(pk=key) for key in keys)
+    return of_households, of_members
 
 
 def plan(members: DataSet, **changed: Any) -> dict[str, Any]:

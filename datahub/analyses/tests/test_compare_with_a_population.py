@@ -13,7 +13,7 @@ from django.utils.timezone import now
 
 from datahub.analyses.rules import people
 from datahub.analyses.services import release as releasing
-from datahub.analyses.tests.house import K5, PLAN, RELEASE, ask, found, released
+from datahub.analyses.tests.house import K5, PLAN, RELEASE, ask, found, loaded, released
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
@@ -36,9 +36,7 @@ AGAINST = f'against "{NAME}"'
 @pytest.fixture
 def residents(owner: Visitor) -> DataSet:
     """Three people of each age, town and income that the data set has one of."""
-    made = a_data_set(owner.person, name="Residents")
-    load(owner, made, EVERYBODY)
-    return made
+    return loaded(owner, "Residents", EVERYBODY)
 
 
 def against(population: DataSet | str, *, version: int = 1, **changed: Any) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import pytest
 
 from datahub.analyses.models import SyntheticModel
 from datahub.analyses.rules.engines import gaussian
+from datahub.analyses.tests.house import loaded
 from datahub.analyses.tests.synthetic_house import (
     ALWAYS_THERE,
     OF_NUMBERS,
@@ -36,8 +37,7 @@ HEAD = "age,town,income\n"
 @pytest.fixture
 def data_set(owner: Visitor) -> DataSet:
     """Sixty people whose age and income are never missing, so that they can be made as numbers."""
-    held = a_data_set(owner.person)
-    load(owner, held, CSV, **ALWAYS_THERE)
+    held = loaded(owner, "Incomes", CSV, **ALWAYS_THERE)
     give_budget(owner, held, "20")
     return held
 

@@ -11,10 +11,10 @@ from datahub.analyses.models import Anonymisation
 from datahub.analyses.rules.plan import Declared, read_plan
 from datahub.analyses.rules.table import Prepared, Texts, by_text, prepared
 from datahub.analyses.sealed import asked_of, found_of, sealed
-from datahub.analyses.tests.house import K5, PLAN, RELEASE, ask, found
+from datahub.analyses.tests.house import K5, PLAN, RELEASE, ask, found, loaded
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
-from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, work
+from datahub.datasets.tests.house import CSV, Visitor, work
 from datahub.policies.services import authorise
 from datahub.releases.models import Release
 from datahub.releases.rules.states import PROMISED_NOT, PROMISED_NOT_OF_PEOPLE
@@ -34,9 +34,7 @@ def against(population: DataSet) -> dict[str, Any]:
 
 def population(owner: Visitor, name: str) -> DataSet:
     """With a name that was set before such names were refused."""
-    made = a_data_set(owner.person, name=name)
-    load(owner, made, EVERYBODY)
-    return made
+    return loaded(owner, name, EVERYBODY)
 
 
 def with_zips(own: Sequence[str], people: Sequence[str], hierarchy: dict[str, Any]) -> Prepared:

@@ -4,7 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
+from uuid import NAMESPACE_DNS, uuid4, uuid5
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -35,7 +35,9 @@ def quick(monkeypatch: pytest.MonkeyPatch, settings: Settings, folder: Path) -> 
 
 
 def somebody(name: str, *, proven: bool = True) -> Person:
-    person = Person.objects.create(email=f"{name}@example.org", name=name.title())
+    """The same identifier in each test, so that what they did can be `remembered`."""
+    id = uuid5(NAMESPACE_DNS, f"{name}.example.org")
+    person = Person.objects.create(id=id, email=f"{name}@example.org", name=name.title())
     EmailAddress.objects.create(user=person, email=person.email, verified=proven, primary=True)
     return person
 

@@ -21,6 +21,7 @@ from mechanisms.synthesis.joined_domain import JoinedDomain, JoinedRows
 from mechanisms.synthesis.measured_joined import measured_of, tables_of
 from mechanisms.tests.synthesis.households import declared_of
 
+Counts = tuple[int, ...]
 Row = tuple[int, int]  # its key, and a value: the region of a parent, the age of a child
 PARENTS: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0), (NO_KEY, 1)]
 CHILDREN: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0)]
@@ -92,19 +93,19 @@ def in_order(many: int) -> Tape:
     return Tape([*range(many), *[0] * many])
 
 
-def told(most: int, two: Two) -> np.ndarray:
+def told(most: int, two: Two) -> Counts:
     """All that is counted: parents by region and number, their first two children by age, and children by their
     parent's region and age. Which number a key has is of no matter, as a test below says."""
     return _told(most, min(two, two.other_way_round()))
 
 
 @cache
-def _told(most: int, two: Two) -> np.ndarray:
+def _told(most: int, two: Two) -> Counts:
     rows = counted_rows(most, **said(two, in_order(len(two.children))))
     declared, ages = both_of(most)
     parents, children, siblings = tables_of(declared, rows, ages)
     pairs = siblings.of((0,)) if ages else np.zeros(3, dtype=np.int64)
-    return np.concatenate([parents.of((1, 2)).ravel(), pairs, children.of((1, 2)).ravel()])
+    return (*parents.of((1, 2)).ravel().tolist(), *pairs.tolist(), *children.of((1, 2)).ravel().tolist())
 
 
 @cache
@@ -114,7 +115,12 @@ def both_of(most: int) -> tuple[JoinedDomain, Sequence[int]]:
 
 
 def moved(most: int, one: Two, other: Two) -> Moved:
-    by = np.add.reduceat(np.abs(told(most, one) - told(most, other)), [0, 2 * (most + 1), 2 * (most + 1) + 3])
+    return between(most, told(most, one), told(most, other))
+
+
+@cache  # few different counts are told, each of many pairs of tables
+def between(most: int, one: Counts, other: Counts) -> Moved:
+    by = np.add.reduceat(np.abs(np.subtract(one, other)), [0, 2 * (most + 1), 2 * (most + 1) + 3])
     return Moved(*by.tolist())
 
 

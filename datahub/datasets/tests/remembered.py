@@ -1,0 +1,96 @@
+"""What many tests start from is made through the API once, and after that put back as it was found then.
+
+To load a data set takes ten requests and two jobs. The rows and files that they wrote are kept in the process, and
+written again for the next test that asks for the same from the same start; from any other start they are made anew.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, cast
+
+from django.apps import apps
+from django.conf import settings
+from django.db.models import Model
+
+Made = TypeVar("Made")
+Rows = dict[type[Model], dict[Any, tuple[Any, ...]]]
+FOLDERS = ("DATA", "LEDGER_FOLDER")
+NOT_OF_THE_START = {"django_session", "accounts_session", "accounts_person", "account_emailaddress"}
+
+
+class File(NamedTuple):
+    content: bytes
+    mode: int
+
+
+Files = dict[tuple[str, str], File]  # by the name of the setting that says the folder, and the path in there
+
+
+class Memory(NamedTuple):
+    rows: Rows
+    files: Files
+    written_rows: list[Model]
+    written_files: Files
+    made: object
+
+
+_memories: dict[str, Memory] = {}
+
+
+def remembered(what: str, make: Callable[[], Made]) -> Made:
+    """What `make` returns - plain values, such as identifiers - with all that it writes, but for people and their
+    sessions, which are each test's own. `what` names all on which `make` depends apart from what is stored: also who
+    does it."""
+    rows, files = _rows(), _files()
+    memory = _memories.get(what)
+    if memory is None or (memory.rows, memory.files) != (rows, files):
+        made = make()
+        _memories[what] = Memory(rows, files, _written_rows(rows), _written_files(files), made)
+        return made
+    for row in memory.written_rows:
+        copy(row).save_base(raw=True, force_insert=row.pk not in rows[type(row)])
+    for path, file in memory.written_files.items():
+        _write(path, file)
+    return cast("Made", memory.made)  # by the `make` of this name
+
+
+def _rows() -> Rows:
+    models = [one for one in apps.get_models(include_auto_created=True) if one._meta.db_table not in NOT_OF_THE_START]
+    return {model: {row[0]: row for row in model._base_manager.values_list("pk", *_fields(model))} for model in models}
+
+
+def _fields(model: type[Model]) -> list[str]:
+    return [field.attname for field in model._meta.concrete_fields]
+
+
+def _written_rows(start: Rows) -> list[Model]:
+    found = list[Model]()
+    for model, rows in _rows().items():
+        assert start[model].keys() <= rows.keys(), f"{model} lost rows, which is not put back"
+        new = [key for key, row in rows.items() if start[model].get(key) != row]
+        found += [model._base_manager.get(pk=key) for key in new]
+    return found
+
+
+def _files() -> Files:
+    return {
+        (setting, str(path.relative_to(folder))): File(path.read_bytes(), path.stat().st_mode)
+        for setting, folder in ((setting, Path(getattr(settings, setting))) for setting in FOLDERS)
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def _written_files(start: Files) -> Files:
+    found = _files()
+    assert start.keys() <= found.keys(), "files are gone, which is not put back"
+    return {path: file for path, file in found.items() if start.get(path) != file}
+
+
+def _write(at: tuple[str, str], file: File) -> None:
+    setting, name = at
+    path = Path(getattr(settings, setting)) / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(file.content)
+    path.chmod(file.mode)
