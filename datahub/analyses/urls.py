@@ -15,7 +15,6 @@ urlpatterns = [
     path("anonymisations/<uuid:id>/releases/", views.ReleaseOfCandidateView.as_view()),
     path("datasets/<uuid:id>/syntheses/", syntheses.SynthesisListView.as_view()),
     path("datasets/<uuid:id>/syntheses/engines/", syntheses.EnginesView.as_view()),
-    path("datasets/<uuid:id>/syntheses/versions/", syntheses.VersionsToMakeView.as_view()),
     path("datasets/<uuid:id>/versions/<int:number>/syntheses/columns/", syntheses.SynthesisColumnsView.as_view()),
     path("datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/", syntheses.ForecastsView.as_view()),
     path("syntheses/<uuid:id>/", syntheses.SynthesisView.as_view()),

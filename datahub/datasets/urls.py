@@ -15,6 +15,7 @@ urlpatterns = [
     path("datasets/<uuid:id>/versions/", uploads.FileVersionListView.as_view()),
     path("datasets/<uuid:id>/versions/<int:number>/", uploads.FileVersionView.as_view()),
     path("datasets/<uuid:id>/versions/<int:number>/leakage/", previews.LeakageView.as_view()),
+    path("datasets/<uuid:id>/loaded-versions/", datasets.LoadedVersionListView.as_view()),
     path("datasets/<uuid:id>/deletion/", deletion.DestructionView.as_view()),
     path("dataset-deletions/<uuid:id>/", deletion.DestructionRecordView.as_view()),
     path("access-requests/", requests.AccessRequestListView.as_view()),

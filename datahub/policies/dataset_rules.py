@@ -33,6 +33,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     "dataset.anonymise": _USING,
     "dataset.release": _USING,
     "dataset.run_algorithm": _USING,
+    "dataset.list_versions": _USING,
     "dataset.see_rows": _WRITING,
     "dataset.administer": _WRITING,
     "access_request.list": _READING,
@@ -50,6 +51,9 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     "project.list": _READING,
     "project.read": _READING,
     "project.edit": _USING,
+}
+IMPLIED: Mapping[str, tuple[str, ...]] = {  # whoever may any of the others may this, and nobody else
+    "dataset.list_versions": (*USES, "dataset.administer"),  # each is of one version, which is named by its number
 }
 READS: Mapping[str, str] = {
     "dataset": "dataset.read_metadata",

@@ -207,11 +207,13 @@ _HOLDS: Mapping[Condition, Callable[[Question], bool]] = {
 
 
 def explain(question: Question) -> tuple[Tried, ...]:
-    """Every rule that speaks of this operation on this kind of thing, with the condition that failed."""
+    """Every rule that speaks of this operation on this kind of thing, with the condition that failed; of what others
+    imply, their rules."""
     return tuple(
         Tried(rule.name, _first_failed((*GATES, *rule.conditions), question))
         for rule in RULES
-        if rule.operation == question.operation and _speaks_of(rule, question.ref)
+        if rule.operation in dataset_rules.IMPLIED.get(question.operation, (question.operation,))
+        and _speaks_of(rule, question.ref)
     )
 
 
@@ -230,7 +232,10 @@ def explain_policy(question: Question) -> Verdict | None:
 
 
 def decide(question: Question) -> Decision:
-    decision = _judge(question)
+    """What others imply is allowed by the first of them that is; a refusal is that of the first."""
+    others = dataset_rules.IMPLIED.get(question.operation, (question.operation,))
+    found = [_judge(replace(question, operation=one)) for one in others]
+    decision = next((one for one in found if one.allowed), found[0])
     return decision if decision.allowed else replace(decision, hidden=_hidden(question))
 
 

@@ -33,13 +33,6 @@ def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
     return own.select_related("job", "version", "spend", "model")
 
 
-def versions_to_make(data_set: UUID) -> list[dict[str, Any]]:
-    """Those that are loaded, the newest first, with the day alone: how long a load took tells of the number of rows."""
-    loaded = Version.objects.filter(data_set=data_set, state=Version.State.LOADED)
-    times = loaded.order_by("-number").values_list("number", "loaded_at")
-    return [{"number": number, "loaded_on": f"{time:%Y-%m-%d}"} for number, time in times]
-
-
 def columns_shown(version: Version, permit: Permit) -> list[Column]:
     """Without those that the viewer's role does not show: of them not even a name is told."""
     shown = permit.obligations.columns

@@ -209,11 +209,6 @@ class OfferedColumnSerializer(serializers.Serializer[Any]):
     )
 
 
-class VersionToMakeSerializer(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    loaded_on = serializers.DateField(help_text="The day, in UTC.")
-
-
 class OfferedEngineSerializer(serializers.Serializer[Any]):
     engine = serializers.ChoiceField(choices=tuple(ENGINES))
     hours = serializers.IntegerField(

@@ -32,14 +32,15 @@ def both(owner: Visitor) -> tuple[DataSet, DataSet]:
 
 
 def versions(visitor: Visitor, data_set: DataSet) -> Any:
-    return visitor.get(f"datasets/{data_set.pk}/syntheses/versions/")
+    return visitor.get(f"datasets/{data_set.pk}/loaded-versions/")
 
 
-def test_versions_that_are_loaded_are_told_with_their_day_to_whoever_may_make_rows(
-    owner: Visitor, second: Visitor, both: tuple[DataSet, DataSet]
+@pytest.mark.parametrize("operation", ["query", "learn", "synthesise", "anonymise", "release", "run_algorithm"])
+def test_versions_that_are_loaded_are_told_with_their_day_to_whoever_may_work_with_them(
+    owner: Visitor, second: Visitor, both: tuple[DataSet, DataSet], operation: str
 ) -> None:
     upload(owner, both[0], HOUSEHOLDS.encode())  # and never loaded
-    write_policy(owner.person, both[0], "synthesise")
+    write_policy(owner.person, both[0], operation)
     assert versions(second, both[0]).status_code == 404
     assign(actor=owner.person, ref=Ref("dataset", str(both[0].pk)), role="reader", holder=second.person, until=None)
     told = versions(second, both[0]).json()
@@ -47,6 +48,15 @@ def test_versions_that_are_loaded_are_told_with_their_day_to_whoever_may_make_ro
     for one in told:
         loaded_at = owner.get(f"datasets/{both[0].pk}/versions/{one['number']}/").json()["loaded_at"]
         assert one == {"number": one["number"], "loaded_on": loaded_at[:10]}
+
+
+def test_whoever_may_read_what_is_declared_and_do_nothing_with_it_is_told_no_versions(
+    owner: Visitor, second: Visitor, both: tuple[DataSet, DataSet]
+) -> None:
+    write_policy(owner.person, both[0], "read_metadata")
+    assign(actor=owner.person, ref=Ref("dataset", str(both[0].pk)), role="reader", holder=second.person, until=None)
+    assert second.get(f"datasets/{both[0].pk}/").status_code == 200
+    assert versions(second, both[0]).status_code == 403
 
 
 @pytest.mark.parametrize("of", [(1, 1), (2, 1), (1, 2), (2, 2)])

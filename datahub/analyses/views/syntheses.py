@@ -30,7 +30,6 @@ from datahub.analyses.serializers.syntheses import (
     SynthesisInListSerializer,
     SynthesisSerializer,
     SyntheticRowsSerializer,
-    VersionToMakeSerializer,
 )
 from datahub.analyses.services.at_work import engines_offered
 from datahub.analyses.services.synthesise import check_rows_leave, checked_plan, delete, note_taken, synthesise
@@ -143,15 +142,6 @@ class SyntheticFileView(OfSynthesis):
         answer = HttpResponse(content, content_type=MEDIA[form])
         answer["Content-Disposition"] = f'attachment; filename="synthetic-{str(id)[:8]}.{form}"'
         return answer
-
-
-class VersionsToMakeView(OfDataSet):
-    operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
-
-    @extend_schema(operation_id="syntheses_versions", responses=VersionToMakeSerializer(many=True))
-    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
-        """The versions that rows can be made of, the newest first: those that are loaded."""
-        return Response(selectors.versions_to_make(id))
 
 
 class SynthesisColumnsView(OfDataSet):

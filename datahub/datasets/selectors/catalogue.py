@@ -98,6 +98,13 @@ def newest_loaded(data_set: DataSet) -> Version | None:
     return data_set.versions.filter(state=Version.State.LOADED).order_by("-number").first()
 
 
+def loaded_versions(data_set: UUID) -> list[dict[str, Any]]:
+    """Those that are loaded, the newest first, with the day alone: how long a load took tells of the number of rows."""
+    loaded = Version.objects.filter(data_set=data_set, state=Version.State.LOADED)
+    times = loaded.order_by("-number").values_list("number", "loaded_at")
+    return [{"number": number, "loaded_on": f"{time:%Y-%m-%d}"} for number, time in times]
+
+
 def declared(data_set: DataSet) -> list[Column]:
     """Of the newest version that is loaded, for codebook and mock. NothingLoaded if there is none."""
     version = newest_loaded(data_set)

@@ -148,3 +148,8 @@ class DestructionSerializer(serializers.Serializer[Any]):
     record = DestructionRecordSerializer(allow_null=True)
     signature = serializers.CharField(allow_blank=True, help_text="Ed25519, base64url; empty until all is destroyed.")
     public_key = serializers.CharField(allow_blank=True)
+
+
+class LoadedVersionSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    loaded_on = serializers.DateField(help_text="The day, in UTC.")

@@ -25,6 +25,7 @@ from datahub.datasets.serializers.datasets import (
     DataSetInListSerializer,
     DataSetSerializer,
     DescribeSerializer,
+    LoadedVersionSerializer,
     NewDataSetSerializer,
 )
 from datahub.datasets.services.create import create, describe
@@ -84,6 +85,16 @@ class DataSetView(OfDataSet):
         asked.is_valid(raise_exception=True)
         changed = describe(actor=actor, rule=permit_of(request).rule, data_set_id=id, said=asked.validated_data)
         return Response(DataSetSerializer(selectors.whole(actor, changed, token=token_of(request))).data)
+
+
+class LoadedVersionListView(OfDataSet):
+    operations: Mapping[str, str] = {"GET": "dataset.list_versions"}
+
+    @extend_schema(operation_id="datasets_loaded_versions_list", responses=LoadedVersionSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
+        """The versions that somebody can work with, the newest first, for whoever may work with the data set in any
+        way. Nothing of what they hold."""
+        return Response(selectors.loaded_versions(id))
 
 
 class CodebookView(OfDataSet):

@@ -74,6 +74,7 @@ TABLE: dict[str, dict[str, Cells]] = {
     "dataset.anonymise": {"an-owner-anonymises-the-data-set": data(*USING)},
     "dataset.release": {"an-owner-releases-the-data-set": data(*USING)},
     "dataset.run_algorithm": {"an-owner-runs-algorithms": data(*USING)},
+    "dataset.list_versions": {"an-owner-queries-the-data-set": data(*USING)},
     "dataset.see_rows": {"an-owner-sees-rows-of-the-data-set": data(*WRITING)},
     "dataset.administer": {"an-owner-administers-the-data-set": data(*WRITING)},
     "access_request.list": {"everyone-lists-their-requests": [(SESSIONS + tokens(*READING), EVERY_PLATFORM)]},
@@ -141,6 +142,7 @@ SCOPES_OF: dict[str, set[str]] = {
         (
             {"datasets:use", "datasets:write"},
             "dataset.query dataset.learn dataset.synthesise dataset.anonymise dataset.release dataset.run_algorithm "
+            "dataset.list_versions "
             "access_request.create access_request.edit place.pass_on project.create project.edit "
             "release.download",
         ),

@@ -13,7 +13,7 @@ from datahub.policies.roles import (
     Holding,
     Policy,
 )
-from datahub.policies.rules import Decision, Question, decide, explain_policy
+from datahub.policies.rules import Decision, Question, decide, explain, explain_policy
 from datahub.policies.tests.written_policy import (
     AFTER,
     DATA,
@@ -74,6 +74,18 @@ def test_a_role_can_permit_each_operation_on_a_data_set(operation: str) -> None:
     allowed = policy(role("a", rule("b", operation), anyone=True))
     assert decide(asked(operation, of=allowed)).rule == "a/b"
     assert not decide(asked(operation, of=policy())).allowed
+
+
+def test_whoever_may_work_with_a_data_set_in_any_way_may_list_its_versions() -> None:
+    for operation in OPERATIONS:
+        of = policy(role("a", rule("b", operation.removeprefix("dataset.")), anyone=True))
+        assert decide(asked("list_versions", of=of)).allowed == (operation != "dataset.read_metadata")
+    forbids_one = policy(
+        role("a", rule("b", "query", "anonymise"), rule("no", "query", effect=Effect.DENY), anyone=True)
+    )
+    assert decide(asked("list_versions", of=forbids_one)).rule == "a/b"
+    assert decide(asked("list_versions", of=policy())).reason == decide(asked(of=policy())).reason
+    assert explain(asked("list_versions", of=policy()))[0].rule == "an-owner-queries-the-data-set"
 
 
 def test_a_refusal_reads_the_same_whatever_was_written() -> None:

@@ -362,6 +362,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/datasets/{id}/loaded-versions/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * @description The versions that somebody can work with, the newest first, for whoever may work with the data set in any
+         *     way. Nothing of what they hold.
+         */
+        get: operations["datasets_loaded_versions_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/datasets/{id}/mock/": {
         parameters: {
             query?: never;
@@ -409,23 +429,6 @@ export interface paths {
         };
         /** @description The ways to make rows that run here: some are there only where the operator has installed them. */
         get: operations["syntheses_engines"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/datasets/{id}/syntheses/versions/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The versions that rows can be made of, the newest first: those that are loaded. */
-        get: operations["syntheses_versions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4745,6 +4748,14 @@ export interface components {
          * @enum {string}
          */
         LoadStateEnum: "loading";
+        LoadedVersion: {
+            number: number;
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            loaded_on: string;
+        };
         /** @description In bins of one width, or with edges between its bounds; else as its owner declared them, or in 16 bins. */
         MadeColumn: {
             name: string;
@@ -7320,14 +7331,6 @@ export interface components {
          * @enum {string}
          */
         VersionStateEnum: "scheduled" | "open" | "paused" | "closed";
-        VersionToMake: {
-            number: number;
-            /**
-             * Format: date
-             * @description The day, in UTC.
-             */
-            loaded_on: string;
-        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Wanted: {
             models: components["schemas"]["AnonymityModel"][];
@@ -9331,6 +9334,38 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
+    datasets_loaded_versions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoadedVersion"][];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
     datasets_mock_retrieve: {
         parameters: {
             query?: {
@@ -9453,38 +9488,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OfferedEngine"][];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    syntheses_versions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VersionToMake"][];
                 };
             };
             400: components["responses"]["Problem400"];

@@ -43,11 +43,20 @@ export const dataSet = (id: string) =>
     refetchInterval: ({ state: { data, error } }) => (data?.deletion && !error ? 1000 : false), // until it is gone
   });
 
+/** With all that is made of the data, for whoever administers it. */
 export const versions = (id: string) =>
   queryOptions({
     queryKey: ["datasets", id, "versions"],
     queryFn: () => answerOf(api.GET("/api/v1/datasets/{id}/versions/", { params: { path: { id } } })),
     refetchInterval: ({ state: { data } }) => (data?.results.some(isAtWork) ? 700 : false),
+  });
+
+/** Which versions one can work with, the newest first: for whoever may do so in any way. */
+export const loadedVersions = (id: string) =>
+  queryOptions({
+    queryKey: ["datasets", id, "loaded-versions"],
+    staleTime: 0, // a worker loads them
+    queryFn: () => answerOf(api.GET("/api/v1/datasets/{id}/loaded-versions/", { params: { path: { id } } })),
   });
 
 export function isAtWork(version: FileVersion): boolean {

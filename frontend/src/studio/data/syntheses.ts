@@ -26,14 +26,6 @@ export const synthesis = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isBeingMade(data) ? EVERY_MILLISECONDS : false),
   });
 
-/** Which versions rows can be made of, the newest first. */
-export const versionsToMake = (id: string) =>
-  queryOptions({
-    queryKey: ["syntheses", "versions", id],
-    staleTime: 0, // a worker loads them
-    queryFn: () => answerOf(api.GET("/api/v1/datasets/{id}/syntheses/versions/", ofOne(id))),
-  });
-
 /** What rows can be made of, in the values that their owner declared. */
 export const columnsToMake = (id: string, version: number) =>
   queryOptions({

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { SurveyInList } from "../../api/types";
+import { useMay } from "../data/people";
 import { results } from "../data/results";
 import { Interval } from "../mark/Interval";
 import { count } from "../numbers/format";
@@ -30,10 +31,12 @@ export function SurveyRow({ survey }: { survey: SurveyInList }) {
   const { id } = survey;
   const reports = reportsIn(survey);
   const published = survey.versions.length > 0;
+  const may = useMay(id);
+  const offered = published && (may?.("survey.results") ?? true); // until it is known, a link that may refuse
   return (
     <li className="survey-row">
       <div>
-        <Link className="survey-title" to={published ? "/surveys/$id/results" : "/surveys/$id/build"} params={{ id }}>
+        <Link className="survey-title" to={offered ? "/surveys/$id/results" : "/surveys/$id/build"} params={{ id }}>
           {survey.title || words.home.untitled}
         </Link>
         <p className="quiet">
@@ -42,7 +45,7 @@ export function SurveyRow({ survey }: { survey: SurveyInList }) {
           {survey.simulated && ` · ${words.home.simulated}`}
         </p>
         <p className="ways">
-          {published && (
+          {offered && (
             <Link to="/surveys/$id/results" params={{ id }}>
               {words.home.results}
             </Link>
@@ -61,7 +64,7 @@ export function SurveyRow({ survey }: { survey: SurveyInList }) {
           </Link>
         </p>
       </div>
-      <div className="sparkline">{published && <Sparkline survey={survey} />}</div>
+      <div className="sparkline">{offered && may && <Sparkline survey={survey} />}</div>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { versionsToMake } from "../data/syntheses";
+import { loadedVersions } from "../data/datasets";
 import { Failure } from "../frame/Failure";
 import { day } from "../numbers/format";
 import { words } from "../words/words";
@@ -15,7 +15,7 @@ interface VersionChoiceProps {
 /** Of which state of the data rows are made; where there is one alone, there is nothing to choose. */
 export function VersionChoice({ dataSet, label, version, onChange }: VersionChoiceProps) {
   const said = words.synthetic;
-  const { data, error, refetch } = useQuery(versionsToMake(dataSet));
+  const { data, error, refetch } = useQuery(loadedVersions(dataSet));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!data || data.length < 2) return null;
   return (

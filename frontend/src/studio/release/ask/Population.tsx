@@ -1,10 +1,10 @@
 import { NativeSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { populationsFor } from "../../data/anonymisations";
-import { versions } from "../../data/datasets";
+import { loadedVersions } from "../../data/datasets";
 import { Failure } from "../../frame/Failure";
 import { Said } from "../../frame/Said";
-import { count } from "../../numbers/format";
+import { day } from "../../numbers/format";
 import { words } from "../../words/words";
 import { type Draft, NO_POPULATION, type TypedPopulation } from "./draft";
 import type { Faults } from "./faults";
@@ -16,16 +16,15 @@ interface VersionProps {
 
 function VersionOf({ population, onChange }: VersionProps) {
   const said = words.compared;
-  const { data, error, refetch } = useQuery(versions(population.dataSet));
+  const { data, error, refetch } = useQuery(loadedVersions(population.dataSet));
   if (error) return <Failure error={error} retry={() => refetch()} />;
-  const loaded = (data?.results ?? []).filter(({ state }) => state === "loaded");
   return (
     <NativeSelect
       label={said.version}
       value={population.version}
-      data={loaded.map(({ number, rows }) => ({
+      data={(data ?? []).map(({ number, loaded_on }) => ({
         value: String(number),
-        label: said.versionOf(String(number), count(rows ?? 0)),
+        label: words.synthetic.versionOf(String(number), day(loaded_on)),
       }))}
       onChange={({ currentTarget: { value } }) => onChange(value)}
     />

@@ -24,7 +24,6 @@ export const compared = {
   populationNeeds:
     "It must hold everybody whom a row is about, one row a person; where it does not, nothing is tried. Recipients read its name and version in the promise. Its log says that it was compared with, and when the release leaves, its people get a note that no budget bounds what is known of them.",
   version: "Version",
-  versionOf: (number: string, rows: string) => `${number}, ${rows} rows`,
 
   people: "k of k-map: people who fit a class",
   peopleHint: "Empty: not asked. With it, k of rows above may be empty.",

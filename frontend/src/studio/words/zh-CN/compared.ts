@@ -26,7 +26,6 @@ export const compared: typeof en = {
   populationNeeds:
     "它必须包含每一行所涉及的人，一人一行；否则不会试算。接收者会在承诺中读到它的名称和版本。它的日志会写明曾被用来比较；发布离开时，其中的人会得到一条记录：没有预算能限定外界对他们的了解。",
   version: "版本",
-  versionOf: (number, rows) => `第 ${number} 版，${rows} 行`,
 
   people: "k-map 的 k：符合一个等价类的人数",
   peopleHint: "留空：不要求。填写后，上面按行计的 k 可以留空。",
