@@ -113,6 +113,7 @@ JOBS = {
     "analyses.synthesise_slowly": "datahub.analyses.tasks.synthesise",
     "analyses.appraise": "datahub.analyses.tasks.appraise",
     "analyses.synthesise_joined": "datahub.analyses.tasks.synthesise_joined",
+    "analyses.appraise_joined": "datahub.analyses.tasks.appraise_joined",
     "analyses.sweep": "datahub.analyses.tasks.sweep",
     "evaluations.run": "datahub.evaluations.tasks.run",
     "surveys.sweep": "surveys.tasks.sweep",

@@ -28,6 +28,11 @@ def no_rows(at: str, why: str) -> PlanRefused:
     return PlanRefused("No rows can be made by this plan.", fields={at: why})
 
 
+def nothing_measured(at: str, why: str) -> PlanRefused:
+    """Of a report on synthetic rows."""
+    return PlanRefused("Nothing can be measured this way.", fields={at: why})
+
+
 class TooManyRows(Problem):
     """A data set that is larger than what one worker holds."""
 

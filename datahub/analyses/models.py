@@ -179,3 +179,44 @@ class JoinedSynthesis(models.Model):
 
     def __str__(self) -> str:
         return f"joined synthesis {self.id}"
+
+
+class JoinedMeasuredReport(models.Model):
+    """How good the rows of one joined model are. As `MeasuredReport`; `of_parents` and `of_children` are sealed as the
+    halves of a `JoinedModel` are, what is told of siblings with the children."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    parents = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    children = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    digest = models.CharField(max_length=64)
+    of_parents = models.BinaryField()
+    of_children = models.BinaryField()
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["parents", "digest"], name="analyses_one_joined_report_a_question"),
+        ]
+
+    def __str__(self) -> str:
+        return f"joined measured report {self.id}"
+
+
+class JoinedAppraisal(models.Model):
+    """Somebody asked how good their rows of two tables are. As `Appraisal`; `asked` is sealed under the keys of the
+    parents' data set."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    joined = models.ForeignKey(JoinedSynthesis, on_delete=models.CASCADE, related_name="appraisals")
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
+    spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
+    digest = models.CharField(max_length=64)
+    asked = models.BinaryField()
+    report = models.ForeignKey(JoinedMeasuredReport, on_delete=models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["joined", "-created_at"], name="appraisals_of_joined")]
+
+    def __str__(self) -> str:
+        return f"joined appraisal {self.id}"

@@ -8,6 +8,8 @@ from datahub.analyses.models import (
     Anonymisation,
     Appraisal,
     ColumnCounts,
+    JoinedAppraisal,
+    JoinedMeasuredReport,
     JoinedModel,
     JoinedSynthesis,
     MeasuredReport,
@@ -78,12 +80,14 @@ def joined_plan_of(permit: Permit, data_set: Ref, joined: JoinedSynthesis) -> di
 
 
 def sealed_half(permit: Permit, version: UUID, digest: str, made: Mapping[str, Any]) -> bytes:
-    """Of a model of two tables, the half that is of the data set which the permit is for."""
+    """Of a model of two tables, or of a report on its rows: the half that is of the data set that the permit is for."""
     return seal_note(keyring.keys_of(permit, permit.ref), made, _of_half(version, digest))
 
 
-def halves_of(of_parents: Permit, of_children: Permit, held: JoinedModel) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both, each by its own permit."""
+def halves_of(
+    of_parents: Permit, of_children: Permit, held: JoinedModel | JoinedMeasuredReport
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both, each by its own permit: of a model, or of what was measured of its rows."""
     parents = keyring.keys_of(of_parents, of_parents.ref)
     children = keyring.keys_of(of_children, of_children.ref)
     return (
@@ -94,6 +98,10 @@ def halves_of(of_parents: Permit, of_children: Permit, held: JoinedModel) -> tup
 
 def appraisal_asked(permit: Permit, data_set: Ref, appraisal: Appraisal) -> dict[str, Any]:
     return open_note(keyring.keys_of(permit, data_set), appraisal.asked, b"appraisal" + appraisal.pk.bytes)
+
+
+def joined_appraisal_asked(permit: Permit, data_set: Ref, appraisal: JoinedAppraisal) -> dict[str, Any]:
+    return open_note(keyring.keys_of(permit, data_set), appraisal.asked, b"joined appraisal" + appraisal.pk.bytes)
 
 
 def sealed_report(permit: Permit, data_set: Ref, version: UUID, digest: str, found: Mapping[str, Any]) -> bytes:

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from datahub.analyses.services import apart, appraisal, joined, synthetic
+from datahub.analyses.services import apart, appraisal, joined, joined_appraisal, synthetic
 from datahub.analyses.services import candidates as trying
 from datahub.analyses.services import count as counting
 from datahub.analyses.services import release as releasing
@@ -36,6 +36,10 @@ def appraise(claim: Claim) -> None:
 
 def synthesise_joined(claim: Claim) -> None:
     joined.make(claim)
+
+
+def appraise_joined(claim: Claim) -> None:
+    joined_appraisal.make(claim)
 
 
 def sweep(claim: Claim) -> None:

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from datahub.analyses.views import anonymisations as views
-from datahub.analyses.views import appraisals, joined, syntheses
+from datahub.analyses.views import appraisals, joined, joined_appraisals, syntheses
 from datahub.analyses.views.rows_released import ReleaseOfRowsView
 
 urlpatterns = [
@@ -28,4 +28,5 @@ urlpatterns = [
     path("joined-syntheses/<uuid:id>/", joined.JoinedSynthesisView.as_view()),
     path("joined-syntheses/<uuid:id>/rows/", joined.RowsOfTwoView.as_view()),
     path("joined-syntheses/<uuid:id>/file/", joined.ArchiveOfTwoView.as_view()),
+    path("joined-syntheses/<uuid:id>/appraisals/", joined_appraisals.JoinedAppraisalsView.as_view()),
 ]

@@ -52,6 +52,7 @@ def joined_bodies(members: str) -> dict[tuple[str, str], dict[str, Any]]:
     return {
         ("POST", "api/v1/datasets/<uuid:id>/joined-syntheses/"): {"version": 1, "plan": said},
         ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/joined-syntheses/forecasts/"): {**made_of, **wish},
+        ("POST", "api/v1/joined-syntheses/<uuid:id>/appraisals/"): {"epsilon": "1", "delta": "0.000001"},
         ("PATCH", "api/v1/joined-syntheses/<uuid:id>/"): {"state": "cancelled"},
     }
 

@@ -42,17 +42,16 @@ def test_workers_killed_at_each_step_of_rows_of_two_tables_leave_one_result_and_
 ) -> None:
     (folder / "data").mkdir(mode=0o700)
     found = told(folder, "synthesising_two")
-    rho, nothing = [Decimal(found.pop("rho"))] * 2, [Decimal(0)] * 2
+    rho, nothing = Decimal(found.pop("rho")), Decimal(0)
     again = found.pop("again")
     assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
     assert state_of(found["permitted"]) == ("running", "reserved", 0, 0)
-    assert [list(map(Decimal, found["permitted"][part])) for part in ("reserved", "spent")] == [rho, nothing]
+    assert charged(found["permitted"]) == [(rho, nothing)] * 2
     for moment in ("started", "half read", "read", "fitted", "written"):
         assert state_of(found[moment]) == ("running", "executing", 0, 0), moment
     assert state_of(found["kept"]) == state_of(again) == ("done", "committed", 1, 1)
     for after in (*list(found.values())[1:], again):
-        charged = [list(map(Decimal, after[part])) for part in ("reserved", "spent")]
-        assert (charged, after["spends"]) == ([nothing, rho], 1)
+        assert (charged(after), after["spends"]) == ([(nothing, rho)] * 2, 1)
     assert (again["same"], again["rows"]) == (True, 30)
 
 
@@ -85,6 +84,29 @@ def test_workers_killed_at_each_step_of_measuring_synthetic_rows_leave_one_repor
     for after in (*list(found.values())[1:], again):
         assert (Decimal(after["reserved"]), Decimal(after["spent"]), after["spends"]) == (Decimal(0), before + rho, 2)
     assert (again["same"], again["told"]) == (True, 6)
+
+
+def test_workers_killed_at_each_step_of_measuring_rows_of_two_tables_leave_one_report_and_one_charge_to_either_people(
+    folder: Path,
+) -> None:
+    (folder / "data").mkdir(mode=0o700)
+    found = told(folder, "appraising_two")
+    before, rho = (Decimal(found.pop(name)) for name in ("before", "rho"))
+    again = found.pop("again")
+    assert [one["ended"] for one in found.values()] == [-signal.SIGKILL] * len(found)
+    assert state_of(found["permitted"]) == ("running", "reserved", 0, 1)  # the answer there is, is the rows
+    assert charged(found["permitted"]) == [(rho, before)] * 2
+    for moment in ("started", "half read", "read", "measured", "written"):
+        assert state_of(found[moment]) == ("running", "executing", 0, 1), moment
+    assert state_of(found["kept"]) == state_of(again) == ("done", "committed", 1, 2)
+    for after in (*list(found.values())[1:], again):
+        assert (charged(after), after["spends"]) == ([(Decimal(0), before + rho)] * 2, 2)
+    assert (again["same"], again["told"]) == (True, 9)
+
+
+def charged(said: dict[str, Any]) -> list[tuple[Decimal, Decimal]]:
+    """Of either people, what is reserved and what is spent."""
+    return list(zip(map(Decimal, said["reserved"]), map(Decimal, said["spent"]), strict=True))
 
 
 def state_of(said: dict[str, Any]) -> tuple[str, str, int, int]:

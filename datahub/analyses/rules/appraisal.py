@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from datahub.analyses.errors import PlanRefused
+from datahub.analyses.errors import nothing_measured
 from datahub.analyses.rules.synthetic import SyntheticPlan, rho_of
 from datahub.analyses.rules.synthetic_report import columns_said
 from mechanisms.accounting.event import decimal_text
@@ -37,14 +37,14 @@ def read_question(said: Mapping[str, Any], plan: SyntheticPlan) -> Question:
     """PlanRefused names the part that cannot be."""
     target, group = (_place(part, said.get(part), plan) for part in ("target", "group"))
     if target is None and group is not None:
-        raise _refused("group", "is named, and no target: errors of groups are errors of what is predicted")
+        raise nothing_measured("group", "is named, and no target: errors of groups are errors of what is predicted")
     if target is not None and len(plan.columns) < 2:
-        raise _refused("target", "is the only column: there is nothing to predict it from")
+        raise nothing_measured("target", "is the only column: there is nothing to predict it from")
     if target is not None:
         sizes = plan.domain.sizes
         cells = max(sizes[target] ** 2, 1 if group is None else 2 * sizes[group])
         if cells > MOST_CELLS:
-            raise _refused("target", f"takes {cells} cells; at most {MOST_CELLS} are measured")
+            raise nothing_measured("target", f"takes {cells} cells; at most {MOST_CELLS} are measured")
     rho = rho_of(said["epsilon"], said["delta"])
     asked = {"engine": ENGINE, "of": plan.digest, "rho": decimal_text(rho), "target": target, "group": group}
     return Question(rho=rho, target=target, group=group, digest=digest(asked))
@@ -75,8 +75,11 @@ def found_in(report: MeasuredReport, plan: SyntheticPlan, question: Question) ->
 
 
 def _error(one: MeasuredError, names: Sequence[str]) -> dict[str, Any]:
+    return {"columns": _named(one.attributes, names), **figures_of(one)}
+
+
+def figures_of(one: MeasuredError) -> dict[str, float]:
     return {
-        "columns": _named(one.attributes, names),
         "estimate": max(0.0, min(1.0, one.estimate)),
         "low": one.low,
         "high": one.high,
@@ -113,9 +116,5 @@ def _place(part: str, name: str | None, plan: SyntheticPlan) -> int | None:
         return None
     names = [column.name for column in plan.columns]
     if name not in names:
-        raise _refused(part, "is no column of these rows")
+        raise nothing_measured(part, "is no column of these rows")
     return names.index(name)
-
-
-def _refused(at: str, why: str) -> PlanRefused:
-    return PlanRefused("Nothing can be measured this way.", fields={at: why})

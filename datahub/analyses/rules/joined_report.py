@@ -6,11 +6,13 @@ from typing import Any
 
 from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.rules.joined_rows import most_parents
+from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_report import columns_said
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
 from mechanisms.synthesis import forecast
 from mechanisms.synthesis.domain import Domain
+from mechanisms.synthesis.joined_budget import DividedReport, DividedRho
 from mechanisms.synthesis.junction_tree import Attributes
 
 NUMBER = "number of children"
@@ -22,16 +24,24 @@ Said = Mapping[str, Any]
 
 def units_of(plan: JoinedPlan) -> list[dict[str, str]]:
     """Whose presence is hidden, and how well: what each loses at most is no more than what both are charged."""
+    return units_for(plan.divided)
+
+
+def units_for(divided: DividedRho | DividedReport) -> list[dict[str, str]]:
     return [
-        {"unit": "a parent with all its children", "neighbours": OF_A_PARENT, "rho": _rho(plan.divided.for_a_parent)},
-        {"unit": "a child", "neighbours": OF_A_CHILD, "rho": _rho(plan.divided.for_a_child)},
+        {"unit": "a parent with all its children", "neighbours": OF_A_PARENT, "rho": _rho(divided.for_a_parent)},
+        {"unit": "a child", "neighbours": OF_A_CHILD, "rho": _rho(divided.for_a_child)},
     ]
 
 
 def guarantees_of(said: Said, plan: JoinedPlan) -> list[str]:
+    return guarantees_for(said, units_of(plan))
+
+
+def guarantees_for(said: Said, units: Sequence[Mapping[str, str]]) -> list[str]:
     return [
         f"({said['epsilon']}, {said['delta']})-differentially private, rho {unit['rho']}: whether {unit['neighbours']}"
-        for unit in units_of(plan)
+        for unit in units
     ]
 
 
@@ -66,16 +76,24 @@ def forecasts(said: Said, plans: Sequence[tuple[Mapping[str, str], JoinedPlan]])
 
 def columns_of_parents(plan: JoinedPlan) -> list[dict[str, Any]]:
     """As their model has them: their own, and how many children each has."""
-    own = [{**one, "whose": "parents"} for one in columns_said(plan.parents)]
+    own = _whose("parents", plan.parents)
     many = [str(number) for number in range(plan.declared.most + 1)]
     return [*own, {"name": NUMBER, "values": many, "whose": "number"}]
 
 
 def columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
     """As their model has them: the context, and their own."""
-    of_parents = columns_said(plan.parents)
-    context = [{**of_parents[place], "whose": "parents"} for place in plan.declared.places]
-    return [*context, *({**one, "whose": "children"} for one in columns_said(plan.children))]
+    of_parents = _whose("parents", plan.parents)
+    return [*(of_parents[place] for place in plan.declared.places), *_whose("children", plan.children)]
+
+
+def wide_columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
+    """As a report has them: all of their parent's, and their own."""
+    return [*_whose("parents", plan.parents), *_whose("children", plan.children)]
+
+
+def _whose(whose: str, plan: SyntheticPlan) -> list[dict[str, Any]]:
+    return [{**one, "whose": whose} for one in columns_said(plan)]
 
 
 def _after(made: Made, domain: Domain, columns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from datahub.analyses.models import Appraisal, Synthesis
+from datahub.analyses.models import Appraisal, JoinedAppraisal, Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.appraisal import guarantee_of_report, read_question
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
@@ -32,16 +32,24 @@ def _plan_of(synthesis: Synthesis, permit: Permit) -> SyntheticPlan:
 
 def _shown(appraisal: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[str, Any]:
     said = appraisal_asked(permit, permit.ref, appraisal)["asked"]
-    question, job = read_question(said, plan), appraisal.job
+    question = read_question(said, plan)
+    return {
+        **state_of(appraisal),
+        "asked": said,
+        "rho": decimal_text(question.rho),
+        "guarantee": guarantee_of_report(said, question),
+        "report": None if appraisal.report is None else report_in(permit, permit.ref, appraisal.report),
+    }
+
+
+def state_of(appraisal: Appraisal | JoinedAppraisal) -> dict[str, Any]:
+    """How far it is, which no row decides."""
+    job = appraisal.job
     return {
         "id": appraisal.pk,
         "state": job.state,
         "error": job.error,
         "progress": progress_of(job),
         "spend": appraisal.spend.state,
-        "asked": said,
-        "rho": decimal_text(question.rho),
-        "guarantee": guarantee_of_report(said, question),
-        "report": None if appraisal.report is None else report_in(permit, permit.ref, appraisal.report),
         "created_at": appraisal.created_at,
     }

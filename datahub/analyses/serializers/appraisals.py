@@ -22,14 +22,17 @@ class NewAppraisalSerializer(PrivacySerializer):
     )
 
 
-class MeasuredErrorSerializer(serializers.Serializer[Any]):
+class LimitsSerializer(serializers.Serializer[Any]):
     """Total variation between true and synthetic shares, 0 to 1."""
 
-    columns = serializers.ListField(child=serializers.CharField(), help_text="One or two.")
     estimate = serializers.FloatField(help_text="Expected to be at most the true one: what noise adds is taken off.")
     low = serializers.FloatField(help_text="The limits hold the true one in 19 of 20 cases or more.")
     high = serializers.FloatField()
     noise_alone = serializers.FloatField(help_text="What plain differences would show for rows that are right.")
+
+
+class MeasuredErrorSerializer(LimitsSerializer):
+    columns = serializers.ListField(child=serializers.CharField(), help_text="One or two.")
 
 
 class ScoreSerializer(serializers.Serializer[Any]):
@@ -69,14 +72,17 @@ class MeasuredReportSerializer(serializers.Serializer[Any]):
     predictions = PredictionsSerializer(allow_null=True)
 
 
-class AppraisalSerializer(serializers.Serializer[Any]):
+class AppraisalStateSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     state = serializers.ChoiceField(choices=Job.State.choices)
     error = serializers.CharField()
     progress = ProgressOfWorkSerializer()
     spend = serializers.CharField(help_text="Of its price: reserved, executing, committed or released.")
-    asked = NewAppraisalSerializer()
     rho = serializers.CharField(help_text="What the ledger is charged.")
+    created_at = serializers.DateTimeField()
+
+
+class AppraisalSerializer(AppraisalStateSerializer):
+    asked = NewAppraisalSerializer()
     guarantee = serializers.CharField()
     report = MeasuredReportSerializer(allow_null=True)
-    created_at = serializers.DateTimeField()

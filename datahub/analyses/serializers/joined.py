@@ -21,6 +21,7 @@ from datahub.releases.serializers import ProgressOfWorkSerializer
 from mechanisms.synthesis.joined_domain import MOST_CHILDREN
 
 MOST_PARENTS_SHOWN = 100
+WHOSE = ("parents", "children", "number")
 SHARE = r"^0\.\d{1,6}$"
 
 
@@ -76,9 +77,7 @@ class JoinedForecastWishSerializer(MadeOfTwoSerializer):
 
 
 class ColumnOfTwoSerializer(NamedColumnSerializer):
-    whose = serializers.ChoiceField(
-        choices=("parents", "children", "number"), help_text="Whose it is; number: how many children a parent has."
-    )
+    whose = serializers.ChoiceField(choices=WHOSE, help_text="Whose it is; number: how many children a parent has.")
 
 
 class UnitSerializer(serializers.Serializer[Any]):

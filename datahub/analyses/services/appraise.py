@@ -1,16 +1,17 @@
 """Ask how good synthetic rows are: the price is set aside, and a job measures them on the true rows."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState
-from datahub.analyses.models import Appraisal, Synthesis
+from datahub.analyses.models import Appraisal, JoinedAppraisal, Synthesis
 from datahub.analyses.rules.appraisal import Question, read_question
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.sealed import plan_of, sealed
@@ -29,6 +30,7 @@ from datahub.ledger.services.reserve import reserve, reserve_stored
 from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 
+Reported = TypeVar("Reported", Appraisal, JoinedAppraisal)
 NOTE = "how good synthetic rows are"
 MOST_AT_ONCE = 2  # of one data set
 MOST_KEPT = 50  # of one synthesis
@@ -47,10 +49,11 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, s
     if synthesis.model_id is None:
         raise NotInThisState("There are no rows yet.")
     _, question = asked_about(permit, permit.ref, synthesis, said)
-    known = _known(id, synthesis, question)
+    own = Appraisal.objects.filter(synthesis=synthesis)
+    known = known_among(own.select_related("job"), id, question.digest)
     if known is not None:
         return known
-    _check_room(synthesis)
+    check_room(Appraisal.objects.filter(synthesis__version__data_set=version.data_set_id), own)
     people = Ref("lineage", str(data_set.lineage_id))
     spend = _set_aside(permit, f"appraisal:{id}", people, synthesis, question)
     job = submit(
@@ -81,9 +84,9 @@ def asked_about(
     return plan, read_question(said, plan)
 
 
-def _known(id: UUID, synthesis: Synthesis, question: Question) -> Appraisal | None:
-    own = Appraisal.objects.filter(synthesis=synthesis).select_related("job")
-    same = own.filter(digest=question.digest, job__state__in=[*UNFINISHED, Job.State.DONE]).order_by("created_at")
+def known_among(own: QuerySet[Reported], id: UUID, digest: str) -> Reported | None:
+    """Of reports on the same rows: the one of this id, or the first of the same question that did not fail."""
+    same = own.filter(digest=digest, job__state__in=[*UNFINISHED, Job.State.DONE]).order_by("created_at")
     return own.filter(pk=id).first() or same.first()
 
 
@@ -94,9 +97,9 @@ def _set_aside(permit: Permit, request: str, people: Ref, synthesis: Synthesis, 
     return reserve(permit=permit, request=request, accounts=[people, permit.viewer], cost=question.cost, note=NOTE)
 
 
-def _check_room(synthesis: Synthesis) -> None:
-    of_data_set = Appraisal.objects.filter(synthesis__version__data_set=synthesis.version.data_set_id)
+def check_room(of_data_set: QuerySet[Any], of_rows: QuerySet[Any]) -> None:
+    """TooMany where as many reports as are allowed are at work, or kept."""
     if of_data_set.filter(job__state__in=UNFINISHED).count() >= MOST_AT_ONCE:
         raise TooMany(f"{MOST_AT_ONCE} reports on synthetic rows of this data set are at work. Wait for one.")
-    if Appraisal.objects.filter(synthesis=synthesis).count() >= MOST_KEPT:
+    if of_rows.count() >= MOST_KEPT:
         raise TooMany(f"There are {MOST_KEPT} reports on these rows.")

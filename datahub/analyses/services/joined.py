@@ -6,8 +6,8 @@ Killed anywhere it is done again, as `synthetic` says. Which rows count hangs on
 """
 
 import secrets
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypedDict, TypeVar
 from uuid import UUID
 
 import numpy as np
@@ -42,13 +42,23 @@ from mechanisms.synthesis.joined_counting import NO_KEY, joined_of_any_keys
 from mechanisms.synthesis.joined_domain import JoinedRows
 
 STEPS = 3  # reading, fitting, sealing: as few words as of one table
+T = TypeVar("T")
 Numbers = dict[Value, int]  # of keys
+
+
+class TwoTables(TypedDict):
+    """Columns of codes, and the number of each row's key."""
+
+    parents: list[Codes]
+    keys: NDArray[np.int64]
+    children: list[Codes]
+    parent_keys: NDArray[np.int64]
 
 
 def make(claim: Claim) -> None:
     spend_id = UUID(claim.payload[SPEND])
     permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
-    of_children, joined, plan = _still_permitted(claim, permit, spend_id)
+    of_children, (joined, plan) = still_permitted(claim, permit, spend_id, lambda other: _asked(claim, permit, other))
     stored = answer_of(plan.digest, ref_of_version(joined.parents))
     if stored is not None:
         own = JoinedSynthesis.objects.filter(pk=joined.pk)
@@ -79,23 +89,27 @@ def make(claim: Claim) -> None:
     _keep(claim, permit, of_children, joined, plan, parents, to_json(found.children))
 
 
-def _still_permitted(claim: Claim, permit: Permit, spend_id: UUID) -> tuple[Permit, JoinedSynthesis, JoinedPlan]:
-    """The right to the children too, what either role was limited to since, and what was declared: a refusal here
-    gives the price back."""
+def still_permitted(claim: Claim, permit: Permit, spend_id: UUID, asked: Callable[[Permit], T]) -> tuple[Permit, T]:
+    """The right to the children too, and what was `asked` by it, within what either role was limited to since and what
+    is declared: a refusal here gives the price back."""
     try:
         children = Ref("dataset", str(claim.payload["children"]))
         of_children = permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
-        found = JoinedSynthesis.objects.select_related("parents__data_set", "children__data_set", "spend")
-        joined = found.filter(pk=claim.payload["joined"]).first()
-        if joined is None:
-            raise NotInThisState("What was asked for is gone, and with it the data that it was of.")
-        _, plan = still_checked_plan(permit, of_children, joined)
+        return of_children, asked(of_children)
     except Problem:
         with transaction.atomic():
             claim.extend()
             give_up(spend_id, fence=claim.fence)
         raise
-    return of_children, joined, plan
+
+
+def _asked(claim: Claim, permit: Permit, of_children: Permit) -> tuple[JoinedSynthesis, JoinedPlan]:
+    found = JoinedSynthesis.objects.select_related("parents__data_set", "children__data_set", "spend")
+    joined = found.filter(pk=claim.payload["joined"]).first()
+    if joined is None:
+        raise NotInThisState("What was asked for is gone, and with it the data that it was of.")
+    _, plan = still_checked_plan(permit, of_children, joined)
+    return joined, plan
 
 
 def _keep(
@@ -125,18 +139,23 @@ def _keep(
 
 
 def rows_in_vault(permit: Permit, of_children: Permit, joined: JoinedSynthesis, plan: JoinedPlan) -> JoinedRows:
-    """The rows that count, of both versions, each opened by its own permit."""
+    """The rows that count, for models."""
+    return joined_of_any_keys(
+        plan.declared, **both_in_vault(permit, of_children, joined, plan), entropy=SystemEntropy()
+    )
+
+
+def both_in_vault(permit: Permit, of_children: Permit, joined: JoinedSynthesis, plan: JoinedPlan) -> TwoTables:
+    """All rows of both versions, each opened by its own permit."""
     numbers: Numbers = {}
     keys, *parents = _columns(permit, joined.parents, plan.parents, plan.parents_key, numbers)
     parent_keys, *children = _columns(of_children, joined.children, plan.children, plan.children_key, numbers)
-    return joined_of_any_keys(
-        plan.declared,
-        parents=parents,
-        keys=keys.astype(np.int64),
-        children=children,
-        parent_keys=parent_keys.astype(np.int64),
-        entropy=SystemEntropy(),
-    )
+    return {
+        "parents": parents,
+        "keys": keys.astype(np.int64),
+        "children": children,
+        "parent_keys": parent_keys.astype(np.int64),
+    }
 
 
 def _columns(permit: Permit, version: Version, plan: SyntheticPlan, key: str, numbers: Numbers) -> list[Codes]:

@@ -12,6 +12,7 @@ from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState, no_rows
 from datahub.analyses.models import JoinedSynthesis
 from datahub.analyses.reading import columns_of
+from datahub.analyses.rules.joined_appraisal import JoinedQuestion
 from datahub.analyses.rules.joined_plan import JoinedPlan, read_joined_plan
 from datahub.analyses.sealed import joined_plan_of, sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
@@ -46,8 +47,7 @@ def synthesise_joined(
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
     children = children_of(said)
-    for data_set in sorted({version.data_set_id, children.data_set_id}):  # in one order: no two wait for each other
-        locked(data_set)
+    lock_both(version, children)
     plan = checked_joined_plan(permit, of_children, version, children, said)
     known = _known(actor, id, version, plan)
     if known is not None:
@@ -55,7 +55,7 @@ def synthesise_joined(
     _check_room(actor, version)
     request = f"joined:{id}"
     check_unused(request)
-    spend = _set_aside(permit, of_children, request, version, children, plan)
+    spend = set_aside_of_both(permit, of_children, request, (version, children), plan, NOTE)
     job = submit(
         kind="analyses.synthesise_joined",
         subject=permit.ref,
@@ -72,8 +72,14 @@ def synthesise_joined(
         digest=plan.digest,
         asked=sealed(permit, permit.ref, "joined", id, {"plan": _as_json(said)}),
     )
-    _note_both(permit, of_children, made, {})
+    note_both(permit, of_children, made, {})
     return made
+
+
+def lock_both(parents: Version, children: Version) -> None:
+    """Two requests at once take turns."""
+    for data_set in sorted({parents.data_set_id, children.data_set_id}):  # in one order: no two wait for each other
+        locked(data_set)
 
 
 def children_of(said: Mapping[str, Any]) -> Version:
@@ -114,15 +120,17 @@ def still_checked_plan(
 @transaction.atomic
 def note_taken(permit: Permit, of_children: Permit, joined: JoinedSynthesis, form: str) -> None:
     """Somebody took files of rows. It costs nothing, and is logged of both data sets."""
-    _note_both(permit, of_children, joined, {"form": form})
+    note_both(permit, of_children, joined, {"form": form})
 
 
 @transaction.atomic
 def delete(*, actor: Ref, rule: str, joined: JoinedSynthesis) -> None:
     """And calls its work off. What was spent stays spent, and the same plan is answered from what is stored."""
     job = Job.objects.select_for_update().get(pk=joined.job_id)
-    if not job.ended:
-        cancel(actor=actor, rule=rule, job_id=job.pk)
+    measuring = Job.objects.select_for_update().filter(pk__in=joined.appraisals.values("job"))
+    for one in (job, *measuring):
+        if not one.ended:
+            cancel(actor=actor, rule=rule, job_id=one.pk)
     joined.delete()
 
 
@@ -132,21 +140,21 @@ def _known(actor: Person, id: UUID, version: Version, plan: JoinedPlan) -> Joine
     return own.filter(pk=id).first() or good.filter(digest=plan.digest).order_by("created_at").first()
 
 
-def _set_aside(
-    permit: Permit, of_children: Permit, request: str, parents: Version, children: Version, plan: JoinedPlan
+def set_aside_of_both(
+    permit: Permit,
+    of_children: Permit,
+    request: str,
+    versions: tuple[Version, Version],
+    asked: JoinedPlan | JoinedQuestion,
+    note: str,
 ) -> Spend:
-    stored = answer_of(plan.digest, ref_of_version(parents))
+    """On the accounts of both people and of whoever asks; of what is stored already on theirs alone."""
+    stored = answer_of(asked.digest, ref_of_version(versions[0]))
     if stored is not None:
-        return reserve_stored(permit=permit, request=request, answer=stored, note=NOTE, beside=[of_children])
-    people = [Ref("lineage", str(version.data_set.lineage_id)) for version in (parents, children)]
-    return reserve(
-        permit=permit,
-        request=request,
-        accounts=[*people, permit.viewer],
-        cost=plan.cost,
-        note=NOTE,
-        beside=[of_children],
-    )
+        return reserve_stored(permit=permit, request=request, answer=stored, note=note, beside=[of_children])
+    people = [Ref("lineage", str(version.data_set.lineage_id)) for version in versions]
+    accounts = [*people, permit.viewer]
+    return reserve(permit=permit, request=request, accounts=accounts, cost=asked.cost, note=note, beside=[of_children])
 
 
 def _check_room(actor: Person, version: Version) -> None:
@@ -157,7 +165,7 @@ def _check_room(actor: Person, version: Version) -> None:
         raise TooMany(f"You have {MOST_KEPT} syntheses of this version. Delete one first.")
 
 
-def _note_both(permit: Permit, of_children: Permit, joined: JoinedSynthesis, more: Mapping[str, Any]) -> None:
+def note_both(permit: Permit, of_children: Permit, joined: JoinedSynthesis, more: Mapping[str, Any]) -> None:
     """For those who look after either: what was joined with it. Call it last in a transaction."""
     used = ((permit, of_children, joined.parents), (of_children, permit, joined.children))
     for of, other, version in used:

@@ -86,7 +86,7 @@ class JoinedSynthesisListView(OfDataSet):
             version=get_object_or_404(Version.objects.select_related("data_set"), data_set=id, number=wish["version"]),
             said=wish["plan"],
         )
-        return Response(_Used(request, made.pk).whole(), status=202)
+        return Response(Used(request, made.pk).whole(), status=202)
 
 
 class OfJoinedSynthesis(APIView):
@@ -103,7 +103,7 @@ class JoinedSynthesisView(OfJoinedSynthesis):
     @extend_schema(responses=JoinedSynthesisSerializer)
     def get(self, request: Request, id: UUID) -> Response:
         """Of both tables, so that both must still be the viewer's to use."""
-        return Response(_Used(request, id).whole())
+        return Response(Used(request, id).whole())
 
     @extend_schema(request=CancelSerializer, responses=JoinedSynthesisInListSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
@@ -132,7 +132,7 @@ class RowsOfTwoView(OfJoinedSynthesis):
         """So many parents and their children, the same ones for the same number. They cost nothing."""
         said = ParentsWishSerializer(data=request.query_params.dict())
         said.is_valid(raise_exception=True)
-        used = _Used(request, id)
+        used = Used(request, id)
         many = said.validated_data["parents"]
         return Response(selectors.rows_of_two(used.joined, used.permit, used.of_children, used.plan, many))
 
@@ -150,7 +150,7 @@ class ArchiveOfTwoView(OfJoinedSynthesis):
         """Both tables as CSV or Parquet in one archive, with a card. It costs nothing, and is logged of both."""
         said = ArchiveWishSerializer(data=request.query_params.dict())
         said.is_valid(raise_exception=True)
-        used, form, many = _Used(request, id), said.validated_data["form"], said.validated_data.get("parents")
+        used, form, many = Used(request, id), said.validated_data["form"], said.validated_data.get("parents")
         content = selectors.archive_of_two(used.joined, used.permit, used.of_children, used.said, used.plan, form, many)
         note_taken(used.permit, used.of_children, used.joined, form)
         answer = HttpResponse(content, content_type=ZIP)
@@ -193,7 +193,7 @@ class JoinedForecastsView(OfDataSet):
         return Response(JoinedForecastsSerializer(forecasts(wish, plans)).data)
 
 
-class _Used:
+class Used:
     """What somebody asked for and still may use: both permits, asked now, and the plan within the limits of both."""
 
     def __init__(self, request: Request, id: UUID) -> None:

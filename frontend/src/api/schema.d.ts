@@ -866,6 +866,27 @@ export interface paths {
         patch: operations["joined_syntheses_partial_update"];
         trace?: never;
     };
+    "/api/v1/joined-syntheses/{id}/appraisals/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The reports on these rows, the newest first; at most 50. Both tables must still be the viewer's to use. */
+        get: operations["joined_syntheses_appraisals"];
+        put?: never;
+        /**
+         * @description Its price is set aside on the accounts of both people, and a job measures the rows on the true ones. The same
+         *     question again is the same report, and free. 409 `budget_exceeded` or `no_budget`: nothing is set aside.
+         */
+        post: operations["joined_syntheses_appraise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/joined-syntheses/{id}/file/": {
         parameters: {
             query?: never;
@@ -3170,13 +3191,13 @@ export interface components {
             progress: components["schemas"]["ProgressOfWork"];
             /** @description Of its price: reserved, executing, committed or released. */
             spend: string;
-            asked: components["schemas"]["NewAppraisal"];
             /** @description What the ledger is charged. */
             rho: string;
-            guarantee: string;
-            report: components["schemas"]["MeasuredReport"] | null;
             /** Format: date-time */
             created_at: string;
+            asked: components["schemas"]["NewAppraisal"];
+            guarantee: string;
+            report: components["schemas"]["MeasuredReport"] | null;
         };
         Asked: {
             mechanisms: components["schemas"]["MechanismEnum"][];
@@ -4096,6 +4117,28 @@ export interface components {
             previous: string;
             hash: string;
         };
+        /** @description Total variation between true and synthetic shares, 0 to 1. */
+        ErrorAt: {
+            /** @description Places of `columns`, one or two. */
+            of: number[];
+            /**
+             * Format: double
+             * @description Expected to be at most the true one: what noise adds is taken off.
+             */
+            estimate: number;
+            /**
+             * Format: double
+             * @description The limits hold the true one in 19 of 20 cases or more.
+             */
+            low: number;
+            /** Format: double */
+            high: number;
+            /**
+             * Format: double
+             * @description What plain differences would show for rows that are right.
+             */
+            noise_alone: number;
+        };
         /** @description Expected total variation for noise alone, from 0 to 1. */
         Errors: {
             alone: number[];
@@ -4571,6 +4614,24 @@ export interface components {
             /** @description The page of what was joined. */
             readonly url: string;
         };
+        JoinedAppraisal: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["JobStateEnum"];
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** @description Of its price: reserved, executing, committed or released. */
+            spend: string;
+            /** @description What the ledger is charged. */
+            rho: string;
+            /** Format: date-time */
+            created_at: string;
+            asked: components["schemas"]["NewJoinedAppraisal"];
+            /** @description One for each unit. */
+            guarantees: string[];
+            units: components["schemas"]["Unit"][];
+            report: components["schemas"]["MeasuredReportOfTwo"] | null;
+        };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         JoinedForecastWishRequest: {
             parents: components["schemas"]["PartOfTwoRequest"];
@@ -4937,8 +4998,6 @@ export interface components {
         };
         /** @description Total variation between true and synthetic shares, 0 to 1. */
         MeasuredError: {
-            /** @description One or two. */
-            columns: string[];
             /**
              * Format: double
              * @description Expected to be at most the true one: what noise adds is taken off.
@@ -4956,6 +5015,8 @@ export interface components {
              * @description What plain differences would show for rows that are right.
              */
             noise_alone: number;
+            /** @description One or two. */
+            columns: string[];
         };
         MeasuredReport: {
             /** @description Estimated from noisy counts. */
@@ -4965,6 +5026,22 @@ export interface components {
             /** @description Of each two columns that noise does not hide. */
             propensities: components["schemas"]["Propensity"][];
             predictions: components["schemas"]["Predictions"] | null;
+        };
+        MeasuredReportOfTwo: {
+            /** @description How many children a parent has is its last column. */
+            parents: components["schemas"]["MeasuredTable"];
+            /** @description Each with all columns of its parent. */
+            children: components["schemas"]["MeasuredTable"];
+            /** @description Of parents with two children or more: for each column, what its first two have, in no order. */
+            siblings: components["schemas"]["MeasuredTable"] | null;
+        };
+        MeasuredTable: {
+            columns: components["schemas"]["WhoseColumn"][];
+            /** @description Estimated from noisy counts, of those that count. */
+            rows: number;
+            /** @description Of each column, then of each two. */
+            marginals: components["schemas"]["ErrorAt"][];
+            propensities: components["schemas"]["PropensityAt"][];
         };
         Mechanism: {
             figures: components["schemas"]["MechanismFigures"] | null;
@@ -5211,6 +5288,20 @@ export interface components {
              * @description The data set about the same people; they share a budget.
              */
             copy_of?: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewJoinedAppraisal: {
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewJoinedAppraisalRequest: {
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewJoinedSynthesisRequest: {
@@ -6278,6 +6369,18 @@ export interface components {
             standard_error: number;
             columns: string[];
         };
+        /** @description pMSE: 0 where nobody could tell synthetic rows from true ones, 0.25 where everybody could. */
+        PropensityAt: {
+            /** @description Places of `columns`, one or two. */
+            of: number[];
+            /** Format: double */
+            value: number;
+            /**
+             * Format: double
+             * @description Of noise.
+             */
+            standard_error: number;
+        };
         /**
          * @description * `rnd` - rnd
          *     * `eq` - eq
@@ -7342,6 +7445,10 @@ export interface components {
         Watch: {
             alarms: components["schemas"]["Alarm"][];
             uses: components["schemas"]["Use"][];
+        };
+        WhoseColumn: {
+            name: string;
+            whose: components["schemas"]["WhoseEnum"];
         };
         /**
          * @description * `parents` - parents
@@ -10741,6 +10848,74 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["JoinedSynthesisInList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_appraisals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedAppraisal"][];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    joined_syntheses_appraise: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewJoinedAppraisalRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedAppraisal"];
                 };
             };
             400: components["responses"]["Problem400"];

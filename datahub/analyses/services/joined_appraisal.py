@@ -1,0 +1,105 @@
+"""The job behind a report on rows of two tables: the price is spent, both versions are read, and what the noise gave is
+sealed, each half under the keys of its data set.
+
+Killed anywhere it is done again, as `synthetic` says.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.analyses.errors import NotInThisState
+from datahub.analyses.models import JoinedAppraisal, JoinedMeasuredReport
+from datahub.analyses.rules.joined_appraisal import (
+    ENGINE,
+    JoinedQuestion,
+    halves_found,
+    likeness_in,
+    read_joined_question,
+)
+from datahub.analyses.rules.joined_plan import JoinedPlan
+from datahub.analyses.sealed import halves_of, joined_appraisal_asked, sealed_half
+from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.services.joined import both_in_vault, still_permitted
+from datahub.analyses.services.joined_ask import OPERATION, still_checked_plan
+from datahub.analyses.services.stored import serve
+from datahub.datasets.models import Version
+from datahub.jobs.claims import Claim
+from datahub.ledger.selectors import answer_of
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, permit_to_start, start_held
+from datahub.policies.conditions import NOTHING_KNOWN
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+from mechanisms.common.entropy import SystemEntropy
+from mechanisms.synthesis.joined_counting import counted_rows
+from mechanisms.synthesis.measured_joined import measured_joined
+
+STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
+Asked = tuple[JoinedAppraisal, JoinedPlan, JoinedQuestion]
+
+
+def make(claim: Claim) -> None:
+    spend_id = UUID(claim.payload[SPEND])
+    permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
+    of_children, (appraisal, plan, question) = still_permitted(
+        claim, permit, spend_id, lambda other: _asked(claim, permit, other)
+    )
+    joined = appraisal.joined
+    stored = answer_of(question.digest, ref_of_version(joined.parents))
+    if stored is not None:
+        own = JoinedAppraisal.objects.filter(pk=appraisal.pk)
+        keep = lambda: own.update(report=stored.body["report"])  # noqa: E731 - read once, below
+        serve(claim, permit, appraisal.spend, stored, keep, beside=[of_children])
+        return
+    if joined.model is None:
+        raise RuntimeError("the model of the rows is gone")
+    likeness = likeness_in(*halves_of(permit, of_children, joined.model), plan)
+    start_held(claim, spend_id)
+    claim.progress(0, STEPS, "reading")
+    tables = both_in_vault(permit, of_children, joined, plan)
+    claim.progress(1, STEPS, "measuring")
+    rows = counted_rows(plan.declared.most, **tables, entropy=SystemEntropy())
+    report = measured_joined(rows, likeness, rho=question.rho)
+    claim.progress(2, STEPS, "sealing")
+    _keep(claim, permit, of_children, appraisal, question, halves_found(report))
+
+
+def _asked(claim: Claim, permit: Permit, of_children: Permit) -> Asked:
+    found = JoinedAppraisal.objects.select_related(
+        "joined__parents__data_set", "joined__children__data_set", "joined__model", "spend"
+    )
+    appraisal = found.filter(pk=claim.payload["appraisal"]).first()
+    if appraisal is None:
+        raise NotInThisState("What was asked for is gone, and with it the rows that it was of.")
+    _, plan = still_checked_plan(permit, of_children, appraisal.joined)
+    said = joined_appraisal_asked(permit, permit.ref, appraisal)["asked"]
+    return appraisal, plan, read_joined_question(said, plan)
+
+
+def _keep(
+    claim: Claim,
+    permit: Permit,
+    of_children: Permit,
+    appraisal: JoinedAppraisal,
+    question: JoinedQuestion,
+    found: tuple[dict[str, Any], dict[str, Any]],
+) -> None:
+    joined, (of_parents, rest) = appraisal.joined, found
+    held = {
+        "children": joined.children,
+        "of_parents": sealed_half(permit, joined.parents_id, question.digest, of_parents),
+        "of_children": sealed_half(of_children, joined.children_id, question.digest, rest),
+    }
+    with transaction.atomic():
+        claim.extend()
+        if not Version.objects.filter(pk=joined.children_id).exists():
+            raise NotInThisState("The data set of the children was deleted meanwhile.")
+        report, _ = JoinedMeasuredReport.objects.get_or_create(
+            parents=joined.parents, digest=question.digest, defaults=held
+        )
+        body = {"report": str(report.pk), "engine": ENGINE, "rho": decimal_text(question.rho)}
+        answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(joined.parents)), body=body)
+        commit(appraisal.spend_id, fence=claim.fence, answer=answer)
+        JoinedAppraisal.objects.filter(pk=appraisal.pk).update(report=report)
+        claim.finish({})

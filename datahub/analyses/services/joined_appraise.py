@@ -1,0 +1,66 @@
+"""Ask how good rows of two tables are: both people set the price aside, and a job measures them on the true rows."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.errors import NotInThisState
+from datahub.analyses.models import JoinedAppraisal, JoinedSynthesis
+from datahub.analyses.rules.joined_appraisal import read_joined_question
+from datahub.analyses.rules.joined_plan import JoinedPlan
+from datahub.analyses.sealed import sealed
+from datahub.analyses.services.appraise import NOTE, check_room, known_among
+from datahub.analyses.services.joined_ask import lock_both, note_both, set_aside_of_both
+from datahub.jobs.services import submit
+from datahub.ledger.services.carry_out import SPEND
+from datahub.policies.jobs import asked_with
+from datahub.policies.services import Permit
+
+
+@transaction.atomic
+def appraise_joined(
+    *,
+    actor: Person,
+    permit: Permit,
+    of_children: Permit,
+    id: UUID,
+    joined: JoinedSynthesis,
+    plan: JoinedPlan,
+    said: Mapping[str, Any],
+) -> JoinedAppraisal:
+    """A promise of a report, as `appraise.appraise`; `plan` is what both permits still let somebody use of the rows.
+    The people of both are charged alike: what the unit loses that loses more.
+
+    NotInThisState before there are rows; PlanRefused, BudgetExceeded, NoBudget: then nothing is set aside.
+    """
+    lock_both(joined.parents, joined.children)
+    if joined.model_id is None:
+        raise NotInThisState("There are no rows yet.")
+    question = read_joined_question(said, plan)
+    own = JoinedAppraisal.objects.filter(joined=joined)
+    known = known_among(own.select_related("job", "spend", "report"), id, question.digest)
+    if known is not None:
+        return known
+    check_room(JoinedAppraisal.objects.filter(joined__parents__data_set=joined.parents.data_set_id), own)
+    versions = (joined.parents, joined.children)
+    spend = set_aside_of_both(permit, of_children, f"joined-appraisal:{id}", versions, question, NOTE)
+    job = submit(
+        kind="analyses.appraise_joined",
+        subject=permit.ref,
+        owner=ref_of(actor),
+        payload={"appraisal": str(id), "children": of_children.ref.id, SPEND: str(spend.pk), **asked_with(permit)},
+    )
+    made = JoinedAppraisal.objects.create(
+        id=id,
+        joined=joined,
+        job=job,
+        spend=spend,
+        digest=question.digest,
+        asked=sealed(permit, permit.ref, "joined appraisal", id, {"asked": dict(said)}),
+    )
+    note_both(permit, of_children, joined, {"appraisal": str(id)})
+    return made

@@ -1,0 +1,92 @@
+"""`python -m tests.faults.appraising_two`: rows of two tables are measured on the true ones, and worker after worker is
+killed, at the moments of `appraising`; also between the reading of the two. Says as JSON what there was after each.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402 - models can be imported only once Django has been set up
+from django.db import connections  # noqa: E402 - the same
+from django.test.utils import setup_test_environment  # noqa: E402 - the same
+
+from datahub.analyses.models import JoinedAppraisal, JoinedMeasuredReport  # noqa: E402 - the same
+from datahub.analyses.services import joined, joined_appraisal  # noqa: E402 - the same
+from datahub.analyses.services.synthetic import columns_in_vault  # noqa: E402 - the same
+from datahub.analyses.tests.joined_house import made, two_data_sets  # noqa: E402 - the same
+from datahub.analyses.tests.synthetic_house import people_of  # noqa: E402 - the same
+from datahub.datasets.models import DataSet  # noqa: E402 - the same
+from datahub.datasets.tests.house import Visitor, somebody  # noqa: E402 - the same
+from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
+from datahub.jobs.execution import run  # noqa: E402 - the same
+from datahub.jobs.models import Job  # noqa: E402 - the same
+from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
+from datahub.ledger.services import carry_out  # noqa: E402 - the same
+from datahub.ledger.tests.house import sums  # noqa: E402 - the same
+from mechanisms.synthesis.measured_joined import measured_joined  # noqa: E402 - the same
+from tests.faults.dying import first, then  # noqa: E402 - the same
+
+QUESTION = {"epsilon": "1", "delta": "0.000001"}
+KILLED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
+    "permitted": (joined_appraisal, "start_held", first(carry_out.start_held, signal.SIGKILL)),
+    "started": (joined_appraisal, "start_held", then(carry_out.start_held, signal.SIGKILL)),
+    "half read": (joined, "columns_in_vault", then(columns_in_vault, signal.SIGKILL)),
+    "read": (joined_appraisal, "both_in_vault", then(joined.both_in_vault, signal.SIGKILL)),
+    "measured": (joined_appraisal, "measured_joined", then(measured_joined, signal.SIGKILL)),
+    "written": (joined_appraisal, "commit", then(carry_out.commit, signal.SIGKILL)),
+    "kept": (joined_appraisal, "_keep", then(joined_appraisal._keep, signal.SIGKILL)),
+}
+
+
+def attempt(moment: str) -> int:
+    """By a child, as a worker that knows it is the only one. What it ended with: below 0 it was killed."""
+    connections.close_all()
+    child = os.fork()
+    if child == 0:
+        setattr(*KILLED[moment])
+        queue_running_jobs()
+        run(Job.objects.get(kind="analyses.appraise_joined").pk)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
+    asked = JoinedAppraisal.objects.select_related("job", "spend").get()
+    accounts = [sums(people_of(one)) for one in both]
+    return {
+        "ended": ended,
+        "job": asked.job.state,
+        "spend": asked.spend.state,
+        "spends": Spend.objects.count(),
+        "reserved": [str(reserved) for reserved, _ in accounts],
+        "spent": [str(spent) for _, spent in accounts],
+        "models": JoinedMeasuredReport.objects.count(),
+        "answers": StoredAnswer.objects.count(),
+    }
+
+
+def main() -> None:
+    setup_test_environment()
+    call_command("migrate", verbosity=0)
+    owner = Visitor(somebody("ana"))
+    both = two_data_sets(owner)
+    rows = made(owner, *both)
+    path = f"joined-syntheses/{rows['id']}/appraisals/"
+    asked = owner.send("POST", path, QUESTION).json()
+    found: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
+    again = owner.send("POST", path, QUESTION).json()
+    told = len(again["report"]["children"]["marginals"])
+    found["again"] = look(both, 0) | {"same": again["id"] == asked["id"], "told": told}
+    json.dump({"before": rows["rho"], "rho": asked["rho"], **found}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
