@@ -123,6 +123,8 @@ export type ColumnToMake = Body<
 export type ForecastWish = Sent<paths["/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/"]["post"]>;
 export type Forecasts = Body<paths["/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/"]["post"], 200>;
 export type Joined = Body<paths["/api/v1/joined-syntheses/{id}/"]["get"], 200>;
+export type JoinedAppraisal = Body<paths["/api/v1/joined-syntheses/{id}/appraisals/"]["get"], 200>[number];
+export type JoinedAppraisalToAsk = Sent<paths["/api/v1/joined-syntheses/{id}/appraisals/"]["post"]>;
 export type JoinedToAsk = Sent<paths["/api/v1/datasets/{id}/joined-syntheses/"]["post"]>;
 export type JoinedForecastWish = Sent<
   paths["/api/v1/datasets/{id}/versions/{number}/joined-syntheses/forecasts/"]["post"]

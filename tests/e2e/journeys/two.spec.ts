@@ -81,11 +81,25 @@ async function taken(page: Page, parents: number) {
   return JSON.parse(stdout) as { card: Card; lines: [number, number]; north: string[] };
 }
 
+/** How good they are is asked by keyboard, paid by both, and told: a map of either table, and how alike siblings are. */
+async function measure(page: Page): Promise<void> {
+  const [said, measured] = [words.joined, words.measured];
+  await keyboard.press(page, page.locator("summary", { hasText: measured.ask }));
+  const slider = page.getByRole("slider", { name: words.synthetic.slider });
+  await reach(page, slider);
+  await page.keyboard.press("ArrowLeft");
+  await keyboard.press(page, page.getByRole("button", { name: measured.spend, exact: true }));
+  const lines = (name: string) => page.getByRole("region", { name, exact: true }).locator("tbody tr");
+  await expect(lines(said.measuredMapOf(HOUSEHOLDS))).toHaveCount(3, WORKS); // region, rooms, number of members
+  await expect(lines(said.measuredMapOf(MEMBERS))).toHaveCount(4); // each with region and rooms, age, school
+  await expect(lines(said.siblings)).toHaveCount(2);
+}
+
 for (const [width, colorScheme, tongue] of [
   [1280, "light", "en"],
   [360, "dark", "zh-CN"],
 ] as const) {
-  test(`by keyboard, a user joins versions of two tables, says what matters in each, sees both errors, spends and takes the rows: ${width} px, ${colorScheme}, ${tongue}`, async ({
+  test(`by keyboard, a user joins versions of two tables, says what matters in each, sees both errors, spends, takes the rows and measures them: ${width} px, ${colorScheme}, ${tongue}`, async ({
     browser,
   }) => {
     speak(tongue);
@@ -183,6 +197,12 @@ for (const [width, colorScheme, tongue] of [
     expect(card).toMatchObject({ synthetic: true, rows: { parents: 500, children: lines[1] } });
     expect(Math.max(...card.guarantees.map(({ rho }) => Number(rho)))).toBeLessThanOrEqual(Number(spent[0]));
 
+    await measure(page);
+    await look(page, "measured-two");
+    const paid = await Promise.all(both.map((one) => spentOf(owner, one)));
+    expect(Number(paid[0])).toBeGreaterThan(Number(spent[0]));
+    expect(paid[1]).toBe(paid[0]);
+
     await keyboard.press(page, link(made.changePlan));
     await expect(version).toHaveValue("2");
     await expect(target).toHaveValue("school");
@@ -194,7 +214,7 @@ for (const [width, colorScheme, tongue] of [
     await keyboard.press(page, page.getByRole("dialog").getByRole("button", { name: made.throwAway, exact: true }));
     await page.waitForURL(/\/releases$/);
     await expect(page.getByText(made.none)).toBeVisible();
-    expect(await Promise.all(both.map((one) => spentOf(owner, one)))).toEqual(spent); // nothing comes back
+    expect(await Promise.all(both.map((one) => spentOf(owner, one)))).toEqual(paid); // nothing comes back
     speak("en");
     await Promise.all([owner.leave(), context.close()]);
   });

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answerOf, api, doneBy } from "../../api/client";
-import type { JoinedForecastWish, JoinedToAsk } from "../../api/types";
+import type { JoinedAppraisalToAsk, JoinedForecastWish, JoinedToAsk } from "../../api/types";
 import { cursorIn } from "./people";
 import { isBeingMade } from "./syntheses";
 
@@ -79,6 +79,17 @@ export const rowsOfTwo = (id: string, parents: number) =>
     queryFn: () =>
       answerOf(api.GET("/api/v1/joined-syntheses/{id}/rows/", { params: { path: { id }, query: { parents } } })),
   });
+
+/** What was measured of them on the true rows, the newest first; looked at again while a worker measures. */
+export const joinedAppraisals = (id: string) =>
+  queryOptions({
+    queryKey: ["joined", id, "appraisals"],
+    queryFn: () => answerOf(api.GET("/api/v1/joined-syntheses/{id}/appraisals/", ofOne(id))),
+    refetchInterval: ({ state: { data } }) => (data?.some(isBeingMade) ? EVERY_MILLISECONDS : false),
+  });
+
+export const appraiseJoined = (id: string, body: JoinedAppraisalToAsk) =>
+  answerOf(api.POST("/api/v1/joined-syntheses/{id}/appraisals/", { ...ofOne(id), body }));
 
 export const FORMS_OF_TWO = ["csv", "parquet"] as const;
 export const archiveOf = (id: string, form: (typeof FORMS_OF_TWO)[number], parents: number): string =>

@@ -1,16 +1,14 @@
-import { Button, NativeSelect } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Appraisal, Synthesis } from "../../api/types";
-import { appraisals, appraise, forecasts, isBeingMade } from "../data/syntheses";
-import { Failure, sentenceFor } from "../frame/Failure";
+import { appraisals, appraise, forecasts } from "../data/syntheses";
 import { Scrolls } from "../frame/Scrolls";
-import { decimalsFor, percent, points } from "../numbers/format";
+import { percent, points } from "../numbers/format";
 import { words } from "../words/words";
 import { DELTA, EPSILONS, PRIVACY, USUAL } from "./draft";
-import { HeatMap } from "./HeatMap";
-import { Knob } from "./Knob";
-import { errorsOf, type Measured as Found, meanAndMost } from "./measured";
+import { Asking, MeasuredSection, Measuring, TableErrors } from "./MeasuredParts";
+import type { Measured as Found } from "./measured";
 import { Cost } from "./Price";
 
 type Score = { value: number; standard_error: number } | null;
@@ -64,51 +62,11 @@ function Predictions({ of, found }: { of: Appraisal; found: NonNullable<Found["p
   );
 }
 
-function Limits({ found }: { found: Found }) {
-  const said = words.measured;
-  return (
-    <details>
-      <summary>{said.limits}</summary>
-      <Scrolls label={said.limits}>
-        <table className="rows-made">
-          <thead>
-            <tr>
-              <th scope="col">{said.columns}</th>
-              <th scope="col">{said.off}</th>
-              <th scope="col">{said.between}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.marginals.map(({ columns, estimate, low, high }) => (
-              <tr key={columns.join(" ")}>
-                <th scope="row">{columns.join(words.synthetic.and)}</th>
-                <td>{points(estimate, 1)}</td>
-                <td>{said.range(points(low, 1), points(high, 1))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolls>
-    </details>
-  );
-}
-
 function Told({ of, found }: { of: Appraisal; found: Found }) {
   const said = words.measured;
-  const names = found.marginals.flatMap(({ columns }) => (columns.length === 1 ? columns : []));
-  const pairs = found.marginals.filter(({ columns }) => columns.length === 2);
-  const { mean } = meanAndMost((pairs.length > 0 ? pairs : found.marginals).map(({ estimate }) => estimate));
-  const apart = meanAndMost(found.propensities.map(({ value }) => value));
   return (
     <>
-      <p>
-        <strong>{(pairs.length > 0 ? said.pairsOff : said.eachOff)(points(mean, decimalsFor(mean)))}</strong>
-      </p>
-      <HeatMap names={names} errors={errorsOf(found, names)} label={said.map} text={said.mapText} />
-      <Limits found={found} />
-      {found.propensities.length > 0 && (
-        <p>{said.propensity(apart.mean.toFixed(4), apart.most.toFixed(4), found.propensities.length)}</p>
-      )}
+      <TableErrors found={found} label={said.map} text={said.mapText} />
       {found.predictions && <Predictions of={of} found={found.predictions} />}
       <details>
         <summary>{words.detailsForExperts}</summary>
@@ -118,21 +76,7 @@ function Told({ of, found }: { of: Appraisal; found: Found }) {
   );
 }
 
-function One({ of }: { of: Appraisal }) {
-  const said = words.measured;
-  if (of.report) return <Told of={of} found={of.report} />;
-  const { done, total, note } = of.progress;
-  const text = note === "reading" || note === "measuring" || note === "sealing" ? said.notes[note] : said.waiting;
-  if (isBeingMade(of))
-    return (
-      <p aria-live="polite">
-        <progress value={done} max={Math.max(1, total)} aria-label={text} /> <span>{text}</span>
-      </p>
-    );
-  return <p className="failure">{sentenceFor(of.error) ?? of.error}</p>;
-}
-
-function Asking({ of, rows }: { of: Synthesis; rows: number }) {
+function AskingOfOne({ of, rows }: { of: Synthesis; rows: number }) {
   const said = words.measured;
   const queries = useQueryClient();
   const [exactness, turn] = useState<number>(USUAL);
@@ -154,12 +98,11 @@ function Asking({ of, rows }: { of: Synthesis; rows: number }) {
   });
   const price = prices?.forecasts[exactness];
   return (
-    <form
-      className="exactness"
-      onSubmit={(submitted) => {
-        submitted.preventDefault();
-        asked.mutate();
-      }}
+    <Asking
+      exactness={exactness}
+      turn={turn}
+      asked={asked}
+      cost={price && <Cost dataSet={of.data_set} rho={price.rho} />}
     >
       <div className="column-fields">
         <NativeSelect
@@ -177,35 +120,18 @@ function Asking({ of, rows }: { of: Synthesis; rows: number }) {
           />
         )}
       </div>
-      <Knob exactness={exactness} onChange={turn} />
-      {price && <Cost dataSet={of.data_set} rho={price.rho} />}
-      <Failure error={asked.error} />
-      <div className="actions">
-        <Button type="submit" variant="default" disabled={asked.isPending}>
-          {asked.isPending ? words.synthetic.asking : said.spend}
-        </Button>
-      </div>
-    </form>
+    </Asking>
   );
 }
 
-/** How far are they from the true rows? What was measured, newest first; and what measuring again would cost. */
+/** How far are they from the true rows? */
 export function Measured({ of, rows }: { of: Synthesis; rows: number }) {
-  const said = words.measured;
-  const { data, error, refetch } = useQuery(appraisals(of.id));
-  if (error) return <Failure error={error} retry={() => refetch()} />;
-  if (!data) return null;
+  const query = useQuery(appraisals(of.id));
   return (
-    <section aria-labelledby="measured">
-      <h2 id="measured">{said.title}</h2>
-      <p>{said.text}</p>
-      {data.map((one) => (
-        <One key={one.id} of={one} />
-      ))}
-      <details>
-        <summary>{said.ask}</summary>
-        <Asking of={of} rows={rows} />
-      </details>
-    </section>
+    <MeasuredSection query={query} asking={<AskingOfOne of={of} rows={rows} />}>
+      {query.data?.map((one) =>
+        one.report ? <Told key={one.id} of={one} found={one.report} /> : <Measuring key={one.id} of={one} />,
+      )}
+    </MeasuredSection>
   );
 }

@@ -2,9 +2,10 @@ import type { Appraisal } from "../../api/types";
 import type { Errors } from "./errors";
 
 export type Measured = NonNullable<Appraisal["report"]>;
+export type MeasuredErrors = Pick<Measured, "marginals" | "propensities">;
 
 /** The same numbers as a heat map has them: null for two columns that were not measured together. */
-export function errorsOf(report: Measured, names: readonly string[]): Errors {
+export function errorsOf(report: Pick<Measured, "marginals">, names: readonly string[]): Errors {
   const found = new Map(report.marginals.map(({ columns, estimate }) => [columns.join("\u0000"), estimate]));
   const at = (...columns: string[]): number | null => found.get(columns.join("\u0000")) ?? null;
   return {

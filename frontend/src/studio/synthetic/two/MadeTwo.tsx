@@ -16,6 +16,7 @@ import { wholeIn } from "../draft";
 import { summary } from "../errors";
 import { HeatMap } from "../HeatMap";
 import { labelsOf } from "./labels";
+import { MeasuredTwo } from "./MeasuredTwo";
 import "../../evaluate/evaluate.css";
 import "../synthetic.css";
 
@@ -148,7 +149,9 @@ function Archives({ id, report }: { id: string; report: Report }) {
 
 function ReportOfTwo({ of, report }: { of: Joined; report: Report }) {
   const said = words.joined;
-  const names = { parents: useQuery(dataSet(of.data_set)), children: useQuery(dataSet(of.children.data_set)) };
+  const { data: parents } = useQuery(dataSet(of.data_set));
+  const { data: children } = useQuery(dataSet(of.children.data_set));
+  const names = { parents: parents?.name ?? "", children: children?.name ?? "" };
   const [ofParent, ofChild] = of.units;
   return (
     <>
@@ -158,8 +161,8 @@ function ReportOfTwo({ of, report }: { of: Joined; report: Report }) {
           key={which}
           names={labelsOf(report[which].columns)}
           errors={report[which]}
-          label={said.mapOf(names[which].data?.name ?? "")}
-          text={said.mapText(names[which].data?.name ?? "")}
+          label={said.mapOf(names[which])}
+          text={said.mapText(names[which])}
         />
       ))}
       <p className="quiet">{words.synthetic.noiseAlone}</p>
@@ -169,6 +172,7 @@ function ReportOfTwo({ of, report }: { of: Joined; report: Report }) {
         <p>{said.experts(of.plan.epsilon, of.plan.delta, of.rho, ofParent?.rho ?? "", ofChild?.rho ?? "")}</p>
       </details>
       <Archives id={of.id} report={report} />
+      <MeasuredTwo of={of} report={report} names={names} />
       <BothTables id={of.id} />
     </>
   );

@@ -11,7 +11,7 @@ import { summary } from "../errors";
 import { Foretold } from "../Foretold";
 import { HeatMap } from "../HeatMap";
 import { Knob } from "../Knob";
-import { Cost } from "../Price";
+import { CostOfBoth } from "./CostOfBoth";
 import { BOTH, type TwoDraft, wishOfTwo } from "./draft";
 import { labelsOf } from "./labels";
 
@@ -48,12 +48,7 @@ function Expected({ tables, found, place }: ExpectedProps) {
             </p>
           );
         })}
-        {BOTH.map((which) => (
-          <div className="price-of" key={which}>
-            <p className="quiet">{said.budgetOf(tables[which].name)}</p>
-            <Cost dataSet={tables[which].id} rho={forecast.rho} />
-          </div>
-        ))}
+        <CostOfBoth tables={tables} rho={forecast.rho} />
       </div>
       {BOTH.map((which) => (
         <HeatMap

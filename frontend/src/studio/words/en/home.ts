@@ -72,6 +72,7 @@ export const home = {
       "analyses.synthesise_slowly": "Make synthetic rows, for hours",
       "analyses.appraise": "Measure synthetic rows",
       "analyses.synthesise_joined": "Make synthetic rows of two tables",
+      "analyses.appraise_joined": "Measure synthetic rows of two tables",
       "analyses.sweep": "Drop rows that lie among figures",
       "releases.sweep": "Clear what releases left",
       "vault.rotate": "Change keys",

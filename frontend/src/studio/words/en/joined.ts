@@ -44,8 +44,17 @@ export const joined = {
     "Whether a parent was in the data with all its children, or any one child, can hardly be told from these, whatever else somebody knows, now or later.",
   noInterval: (parents: string, children: string) =>
     `They stand for about ${parents} parents and ${children} children that count, numbers with noise in them. Do not work out confidence intervals or tests from them.`,
-  notHandedOver:
-    "They cannot be handed over as a release, which is one table, and their error is not measured on the true rows.",
+  notHandedOver: "They cannot be handed over as a release, which is one table.",
+  measuredMapOf: (name: string) => `Measured error of each two columns of ${name}`,
+  measuredParents: (name: string) =>
+    `${name}: of 100 parents, how many stand elsewhere than among the true ones. Each column alone on the diagonal, and each two; one of them is how many children a parent has.`,
+  measuredChildren: (name: string) =>
+    `${name}: of 100 children, how many stand elsewhere than among the true ones, by their own columns and all those of their parent.`,
+  siblings: "How alike siblings are",
+  siblingsText:
+    "Of 100 parents with several children, how many have two who go together otherwise than the true ones do. The rows draw each child by itself, so where siblings are alike beyond what children follow from, this is large.",
+  expertsOfReport: (epsilon: string, delta: string, rho: string, ofParent: string, ofChild: string) =>
+    `Epsilon ${epsilon} and delta ${delta}, beside those of the rows; the ledger is charged rho ${rho} of both people. A parent with all its children loses at most ${ofParent} of it, a child at most ${ofChild}. Tables of parents, of children with their parents, and of two siblings that are drawn of each parent, with discrete Gaussian noise.`,
   takeText: "An archive of both tables and a card that says what is promised of them.",
   parentsToTake: "How many parents",
   forms: { csv: "Both as CSV files", parquet: "Both as Parquet files" },

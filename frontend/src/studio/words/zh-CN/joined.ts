@@ -40,7 +40,17 @@ export const joined: typeof en = {
     "无论他人还知道什么，都几乎无法由此判断某个父行连同其全部子行是否在数据中，也几乎无法判断某一个子行是否在数据中。",
   noInterval: (parents, children) =>
     `它们代表约 ${parents} 个父行和 ${children} 个计入的子行，这两个数含有噪声。请勿由它们计算置信区间或检验。`,
-  notHandedOver: "它们不能作为发布交给他人，因为发布是一张表；它们的误差也不在真实数据上测量。",
+  notHandedOver: "它们不能作为发布交给他人，因为发布是一张表。",
+  measuredMapOf: (name) => `${name} 每两列的测量误差`,
+  measuredParents: (name) =>
+    `${name}：每 100 个父行中有多少与真实数据的位置不同。对角线上是单独一列，其余是每两列；其中一列是子行数。`,
+  measuredChildren: (name) =>
+    `${name}：每 100 个子行中有多少与真实数据的位置不同，按其自身的各列以及其父行的全部列比较。`,
+  siblings: "同一父行的子行有多相似",
+  siblingsText:
+    "在有多个子行的父行中，每 100 个有多少的两个子行的搭配与真实数据不同。合成时每个子行单独抽取，所以如果同一父行的子行在其取决的列之外仍彼此相似，这个数就大。",
+  expertsOfReport: (epsilon, delta, rho, ofParent, ofChild) =>
+    `epsilon 为 ${epsilon}，delta 为 ${delta}，另加数据行自身的部分；账本对两方的人都记入 rho ${rho}。其中一个父行连同其全部子行最多损失 ${ofParent}，一个子行最多损失 ${ofChild}。父行的表、子行连同其父行的表，以及每个父行抽取的两个子行的表，均加离散高斯噪声。`,
   takeText: "一个压缩包，含两张表和一张说明其承诺的卡片。",
   parentsToTake: "父行数",
   forms: { csv: "两张 CSV 文件", parquet: "两张 Parquet 文件" },
