@@ -229,12 +229,10 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 CSRF_FAILURE_VIEW = "datahub.api.handlers.csrf_failure"
 from datahub.analyses.settings import *  # noqa: E402, F403 - engines beside our own, and which jobs are slow
 from datahub.api.settings import *  # noqa: E402, F403 - how often it may be asked, and what its description says
+from datahub.datasets.settings import *  # noqa: E402, F403 - how much may be put in
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 4 * 1024 * 1024
 FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]  # nothing sent is written unsealed
-ABANDONED_UPLOAD_DAYS = environment.number("DATAHUB_ABANDONED_UPLOAD_DAYS", 14)
-LARGEST_UPLOAD = environment.number("DATAHUB_LARGEST_UPLOAD", 4 * 1024**3)
-MOST_DATASETS = environment.number("DATAHUB_MOST_DATASETS", 200)  # of one person
 
 # --- Pages -----------------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
