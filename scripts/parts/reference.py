@@ -21,6 +21,7 @@ SETTINGS_FILES = (
     "datahub/jobs/settings.py",
     "datahub/accounts/settings.py",
     "datahub/analyses/settings.py",
+    "datahub/datasets/settings.py",
 )
 
 SETTINGS = {

@@ -58,7 +58,7 @@ def test_an_approval_opens_exactly_the_role_and_revoking_it_works_at_once(
     assert not may_query(stranger, shown)
     assert approve(owner, path).json()["state"] == "approved"
     seen = stranger.get(f"datasets/{shown.pk}/").json()
-    assert seen["operations"] == ["dataset.read_metadata", "dataset.query"]
+    assert seen["operations"] == ["dataset.read_metadata", "dataset.query", "dataset.list_versions"]
     assert seen["request"]["state"] == "approved"
     assert may_query(stranger, shown)
     assert owner.send("PATCH", f"{path}decision/", {"state": "revoked"}).json()["state"] == "revoked"
