@@ -145,6 +145,10 @@ RULES: tuple[Rule, ...] = (
     *dataset_rules.RULES,
     *release_rules.RULES,
 )
+_RULES_OF: Mapping[str, tuple[Rule, ...]] = {  # looked up at each decision, of which a list has one for each thing
+    operation: tuple(rule for rule in RULES if rule.operation in dataset_rules.IMPLIED.get(operation, (operation,)))
+    for operation in OPERATIONS
+}
 
 
 def _in_scope(question: Question) -> bool:
@@ -211,9 +215,8 @@ def explain(question: Question) -> tuple[Tried, ...]:
     imply, their rules."""
     return tuple(
         Tried(rule.name, _first_failed((*GATES, *rule.conditions), question))
-        for rule in RULES
-        if rule.operation in dataset_rules.IMPLIED.get(question.operation, (question.operation,))
-        and _speaks_of(rule, question.ref)
+        for rule in _RULES_OF.get(question.operation, ())
+        if _speaks_of(rule, question.ref)
     )
 
 
@@ -233,8 +236,8 @@ def explain_policy(question: Question) -> Verdict | None:
 
 def decide(question: Question) -> Decision:
     """What others imply is allowed by the first of them that is; a refusal is that of the first."""
-    others = dataset_rules.IMPLIED.get(question.operation, (question.operation,))
-    found = [_judge(replace(question, operation=one)) for one in others]
+    others = dataset_rules.IMPLIED.get(question.operation)
+    found = [_judge(question)] if others is None else [_judge(replace(question, operation=one)) for one in others]
     decision = next((one for one in found if one.allowed), found[0])
     return decision if decision.allowed else replace(decision, hidden=_hidden(question))
 

@@ -44,22 +44,31 @@ def ends(spoken_of: int | None) -> Way:
     """None is everything."""
 
     def foretell(labels: Integers, numbers: Integers, others: Integers, epsilon: str, one: Round) -> Integers:
-        given = bounds(numbers.shape[1])
-        asked = ClassEnds(
-            oracle=OptimizedUnaryEncoding,
-            classes=2,
-            numbers=given,
-            epsilon=epsilon,
-            spoken_of=spoken_of or 2 * len(given),
-        )
+        asked = class_ends(numbers.shape[1], epsilon, spoken_of)
         counts = asked.count(asked.perturb_many(labels, numbers, one.entropy))
-        return gaussian_naive_bayes(asked.moments(counts), given).predict(others)
+        return gaussian_naive_bayes(asked.moments(counts), asked.numbers).predict(others)
 
     return foretell
 
 
+@cache  # of each round anew, it is most of the time of the page
+def class_ends(numbers: int, epsilon: str, spoken_of: int | None) -> ClassEnds:
+    return ClassEnds(
+        oracle=OptimizedUnaryEncoding,
+        classes=2,
+        numbers=bounds(numbers),
+        epsilon=epsilon,
+        spoken_of=spoken_of or 2 * numbers,
+    )
+
+
+@cache
+def class_places(numbers: int, epsilon: str) -> ClassPlaces:
+    return ClassPlaces(classes=2, numbers=bounds(numbers), epsilon=epsilon)
+
+
 def places(labels: Integers, numbers: Integers, others: Integers, epsilon: str, one: Round) -> Integers:
-    asked = ClassPlaces(classes=2, numbers=bounds(numbers.shape[1]), epsilon=epsilon)
+    asked = class_places(numbers.shape[1], epsilon)
     counts = asked.count(asked.perturb_many(labels, numbers, one.entropy))
     return gaussian_naive_bayes(asked.moments(counts), asked.numbers).predict(others)
 

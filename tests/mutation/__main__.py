@@ -50,6 +50,7 @@ OPTIONS = [
     "--noconftest",
     "-p",
     "no:cacheprovider",
+    "--tb=no",  # nobody reads how they failed
 ]
 TWINS_OF_POLICIES = {
     "_READING": "_WRITING",

@@ -58,6 +58,11 @@ def test_the_table_speaks_of_every_operation_and_every_rule() -> None:
     assert KNOWING == rules.READS
 
 
+def test_a_permit_needs_no_reason_and_hides_nothing() -> None:
+    for cell in PERMITTED:
+        assert decide(question(*cell)) == Decision(allowed=True, rule=PERMITTED[cell], reason="", hidden=False)
+
+
 @pytest.mark.parametrize("operation", TABLE)
 def test_every_cell_is_decided_as_the_table_says(operation: str) -> None:
     for viewer, thing in itertools.product(VIEWERS, THINGS):
@@ -75,11 +80,6 @@ def test_a_thing_is_hidden_from_whoever_may_not_read_it(operation: str) -> None:
         refused_openly = kind == "platform" or gate_of(operation, viewer) or may_know
         expected = not decision.allowed and not refused_openly
         assert decision.hidden == expected, (operation, viewer, thing)
-
-
-def test_a_permit_needs_no_reason_and_hides_nothing() -> None:
-    for cell in PERMITTED:
-        assert decide(question(*cell)) == Decision(allowed=True, rule=PERMITTED[cell], reason="", hidden=False)
 
 
 def test_a_refusal_names_every_way_in() -> None:

@@ -5,6 +5,7 @@ Each line of its input asks for one run, {"folder": ..., "arguments": [...]}; th
 planted in a folder before the child that imports it is born, so that no run sees another's.
 """
 
+import gc
 import json
 import os
 import signal
@@ -76,6 +77,8 @@ def _live(folder: str, arguments: Sequence[str], witnesses: Witnesses) -> int:
 
 
 def main() -> None:
+    gc.set_threshold(200_000, 50, 50)
+    gc.freeze()  # what is loaded here is never thrown away, and no child need look through it
     for line in sys.stdin:
         wish = json.loads(line)
         sys.stdout.write(json.dumps(run(wish["folder"], wish["arguments"])) + "\n")
