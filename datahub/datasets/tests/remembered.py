@@ -2,7 +2,7 @@
 
 To load a data set takes ten requests and two jobs. The rows and files that they wrote are kept in the process, and
 written again for the next test that asks for the same from the same start; from any other start they are made anew.
-So they are where MongoDB holds the contents, which no end of a test rolls back.
+Where MongoDB holds the contents, which no end of a test rolls back, each collection is put back as it was written.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,9 @@ from typing import Any, NamedTuple, TypeVar, cast
 from django.apps import apps
 from django.conf import settings
 from django.db.models import Model
+from pymongo.database import Database
+
+from datahub.vault.store.mongo import DEFAULT_DATABASE, client
 
 Made = TypeVar("Made")
 Rows = dict[type[Model], dict[Any, tuple[Any, ...]]]
@@ -28,11 +31,20 @@ class File(NamedTuple):
 Files = dict[tuple[str, str], File]  # by the name of the setting that says the folder, and the path in there
 
 
+class Stored(NamedTuple):
+    documents: list[dict[str, Any]]
+    indexed: list[str]
+
+
+Collections = dict[str, Stored]  # of MongoDB, by the name: each load writes one of its own
+
+
 class Memory(NamedTuple):
     rows: Rows
     files: Files
     written_rows: list[Model]
     written_files: Files
+    written_collections: Collections
     made: object
 
 
@@ -43,18 +55,20 @@ def remembered(what: str, make: Callable[[], Made]) -> Made:
     """What `make` returns - plain values, such as identifiers - with all that it writes, but for people and their
     sessions, which are each test's own. `what` names all on which `make` depends apart from what is stored: also who
     does it."""
-    if settings.MONGO_URL:
-        return make()
     rows, files = _rows(), _files()
     memory = _memories.get(what)
     if memory is None or (memory.rows, memory.files) != (rows, files):
+        there = _collections()
         made = make()
-        _memories[what] = Memory(rows, files, _written_rows(rows), _written_files(files), made)
+        written = {name: _stored(name) for name in _collections() - there}
+        _memories[what] = Memory(rows, files, _written_rows(rows), _written_files(files), written, made)
         return made
     for row in memory.written_rows:
         copy(row).save_base(raw=True, force_insert=row.pk not in rows[type(row)])
     for path, file in memory.written_files.items():
         _write(path, file)
+    for name, stored in memory.written_collections.items():
+        _store(name, stored)
     return cast("Made", memory.made)  # by the `make` of this name
 
 
@@ -97,3 +111,26 @@ def _write(at: tuple[str, str], file: File) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(file.content)
     path.chmod(file.mode)
+
+
+def _database() -> "Database[dict[str, Any]]":
+    return client(settings.MONGO_URL).get_default_database(DEFAULT_DATABASE)
+
+
+def _collections() -> set[str]:
+    return set(_database().list_collection_names()) if settings.MONGO_URL else set()
+
+
+def _stored(name: str) -> Stored:
+    collection = _database()[name]
+    indexed = [key for index in collection.list_indexes() for key in index["key"] if key != "_id"]
+    return Stored(list(collection.find()), indexed)
+
+
+def _store(name: str, stored: Stored) -> None:
+    collection = _database()[name]
+    collection.drop()
+    if stored.documents:
+        collection.insert_many(stored.documents)
+    for key in stored.indexed:
+        collection.create_index(key)
