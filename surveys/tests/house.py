@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from copy import deepcopy
+from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
@@ -73,7 +74,12 @@ def a_version(owner: Person, *, simulated: bool = False, **parts: Any) -> Versio
 
 
 def read(version: Version) -> Definition:
-    return definition.read(version.definition)
+    return _read(version.definition)
+
+
+@lru_cache(maxsize=64)  # a test makes hundreds of reports on one version, and to read it takes longer than to make one
+def _read(written: str) -> Definition:
+    return definition.read(written)
 
 
 def an_estimate(version: Version, reports: int = 60) -> Estimate:
