@@ -1,0 +1,65 @@
+"""Every small pair of tables, whatever keys its rows have: also keys that several have, or none."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, product
+from typing import Any
+
+import numpy as np
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.synthesis.domain import Codes
+from mechanisms.synthesis.joined_counting import NO_KEY
+
+Row = tuple[int, int]  # its key, and a value: the region of a parent, the age of a child
+PARENTS: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0), (NO_KEY, 1)]
+CHILDREN: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0)]
+
+
+@dataclass(frozen=True, order=True)
+class Two:
+    """`children` stand in the order that is drawn; of `parents` the order is of no matter."""
+
+    parents: tuple[Row, ...]
+    children: tuple[Row, ...]
+
+    def without_parent(self, place: int) -> "Two":
+        return Two(_without(self.parents, place), self.children)
+
+    def without_child(self, place: int) -> "Two":
+        return Two(self.parents, _without(self.children, place))
+
+    def other_way_round(self) -> "Two":
+        """The same with the names of the two keys changed for each other."""
+        return Two(
+            tuple(sorted((1 - key if key in {0, 1} else key, value) for key, value in self.parents)),
+            tuple((1 - key if key in {0, 1} else key, value) for key, value in self.children),
+        )
+
+    def without_key(self, key: int) -> "Two":
+        return Two(*(tuple(row for row in rows if row[0] != key) for rows in (self.parents, self.children)))
+
+
+def _without(rows: tuple[Row, ...], place: int) -> tuple[Row, ...]:
+    return rows[:place] + rows[place + 1 :]
+
+
+def every_two(most: int) -> Iterator[Two]:
+    """Up to three parents, and up to two children more than count."""
+    for many, and_more in product(range(4), range(most + 3)):
+        for parents in combinations_with_replacement(PARENTS, many):
+            for children in product(CHILDREN, repeat=and_more):
+                yield Two(parents, children)
+
+
+def columns(rows: Sequence[Row], *, at: int) -> tuple[list[Codes], np.ndarray]:
+    """Two columns of which the one `at` this place holds the values, and the keys."""
+    found = [np.zeros(len(rows), dtype=np.uint16) for _ in range(2)]
+    found[at] = np.array([value for _, value in rows], dtype=np.uint16)
+    return found, np.array([key for key, _ in rows], dtype=np.int64)
+
+
+def said(two: Two, entropy: Entropy) -> dict[str, Any]:
+    parents, keys = columns(two.parents, at=1)
+    children, parent_keys = columns(two.children, at=0)
+    return {"parents": parents, "keys": keys, "children": children, "parent_keys": parent_keys, "entropy": entropy}
