@@ -52,6 +52,7 @@ SETTINGS = {
     "DATAHUB_MOST_SURVEYS": "Surveys one person may own.",
     "DATAHUB_MOST_DATASETS": "Data sets one person may own.",
     "DATAHUB_LARGEST_UPLOAD": "Bytes of the largest file that a data set is made of.",
+    "DATAHUB_READER_MEGABYTES": "Memory of the process in which an uploaded Parquet file or workbook is read; one that needs more is refused. macOS does not keep to it.",
     "DATAHUB_MOST_TOKENS": "Tokens of one person that have not ended.",
     "DATAHUB_MOST_INVITATIONS": "Invitations of one person that wait for an answer.",
     "DATAHUB_SIGN_UPS_A_MINUTE": "New accounts from one address in a minute; a class that signs up together behind one address needs more.",

@@ -2,22 +2,18 @@
 
 import csv
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from datahub.datasets.errors import FileRefused
-from datahub.datasets.readers.lines import lines
+from datahub.datasets.readers.lines import LONGEST_LINE, lines, too_long
 from datahub.datasets.readers.table import Table, check_cells, checked_names
-
-if TYPE_CHECKING:
-    from _csv import Reader as CsvReader  # before Python 3.13 the module names it so for type checkers alone
 
 DELIMITERS = (",", ";", "\t", "|")
 
 
 def read(source: BinaryIO, *, encoding: str, delimiter: str) -> Table:
     """Blank lines are passed over. Quotes that are opened are closed; a cell has at most 128 KiB."""
-    reader = csv.reader(lines(source, encoding), delimiter=delimiter, strict=True)
-    records = _records(reader)
+    records = _records(_Lines(lines(source, encoding)), delimiter)
     header = next(records, None)
     if header is None:
         raise FileRefused("empty", "line 1", "the file holds no header.")
@@ -34,17 +30,39 @@ def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequ
         yield row
 
 
-def _records(reader: "CsvReader") -> Iterator[tuple[int, list[str]]]:
+class _Lines:
+    """Of one record after the other. Within quotes a record goes on over as many lines as it likes, and is held."""
+
+    def __init__(self, source: Iterator[str]) -> None:
+        self._source = source
+        self.letters = 0
+        self.number = 0
+
+    def __iter__(self) -> "_Lines":
+        return self
+
+    def __next__(self) -> str:
+        line = next(self._source)
+        self.number += 1
+        self.letters += len(line)
+        if self.letters > LONGEST_LINE + 1:
+            raise too_long(self.number, "the record")
+        return line
+
+
+def _records(source: _Lines, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """With the number of the line on which each ends."""
+    reader = csv.reader(source, delimiter=delimiter, strict=True)
     while True:
+        source.letters = 0
         try:
             row = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            raise _refusal(str(error), reader.line_num) from None
+            raise _refusal(str(error), source.number) from None
         if row:
-            yield reader.line_num, row
+            yield source.number, row
 
 
 def _refusal(said: str, number: int) -> FileRefused:

@@ -33,11 +33,11 @@ def lines(source: BinaryIO, encoding: str) -> Iterator[str]:
         *whole, rest = (rest + text).split("\n")
         for line in whole:
             if len(line) > LONGEST_LINE:
-                raise _too_long(number)
+                raise too_long(number)
             yield line + "\n"
             number += 1
         if len(rest) > LONGEST_LINE:
-            raise _too_long(number)
+            raise too_long(number)
     if rest:
         yield rest
 
@@ -46,5 +46,5 @@ def _lines_before(text: str) -> int:
     return text.count("\n", 0, text.index("\0"))
 
 
-def _too_long(number: int) -> FileRefused:
-    return FileRefused("long_line", f"line {number}", f"the line has more than {LONGEST_LINE} characters.")
+def too_long(number: int, what: str = "the line") -> FileRefused:
+    return FileRefused("long_line", f"line {number}", f"{what} has more than {LONGEST_LINE} characters.")

@@ -1,13 +1,15 @@
-"""A workbook as openpyxl reads it, with three doors shut: document types, parts too large to hold, and warnings.
+"""A workbook as openpyxl reads it, with four doors shut: document types, parts and rows too large, and warnings.
 
 What is held whole is bounded where it is read, whatever the part is called and whatever it says it is; the rows of a
-sheet are streamed. openpyxl warns with the value of a cell, so its warnings are nobody's to read.
+sheet are streamed, and no row may go on without an end. openpyxl warns with the value of a cell, so its warnings are
+nobody's to read.
 """
 
+import io
 import warnings
 import zipfile
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 from xml.etree.ElementTree import ParseError, XMLParser
 
 from openpyxl.packaging.manifest import Manifest
@@ -19,17 +21,59 @@ from datahub.datasets.errors import FileRefused
 
 MOST_WHOLE = 8 * 1024**2  # unpacked bytes of a part of which a tree is made
 MOST_TEXTS = 32 * 1024**2  # of the list of texts, which is made a list
+MOST_OF_A_ROW = 2 * 1024**2  # of a sheet, from one row's end to the next; and before the first element of any part
 BLOCK_BYTES = 64 * 1024
+NOTHING = b"<nothing/>"
 BOOKS = {XLSX, XLSM, XLTX, XLTM}
 
 
 class Archive(zipfile.ZipFile):
-    """Gives no part whole that is too large for it."""
+    """Gives no part whole that is too large for it, and no more of another than may belong to one row.
+
+    While the book is opened there is nothing in any sheet: openpyxl looks for its dimensions, if need be to its end,
+    and those are not believed.
+    """
+
+    streamed: "_Streamed | None" = None
+    most = 0
 
     def read(self, name: str | zipfile.ZipInfo, pwd: bytes | None = None) -> bytes:
         part = name if isinstance(name, zipfile.ZipInfo) else self.getinfo(name)
         check_whole(part, MOST_WHOLE)
-        return super().read(part, pwd)
+        with super().open(part, pwd=pwd) as held:
+            return held.read()
+
+    def open(self, name: str | zipfile.ZipInfo, *_mode: Any, **_more: Any) -> Any:
+        if not self.most:
+            return io.BytesIO(NOTHING)
+        self.streamed = _Streamed(super().open(name), self.most)
+        return self.streamed
+
+
+class _Streamed:
+    """A part that is read as it is unpacked: of `most` bytes, and of as many again after each row."""
+
+    def __init__(self, part: IO[bytes], most: int) -> None:
+        self._part, self._most, self._passed = part, most, 0
+
+    def read(self, size: int) -> bytes:
+        held = self._part.read(size)
+        self._passed += len(held)
+        if self._passed > self._most:
+            raise _refused(self._part.name, f"one row, or what stands between two, has more than {self._most} bytes.")
+        return held
+
+    def had_a_row(self) -> None:
+        self._passed = 0
+
+    def close(self) -> None:
+        self._part.close()
+
+    def __enter__(self) -> "_Streamed":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
 
 
 class _Reader(ExcelReader):  # type: ignore[misc]  # openpyxl has no types
@@ -39,9 +83,12 @@ class _Reader(ExcelReader):  # type: ignore[misc]  # openpyxl has no types
 
     def read_strings(self) -> None:
         texts = self.package.find(SHARED_STRINGS)
-        if texts is not None:
-            check_whole(self.archive.getinfo(texts.PartName[1:]), MOST_TEXTS)
+        if texts is None:
+            return
+        check_whole(self.archive.getinfo(texts.PartName[1:]), MOST_TEXTS)
+        self.archive.most = MOST_TEXTS
         super().read_strings()
+        self.archive.most = 0
 
     def read_chartsheet(self, sheet: Any, rel: Any) -> None:
         """It holds no cells; and what calls itself one would be read whole."""
@@ -64,6 +111,7 @@ def opened(source: BinaryIO) -> Any:
         warnings.simplefilter("ignore")
         reader = _Reader(source)
         reader.read()
+    reader.archive.most = MOST_OF_A_ROW
     return reader.wb
 
 
@@ -75,6 +123,7 @@ def rows_of(sheet: Any) -> Iterator[Any]:
             row = next(rows, None)
         if row is None:
             return
+        sheet.parent._archive.streamed.had_a_row()
         yield row
 
 
@@ -90,8 +139,7 @@ def is_workbook(source: BinaryIO) -> bool:
 
 def check_whole(part: zipfile.ZipInfo, most: int) -> None:
     if part.file_size > most:
-        said = f"it unpacks to {part.file_size} bytes; {most} are read. Save the table as CSV."
-        raise FileRefused("too_large", f"part {part.filename[:80]}", said)
+        raise _refused(part.filename, f"it unpacks to {part.file_size} bytes; {most} are read.")
 
 
 def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
@@ -99,7 +147,11 @@ def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Non
     prolog = _Prolog()
     parser = XMLParser(target=prolog)  # noqa: S314 - it is what finds the attack
     with archive.open(part) as opened_part:
+        passed = 0
         while not prolog.begun and (block := opened_part.read(BLOCK_BYTES)):
+            passed += len(block)
+            if passed > MOST_OF_A_ROW:
+                raise _refused(part.filename, f"before its first element there are more than {MOST_OF_A_ROW} bytes.")
             try:
                 parser.feed(block)
             except (ParseError, LookupError, ValueError):
@@ -107,3 +159,7 @@ def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Non
             finally:
                 if prolog.has_document_type:
                     raise FileRefused("entities", f"part {part.filename[:80]}", "the part defines a document type.")
+
+
+def _refused(part: str, said: str) -> FileRefused:
+    return FileRefused("too_large", f"part {part[:80]}", f"{said} Save the table as CSV.")

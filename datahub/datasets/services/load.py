@@ -16,13 +16,13 @@ from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Chunk, Upload, Version
-from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.columns import Column, declared
 from datahub.datasets.rules.domain import Intake
 from datahub.datasets.rules.sealing import guarded, plan_of
 from datahub.datasets.sealed import opened_found, sealed_checksum
 from datahub.datasets.services.look import pieces_of
+from datahub.datasets.services.read_apart import opened
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
@@ -106,11 +106,11 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
     upload, columns = version.upload, _declared(version)
     intake, held = Intake(columns), pieces_of(permit, upload)
     source = as_file(held, size=upload.size, chunk_size=upload.chunk_size)
-    table = read(source, format=Format(**(version.format or {})), size=upload.size)
-    kept = (values for row in table.rows() if (values := intake.take(row)) is not None)
-    collection = _empty(claim, permit, version, columns)
     total = (opened_found(permit, upload) or {"rows": 0})["rows"]
-    collection.bulk_load(kept, lambda done, of: claim.progress(done, of or total))
+    with opened(source, format=Format(**(version.format or {})), size=upload.size) as table:
+        kept = (values for row in table.rows() if (values := intake.take(row)) is not None)
+        collection = _empty(claim, permit, version, columns)
+        collection.bulk_load(kept, lambda done, of: claim.progress(done, of or total))
     hash = hashlib.sha256()
     for block in SealedFile(held, size=upload.size, chunk_size=upload.chunk_size).blocks():
         hash.update(block)

@@ -11,11 +11,10 @@ from django.db import transaction
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.models import Column, Upload, Version
 from datahub.datasets.pieces import of_upload
-from datahub.datasets.readers.detect import detect
-from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.proposals import Proposals
 from datahub.datasets.sealed import opened_checksum, sealed_found
+from datahub.datasets.services.read_apart import detect, opened
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
@@ -64,12 +63,12 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
     _check_sum(permit, pieces, upload)
     source = as_file(pieces, size=upload.size, chunk_size=upload.chunk_size)
     format = Format(**upload.version.format) if upload.version.format else detect(source, name=upload.name)
-    table = read(source, format=format, size=upload.size)
-    seen = Proposals(table.names)
-    for row in table.rows():
-        seen.add(row)
-        if seen.rows % ROWS_A_NOTE == 0:
-            claim.progress(seen.rows, 0, "reading")
+    with opened(source, format=format, size=upload.size) as table:
+        seen = Proposals(table.names)
+        for row in table.rows():
+            seen.add(row)
+            if seen.rows % ROWS_A_NOTE == 0:
+                claim.progress(seen.rows, 0, "reading")
     earlier = _declared_before(upload.version)
     found = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values()}
     return asdict(format), found, [earlier.get(one["name"], one) for one in seen.columns()]

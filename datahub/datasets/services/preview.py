@@ -12,7 +12,6 @@ from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Upload, Version
-from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.columns import Column, declared
 from datahub.datasets.rules.domain import Intake, Value
@@ -21,6 +20,7 @@ from datahub.datasets.sealed import opened_found, sealed_found
 from datahub.datasets.selectors.previews import KIND, WORKING, columns_of, jobs_of, kept_preview
 from datahub.datasets.services.load import locked_version
 from datahub.datasets.services.look import pieces_of
+from datahub.datasets.services.read_apart import opened
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
@@ -76,13 +76,13 @@ def _counted(
 ) -> tuple[int, list[Counter[Value]]]:
     """How many rows were looked at, and how often each value stands in them; what a load would drop is left out."""
     source = as_file(held, size=upload.size, chunk_size=upload.chunk_size)
-    table = read(source, format=Format(**(upload.version.format or {})), size=upload.size)
     intake = Intake(columns)
     counts = [Counter[Value]() for _ in columns]
-    for number, row in enumerate(table.rows()):
-        if number % ROWS_A_NOTE == 0:
-            claim.progress(number, 0, "reading")
-        if number % every == 0 and (values := intake.take(row)) is not None:
-            for seen, value in zip(counts, values, strict=True):
-                seen[value] += 1
+    with opened(source, format=Format(**(upload.version.format or {})), size=upload.size) as table:
+        for number, row in enumerate(table.rows()):
+            if number % ROWS_A_NOTE == 0:
+                claim.progress(number, 0, "reading")
+            if number % every == 0 and (values := intake.take(row)) is not None:
+                for seen, value in zip(counts, values, strict=True):
+                    seen[value] += 1
     return intake.counted.kept, counts

@@ -118,6 +118,43 @@ def test_a_sheet_that_calls_itself_a_chart_is_not_read_whole(monkeypatch: pytest
     assert refusal_of(content)[0] == "damaged"
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'<sheetData><row r="1"><c r="A1"><v>1</v></c>' + b"<c/>" * 600_000,
+        b'<sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>' + b"x" * 2_400_000,
+        b'<sheetData><row r="1"><c r="' + b"A" * 2_400_000,
+        b"<cols>" + b'<col min="1"/>' * 200_000,
+        b'<sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData><mergeCells>' + b"<mergeCell/>" * 200_000,
+        b"<sheetData><row/><!--" + b"x" * 2_400_000,
+    ],
+    ids=["cells", "a text", "an attribute", "before the rows", "after the rows", "a remark"],
+)
+def test_a_row_that_does_not_end_is_refused_before_it_is_held(body: bytes) -> None:
+    sheet = f'<worksheet xmlns="{NAMESPACE}">'.encode() + body
+    assert refusal_of(changed({SHEET: sheet}))[:2] == ("too_large", f"part {SHEET}")
+
+
+def test_a_part_without_a_first_element_is_refused_before_it_is_read_to_its_end() -> None:
+    content = changed({SHEET: b"<!--" + b"x" * 2_400_000 + b"-->" + part(SHEET)})
+    assert refusal_of(content) == ("too_large", f"part {SHEET}")
+
+
+def test_a_sheet_that_does_not_say_its_dimensions_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    passed: list[int] = []
+
+    class Counted(workbook._Streamed):
+        def read(self, size: int) -> bytes:
+            held = super().read(size)
+            passed.append(len(held))
+            return held
+
+    monkeypatch.setattr(workbook, "_Streamed", Counted)
+    sheet = part(SHEET).replace(b'<dimension ref="A1:C3" />', b"")
+    assert rows_of(changed({SHEET: sheet}), "a.xlsx")[0] == list(NAMES)
+    assert sum(passed) == len(sheet) + len(part(TEXTS))
+
+
 @pytest.mark.parametrize("name", [SHEET, TEXTS, BOOK])
 def test_a_part_that_does_not_unpack_is_damaged(name: str) -> None:
     content = bytearray(changed({}, packed=zipfile.ZIP_DEFLATED))

@@ -74,7 +74,7 @@ def at(step: str, patch: pytest.MonkeyPatch, deed: Callable[[], None]) -> None:
     patch.setattr(loading, step, first)
 
 
-@pytest.mark.parametrize("step", ["permit_of_job", "pieces_of", "read", "_empty", "SealedFile"])
+@pytest.mark.parametrize("step", ["permit_of_job", "pieces_of", "opened", "_empty", "SealedFile"])
 def test_an_attempt_that_lost_its_lease_anywhere_leaves_its_successors_data(
     asked: Job, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:

@@ -114,6 +114,7 @@ BAD: dict[str, tuple[str, bytes, str, str]] = {
     "quotes left open": ("a.csv", b'a,b\n1,"2\n', "truncated", "line 2"),
     "a quote in a cell": ("a.csv", b'a,b\n1,"2"3\n', "quotes", "line 2"),
     "a huge line": ("a.csv", b"a,b\n1," + b"x" * 1_100_000 + b"\n", "long_line", "line 2"),
+    "a record over very many lines": ("a.csv", b"a,b\n" + b'"\n",' * 300_000, "long_line", "line 262146"),
     "a huge cell": ("a.csv", b"a,b\n1," + b"x" * 200_000 + b"\n", "long_cell", "line 2"),
     "a long cell": ("a.csv", b"a,b\n1," + b"x" * 40_000 + b"\n", "long_cell", "line 2, column 2"),
     "a mixture": ("a.csv", "a,b\nKöln,1\n".encode() + b"K\xf6ln,2\n", "mixed_encoding", "line 3"),

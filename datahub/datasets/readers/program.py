@@ -1,0 +1,125 @@
+"""Started by `services.read_apart`: it reads one file, of which it asks for bytes, and says what it holds as JSON.
+
+Neither Django nor a key is in this process. It can write no file, take no more memory than it is told, and not work for
+ever without a word: a parser that runs out of memory sometimes does, in Python's own handling of that.
+"""
+
+import io
+import json
+import math
+import os
+import resource
+import sys
+import time
+from contextlib import suppress
+from typing import IO, Any, BinaryIO
+
+from datahub.datasets.errors import FileRefused
+from datahub.datasets.readers.detect import detect
+from datahub.datasets.readers.read import read
+from datahub.datasets.readers.table import Format, Table
+
+LENGTH_BYTES = 4  # before the bytes that were asked for
+MOST_AT_ONCE = 2 * 1024**2
+TOO_MUCH = "reading it would take too much memory. Save the table as CSV."
+BUFFER_BYTES = 256 * 1024
+MESSAGE_LETTERS = 256 * 1024  # from so many on, rows are sent
+MESSAGE_ROWS = 1000
+LAST_BYTES = 16 * 1024**2  # to say that it was too much, while what filled the memory may still be held
+UNSAID = 1  # of a process that ends by an error: every other one was said
+SILENT_SECONDS = 60  # of computing, between two messages
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing that a library prints is an answer
+    bytes_in = sys.stdin.buffer
+    asked = json.loads(bytes_in.readline())
+    megabytes = asked["megabytes"]
+    _bound(resource.RLIMIT_DATA, megabytes * 10**6, megabytes * 10**6 + LAST_BYTES)
+    _bound(resource.RLIMIT_FSIZE, 0, 0)
+    _bound(resource.RLIMIT_CORE, 0, 0)  # it would be a file with rows
+    source: Any = io.BufferedReader(_Asked(bytes_in, answers, asked["size"]), BUFFER_BYTES)
+    try:
+        _read(source, answers, asked)
+    except FileRefused as refusal:
+        _say(answers, "refused", refusal.rule, refusal.place, refusal.detail.removeprefix(f"{refusal.place}: "))
+    except MemoryError:  # if not even this much can be done, the process ends with UNSAID
+        _bound(resource.RLIMIT_DATA, megabytes * 10**6 + LAST_BYTES, megabytes * 10**6 + LAST_BYTES)
+        _say(answers, "refused", "too_large", "the file", TOO_MUCH)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the worker raises it; its text could quote a cell
+        _say(answers, "broke", type(error).__name__)
+
+
+def _read(source: BinaryIO, answers: IO[bytes], asked: dict[str, Any]) -> None:
+    if "detect" in asked:
+        format = detect(source, name=asked["detect"])
+        _say(answers, "format", {name: getattr(format, name) for name in Format.__slots__})
+        return
+    table = read(source, format=Format(**asked["read"]), size=asked["size"])
+    _say(answers, "table", table.names, table.sheets)
+    _send(table, answers)
+    _say(answers, "end")
+
+
+def _send(table: Table, answers: IO[bytes]) -> None:
+    rows: list[list[str]] = []
+    letters = 0
+    for row in table.rows():
+        rows.append(list(row))
+        letters += sum(map(len, row))
+        if letters > MESSAGE_LETTERS or len(rows) == MESSAGE_ROWS:
+            _say(answers, "rows", rows)
+            rows, letters = [], 0
+    if rows:
+        _say(answers, "rows", rows)
+
+
+def _say(answers: IO[bytes], *what: Any) -> None:
+    _, hardest = resource.getrlimit(resource.RLIMIT_CPU)
+    _bound(resource.RLIMIT_CPU, math.ceil(time.process_time()) + SILENT_SECONDS, hardest)
+    answers.write(json.dumps(what, ensure_ascii=False).encode("utf-8", "surrogatepass") + b"\n")
+    answers.flush()
+
+
+def _bound(limit: int, most: int, hardest: int) -> None:
+    """macOS keeps to every one but that of memory."""
+    with suppress(ValueError):  # there is a lower one already
+        resource.setrlimit(limit, (most, hardest))
+
+
+class _Asked(io.RawIOBase):
+    """The file, of which each part is asked for."""
+
+    def __init__(self, bytes_in: IO[bytes], answers: IO[bytes], size: int) -> None:
+        self._in, self._answers, self._size = bytes_in, answers, size
+        self._at = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._size}[whence]
+        self._at = max(0, start + offset)
+        return self._at
+
+    def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]  # the stub has no name for it
+        wanted = min(len(buffer), MOST_AT_ONCE)
+        _say(self._answers, "bytes", self._at, wanted)
+        length = int.from_bytes(_exactly(self._in, LENGTH_BYTES), "big")
+        buffer[:length] = _exactly(self._in, length)
+        self._at += length
+        return length
+
+
+def _exactly(bytes_in: IO[bytes], length: int) -> bytes:
+    held = bytes_in.read(length)
+    if len(held) < length:
+        raise SystemExit(2)  # nobody listens any more
+    return held

@@ -1,0 +1,150 @@
+"""Parquet and workbooks are read in a process of their own, which has no key, no setting and only so much memory.
+
+Few bytes of either can ask a parser for many gigabytes, in more ways than anybody has listed: what the readers check
+beforehand makes refusals exact, and this makes whatever they miss harmless. The process asks for the bytes it wants,
+sends rows back, and is gone when the table is.
+"""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any, BinaryIO
+
+from django.conf import settings
+
+from datahub.datasets.errors import FileRefused
+from datahub.datasets.readers import detect as here
+from datahub.datasets.readers.program import LENGTH_BYTES, MOST_AT_ONCE, TOO_MUCH, UNSAID
+from datahub.datasets.readers.read import read
+from datahub.datasets.readers.table import Format, Table
+
+APART = {"parquet", "xlsx"}
+ARCHIVE = b"PK"
+ROOT = Path(__file__).parents[3]
+BEGIN = "import sys; sys.path.insert(0, sys.argv[1]); from datahub.datasets.readers.program import main; main()"
+ALONE = {"PATH": os.defpath, "LANG": "C.UTF-8", "ARROW_DEFAULT_MEMORY_POOL": "system"}  # others reserve gigabytes
+LONGEST_MESSAGE = 256 * 1024**2  # a thousand of the longest cells
+LAST_SECONDS = 5.0
+BY_OTHERS = {-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT, -signal.SIGHUP}
+
+
+class ReaderEnded(RuntimeError):
+    """Nothing that the file did: whoever asked may try again."""
+
+
+def detect(source: BinaryIO, *, name: str) -> Format:
+    """FileRefused if it is nothing that is read here, or something else than the ending of its name says."""
+    source.seek(0)
+    if source.read(len(ARCHIVE)) != ARCHIVE:
+        return here.detect(source, name=name)
+    with _Program(source, size=source.seek(0, io.SEEK_END), asked={"detect": name}) as program:
+        return Format(**program.said("format")[0])
+
+
+@contextmanager
+def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
+    """FileRefused, here or from `rows`, says what cannot be read. ReaderEnded if somebody else ended the process."""
+    if format.kind not in APART:
+        yield read(source, format=format, size=size)
+        return
+    with _Program(source, size=size, asked={"read": asdict(format)}) as program:
+        names, sheets = program.said("table")
+        yield Table(tuple(names), program.rows, tuple(sheets))
+
+
+class _Program:
+    def __init__(self, source: BinaryIO, *, size: int, asked: dict[str, Any]) -> None:
+        self._source = source
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-I", "-B", "-c", BEGIN, str(ROOT)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,  # it could quote a cell
+            env=ALONE,
+            cwd="/",
+            process_group=0,  # Ctrl-C is for the worker, which ends when its job is done
+        )
+        start = {**asked, "size": size, "megabytes": settings.READER_MEGABYTES}
+        self._tell(json.dumps(start).encode() + b"\n")
+
+    def __enter__(self) -> "_Program":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._process.kill()
+        self._process.wait()
+        with suppress(BrokenPipeError):  # of what it did not take
+            self._in.close()
+        self._out.close()
+
+    def rows(self) -> Iterator[Sequence[str]]:
+        while (message := self._next()) != ["end"]:
+            word, rows = message
+            if word != "rows":
+                raise self._how_it_ended()
+            yield from rows
+
+    def said(self, word: str) -> list[Any]:
+        first, *message = self._next()
+        if first != word:
+            raise self._how_it_ended()
+        return message
+
+    def _next(self) -> list[Any]:
+        """What it says next about the file. Bytes that it asks for are sent meanwhile."""
+        while line := self._out.readline(LONGEST_MESSAGE):
+            match _read(line):
+                case ["bytes", int(at), int(length)] if at >= 0:
+                    self._source.seek(at)
+                    part = self._source.read(min(length, MOST_AT_ONCE))
+                    self._tell(len(part).to_bytes(LENGTH_BYTES, "big") + part)
+                case ["refused", rule, place, detail]:
+                    raise FileRefused(rule, place, detail)
+                case ["broke", what]:
+                    raise ReaderEnded(f"the reader broke: {what}")
+                case [str() as word, *message]:
+                    return [word, *message]
+                case _:
+                    break
+        raise self._how_it_ended()
+
+    def _tell(self, what: bytes) -> None:
+        with suppress(BrokenPipeError):  # it has ended, and `_next` says how
+            self._in.write(what)
+            self._in.flush()
+
+    def _how_it_ended(self) -> Exception:
+        """Without a word, or with one that no reader says: a file does that to a parser, or somebody ended it."""
+        with suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(LAST_SECONDS)
+            if code in BY_OTHERS:
+                return ReaderEnded(f"the reader ended with {code}")
+            if code == UNSAID:
+                return FileRefused("too_large", "the file", TOO_MUCH)
+            if code == -signal.SIGXCPU:
+                return FileRefused("too_large", "the file", "reading it takes too long. Save the table as CSV.")
+        return FileRefused("damaged", "the file", "what reads it cannot go on.")
+
+    @property
+    def _in(self) -> IO[bytes]:
+        assert self._process.stdin is not None  # noqa: S101 - it is a pipe
+        return self._process.stdin
+
+    @property
+    def _out(self) -> IO[bytes]:
+        assert self._process.stdout is not None  # noqa: S101 - it is a pipe
+        return self._process.stdout
+
+
+def _read(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
