@@ -32,10 +32,12 @@ class Claim:
     _noted_at: float = field(default=float("-inf"), repr=False)
 
     def finish(self, result: dict[str, Any]) -> None:
-        """Mark the job done in the transaction that holds the work, so that both are committed or neither is."""
+        """Mark the job done in the transaction that holds the work, so that both are committed or neither is. How far
+        it had said to be is said no more: where that stood still tells how long each part of it took."""
         if not connection.in_atomic_block:
             raise RuntimeError("finish() was called outside a transaction; result and work must be committed together")
-        self._write(state=Job.State.DONE, result=result, lease_until=None, finished_at=Now())
+        whole = {"progress_done": F("progress_total"), "progress_note": ""}
+        self._write(state=Job.State.DONE, result=result, lease_until=None, finished_at=Now(), **whole)
         transaction.on_commit(self._remember_finish)
 
     def fail(self, code: str) -> None:

@@ -154,6 +154,6 @@ def _shares(weights: Floats) -> Floats:
 
 def _with(belief: Floats, clique: Attributes, of: Attributes, wanted: Floats) -> Floats:
     """The same shares of all else, and the wanted ones of these."""
-    known = np.asarray(summed(belief, clique, of))
-    factor = np.divide(wanted, known, out=np.zeros_like(known), where=known > 0)
-    return np.asarray(belief * spread(factor, of, clique))
+    known = spread(np.asarray(summed(belief, clique, of)), of, clique)
+    shares = np.divide(belief, known, out=np.zeros_like(belief), where=known > 0)  # at most 1, however small either is
+    return np.asarray(shares * spread(wanted, of, clique))

@@ -20,7 +20,7 @@ from datahub.analyses.services.synthetic import columns_in_vault
 from datahub.api.problem import Problem
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
@@ -48,9 +48,10 @@ def make(claim: Claim) -> None:
     claim.progress(0, STEPS, "reading")
     columns = columns_in_vault(permit, appraisal.synthesis.version, plan.names, codes_by(plan.domain))
     claim.progress(1, STEPS, "measuring")
-    report = measured_report(
-        columns, likeness, rho=question.rho, target=question.target, group=question.group, entropy=SystemEntropy()
-    )
+    with drawing(claim, spend_id):
+        report = measured_report(
+            columns, likeness, rho=question.rho, target=question.target, group=question.group, entropy=SystemEntropy()
+        )
     claim.progress(2, STEPS, "sealing")
     _keep(claim, permit, appraisal, question, found_in(report, plan, question))
 

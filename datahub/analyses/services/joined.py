@@ -30,7 +30,7 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
@@ -75,15 +75,16 @@ def make(claim: Claim) -> None:
     claim.progress(0, STEPS, "reading")
     rows = rows_in_vault(permit, of_children, joined, plan)
     claim.progress(1, STEPS, "fitting")
-    found = fitted_joined(
-        plan.declared,
-        rows.parents,
-        rows.children,
-        rho_of_parents=plan.divided.of_parents,
-        rho_of_children=plan.divided.of_children,
-        for_parents=plan.for_parents,
-        for_children=plan.for_children,
-    )
+    with drawing(claim, spend_id):
+        found = fitted_joined(
+            plan.declared,
+            rows.parents,
+            rows.children,
+            rho_of_parents=plan.divided.of_parents,
+            rho_of_children=plan.divided.of_children,
+            for_parents=plan.for_parents,
+            for_children=plan.for_children,
+        )
     claim.progress(2, STEPS, "sealing")
     parents = {**to_json(found.parents), "seed": secrets.token_hex(32)}
     _keep(claim, permit, of_children, joined, plan, parents, to_json(found.children))

@@ -27,7 +27,7 @@ from datahub.analyses.services.stored import serve
 from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
@@ -60,7 +60,8 @@ def make(claim: Claim) -> None:
     tables = both_in_vault(permit, of_children, joined, plan)
     claim.progress(1, STEPS, "measuring")
     rows = counted_rows(plan.declared.most, **tables, entropy=SystemEntropy())
-    report = measured_joined(rows, likeness, rho=question.rho)
+    with drawing(claim, spend_id):
+        report = measured_joined(rows, likeness, rho=question.rho)
     claim.progress(2, STEPS, "sealing")
     _keep(claim, permit, of_children, appraisal, question, halves_found(report))
 

@@ -1,7 +1,8 @@
 """The job behind synthetic rows: the price is spent, the vault is read, and what the noise gave is sealed with it.
 
 Killed anywhere, it is done again: before the start nothing was read, and from the start on the price is spent whatever
-happens. Nobody sees a draw before the one transaction that keeps it, so drawing again shows nothing twice.
+happens. Nobody sees a draw before the one transaction that keeps it, so drawing again shows nothing twice, as long as
+nobody kills a worker for what it drew: `drawing` says what happens where that could be.
 """
 
 import secrets
@@ -28,7 +29,7 @@ from datahub.datasets.models import Version
 from datahub.datasets.services.load import collection_of
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, give_up, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
@@ -56,7 +57,8 @@ def make(claim: Claim) -> None:
         claim.progress(0, STEPS, "reading")
         columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.held)
         claim.progress(1, STEPS, "fitting")
-        found = fitted(columns, plan.rho)
+        with drawing(claim, spend_id):
+            found = fitted(columns, plan.rho)
     claim.progress(2, STEPS, "sealing")
     _keep(claim, permit, synthesis, plan, {**found, "seed": secrets.token_hex(32)})
 
@@ -64,7 +66,7 @@ def make(claim: Claim) -> None:
 @contextmanager
 def _ended_by_a_refusal(claim: Claim, spend_id: UUID) -> Iterator[None]:
     """What the role was limited to since, what was declared, or an engine that does not run: a refusal before the start
-    gives the price back. After it, as when an engine breaks, it is spent without rows."""
+    gives the price back. After it, it is spent without rows."""
     try:
         yield
     except Problem:

@@ -187,7 +187,7 @@ def test_each_half_of_a_report_is_sealed_under_the_keys_of_its_data_set(owner: V
             halves_of(wrong[0], wrong[1], swapped if wrong is permits else held)
 
 
-def test_a_worker_that_breaks_after_reading_says_nothing_of_why_and_is_charged_once(
+def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothing_of_why(
     owner: Visitor, both: Both, rows: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = spent(both)
@@ -196,10 +196,8 @@ def test_a_worker_that_breaks_after_reading_says_nothing_of_why_and_is_charged_o
         patched.setattr(joined_appraisal, "measured_joined", broken)
         work()
     assert TOLD not in caplog.text
-    Job.objects.filter(kind=KIND).update(state=Job.State.QUEUED, lease_until=None)
-    work()
     (shown,) = owner.get(rows).json()
-    assert (shown["state"], shown["spend"]) == ("done", "committed")
+    assert (shown["state"], shown["error"], shown["spend"]) == ("failed", "analysis_failed", "committed")
     assert spent(both) == before + Decimal(asked["rho"])
 
 

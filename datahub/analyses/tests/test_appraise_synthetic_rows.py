@@ -188,7 +188,7 @@ def test_without_rows_and_without_budget_nothing_is_set_aside(owner: Visitor, da
     assert Spend.objects.count() == before
 
 
-def test_a_worker_that_breaks_after_reading_says_nothing_of_why_and_is_charged_once(
+def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothing_of_why(
     owner: Visitor, data_set: DataSet, rows: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = spent(data_set)
@@ -197,10 +197,8 @@ def test_a_worker_that_breaks_after_reading_says_nothing_of_why_and_is_charged_o
         patched.setattr(appraisal, "measured_report", broken)
         work()
     assert TOLD not in caplog.text
-    Job.objects.filter(kind="analyses.appraise").update(state=Job.State.QUEUED, lease_until=None)
-    work()
     (shown,) = owner.get(rows).json()
-    assert (shown["state"], shown["spend"]) == ("done", "committed")
+    assert (shown["state"], shown["error"], shown["spend"]) == ("failed", "analysis_failed", "committed")
     assert spent(data_set) == before + Decimal(asked["rho"])
 
 

@@ -189,7 +189,7 @@ def test_what_is_called_off_after_its_start_stays_spent(
     assert not JoinedModel.objects.exists()
 
 
-def test_a_worker_that_breaks_after_reading_says_nothing_of_why_and_is_charged_once(
+def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothing_of_why(
     owner: Visitor,
     both: tuple[DataSet, DataSet],
     monkeypatch: pytest.MonkeyPatch,
@@ -200,10 +200,8 @@ def test_a_worker_that_breaks_after_reading_says_nothing_of_why_and_is_charged_o
         patched.setattr(joined, "fitted_joined", broken)
         work()
     assert TOLD not in caplog.text
-    Job.objects.filter(kind=KIND).update(state=Job.State.QUEUED, lease_until=None)
-    work()
     shown = owner.get(f"joined-syntheses/{asked['id']}/").json()
-    assert (shown["state"], shown["spend"]) == ("done", "committed")
+    assert (shown["state"], shown["error"], shown["spend"]) == ("failed", "analysis_failed", "committed")
     assert spent(both) == Decimal(asked["rho"])
 
 

@@ -204,21 +204,6 @@ def test_what_is_called_off_after_its_start_stays_spent(
     assert not SyntheticModel.objects.exists()
 
 
-def test_a_worker_that_breaks_after_reading_says_nothing_of_why_and_is_charged_once(
-    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    asked = ask(owner, data_set).json()
-    with monkeypatch.context() as patched:
-        patched.setattr(marginals, "fitted", broken)
-        work()
-    assert TOLD not in caplog.text
-    Job.objects.filter(kind="analyses.synthesise").update(state=Job.State.QUEUED, lease_until=None)
-    work()
-    shown = owner.get(f"syntheses/{asked['id']}/").json()
-    assert (shown["state"], shown["spend"]) == ("done", "committed")
-    assert spent(data_set) == Decimal(asked["rho"])
-
-
 def test_who_may_no_longer_gets_no_rows_and_the_price_back(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:
     asked = ask(analyst, data_set).json()
     write_policy(owner.person, data_set, "synthesise", after=1, columns=["age"])

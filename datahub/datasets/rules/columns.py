@@ -1,7 +1,7 @@
 """What an owner declares about each column, and what such a declaration must say.
 
-Bounds, categories and bins are facts about the question that was asked, known before anybody answered. None is
-taken from the data.
+Bounds, categories and bins are facts about the question that was asked, known before anybody answered. What is
+proposed from the rows (`proposals`) becomes such a fact only by its owner's word: every guarantee is for what they say.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,5 +1,9 @@
 """From reservation to answer: each step is one transaction, and any of them may be the last before a crash."""
 
+import logging
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -11,8 +15,9 @@ from datahub.api.problem import Problem
 from datahub.api.ref import Ref, uuids
 from datahub.audit.services import record
 from datahub.jobs.claims import Claim
+from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
-from datahub.ledger.errors import PaidByAnother
+from datahub.ledger.errors import AnalysisFailed, PaidByAnother
 from datahub.ledger.models import Spend, StoredAnswer
 from datahub.ledger.rules import STALE, Act, State, step
 from datahub.ledger.services import recovery
@@ -21,6 +26,9 @@ from datahub.policies.conditions import Context
 from datahub.policies.jobs import permit_of_job, who_asked
 from datahub.policies.services import Permit
 
+log = logging.getLogger(__name__)
+
+WORKERS = 6  # that may take up one paid job: who has a worker killed by what it drew chooses among as many draws
 SPEND = "spend"  # in the payload of a job: the price that was set aside for it
 
 
@@ -56,14 +64,40 @@ def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Co
         raise
 
 
-@in_turn()
 def start_held(claim: Claim, spend_id: UUID) -> Spend:
-    """`start` for a job. ClaimLost, and nothing is spent, if it was called off since `permit_to_start`.
+    """`start` for a job. ClaimLost, and nothing is spent, if it was called off since `permit_to_start`. AnalysisFailed,
+    and it is spent, once WORKERS have taken the job up and all but this one were killed.
 
     The row of the job is locked until the cost is spent, so whoever calls it off comes before or after.
     """
-    claim.extend()
-    return start(spend_id, fence=claim.fence)
+    with in_turn():
+        claim.extend()
+        spend = start(spend_id, fence=claim.fence)
+    if claim.attempt - claim.breakdowns > WORKERS:
+        _end(claim, spend_id)
+        raise AnalysisFailed
+    return spend
+
+
+@contextmanager
+def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
+    """Around whatever draws noise, after `start_held`. If it breaks, that is the end, and the cost stays spent.
+
+    Were it done again until it does not break, what leaves would be noise on the condition that nothing broke, and the
+    guarantee was proved without one. Reading and keeping may break as they like: neither depends on what was drawn.
+    """
+    try:
+        yield
+    except ClaimLost:
+        raise
+    except Problem:
+        _end(claim, spend_id)
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it is: its kind and lines are logged, and not its text
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        log.error("noise of %s job %s: %s\n%s", claim.kind, claim.job_id, type(error).__name__, frames)
+        _end(claim, spend_id)
+        raise AnalysisFailed from None
 
 
 @in_turn()
@@ -116,6 +150,12 @@ def give_up(spend_id: UUID, *, fence: int | None) -> Spend:
     if spend.state in {State.RESERVED, State.RELEASED}:
         return release(spend_id, fence=fence)
     return commit(spend_id, fence=spend.fence if fence is None else fence, answer=None)
+
+
+def _end(claim: Claim, spend_id: UUID) -> None:
+    with in_turn():
+        claim.extend()
+        give_up(spend_id, fence=claim.fence)
 
 
 def give_back(job: Job) -> None:

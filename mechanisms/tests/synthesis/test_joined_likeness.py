@@ -32,18 +32,18 @@ PARENTS = random_model(((*OF_PARENTS, MOST + 1), [(0, 1), (1, 2), (2, 3)]), 3)
 CHILDREN = random_model(((2, 2, *OF_CHILDREN), [(2, 3), (0, 1, 2), (3, 4)]), 5)
 
 
-def without_a_child(model: Model) -> Model:
+def with_hardly_a_child(model: Model, left: float) -> Model:
     """Of parents whose context is 1 and 0."""
     beliefs = [belief.copy() for belief in model.beliefs]
     for belief, clique in zip(beliefs, model.tree.cliques, strict=True):
         if set(clique) >= {0, 1}:
-            belief[1, 0] = 0
+            belief[1, 0] *= left
     return replace(model, beliefs=beliefs)
 
 
 @pytest.fixture(params=["any", "one context has no child"])
 def likeness(request: pytest.FixtureRequest) -> JoinedLikeness:
-    children = CHILDREN if request.param == "any" else without_a_child(CHILDREN)
+    children = CHILDREN if request.param == "any" else with_hardly_a_child(CHILDREN, 0)
     return JoinedLikeness(declared=DECLARED, parents=PARENTS, children=children)
 
 
@@ -95,6 +95,19 @@ def test_shares_of_siblings_are_those_of_two_that_are_drawn_by_themselves(
             place = unordered(np.array([one], dtype=np.uint16), np.array([other], dtype=np.uint16))
             found[place] += several * own[one] * own[other] / own.sum() ** 2
     assert likeness.of_siblings(3 + column) == pytest.approx(found / found.sum())
+
+
+@pytest.mark.parametrize("left", [1e-300, 1e-308, 1e-316, 1e-322])
+def test_a_context_of_hardly_a_child_makes_no_share_infinite(left: float) -> None:
+    """A model that noise made may have one below the least number whose inverse is a number."""
+    children = with_hardly_a_child(CHILDREN, left)
+    likeness = JoinedLikeness(declared=DECLARED, parents=PARENTS, children=children)
+    usual = JoinedLikeness(declared=DECLARED, parents=PARENTS, children=with_hardly_a_child(CHILDREN, 1e-200))
+    for of in (*((place,) for place in range(6)), (0, 3), (0, 2), (3, 4), (1, 5)):
+        shares = likeness.of_children(of)
+        assert np.isfinite(shares).all()
+        if left > 1e-310:  # below, a number has few digits
+            assert shares == pytest.approx(usual.of_children(of), abs=1e-12)
 
 
 def test_rows_that_are_drawn_come_near_them(likeness: JoinedLikeness) -> None:
