@@ -28,7 +28,7 @@ from datahub.policies.services import Permit
 
 log = logging.getLogger(__name__)
 
-WORKERS = 6  # that may take up one paid job: who has a worker killed by what it drew chooses among as many draws
+WORKERS = 8  # that may take up one paid job: who has a worker killed by what it drew chooses among as many draws
 SPEND = "spend"  # in the payload of a job: the price that was set aside for it
 
 
