@@ -194,7 +194,7 @@ def forget_what_expired() -> dict[str, int]:
 
 def _check_room_for_token(actor: Person) -> None:
     """Two requests at once must not both find the last place: they take turns at the person."""
-    Person.objects.select_for_update().get(pk=actor.pk)
+    Person.objects.select_for_update(no_key=True).get(pk=actor.pk)
     held = Token.objects.filter(person=actor, revoked_at=None, expires_at__gt=timezone.now()).count()
     if held >= settings.MOST_TOKENS:
         raise TooMany(f"You have {held} tokens that have not ended; {settings.MOST_TOKENS} are allowed. Revoke one.")

@@ -140,7 +140,7 @@ def _give(invitation: Invitation, person: Person, ref: Ref) -> None:
 
 def _check_room(actor: Person) -> None:
     """Two requests at once must not both find the last place: they take turns at the person."""
-    Person.objects.select_for_update().get(pk=actor.pk)
+    Person.objects.select_for_update(no_key=True).get(pk=actor.pk)
     waiting = Invitation.objects.filter(
         invited_by=actor, accepted_at=None, revoked_at=None, expires_at__gt=timezone.now()
     ).count()

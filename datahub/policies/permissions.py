@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 class Door(BasePermission):
     """A view states `operations` (method -> operation) and `ref(request, **kwargs)`, or `public = "why"`.
 
-    It may state `context(request, **kwargs)`: what is known of a use of a data set. `request.permit` is then the
-    Permit. A view that states neither operations nor why it is public, or both, fails before anything happens.
+    It may state `context(request, **kwargs)`: what is known of a use of a data set, and `looks`, the methods that read
+    no row: a page asks them as often as it likes, and none is a use. `request.permit` is then the Permit. A view that
+    states neither operations nor why it is public, or both, fails before anything happens.
     """
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
@@ -34,6 +35,7 @@ class Door(BasePermission):
         if operation is not None:
             ref = view.ref(request, **view.kwargs)  # type: ignore[attr-defined]  # stated_operation has looked
             token = token_of(request)
+            request.is_use = method not in getattr(view, "looks", ())  # type: ignore[attr-defined]  # for permit_for_another too
             context = view.context(request, **view.kwargs) if hasattr(view, "context") else NOTHING_KNOWN
             permit = _ask(request, operation, ref, token, context)
             request.permit = permit  # type: ignore[attr-defined]  # read it with permit_of
@@ -41,7 +43,7 @@ class Door(BasePermission):
 
 
 def _ask(request: Request, operation: str, ref: Ref, token: Token | None, context: Context) -> Permit:
-    """And counts a use of a data set, permitted or refused, for its owner's watch."""
+    """And counts a use of a data set, permitted or refused, for its owner's watch: what is refused always."""
     person = request.user if isinstance(request.user, Person) else None
     try:
         permit = authorise(viewer=request.user, token=token, operation=operation, ref=ref, context=context)
@@ -49,7 +51,7 @@ def _ask(request: Request, operation: str, ref: Ref, token: Token | None, contex
         if person is not None:
             note(person=person, operation=operation, ref=ref, what="refused")
         raise
-    if person is not None:
+    if person is not None and getattr(request, "is_use", True):
         note(person=person, operation=operation, ref=ref, what="permitted")
     return permit
 

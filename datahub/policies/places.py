@@ -71,9 +71,10 @@ def end(*, actor: Person, place: Place, reason: str = "a change of roles") -> No
         ending += waiting
         waiting = list(Place.objects.filter(by__in=waiting, ended_at=None))
     moment = now()
-    for one in ending:
-        if Place.objects.filter(pk=one.pk, ended_at=None).update(ended_at=moment):
-            _note(actor, "place.end", one, reason)
+    living = Place.objects.filter(ended_at=None)  # all of them before the log is taken, and in one order
+    ended = [one for one in sorted(ending, key=lambda one: one.pk) if living.filter(pk=one.pk).update(ended_at=moment)]
+    for one in ended:
+        _note(actor, "place.end", one, reason)
 
 
 def end_of_person(*, actor: Person, ref: Ref, person: UUID, role: str) -> None:

@@ -128,8 +128,9 @@ def grant_to_team(*, actor: Person, team: Team, role: str, ref: Ref) -> Role:
 
 
 def check_room(actor: Person, *, kind: str, most: int) -> None:
-    """TooMany if the actor owns `most` of them. Two requests at once take turns at the person."""
-    Person.objects.select_for_update().get(pk=actor.pk)
+    """TooMany if the actor owns `most` of them. Two requests at once take turns at the person; `no_key`, for whoever
+    only names the person in a row of theirs need not wait, and would hold the log while they do."""
+    Person.objects.select_for_update(no_key=True).get(pk=actor.pk)
     owned = len(refs_with_role(actor, kind, vocabulary.OWNER))
     if owned >= most:
         raise TooMany(f"You own {owned} of these; {most} are allowed. Delete one first.")

@@ -19,6 +19,7 @@ from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 from datahub.ledger.tests.house import sums
+from datahub.policies.models import Use
 from datahub.policies.places import assign
 from mechanisms.synthesis.fitting import fitted
 
@@ -202,6 +203,15 @@ def test_what_is_called_off_after_its_start_stays_spent(
     assert (shown["state"], shown["spend"], shown["report"]) == ("cancelled", "executing", None)
     assert spent(data_set) == Decimal(asked["rho"])
     assert not SyntheticModel.objects.exists()
+
+
+def test_only_what_may_read_rows_is_a_use_for_the_watch_of_its_owner(owner: Visitor, data_set: DataSet) -> None:
+    asked = ask(owner, data_set).json()
+    used = sum(Use.objects.values_list("permitted", flat=True))
+    assert used == 1
+    for path in (f"syntheses/{asked['id']}/", f"datasets/{data_set.pk}/versions/1/syntheses/columns/"):
+        assert owner.get(path).status_code == 200
+    assert sum(Use.objects.values_list("permitted", flat=True)) == used
 
 
 def test_who_may_no_longer_gets_no_rows_and_the_price_back(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:

@@ -18,6 +18,7 @@ from datahub.policies.permissions import permit_of
 
 
 class AppraisalsView(OfSynthesis):
+    looks = ("GET",)
     operations: Mapping[str, str] = {"GET": "dataset.synthesise", "POST": "dataset.synthesise"}
 
     @extend_schema(operation_id="syntheses_appraisals", responses=AppraisalSerializer(many=True))

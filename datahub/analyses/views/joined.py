@@ -55,6 +55,7 @@ ZIP = "application/zip"
 
 
 class JoinedSynthesisListView(OfDataSet):
+    looks = ("GET",)
     operations: Mapping[str, str] = {"GET": OPERATION, "POST": OPERATION}
     pagination_class = CursorPage  # for the schema
 
@@ -98,6 +99,7 @@ class OfJoinedSynthesis(APIView):
 
 
 class JoinedSynthesisView(OfJoinedSynthesis):
+    looks = ("GET", "PATCH", "DELETE")
     operations: Mapping[str, str] = {"GET": OPERATION, "PATCH": OPERATION, "DELETE": OPERATION}
 
     @extend_schema(responses=JoinedSynthesisSerializer)
@@ -159,6 +161,7 @@ class ArchiveOfTwoView(OfJoinedSynthesis):
 
 
 class KeysView(OfDataSet):
+    looks = ("GET",)
     operations: Mapping[str, str] = {"GET": OPERATION}
 
     @extend_schema(
@@ -170,6 +173,7 @@ class KeysView(OfDataSet):
 
 
 class JoinedForecastsView(OfDataSet):
+    looks = ("POST",)
     operations: Mapping[str, str] = {"POST": OPERATION}
 
     @extend_schema(

@@ -17,6 +17,7 @@ from datahub.api.idempotency import creation_id
 
 
 class JoinedAppraisalsView(OfJoinedSynthesis):
+    looks = ("GET",)
     operations: Mapping[str, str] = {"GET": OPERATION, "POST": OPERATION}
 
     @extend_schema(operation_id="joined_syntheses_appraisals", responses=JoinedAppraisalSerializer(many=True))

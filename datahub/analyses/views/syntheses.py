@@ -48,6 +48,7 @@ FILES = {(200, media): OpenApiTypes.BINARY for media in MEDIA.values()}
 
 
 class SynthesisListView(OfDataSet):
+    looks = ("GET",)
     operations: Mapping[str, str] = {"GET": "dataset.synthesise", "POST": "dataset.synthesise"}
     pagination_class = CursorPage  # for the schema
 
@@ -86,6 +87,7 @@ class OfSynthesis(APIView):
 
 
 class SynthesisView(OfSynthesis):
+    looks = ("GET", "PATCH", "DELETE")
     operations: Mapping[str, str] = {
         "GET": "dataset.synthesise", "PATCH": "dataset.synthesise", "DELETE": "dataset.synthesise",
     }  # fmt: skip
@@ -145,6 +147,7 @@ class SyntheticFileView(OfSynthesis):
 
 
 class SynthesisColumnsView(OfDataSet):
+    looks = ("GET",)
     operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
 
     @extend_schema(operation_id="syntheses_columns", responses=OfferedColumnSerializer(many=True))
@@ -155,6 +158,7 @@ class SynthesisColumnsView(OfDataSet):
 
 
 class EnginesView(OfDataSet):
+    looks = ("GET",)
     operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
 
     @extend_schema(operation_id="syntheses_engines", responses=OfferedEngineSerializer(many=True))
@@ -164,6 +168,7 @@ class EnginesView(OfDataSet):
 
 
 class ForecastsView(OfDataSet):
+    looks = ("POST",)
     operations: Mapping[str, str] = {"POST": "dataset.synthesise"}
 
     @extend_schema(

@@ -39,8 +39,8 @@ def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
         policies.authorise(viewer=actor, operation="dataset.read_metadata", ref=ref_to(data_set))
     else:
         policies.check_room(actor, kind="dataset", most=settings.MOST_DATASETS)
+        keyring.create(ref_to(data_set))  # before the log is taken, as everywhere
         policies.grant(actor=actor, person=actor, role=OWNER, ref=ref_to(data_set))
-        keyring.create(ref_to(data_set))
         if copy_of is None:
             Lineage.objects.filter(pk=lineage.pk).update(original=data_set)
         detail = {"lineage": str(data_set.lineage_id)}

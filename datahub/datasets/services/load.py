@@ -65,7 +65,8 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
 
 def locked_version(version_id: UUID) -> Version:
     """For a change. One whose load was called off, or given up, is a draft again, and the vault holds nothing of it."""
-    version = Version.objects.select_for_update(of=("self",)).select_related("upload").get(pk=version_id)
+    # The upload is read after the lock: joined to it, it would be as it was before whoever held the lock was done.
+    version = Version.objects.select_for_update().get(pk=version_id)
     if version.state == Version.State.LOADING and _is_over(version):
         version.state = Version.State.DRAFT
         version.save(update_fields=["state"])
@@ -115,6 +116,7 @@ def _load(claim: Claim, permit: Permit, version: Version) -> None:
     for block in SealedFile(held, size=upload.size, chunk_size=upload.chunk_size).blocks():
         hash.update(block)
     with transaction.atomic():
+        claim.extend()  # the job before the log, as whoever calls it off takes them
         counted = intake.counted
         version.state, version.loaded_at = Version.State.LOADED, timezone.now()
         version.rows, version.size = counted.kept, upload.size
