@@ -12,6 +12,7 @@ const WORKS = { timeout: 120_000 }; // a worker draws the rows and seals them
 export async function handOver(page: Page, street: Page, look: Look, rho: string): Promise<void> {
   const { rows: said, release, synthetic } = words;
   const handed = words.handed;
+  await page.locator("summary", { hasText: handed.title }).press("Enter");
   const form = page.getByRole("form", { name: handed.title });
   await form.getByLabel(said.name, { exact: true }).fill("Visits of nobody");
   await form.getByLabel(handed.rows, { exact: true }).fill("120");

@@ -84,7 +84,26 @@ async function changesWhileItIsWorkedOut(page: Page): Promise<void> {
   await expect(expected).toHaveText(before);
 }
 
-/** How good they are is asked by keyboard, paid, and told: a map, a pMSE, and predictions group by group. */
+/** Where the forecast does not come there is no price, and nothing to spend; who tries again sees both. */
+async function nothingIsSpentUnseen(page: Page): Promise<void> {
+  const said = words.synthetic;
+  const target = page.getByLabel(said.target, { exact: true });
+  const spend = button(page, said.spend);
+  await expect(spend).toBeEnabled();
+  await page.route("**/syntheses/forecasts/", (route) => route.abort());
+  await target.selectOption("town");
+  const again = button(page, words.refusals.tryAgain);
+  await expect(again).toBeVisible();
+  await expect(spend).toBeDisabled();
+  await page.unroute("**/syntheses/forecasts/");
+  await again.press("Enter");
+  await expect(page.locator(".expected")).toBeVisible();
+  await expect(spend).toBeEnabled();
+  await target.selectOption("visits");
+  await expect(spend).toBeEnabled();
+}
+
+/** How good they are is asked by keyboard, paid, and told: a map, whether somebody can tell, and predictions group by group. */
 async function measure(page: Page, look: Look): Promise<void> {
   const said = words.measured;
   const summary = page.locator("summary", { hasText: said.ask });
@@ -158,11 +177,13 @@ for (const [width, colorScheme, tongue] of [
     await slider.focus();
     for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
     await expect(page.getByText(said.tooMuch)).toBeVisible();
+    await expect(button(page, said.spend)).toBeDisabled();
     for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowLeft");
     await expect(page.getByText(said.tooMuch)).toBeHidden();
     await expect(page.getByRole("region", { name: said.heatMap }).locator("tbody tr")).toHaveCount(3);
     await look(page, "synthesise");
     expect(await leftOf(owner, id)).toBe("0");
+    await nothingIsSpentUnseen(page);
     await button(page, said.spend).press("Enter");
 
     await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
@@ -193,6 +214,7 @@ for (const [width, colorScheme, tongue] of [
     await expect(bins).toHaveValue("5");
     const bern = page.getByRole("group", { name: said.valuesOf(1, "town") }).getByLabel("Bern", { exact: true });
     await expect(bern).toBeChecked();
+    await expect(button(page, said.spend)).toBeEnabled(); // its price stands there
     await button(page, said.spend).press("Enter"); // the same plan again
     await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
     await expect(page.getByRole("region", { name: said.rowsTable }).locator("tbody tr")).toHaveCount(20, WORKS);
@@ -233,6 +255,7 @@ test("numbers are made of means and spreads: chosen, foretold in words and figur
   await page.keyboard.press("ArrowRight");
   await expect(expected).toHaveText(before);
   await look(page, "synthesise-numbers");
+  await expect(button(page, said.spend)).toBeEnabled();
   await button(page, said.spend).press("Enter");
 
   await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);

@@ -180,6 +180,7 @@ for (const [width, colorScheme, tongue] of [
     await expect(page.getByText(made.tooMuch)).toHaveCount(0);
     await look(page, "synthesise-two");
     const spend = page.getByRole("button", { name: made.spend, exact: true });
+    await expect(spend).toBeEnabled();
     await keyboard.press(page, spend);
 
     await page.waitForURL(/\/joined-syntheses\/[0-9a-f-]{36}$/);
@@ -208,6 +209,7 @@ for (const [width, colorScheme, tongue] of [
     await expect(target).toHaveValue("school");
     await expect(together.getByLabel(made.columnOfGroup(1, 2), { exact: true })).toHaveValue("rooms");
     await expect(cannot.getByLabel("5", { exact: true })).toBeChecked();
+    await expect(spend).toBeEnabled(); // its price stands there
     await keyboard.press(page, spend); // the same plan again
     await page.waitForURL(/\/joined-syntheses\/[0-9a-f-]{36}$/);
     await keyboard.press(page, page.getByRole("button", { name: made.throwAway, exact: true }));

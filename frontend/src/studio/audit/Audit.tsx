@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { LogEntry } from "../../api/types";
 import { type LogFilter, log, verifyLog } from "../data/people";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { count, moment } from "../numbers/format";
@@ -126,7 +127,7 @@ function Filter({ filter }: { filter: LogFilter }) {
 export function Audit() {
   const filter = useSearch({ from: "/signed-in/audit" });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(log(filter));
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const entries = data.pages.flatMap((page) => page.results);
   const latest = entries[0];

@@ -82,6 +82,12 @@ function PromiseLine({ whole, bounded }: { whole: BudgetAccount; bounded: boolea
   return <p>{words.budget.promise(atMost(sureOf(whole.worth)), limit)}</p>;
 }
 
+function legendOf({ forecast }: Budget): string {
+  const { legend, legendSteps, legendAxis } = words.budget;
+  const sentences = forecast && forecast.questions > 0 ? [legend, legendSteps, legendAxis] : [legend, legendAxis];
+  return sentences.join(words.between);
+}
+
 /** Each account on one scale: what is spent, what is set aside, what is left. */
 export function Accounts({ found }: { found: Budget }) {
   const accounts = ordered(found.accounts);
@@ -106,10 +112,7 @@ export function Accounts({ found }: { found: Budget }) {
           <RulerAxis width={width} />
         </li>
       </ul>
-      <p className="quiet ruler-legend">
-        {words.budget.legend} {found.forecast && found.forecast.questions > 0 && words.budget.legendSteps}{" "}
-        {words.budget.legendAxis}
-      </p>
+      <p className="quiet ruler-legend">{legendOf(found)}</p>
       <details>
         <summary>{words.detailsForExperts}</summary>
         <div className="level-part">

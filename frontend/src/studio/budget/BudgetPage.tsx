@@ -1,23 +1,48 @@
 import { useQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { Link, useParams } from "@tanstack/react-router";
 import type { Budget } from "../../api/types";
+import { releasesOf } from "../data/anonymisations";
 import { budget as budgetQuery } from "../data/budgets";
 import { dataSet } from "../data/datasets";
 import { AboutDataSet } from "../datasets/AboutDataSet";
 import { Failure } from "../frame/Failure";
 import { day } from "../numbers/format";
+import { guaranteeText } from "../release/one/card";
 import { words } from "../words/words";
 import { Accounts } from "./Accounts";
 import { SetLimit } from "./SetLimit";
-import { titleOf } from "./said";
+import { releaseIn, titleOf } from "./said";
 import { Uses } from "./Uses";
 import "../results/results.css";
 import "../datasets/datasets.css";
 import "../policy/policy.css";
 import "./budget.css";
 
+/** A release is named to whoever may see it. */
+function ReleaseThatLeft({ id, release }: { id: string; release: string }) {
+  const { data } = useQuery(releasesOf(id));
+  const one = data?.results.find((found) => found.id === release);
+  if (!one) return words.budget.aRelease;
+  return (
+    <>
+      {words.budget.aRelease}
+      {words.colon}
+      <Link to="/data/$id/releases/$release" params={{ id: one.data_set, release: one.id }}>
+        {one.title}
+      </Link>
+      {words.listComma}
+      {guaranteeText(one)}
+    </>
+  );
+}
+
+function What({ id, reason }: { id: string; reason: string }) {
+  const release = releaseIn(reason);
+  return release === undefined ? reason : <ReleaseThatLeft id={id} release={release} />;
+}
+
 /** Stands above every balance: none of them bounds what somebody can know. */
-function Unbounded({ found }: { found: Budget }) {
+function Unbounded({ id, found }: { id: string; found: Budget }) {
   if (found.bounded) return null;
   return (
     <section aria-labelledby="unbounded" className="failure">
@@ -26,7 +51,7 @@ function Unbounded({ found }: { found: Budget }) {
       <ul>
         {found.unbounded.map(({ reason, at }) => (
           <li key={`${at} ${reason}`}>
-            {reason} <span className="quiet">{day(at)}</span>
+            <What id={id} reason={reason} /> <span className="quiet">{day(at)}</span>
           </li>
         ))}
       </ul>
@@ -57,7 +82,7 @@ export function BudgetPage() {
   return (
     <AboutDataSet id={id} back={words.budget.peopleOf(about.data.name)} title={title}>
       <p>{words.budget.text}</p>
-      <Unbounded found={found} />
+      <Unbounded id={id} found={found} />
       {found.unit === null ? <NotSet isOwner={isOwner} /> : <Accounts found={found} />}
       {isOwner && <SetLimit key={found.accounts.map(({ limit }) => limit.rho).join()} id={id} found={found} />}
       {found.unit !== null && <Uses id={id} found={found} isOwner={isOwner} />}

@@ -162,7 +162,7 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
                   checked={pure}
                   onChange={setPure}
                 />
-                {wish && <p className="quiet">{words.budget.inRho(wish.rho ?? "", wish.delta ?? "")}</p>}
+                {wish && <p className="quiet">{words.budget.limitInRho(wish.rho ?? "", wish.delta ?? "")}</p>}
               </div>
             </details>
           </>

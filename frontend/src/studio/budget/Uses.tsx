@@ -3,22 +3,18 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Budget, BudgetUse } from "../../api/types";
 import { budgetUses } from "../data/budgets";
 import { Failure } from "../frame/Failure";
-import { moment, percent } from "../numbers/format";
+import { Scrolls } from "../frame/Scrolls";
+import { moment, threeDigits } from "../numbers/format";
 import { words } from "../words/words";
 import { amount, wholeOf } from "./balance";
-import { deedOf } from "./said";
+import { deedOf, partOfBudget } from "./said";
 
+const rhoOf = (use: BudgetUse): number => amount(use.cost, "rho") ?? 0;
+
+/** Of all that may be spent; whoever may not know how much that is reads the price itself. */
 function Price({ use, limit }: { use: BudgetUse; limit: number | null }) {
-  const price = amount(use.cost, "rho") ?? 0;
-  const free = use.state === "released" || use.again;
-  return (
-    <>
-      {free ? <s className="quiet">{use.cost.rho}</s> : use.cost.rho}
-      {limit !== null && limit > 0 && !free && (
-        <span className="quiet"> {words.budget.ofBudget(percent(price / limit, 1))}</span>
-      )}
-    </>
-  );
+  const price = limit ? partOfBudget(rhoOf(use), limit) : words.budget.inRho(threeDigits(rhoOf(use)));
+  return use.state === "released" || use.again ? <s className="quiet">{price}</s> : price;
 }
 
 function Entry({ use, limit }: { use: BudgetUse; limit: number | null }) {
@@ -44,6 +40,38 @@ function Entry({ use, limit }: { use: BudgetUse; limit: number | null }) {
         </span>
       </td>
     </tr>
+  );
+}
+
+/** The prices that add. */
+function Prices({ uses }: { uses: readonly BudgetUse[] }) {
+  const { columns } = words.budget;
+  return (
+    <details>
+      <summary>{words.detailsForExperts}</summary>
+      <Scrolls label={words.budget.pricesAsNumbers}>
+        <table className="numbers">
+          <thead>
+            <tr>
+              {[columns.when, columns.what, columns.rho].map((heading) => (
+                <th key={heading} scope="col">
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {uses.map((use) => (
+              <tr key={use.request}>
+                <td>{moment(use.at)}</td>
+                <th scope="row">{deedOf(use)}</th>
+                <td title={use.cost.rho ?? undefined}>{threeDigits(rhoOf(use))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolls>
+    </details>
   );
 }
 
@@ -90,6 +118,7 @@ export function Uses({ id, found, isOwner }: { id: string; found: Budget; isOwne
           {words.more}
         </Button>
       )}
+      {uses.length > 0 && <Prices uses={uses} />}
     </section>
   );
 }

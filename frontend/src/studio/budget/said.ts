@@ -32,8 +32,20 @@ export function titleOf(found: Budget): string {
 }
 
 /** "queried: a mean" */
-export function deedOf(use: BudgetUse): string {
+export function deedOf({ operation, note }: Pick<BudgetUse, "operation" | "note">): string {
   const deeds: Readonly<Record<string, string>> = words.data.operations;
-  const deed = deeds[use.operation] ?? use.operation;
-  return use.note ? words.budget.deedOf(deed, use.note) : deed;
+  const notes: Readonly<Record<string, string>> = words.budget.notes;
+  const deed = deeds[operation] ?? operation;
+  return note ? words.budget.deedOf(deed, notes[note] ?? note) : deed;
+}
+
+const OF_A_RELEASE = /^release ([0-9a-f-]{36}): /;
+
+/** The release that left without a bound, where it was one. */
+export const releaseIn = (reason: string): string | undefined => OF_A_RELEASE.exec(reason)?.[1];
+
+/** What a use costs, as a part of what all people together may spend. */
+export function partOfBudget(price: number, limit: number): string {
+  const share = price / limit;
+  return words.budget.ofBudget(percent(share, share > 0 && share < 0.001 ? 3 : 1));
 }

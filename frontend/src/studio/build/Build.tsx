@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { Survey } from "../../api/types";
 import { type May, useMay } from "../data/people";
 import { plan as planQuery, survey as surveyQuery } from "../data/surveys";
-import { Failure } from "../frame/Failure";
+import { FailedPage } from "../frame/FailedPage";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import "./build.css";
@@ -87,7 +87,7 @@ export function Build() {
   const { id } = useParams({ from: "/signed-in/surveys/$id/build" });
   const { data, error, refetch } = useQuery(surveyQuery(id));
   const may = useMay(id);
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data || !may) return <p className="quiet">{words.loading}</p>;
   return <Editor key={id} survey={data} may={may} />;
 }

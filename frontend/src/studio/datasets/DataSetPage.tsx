@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Refusal } from "../../api/refusal";
 import type { DataSet } from "../../api/types";
 import { dataSet } from "../data/datasets";
-import { Failure } from "../frame/Failure";
+import { FailedPage } from "../frame/FailedPage";
 import { Page } from "../frame/Page";
 import { day } from "../numbers/format";
 import { words } from "../words/words";
@@ -82,6 +82,11 @@ function Ways({ found }: { found: DataSet }) {
       <Link to="/data/$id/releases" params={{ id }}>
         {found.operations.includes("dataset.anonymise") ? words.rows.link : words.rows.releases}
       </Link>
+      {found.version !== null && found.operations.includes("dataset.synthesise") && (
+        <Link to="/data/$id/synthesise" params={{ id }}>
+          {words.synthetic.begin}
+        </Link>
+      )}
     </p>
   );
 }
@@ -93,7 +98,7 @@ export function DataSetPage() {
   const { data: found, error, refetch } = useQuery(dataSet(id));
   if (error instanceof Refusal && error.status === 404)
     return <NotHere id={id} error={error} retry={() => refetch()} />;
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!found) return <p className="quiet">{words.loading}</p>;
   const changes = found.is_owner && !found.deletion;
   return (

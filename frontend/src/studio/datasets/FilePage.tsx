@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { FileVersion } from "../../api/types";
 import { dataSet, dropUpload, versions } from "../data/datasets";
 import { Confirm } from "../frame/Confirm";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure, sentenceFor } from "../frame/Failure";
 import { count } from "../numbers/format";
 import { words } from "../words/words";
@@ -114,7 +115,7 @@ export function FilePage() {
   const { data: about } = useQuery(dataSet(id));
   const { data, error, refetch } = useQuery(versions(id));
   const [isNew, setNew] = useState(false);
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const newest = data.results[0];
   const version = isNew && newest?.state === "loaded" ? undefined : newest;

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { deletionRecord } from "../data/datasets";
-import { Failure } from "../frame/Failure";
+import { FailedPage } from "../frame/FailedPage";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 
@@ -14,7 +14,7 @@ interface NotHereProps {
 export function NotHere({ id, error, retry }: NotHereProps) {
   const { data: record, isPending } = useQuery(deletionRecord(id));
   if (isPending) return <p className="quiet">{words.loading}</p>;
-  if (!record) return <Failure error={error} retry={retry} />;
+  if (!record) return <FailedPage error={error} retry={retry} />;
   return (
     <Page title={words.data.deleted}>
       <h1>{words.data.deleted}</h1>

@@ -1,11 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Refusal } from "../../api/refusal";
 import { deletionRecord } from "../data/datasets";
 import { words } from "../words/words";
 import { NotHere } from "./NotHere";
+
+vi.mock("@tanstack/react-router", () => ({ Link: "a" })); // there is no router here
 
 const ID = "5e0a1c1e-0000-4000-8000-000000000000";
 const missing = (code: string) => new Refusal({ code, status: 404, detail: "There is nothing here.", fields: {} });

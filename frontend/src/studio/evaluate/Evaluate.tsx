@@ -118,8 +118,10 @@ export function Evaluate() {
   return (
     <Page title={said.title}>
       <h1>{said.title}</h1>
-      <p>
-        {said.text} <Link to="/mechanisms">{said.catalogue.link}</Link> <Link to="/attacks">{words.attacks.link}</Link>
+      <p>{said.text}</p>
+      <p className="ways">
+        <Link to="/mechanisms">{said.catalogue.link}</Link>
+        <Link to="/attacks">{words.attacks.link}</Link>
       </p>
       <form
         className="evaluate-form"

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { Evaluation, Findings, Mechanism } from "../../api/types";
 import { callOff, deleteEvaluation, evaluation, fileOf, isAtWork, jsonOf } from "../data/evaluations";
 import { Asked } from "../frame/Asked";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure, sentenceFor } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { count, points } from "../numbers/format";
@@ -31,6 +32,7 @@ function titleOf(findings: Findings, dots: readonly Measured[]): string {
   const error = dots.find(({ mechanism, epsilon }) => mechanism === first && epsilon === low)?.error ?? 0;
   if (low === high) return said.titleOne(said.names[first], points(error, 2), low);
   if (new Set(Object.values(findings.best)).size === 1) return said.titleSame(said.names[first]);
+  if (first === last) return said.titleEnds(said.names[first], low, high);
   return said.titleDiffers(said.names[first], low, said.names[last], high);
 }
 
@@ -163,7 +165,7 @@ function Delete({ id }: { id: string }) {
 export function EvaluationPage() {
   const { id } = useParams({ from: "/signed-in/evaluate/$id" });
   const { data, error, refetch } = useQuery(evaluation(id));
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const title = data.findings ? titleOf(data.findings, measured(data.findings.trials)) : waiting(data);
   return (

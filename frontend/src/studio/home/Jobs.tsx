@@ -6,10 +6,11 @@ import { Failure } from "../frame/Failure";
 import { ListControls } from "../frame/ListControls";
 import { count, moment } from "../numbers/format";
 import { words } from "../words/words";
-import { kindOf, listed } from "./work";
+import { kindOf, listed, noteOf } from "./work";
 
 function Progress({ job }: { job: Job }) {
-  const { done, total, note } = job.progress;
+  const { done, total } = job.progress;
+  const note = noteOf(job);
   if (job.state !== "running" || !total) return <span className="quiet">{note}</span>;
   const text = words.home.jobs.of(count(done), count(total));
   return (

@@ -7,6 +7,12 @@ export function kindOf(job: Pick<Job, "kind">): string {
   return kinds[job.kind] ?? job.kind;
 }
 
+/** What a job is at, in the reader's language; nothing of one that has ended, or where nobody wrote words for it. */
+export function noteOf({ state, progress }: Pick<Job, "state" | "progress">): string | undefined {
+  const notes: Readonly<Record<string, string>> = words.home.jobs.notes;
+  return state === "queued" || state === "running" ? notes[progress.note] : undefined;
+}
+
 type Listed = Pick<Job, "kind" | "state" | "created_at">;
 
 const ORDERS: Readonly<Record<JobSort, (one: Listed, other: Listed) => number>> = {

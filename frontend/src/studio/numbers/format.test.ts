@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { count, decimalsFor, percent, points } from "./format";
+import { count, decimalsFor, percent, points, threeDigits } from "./format";
 
 describe("numbers in words of the reader", () => {
   test("a share shows no more decimals than its half-width means", () => {
@@ -13,6 +13,10 @@ describe("numbers in words of the reader", () => {
   test("what rounds to nothing has no sign", () => {
     expect(percent(-0.001)).toBe("0\u202f%");
     expect(points(-0.00001, 2)).toBe("0.00");
+  });
+
+  test("a price keeps three digits however small it is", () => {
+    expect([0.017_857_142_857_142, 0.5, 0, 1e-9].map(threeDigits)).toEqual(["0.0179", "0.5", "0", "0.000000001"]);
   });
 
   test.each([

@@ -52,6 +52,11 @@ export function figure(value: number, halfWidth: number): string {
   return written(Number(value.toFixed(decimals)), decimal(decimals));
 }
 
+/** 0.012345 -> "0.0123": three digits that count. */
+export function threeDigits(value: number): string {
+  return written(value, { maximumSignificantDigits: 3 });
+}
+
 /** "2.5", "hours" -> "2.5 hours" */
 export const inUnit = (number: string, unit: string): string => (unit === "" ? number : `${number} ${unit}`);
 

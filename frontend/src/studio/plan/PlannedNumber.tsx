@@ -69,7 +69,10 @@ export function PlannedNumber({ name, planned, answers, sizes, wanted, rehearsal
         )}
         {planned.distribution && (
           <p className="quiet">
-            {said.onlyTheMean} {planned.distribution.limits ? said.quantileLimits : said.noQuantileLimits}{" "}
+            {said.onlyTheMean}
+            {words.between}
+            {planned.distribution.limits ? said.quantileLimits : said.noQuantileLimits}
+            {words.between}
             {!planned.distribution.settles && said.mayNotSettle}
           </p>
         )}

@@ -48,7 +48,9 @@ export function PlannedSection(props: PlannedSectionProps) {
           {note && <p className="quiet">{note}</p>}
           {half !== undefined && (
             <p>
-              {said.half(count(answers), width(half))} <strong>{outcome(half, wanted)}</strong>
+              {said.half(count(answers), width(half))}
+              {words.between}
+              <strong>{outcome(half, wanted)}</strong>
             </p>
           )}
           {needed !== undefined && <p>{said.needed(count(needed), percent(wanted.share))}</p>}
@@ -56,7 +58,8 @@ export function PlannedSection(props: PlannedSectionProps) {
           <Why levels={planned.levels}>
             {({ odds, epsilon }) => (
               <>
-                {words.build.odds(Math.round(odds.kept * 100), Math.round(odds.other * 100))}{" "}
+                {words.build.odds(Math.round(odds.kept * 100), Math.round(odds.other * 100))}
+                {words.between}
                 {!isSet && (
                   <Link to="/mechanisms" search={{ answers: String(planned.answers), epsilon }}>
                     {said.others}

@@ -4,6 +4,7 @@ import type { AnonymisationInList, OneRelease } from "../../api/types";
 import { anonymisations, releasesOf } from "../data/anonymisations";
 import { dataSet } from "../data/datasets";
 import { AboutDataSet } from "../datasets/AboutDataSet";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { ListControls } from "../frame/ListControls";
 import { day, moment } from "../numbers/format";
@@ -113,19 +114,17 @@ export function Releases() {
   const { data, error, refetch } = useQuery(releasesOf(id));
   const said = words.rows;
   const failed = about.error ?? error;
-  if (failed) return <Failure error={failed} retry={() => Promise.all([about.refetch(), refetch()])} />;
+  if (failed) return <FailedPage error={failed} retry={() => Promise.all([about.refetch(), refetch()])} />;
   if (!about.data || !data) return <p className="quiet">{words.loading}</p>;
   const title = said.title(data.results.filter(({ state }) => state === "released" || state === "withdrawn").length);
   return (
     <AboutDataSet id={id} back={about.data.name} title={title}>
       <p>{said.text}</p>
-      {data.results.length > 0 ? (
+      {data.results.length > 0 && (
         <section aria-labelledby="releases">
           <h2 id="releases">{said.releases}</h2>
           <AllReleases all={data.results} />
         </section>
-      ) : (
-        <Example />
       )}
       {about.data.operations.includes("dataset.anonymise") && (
         <Anonymisations id={id} isLoaded={about.data.version !== null} />
@@ -133,6 +132,7 @@ export function Releases() {
       {about.data.operations.includes("dataset.synthesise") && (
         <Syntheses id={id} isLoaded={about.data.version !== null} />
       )}
+      {data.results.length === 0 && <Example />}
     </AboutDataSet>
   );
 }

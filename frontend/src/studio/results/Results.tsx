@@ -4,7 +4,7 @@ import { Refusal } from "../../api/refusal";
 import type { Shown } from "../../api/types";
 import { results as resultsQuery, steps as stepsQuery } from "../data/results";
 import { survey as surveyQuery } from "../data/surveys";
-import { Failure } from "../frame/Failure";
+import { FailedPage } from "../frame/FailedPage";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import { CrossTabs } from "./CrossTabs";
@@ -104,6 +104,6 @@ export function Results() {
   if (data) return <Waiting id={id} collecting={data} />;
   if (error instanceof Refusal && error.code === "no_results" && version === undefined)
     return <Waiting id={id} collecting={undefined} />;
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   return <p className="quiet">{words.loading}</p>;
 }

@@ -84,8 +84,12 @@ function Worth(props: SyntheticRowsProps) {
       <p role="status">
         <strong>{sentence(made)}</strong>
       </p>
-      {made.found.length > 0 && <Errors made={made} />}
-      <p className="quiet note">{said.of(count(made.crossed.length), count(made.found.length))}</p>
+      {made.found.length > 0 && (
+        <>
+          <Errors made={made} />
+          <p className="quiet note">{said.of(count(made.crossed.length), count(made.found.length))}</p>
+        </>
+      )}
       {made.offered && <Take made={made} {...props} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { deletion } from "../data/running";
-import { Failure } from "../frame/Failure";
+import { FailedPage } from "../frame/FailedPage";
 import { Page } from "../frame/Page";
 import { count, day } from "../numbers/format";
 import { words } from "../words/words";
@@ -10,7 +10,7 @@ import { words } from "../words/words";
 export function Gone() {
   const { id } = useParams({ from: "/signed-in/surveys/$id/gone" });
   const { data, error, refetch } = useQuery(deletion(id));
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   const record = data?.record;
   return (
     <Page title={words.share.gone}>

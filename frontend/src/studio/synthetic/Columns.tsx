@@ -6,14 +6,15 @@ import { Tick } from "../frame/Tick";
 import { words } from "../words/words";
 import { binsFault, type Draft, type MadeColumn } from "./draft";
 import type { Faults } from "./faults";
+import { valueSaid } from "./parts";
 
 const FEW = 6;
 
-function valuesOf({ labels }: ColumnToMake): string {
-  const said = words.synthetic;
-  const named = labels.slice(0, FEW).map((label) => label ?? said.missing);
+function valuesOf(column: ColumnToMake): string {
+  const { labels } = column;
+  const named = labels.slice(0, FEW).map((_, place) => valueSaid(column, place));
   const left = labels.length - named.length;
-  return named.join(words.listComma) + (left > 0 ? words.listComma + said.andMore(left) : "");
+  return named.join(words.listComma) + (left > 0 ? words.listComma + words.synthetic.andMore(left) : "");
 }
 
 interface ColumnsProps {

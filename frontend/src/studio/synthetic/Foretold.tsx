@@ -19,3 +19,15 @@ export function Foretold({ isAwaited, children }: ForetoldProps) {
     </div>
   );
 }
+
+interface Forecast {
+  data: { forecasts: readonly { rho: string }[] } | undefined;
+  error: unknown;
+  isAwaited: boolean;
+  isWhole: boolean;
+}
+
+/** The price that stands on the page, of the plan that is typed; undefined while there is none. */
+export function priceShown({ data, error, isAwaited, isWhole }: Forecast, exactness: number): string | undefined {
+  return isWhole && !isAwaited && !error ? data?.forecasts[exactness]?.rho : undefined;
+}

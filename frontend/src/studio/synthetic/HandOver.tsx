@@ -47,37 +47,39 @@ export function HandOver({ id, dataSet, estimated }: HandOverProps) {
   });
   return (
     <section aria-labelledby="hand-over">
-      <h2 id="hand-over">{handed.title}</h2>
-      <p>{handed.text}</p>
-      <form
-        className="new-token"
-        aria-labelledby="hand-over"
-        onSubmit={(submitted) => {
-          submitted.preventDefault();
-          if (rows !== undefined) made.mutate(rows);
-        }}
-      >
-        <TextInput label={said.name} description={said.nameHint} required maxLength={200} {...text("title")} />
-        <TextInput
-          label={handed.rows}
-          inputMode="numeric"
-          error={rows === undefined ? synthetic.rowsToTakeFault(count(MOST_ROWS_TAKEN)) : undefined}
-          {...text("rows")}
-        />
-        <Choice
-          label={said.audience}
-          value={audience}
-          choices={AUDIENCES}
-          named={said.audienceNames}
-          onChange={setAudience}
-        />
-        <TextInput label={said.licence} maxLength={200} {...text("licence")} />
-        <Textarea label={said.citation} autosize minRows={2} maxLength={2000} {...text("citation")} />
-        <Failure error={made.error} />
-        <Button type="submit" disabled={made.isPending || rows === undefined}>
-          {made.isPending ? said.making : said.make}
-        </Button>
-      </form>
+      <details className="hand-over">
+        <summary id="hand-over">{handed.title}</summary>
+        <p>{handed.text}</p>
+        <form
+          className="new-token"
+          aria-labelledby="hand-over"
+          onSubmit={(submitted) => {
+            submitted.preventDefault();
+            if (rows !== undefined) made.mutate(rows);
+          }}
+        >
+          <TextInput label={said.name} description={said.nameHint} required maxLength={200} {...text("title")} />
+          <TextInput
+            label={handed.rows}
+            inputMode="numeric"
+            error={rows === undefined ? synthetic.rowsToTakeFault(count(MOST_ROWS_TAKEN)) : undefined}
+            {...text("rows")}
+          />
+          <Choice
+            label={said.audience}
+            value={audience}
+            choices={AUDIENCES}
+            named={said.audienceNames}
+            onChange={setAudience}
+          />
+          <TextInput label={said.licence} maxLength={200} {...text("licence")} />
+          <Textarea label={said.citation} autosize minRows={2} maxLength={2000} {...text("citation")} />
+          <Failure error={made.error} />
+          <Button type="submit" disabled={made.isPending || rows === undefined}>
+            {made.isPending ? said.making : said.make}
+          </Button>
+        </form>
+      </details>
     </section>
   );
 }

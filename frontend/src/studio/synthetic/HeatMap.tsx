@@ -1,24 +1,24 @@
 import type { CSSProperties } from "react";
 import { Scrolls } from "../frame/Scrolls";
-import { decimalsFor, points } from "../numbers/format";
+import { points } from "../numbers/format";
 import { words } from "../words/words";
-import { type Errors, shade } from "./errors";
+import { decimalsOf, type Shares, shade } from "./errors";
 import "./synthetic.css";
 
 interface HeatMapProps {
   names: readonly string[];
-  errors: Errors;
+  errors: Shares;
   /** What is said of it where it is not the error of noise that is expected. */
   label?: string;
   text?: string;
 }
 
-function Cell({ error }: { error: number | null | undefined }) {
+function Cell({ error, decimals }: { error: number | null | undefined; decimals: number }) {
   if (error === null || error === undefined) return <td className="not-told">{words.synthetic.notTold}</td>;
   const style: CSSProperties & Record<"--shade", string> = { "--shade": `${shade(error)}%` };
   return (
     <td className="heat" style={style}>
-      {points(error, decimalsFor(error))}
+      {points(error, decimals)}
     </td>
   );
 }
@@ -27,6 +27,7 @@ function Cell({ error }: { error: number | null | undefined }) {
  * stands in every cell; its shade says the same to the eye. */
 export function HeatMap({ names, errors, label, text }: HeatMapProps) {
   const said = words.synthetic;
+  const decimals = decimalsOf(errors);
   return (
     <Scrolls label={label ?? said.heatMap}>
       <p>{text ?? said.heatMapText}</p>
@@ -49,7 +50,11 @@ export function HeatMap({ names, errors, label, text }: HeatMapProps) {
                 column > row ? (
                   <td key={other} />
                 ) : (
-                  <Cell key={other} error={column === row ? errors.alone[row] : errors.pairs[row]?.[column]} />
+                  <Cell
+                    key={other}
+                    error={column === row ? errors.alone[row] : errors.pairs[row]?.[column]}
+                    decimals={decimals}
+                  />
                 ),
               )}
             </tr>

@@ -4,6 +4,7 @@ import type { ColumnToMake } from "../../api/types";
 import { Tick } from "../frame/Tick";
 import { words } from "../words/words";
 import { type Draft, isWhole, MOST_TOGETHER, madeNames, type Part, type Rule } from "./draft";
+import { valueSaid } from "./parts";
 
 interface ImpossibleProps {
   draft: Draft;
@@ -32,10 +33,10 @@ function Values({ number, part, column, cutOtherwise, onChange }: ValuesProps) {
   return (
     <fieldset className="values">
       <legend>{said.valuesOf(number, part.name)}</legend>
-      {column.labels.map((label) => (
+      {column.labels.map((label, place) => (
         <Tick
           key={label ?? ""}
-          label={label ?? said.missing}
+          label={valueSaid(column, place)}
           checked={part.values.includes(label)}
           onChange={(chosen) =>
             onChange(column.labels.filter((one) => (one === label ? chosen : part.values.includes(one))))

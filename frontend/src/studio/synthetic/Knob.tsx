@@ -14,7 +14,9 @@ export function Knob({ exactness, onChange }: KnobProps) {
   const id = useId();
   return (
     <div className="knob">
-      <label htmlFor={id}>{said.slider}</label>
+      <label htmlFor={id}>
+        <strong>{said.slider}</strong>
+      </label>
       <input
         id={id}
         type="range"

@@ -10,6 +10,7 @@ import { Scrolls } from "../frame/Scrolls";
 import { count, decimalsFor, percent, points } from "../numbers/format";
 import { ThrowAway } from "../release/ThrowAway";
 import { words } from "../words/words";
+import { Experts } from "./Experts";
 import { sharesOf, summary } from "./errors";
 import { Files } from "./Files";
 import { HandOver } from "./HandOver";
@@ -119,14 +120,16 @@ function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["
       {moments && <Hidden moments={moments} />}
       <Told names={report.columns.map(({ name }) => name)} moments={moments} shares={sharesOf(report)} />
       <p>{said.noInterval(count(report.rows))}</p>
-      <details>
-        <summary>{words.detailsForExperts}</summary>
-        <p>{(moments ? said.expertsOfMoments : said.experts)(of.plan.epsilon, of.plan.delta, of.rho)}</p>
-      </details>
+      <Experts
+        say={moments ? said.expertsOfMoments : said.experts}
+        epsilon={of.plan.epsilon}
+        delta={of.plan.delta}
+        rhos={[of.rho]}
+      />
+      <Rows id={of.id} />
       <Files id={of.id} estimated={report.rows} />
       <HandOver id={of.id} dataSet={of.data_set} estimated={report.rows} />
       <Measured of={of} rows={report.rows} />
-      <Rows id={of.id} />
     </>
   );
 }

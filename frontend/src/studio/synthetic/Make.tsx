@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ColumnToMake, Synthesis } from "../../api/types";
@@ -9,23 +9,15 @@ import { columnsToMake, synthesis, synthesise } from "../data/syntheses";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
+import { useAffords } from "./afford";
 import { Columns } from "./Columns";
-import {
-  bodyOf,
-  type Draft,
-  draftFrom,
-  firstDraft,
-  fitted,
-  type MadeColumn,
-  madeNames,
-  wishOf,
-  withColumn,
-} from "./draft";
+import { bodyOf, type Draft, draftFrom, firstDraft, fitted, type MadeColumn, madeNames, withColumn } from "./draft";
 import { EngineChoice } from "./EngineChoice";
+import { priceShown } from "./Foretold";
 import { placed } from "./faults";
 import { Impossible } from "./Impossible";
 import { Numbers } from "./Numbers";
-import { Price } from "./Price";
+import { Price, useForetold } from "./Price";
 import { Together } from "./Together";
 import { VersionChoice } from "./VersionChoice";
 import "../datasets/datasets.css";
@@ -36,20 +28,27 @@ interface FormProps {
   version: number;
   offered: readonly ColumnToMake[];
   draft: Draft;
+  /** What is paid for already: the same again costs nothing. */
+  paid: ReturnType<typeof bodyOf> | undefined;
   onChange: (change: (before: Draft) => Draft) => void;
 }
 
-function Form({ dataSet: id, version, offered, draft, onChange }: FormProps) {
+function Form({ dataSet: id, version, offered, draft, paid, onChange }: FormProps) {
   const said = words.synthetic;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const asked = useMutation({
-    mutationFn: (body: ReturnType<typeof bodyOf>) => synthesise(id, body),
+    mutationFn: (plan: ReturnType<typeof bodyOf>) => synthesise(id, plan),
     onSuccess: async (made) => {
       await keep(queries, synthesis(made.id).queryKey, made);
       await navigate({ to: "/data/$id/syntheses/$synthesis", params: { id, synthesis: made.id } });
     },
   });
+  const body = bodyOf(draft, version);
+  const foretold = useForetold(id, version, draft);
+  const price = priceShown(foretold, draft.exactness);
+  const isPaid = price !== undefined && hashKey([body]) === hashKey([paid]);
+  const affords = useAffords([id], price);
   const faults = placed(asked.error, madeNames(draft));
   const change = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
   const changeColumn = (place: number, part: Partial<MadeColumn>) =>
@@ -59,7 +58,7 @@ function Form({ dataSet: id, version, offered, draft, onChange }: FormProps) {
       className="declare"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        asked.mutate(bodyOf(draft, version));
+        asked.mutate(body);
       }}
     >
       <EngineChoice dataSet={id} draft={draft} onChange={change} />
@@ -72,10 +71,10 @@ function Form({ dataSet: id, version, offered, draft, onChange }: FormProps) {
           {draft.engine === "marginals" && <Impossible draft={draft} offered={offered} onChange={change} />}
         </>
       )}
-      <Price dataSet={id} version={version} draft={draft} onChange={change} />
+      <Price dataSet={id} foretold={foretold} draft={draft} onChange={change} />
       <Failure error={faults.rest} />
       <div className="actions">
-        <Button type="submit" disabled={asked.isPending || wishOf(draft) === undefined}>
+        <Button type="submit" disabled={asked.isPending || !(affords || isPaid)}>
           {asked.isPending ? said.asking : said.spend}
         </Button>
         <Link to="/data/$id/releases" params={{ id }}>
@@ -120,6 +119,7 @@ function OfVersion({ id, version, earlier }: OfVersionProps) {
   if (offered.length === 0) return <p className="quiet">{words.synthetic.noColumns}</p>;
   const first = earlier ? draftFrom(offered, earlier.plan) : firstDraft(offered);
   const asIs = (before: Draft | undefined) => fitted(offered, before ?? first);
+  const paid = earlier && bodyOf(asIs(undefined), earlier.version);
   return (
     <Form
       key={version}
@@ -127,6 +127,7 @@ function OfVersion({ id, version, earlier }: OfVersionProps) {
       version={version}
       offered={offered}
       draft={asIs(held)}
+      paid={paid}
       onChange={(change) => hold((before) => change(asIs(before)))}
     />
   );

@@ -7,17 +7,22 @@ import { Scrolls } from "../frame/Scrolls";
 import { percent, points } from "../numbers/format";
 import { words } from "../words/words";
 import { DELTA, EPSILONS, PRIVACY, USUAL } from "./draft";
-import { Asking, MeasuredSection, Measuring, TableErrors } from "./MeasuredParts";
-import type { Measured as Found } from "./measured";
+import { Experts } from "./Experts";
+import { Asking, MeasuredSection, Measuring, propensitiesSaid, TableErrors } from "./MeasuredParts";
+import { type Measured as Found, isHidden, limitsOf } from "./measured";
 import { Cost } from "./Price";
 
 type Score = { value: number; standard_error: number } | null;
 
-/** Two standard errors: 19 of 20. */
+/** A share cannot be below nothing or above all, and limits that go beyond are said by the one that is left. */
 function scored(score: Score): string {
-  if (score === null) return words.measured.tooFew;
-  const within = Math.max(0, Math.min(1, score.value));
-  return words.measured.giveOrTake(percent(within, 1), points(2 * score.standard_error, 1));
+  const said = words.measured;
+  if (score === null) return said.tooFew;
+  const { share, off, low, high } = limitsOf(score);
+  if (isHidden({ low, high })) return said.hidden;
+  if (share + off > 1) return said.orMore(percent(low, 1));
+  if (share - off < 0) return said.orLess(percent(high, 1));
+  return said.giveOrTake(percent(share, 1), points(off, 1));
 }
 
 function Predictions({ of, found }: { of: Appraisal; found: NonNullable<Found["predictions"]> }) {
@@ -68,10 +73,13 @@ function Told({ of, found }: { of: Appraisal; found: Found }) {
     <>
       <TableErrors found={found} label={said.map} text={said.mapText} />
       {found.predictions && <Predictions of={of} found={found.predictions} />}
-      <details>
-        <summary>{words.detailsForExperts}</summary>
-        <p>{said.experts(of.asked.epsilon, of.asked.delta, of.rho)}</p>
-      </details>
+      <Experts
+        say={said.experts}
+        epsilon={of.asked.epsilon}
+        delta={of.asked.delta}
+        rhos={[of.rho]}
+        others={propensitiesSaid(found)}
+      />
     </>
   );
 }

@@ -4,11 +4,11 @@ import type { Appraisal } from "../../api/types";
 import { isBeingMade } from "../data/syntheses";
 import { Failure, sentenceFor } from "../frame/Failure";
 import { Scrolls } from "../frame/Scrolls";
-import { decimalsFor, points } from "../numbers/format";
+import { decimalsFor, points, threeDigits } from "../numbers/format";
 import { words } from "../words/words";
 import { HeatMap } from "./HeatMap";
 import { Knob } from "./Knob";
-import { errorsOf, type MeasuredErrors, meanAndMost } from "./measured";
+import { canTell, errorsOf, isHidden, type MeasuredErrors, meanAndMost, offOf } from "./measured";
 
 /** Each error with the limits between which the true one is. */
 export function Limits({ marginals, label }: Pick<MeasuredErrors, "marginals"> & { label: string }) {
@@ -27,7 +27,7 @@ export function Limits({ marginals, label }: Pick<MeasuredErrors, "marginals"> &
           {marginals.map(({ columns, estimate, low, high }) => (
             <tr key={columns.join(" ")}>
               <th scope="row">{columns.join(words.synthetic.and)}</th>
-              <td>{points(estimate, 1)}</td>
+              <td>{isHidden({ low, high }) ? said.hidden : points(estimate, 1)}</td>
               <td>{said.range(points(low, 1), points(high, 1))}</td>
             </tr>
           ))}
@@ -35,6 +35,20 @@ export function Limits({ marginals, label }: Pick<MeasuredErrors, "marginals"> &
       </table>
     </Scrolls>
   );
+}
+
+/** What was measured of two columns of a row, in the figure that experts know; nothing where none was. */
+export function propensitiesSaid({ propensities }: MeasuredErrors): string[] {
+  if (propensities.length === 0) return [];
+  const { mean, most } = meanAndMost(propensities.map(({ value }) => value));
+  return [words.measured.propensity(threeDigits(mean), threeDigits(most), propensities.length)];
+}
+
+function offSaid(marginals: MeasuredErrors["marginals"]): string {
+  const said = words.measured;
+  const { mean, ofPairs } = offOf(marginals);
+  if (mean === null) return said.tooNoisy;
+  return (ofPairs ? said.pairsOff : said.eachOff)(points(mean, decimalsFor(mean)));
 }
 
 interface TableErrorsProps {
@@ -48,22 +62,18 @@ interface TableErrorsProps {
 export function TableErrors({ found, label, text }: TableErrorsProps) {
   const said = words.measured;
   const names = found.marginals.flatMap(({ columns }) => (columns.length === 1 ? columns : []));
-  const pairs = found.marginals.filter(({ columns }) => columns.length === 2);
-  const { mean } = meanAndMost((pairs.length > 0 ? pairs : found.marginals).map(({ estimate }) => estimate));
-  const apart = meanAndMost(found.propensities.map(({ value }) => value));
   return (
     <>
       <p>
-        <strong>{(pairs.length > 0 ? said.pairsOff : said.eachOff)(points(mean, decimalsFor(mean)))}</strong>
+        <strong>{offSaid(found.marginals)}</strong>
       </p>
       <HeatMap names={names} errors={errorsOf(found, names)} label={label} text={text} />
+      {found.marginals.some(isHidden) && <p className="quiet">{said.dash}</p>}
       <details>
         <summary>{said.limits}</summary>
         <Limits marginals={found.marginals} label={`${label}: ${said.limits}`} />
       </details>
-      {found.propensities.length > 0 && (
-        <p>{said.propensity(apart.mean.toFixed(4), apart.most.toFixed(4), found.propensities.length)}</p>
-      )}
+      {found.propensities.length > 0 && <p>{said.told[canTell(found.propensities)]}</p>}
     </>
   );
 }

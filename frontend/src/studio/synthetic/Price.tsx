@@ -1,14 +1,15 @@
 import { TextInput } from "@mantine/core";
 import { hashKey, useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import type { Budget, Forecasts } from "../../api/types";
-import { balanceOf, takenOf } from "../budget/balance";
+import type { Forecasts } from "../../api/types";
 import { budget } from "../data/budgets";
 import { forecasts } from "../data/syntheses";
 import { Failure } from "../frame/Failure";
 import { count, decimalsFor, percent, points } from "../numbers/format";
 import { words } from "../words/words";
+import { partOfLeft } from "./afford";
 import { DELTA, type Draft, rowsIn, wishOf } from "./draft";
+import { Experts } from "./Experts";
 import { type Errors, sharesOf, summary } from "./errors";
 import { Foretold } from "./Foretold";
 import { Knob } from "./Knob";
@@ -32,21 +33,10 @@ function sharesText(errors: Errors, names: readonly string[]): string {
   return said.pairsOff(about, of, points(most, decimalsFor(most)));
 }
 
-/** The part of what is left that it takes, of the account with least room; null where no limit is set. */
-function partOfLeft({ accounts }: Pick<Budget, "accounts">, rho: number): number | null {
-  const parts = accounts.flatMap((account) => {
-    const balance = balanceOf(account);
-    if (balance.limit === null) return [];
-    const left = balance.limit - takenOf(balance);
-    return [left > 0 ? rho / left : Number.POSITIVE_INFINITY];
-  });
-  return parts.length === 0 ? null : Math.max(...parts);
-}
-
 export function Cost({ dataSet, rho }: { dataSet: string; rho: string }) {
   const said = words.synthetic;
-  const { data, error } = useQuery(budget(dataSet));
-  if (error) return <Failure error={error} />;
+  const { data, error, refetch } = useQuery(budget(dataSet));
+  if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const part = partOfLeft(data, Number(rho));
   if (part === null) return <p>{said.noLimit}</p>;
@@ -69,30 +59,34 @@ function Expected({ dataSet, found, place }: { dataSet: string; found: Forecasts
         <Cost dataSet={dataSet} rho={rho} />
       </div>
       <Told names={names} moments={moments} shares={shares} />
-      <details>
-        <summary>{words.detailsForExperts}</summary>
-        <p>{(moments ? said.expertsOfMoments : said.experts)(epsilon, DELTA, rho)}</p>
-      </details>
+      <Experts say={moments ? said.expertsOfMoments : said.experts} epsilon={epsilon} delta={DELTA} rhos={[rho]} />
     </>
   );
 }
 
+/** What the plan that is typed would give, asked anew as it changes. */
+export function useForetold(dataSet: string, version: number, draft: Draft) {
+  const typed = wishOf(draft);
+  const wish = useDeferredValue(typed);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...forecasts(dataSet, version, wish ?? { columns: [], rows: 1, privacy: [] }),
+    enabled: wish !== undefined,
+  });
+  const isAwaited = !data || isPlaceholderData || hashKey([wish]) !== hashKey([typed]);
+  return { data, error, refetch, isAwaited, isWhole: typed !== undefined && wish !== undefined };
+}
+
 interface PriceProps {
   dataSet: string;
-  version: number;
+  foretold: ReturnType<typeof useForetold>;
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
 }
 
 /** One knob: what it buys is seen before anything is spent. */
-export function Price({ dataSet, version, draft, onChange }: PriceProps) {
+export function Price({ dataSet, foretold, draft, onChange }: PriceProps) {
   const said = words.synthetic;
-  const typed = wishOf(draft);
-  const wish = useDeferredValue(typed);
-  const { data, error, isPlaceholderData } = useQuery({
-    ...forecasts(dataSet, version, wish ?? { columns: [], rows: 1, privacy: [] }),
-    enabled: wish !== undefined,
-  });
+  const { data, error, refetch, isAwaited, isWhole } = foretold;
   return (
     <section aria-labelledby="exactness" className="exactness">
       <h2 id="exactness">{said.exactness}</h2>
@@ -108,9 +102,9 @@ export function Price({ dataSet, version, draft, onChange }: PriceProps) {
         />
       </div>
       <Knob exactness={draft.exactness} onChange={(exactness) => onChange({ exactness })} />
-      <Failure error={error} />
-      {typed && wish && !error && (
-        <Foretold isAwaited={!data || isPlaceholderData || hashKey([wish]) !== hashKey([typed])}>
+      <Failure error={error} retry={() => refetch()} />
+      {isWhole && !error && (
+        <Foretold isAwaited={isAwaited}>
           {data && <Expected dataSet={dataSet} found={data} place={draft.exactness} />}
         </Foretold>
       )}

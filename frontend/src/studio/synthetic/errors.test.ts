@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shade, summary } from "./errors";
+import { decimalsOf, shade, summary } from "./errors";
 
 test("of two columns each pair counts once, and the worst is named", () => {
   const pairs = [
@@ -26,4 +26,13 @@ test("what is off more is never lighter, and half of all rows is as dark as it g
   const shades = [0, 0.001, 0.01, 0.1, 0.5, 1].map(shade);
   expect(shades).toEqual(shades.toSorted((one, other) => one - other));
   expect([shades[0], shades[4], shades[5]]).toEqual([0, 100, 100]);
+});
+
+test("a map has one number of decimals, by the largest of its figures", () => {
+  const mapOf = (...alone: (number | null)[]) => decimalsOf({ alone, pairs: [[null]] });
+  expect(mapOf(0.0004, 0.12)).toBe(0);
+  expect(mapOf(0.0004, 0.05)).toBe(1);
+  expect(mapOf(0.0004, 0.008)).toBe(2);
+  expect(mapOf(null)).toBe(2);
+  expect(decimalsOf({ alone: [0], pairs: [[null, 0.3]] })).toBe(0);
 });

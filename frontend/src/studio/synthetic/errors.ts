@@ -5,6 +5,19 @@ export interface Errors {
   readonly pairs: readonly (readonly (number | null)[])[];
 }
 
+/** A map of them: null where nothing is known of it. */
+export interface Shares {
+  readonly alone: readonly (number | null)[];
+  readonly pairs: Errors["pairs"];
+}
+
+/** Of one map, so that its figures stand under each other: as many as two digits of the largest have. */
+export function decimalsOf({ alone, pairs }: Shares): 0 | 1 | 2 {
+  const most = Math.max(...[alone, ...pairs].flat().map((error) => error ?? 0), 0);
+  if (most >= 0.0995) return 0;
+  return most >= 0.00995 ? 1 : 2;
+}
+
 /** Null where the engine keeps no shares but means and spreads. */
 export function sharesOf({ alone, pairs }: { alone: Errors["alone"] | null; pairs: Errors["pairs"] | null }) {
   return alone === null || pairs === null ? null : { alone, pairs };

@@ -4,6 +4,7 @@ import { Refusal } from "../../../api/refusal";
 import type { OneRelease as Found } from "../../../api/types";
 import { dataSet } from "../../data/datasets";
 import { oneRelease, releaseReport, reportAt, rowsOfRelease } from "../../data/release";
+import { FailedPage } from "../../frame/FailedPage";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { words } from "../../words/words";
@@ -81,7 +82,7 @@ export function OneRelease() {
   const { release = "" } = useParams({ strict: false });
   const { data: found, error, refetch } = useQuery(oneRelease(release));
   if (error instanceof Refusal && error.status === 404) return <ToDecide id={release} hidden={error} />;
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!found) return <p className="quiet">{words.loading}</p>;
   return <Whole found={found} />;
 }

@@ -43,7 +43,7 @@ function Sensitive({ report }: { report: Counted }) {
   const names = said.sensitiveColumns;
   return (
     <section className="result" aria-labelledby="sensitive">
-      <h2 id="sensitive">{said.sensitiveTitle(most.column, atMostText(most.guess_after))}</h2>
+      <h2 id="sensitive">{said.sensitiveTitle(most.column, percent(most.guess_after, 1))}</h2>
       <p>{said.sensitiveText}</p>
       <Moves caption={said.sensitiveChart} name={names.column} rows={guesses(report)} />
       <p className="quiet">{said.gainText}</p>

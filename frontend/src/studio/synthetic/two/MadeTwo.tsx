@@ -13,6 +13,7 @@ import { count, decimalsFor, points } from "../../numbers/format";
 import { ThrowAway } from "../../release/ThrowAway";
 import { words } from "../../words/words";
 import { wholeIn } from "../draft";
+import { Experts } from "../Experts";
 import { summary } from "../errors";
 import { HeatMap } from "../HeatMap";
 import { labelsOf } from "./labels";
@@ -167,13 +168,15 @@ function ReportOfTwo({ of, report }: { of: Joined; report: Report }) {
       ))}
       <p className="quiet">{words.synthetic.noiseAlone}</p>
       <p>{said.noInterval(count(report.parents.rows), count(report.children.rows))}</p>
-      <details>
-        <summary>{words.detailsForExperts}</summary>
-        <p>{said.experts(of.plan.epsilon, of.plan.delta, of.rho, ofParent?.rho ?? "", ofChild?.rho ?? "")}</p>
-      </details>
+      <Experts
+        say={said.experts}
+        epsilon={of.plan.epsilon}
+        delta={of.plan.delta}
+        rhos={[of.rho, ofParent?.rho, ofChild?.rho]}
+      />
+      <BothTables id={of.id} />
       <Archives id={of.id} report={report} />
       <MeasuredTwo of={of} report={report} names={names} />
-      <BothTables id={of.id} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, NativeSelect } from "@mantine/core";
-import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Joined, JoinedToAsk } from "../../../api/types";
@@ -10,7 +10,9 @@ import { columnsToMake } from "../../data/syntheses";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { words } from "../../words/words";
+import { useAffords } from "../afford";
 import { madeNames } from "../draft";
+import { priceShown } from "../Foretold";
 import { placed } from "../faults";
 import { VersionChoice } from "../VersionChoice";
 import {
@@ -25,7 +27,7 @@ import {
   wishOfTwo,
 } from "./draft";
 import { Context, Keys, OneTable } from "./Fields";
-import { PriceOfTwo, type Table, type Tables } from "./PriceOfTwo";
+import { PriceOfTwo, type Table, type Tables, useForetoldOfTwo } from "./PriceOfTwo";
 import "../../datasets/datasets.css";
 import "../synthetic.css";
 
@@ -33,6 +35,8 @@ interface FormProps {
   tables: Tables;
   offers: Offers;
   draft: TwoDraft;
+  /** What is paid for already: the same again costs nothing. */
+  paid: JoinedToAsk | undefined;
   onChange: (change: (before: TwoDraft) => TwoDraft) => void;
 }
 
@@ -43,12 +47,12 @@ function faultsOf(error: unknown, draft: TwoDraft) {
   return { parents, children, rest: children.rest };
 }
 
-function Form({ tables, offers, draft, onChange }: FormProps) {
+function Form({ tables, offers, draft, paid, onChange }: FormProps) {
   const { id, version } = tables.parents;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const asked = useMutation({
-    mutationFn: (body: JoinedToAsk) => synthesiseTwo(id, body),
+    mutationFn: (plan: JoinedToAsk) => synthesiseTwo(id, plan),
     onSuccess: async (made) => {
       await keep(queries, joinedSynthesis(made.id).queryKey, made);
       await navigate({ to: "/data/$id/joined-syntheses/$joined", params: { id, joined: made.id } });
@@ -57,12 +61,17 @@ function Form({ tables, offers, draft, onChange }: FormProps) {
   const faults = faultsOf(asked.error, draft);
   const change = (part: Partial<TwoDraft>) => onChange((before) => ({ ...before, ...part }));
   const wish = wishOfTwo(draft, tables.children);
+  const body = wish && bodyOfTwo(wish, draft.exactness, version);
+  const foretold = useForetoldOfTwo(tables, draft);
+  const price = priceShown(foretold, draft.exactness);
+  const isPaid = price !== undefined && hashKey([body]) === hashKey([paid]);
+  const affords = useAffords([id, tables.children.id], price);
   return (
     <form
       className="declare"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (wish) asked.mutate(bodyOfTwo(wish, draft.exactness, version));
+        if (body) asked.mutate(body);
       }}
     >
       <Keys tables={tables} offers={offers} draft={draft} onChange={change} />
@@ -79,10 +88,10 @@ function Form({ tables, offers, draft, onChange }: FormProps) {
         />
       ))}
       <Context draft={draft} onChange={change} />
-      <PriceOfTwo tables={tables} draft={draft} onChange={change} />
+      <PriceOfTwo tables={tables} foretold={foretold} draft={draft} onChange={change} />
       <Failure error={faults.rest} />
       <div className="actions">
-        <Button type="submit" disabled={asked.isPending || wish === undefined}>
+        <Button type="submit" disabled={asked.isPending || !(affords || isPaid)}>
           {asked.isPending ? words.synthetic.asking : words.synthetic.spend}
         </Button>
         <Link to="/data/$id/releases" params={{ id }}>
@@ -125,12 +134,16 @@ function Offered({ tables, earlier }: OfferedProps) {
   }
   const first = earlier ? draftOfTwo(offers, earlier.plan) : firstOfTwo(offers);
   const asIs = (before: TwoDraft | undefined) => fittedToTwo(offers, before ?? first);
+  const wish =
+    earlier && wishOfTwo(asIs(undefined), { id: earlier.children.data_set, version: earlier.children.version });
+  const paid = earlier && wish && bodyOfTwo(wish, first.exactness, earlier.version);
   return (
     <Form
       key={`${parents.version} ${children.version}`}
       tables={tables}
       offers={offers}
       draft={asIs(held)}
+      paid={paid}
       onChange={(change) => hold((before) => change(asIs(before)))}
     />
   );

@@ -4,7 +4,8 @@ import type { Joined, JoinedAppraisal } from "../../../api/types";
 import { appraiseJoined, joinedAppraisals, joinedForecasts } from "../../data/joined";
 import { words } from "../../words/words";
 import { DELTA, EPSILONS, PRIVACY, USUAL } from "../draft";
-import { Asking, Limits, MeasuredSection, Measuring, TableErrors } from "../MeasuredParts";
+import { Experts } from "../Experts";
+import { Asking, Limits, MeasuredSection, Measuring, propensitiesSaid, TableErrors } from "../MeasuredParts";
 import { CostOfBoth } from "./CostOfBoth";
 import { BOTH } from "./draft";
 import { byName } from "./measured";
@@ -20,10 +21,10 @@ function Told({ of, found, names }: { of: JoinedAppraisal; found: Report; names:
   return (
     <>
       {BOTH.map((which) => (
-        <div key={which}>
+        <section key={which}>
           <h3>{names[which]}</h3>
           <TableErrors found={byName(found[which])} label={said.measuredMapOf(names[which])} text={texts[which]} />
-        </div>
+        </section>
       ))}
       {found.siblings && (
         <>
@@ -32,10 +33,15 @@ function Told({ of, found, names }: { of: JoinedAppraisal; found: Report; names:
           <Limits marginals={byName(found.siblings).marginals} label={said.siblings} />
         </>
       )}
-      <details>
-        <summary>{words.detailsForExperts}</summary>
-        <p>{said.expertsOfReport(of.asked.epsilon, of.asked.delta, of.rho, ofParent?.rho ?? "", ofChild?.rho ?? "")}</p>
-      </details>
+      <Experts
+        say={said.expertsOfReport}
+        epsilon={of.asked.epsilon}
+        delta={of.asked.delta}
+        rhos={[of.rho, ofParent?.rho, ofChild?.rho]}
+        others={BOTH.flatMap((which) =>
+          propensitiesSaid(byName(found[which])).map((text) => said.ofTable(names[which], text)),
+        )}
+      />
     </>
   );
 }

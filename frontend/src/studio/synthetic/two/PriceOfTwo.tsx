@@ -7,6 +7,7 @@ import { Failure } from "../../frame/Failure";
 import { decimalsFor, points } from "../../numbers/format";
 import { words } from "../../words/words";
 import { rowsIn } from "../draft";
+import { Experts } from "../Experts";
 import { summary } from "../errors";
 import { Foretold } from "../Foretold";
 import { HeatMap } from "../HeatMap";
@@ -60,27 +61,36 @@ function Expected({ tables, found, place }: ExpectedProps) {
         />
       ))}
       <p className="quiet">{words.synthetic.noiseAlone}</p>
-      <details>
-        <summary>{words.detailsForExperts}</summary>
-        <p>{said.experts(forecast.epsilon, forecast.delta, forecast.rho, ofParent?.rho ?? "", ofChild?.rho ?? "")}</p>
-      </details>
+      <Experts
+        say={said.experts}
+        epsilon={forecast.epsilon}
+        delta={forecast.delta}
+        rhos={[forecast.rho, ofParent?.rho, ofChild?.rho]}
+      />
     </>
   );
 }
 
+/** What the plan that is typed would give, asked anew as it changes. */
+export function useForetoldOfTwo({ parents: { id, version }, children }: Tables, draft: TwoDraft) {
+  const typed = wishOfTwo(draft, children);
+  const wish = useDeferredValue(typed);
+  const { data, error, refetch, isPlaceholderData } = useQuery(joinedForecasts(id, version, wish));
+  const isAwaited = !data || isPlaceholderData || hashKey([wish]) !== hashKey([typed]);
+  return { data, error, refetch, isAwaited, isWhole: typed !== undefined && wish !== undefined };
+}
+
 interface PriceOfTwoProps {
   tables: Tables;
+  foretold: ReturnType<typeof useForetoldOfTwo>;
   draft: TwoDraft;
   onChange: (part: Partial<TwoDraft>) => void;
 }
 
 /** One knob for both tables, and what either people pay. */
-export function PriceOfTwo({ tables, draft, onChange }: PriceOfTwoProps) {
+export function PriceOfTwo({ tables, foretold, draft, onChange }: PriceOfTwoProps) {
   const said = words.joined;
-  const typed = wishOfTwo(draft, tables.children);
-  const wish = useDeferredValue(typed);
-  const { id, version } = tables.parents;
-  const { data, error, isPlaceholderData } = useQuery(joinedForecasts(id, version, wish));
+  const { data, error, refetch, isAwaited, isWhole } = foretold;
   return (
     <section aria-labelledby="exactness" className="exactness">
       <h2 id="exactness">{words.synthetic.exactness}</h2>
@@ -100,9 +110,9 @@ export function PriceOfTwo({ tables, draft, onChange }: PriceOfTwoProps) {
         ))}
       </div>
       <Knob exactness={draft.exactness} onChange={(exactness) => onChange({ exactness })} />
-      <Failure error={error} />
-      {typed && wish && !error && (
-        <Foretold isAwaited={!data || isPlaceholderData || hashKey([wish]) !== hashKey([typed])}>
+      <Failure error={error} retry={() => refetch()} />
+      {isWhole && !error && (
+        <Foretold isAwaited={isAwaited}>
           {data && <Expected tables={tables} found={data} place={draft.exactness} />}
         </Foretold>
       )}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { errorsOf } from "../measured";
 import { byName } from "./measured";
 
-const at = (of: number[], estimate: number) => ({ of, estimate, low: 0, high: 1, noise_alone: 0 });
+const at = (of: number[], estimate: number) => ({ of, estimate, low: 0, high: 0.5, noise_alone: 0 });
 
 test("a child's column and its parent's of the same name are told apart, and two of a parent's are not put together", () => {
   const columns = [

@@ -16,7 +16,7 @@ export const budget = {
   noneOwner: "Say below how much may be learned about these people. Until then every question is refused.",
   noneUser: "Whoever looks after the data has not said yet how much may be learned about these people. Ask them.",
   nothingOfYours: "You have asked nothing yet, so nothing is on your account.",
-  example: "For example: “20 Nov 2026, Mai Lin, ask queries: mean of age, spent, 0.005”.",
+  example: "For example: “20 Nov 2026, Mai Lin, ask queries: mean of age, spent, 4.3\u202f% of the budget”.",
   accounts: "What is left",
   everybody: "Everybody together",
   kinds: { people: "", analyst: "asks", project: "project", role: "role" },
@@ -47,7 +47,8 @@ export const budget = {
     who: "Who",
     what: "What",
     state: "State",
-    price: "Price (rho)",
+    price: "Price",
+    rho: "Price (rho)",
   },
   worth: (epsilon: string, delta: string) => `epsilon ${epsilon} at delta ${delta}`,
   thresholds: (name: string, spent: string, limit: string) =>
@@ -68,7 +69,7 @@ export const budget = {
   deltaHint: "In all, for showing only groups above a threshold.",
   promisePure: "Promise pure epsilon as well",
   promisePureHint: "Gaussian noise and thresholds are refused then.",
-  inRho: (rho: string, delta: string) => `The limit is rho ${rho} and delta ${delta}.`,
+  limitInRho: (rho: string, delta: string) => `The limit is rho ${rho} and delta ${delta}.`,
   noNumber: (most: number) => `Type a number above 0, at most ${most}.`,
   share: "How much of it",
   shareHint: "The budget of all people still counts for everybody.",
@@ -100,6 +101,13 @@ export const budget = {
   usesMine: "What you asked",
   noUses: "Nothing was asked yet.",
   deedOf: (deed: string, note: string) => `${deed}: ${note}`,
+  notes: {
+    "synthetic rows": "rows of one table",
+    "rows of two tables": "rows of two tables",
+    "how good synthetic rows are": "how good the rows are",
+    "charged again from the journal": "charged again, from the journal",
+  },
+  aRelease: "A release of anonymised rows",
   states: {
     reserved: "set aside",
     executing: "running; counts as spent",
@@ -108,4 +116,6 @@ export const budget = {
   },
   again: "a stored answer: it cost the people nothing",
   ofBudget: (share: string) => `${share} of the budget`,
+  inRho: (rho: string) => `rho ${rho}`,
+  pricesAsNumbers: "The prices as numbers",
 };

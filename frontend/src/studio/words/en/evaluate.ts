@@ -49,6 +49,8 @@ export const evaluate = {
   titleRefused: "No mechanism takes this question",
   titleOne: (name: string, points: string, epsilon: string) =>
     `${name} errs least: by ${points} points at epsilon ${epsilon}`,
+  titleEnds: (name: string, low: string, high: string) =>
+    `${name} errs least at epsilon ${low} and at ${high}; others do in between`,
   titleSame: (name: string) => `${name} errs least at every epsilon tried`,
   titleDiffers: (first: string, low: string, last: string, high: string) =>
     `${first} errs least at epsilon ${low}, ${last} at epsilon ${high}`,

@@ -25,7 +25,7 @@ export const joined = {
     "Columns of the parents that say something of their children. Beyond these, children of one parent are no more alike than any others.",
   contextFault: "Choose 1 to 8 of them.",
   most: "Children that count, of each parent",
-  mostHint: "Which ones is drawn. Noise grows with this number, so take few.",
+  mostHint: "Chance decides which. Noise grows with this number, so take few.",
   mostFault: "A whole number from 1 to 100.",
   rowsOf: (name: string) => `Rows of ${name} to assume`,
   offOf: (name: string, points: string) => `${name}: noise puts about ${points} of 100 rows elsewhere.`,
@@ -36,8 +36,8 @@ export const joined = {
   ofParent: (name: string) => `${name} (of the parent)`,
   budgetOf: (name: string) => `Of the people of ${name}:`,
   experts: (epsilon: string, delta: string, rho: string, ofParent: string, ofChild: string) =>
-    `Epsilon ${epsilon} and delta ${delta}. The ledger is charged rho ${rho} of both people. A parent with all its children loses at most ${ofParent} of it, a child at most ${ofChild}.`,
-  spendText: "The same plan again costs nothing, and so do more rows. Both people are charged the same.",
+    `Epsilon ${epsilon} and a delta of ${delta}. The ledger is charged rho ${rho} for both groups of people. A parent with all its children loses at most ${ofParent} of it, a child at most ${ofChild}.`,
+  spendText: "The same plan again costs nothing, and so do more rows. Both groups of people are charged the same.",
   made: (parents: string, children: string) =>
     `Rows of two tables: parents are off by about ${parents} in 100, children by ${children}`,
   guaranteed:
@@ -50,11 +50,12 @@ export const joined = {
     `${name}: of 100 parents, how many stand elsewhere than among the true ones. Each column alone on the diagonal, and each two; one of them is how many children a parent has.`,
   measuredChildren: (name: string) =>
     `${name}: of 100 children, how many stand elsewhere than among the true ones, by their own columns and all those of their parent.`,
+  ofTable: (name: string, text: string) => `${name}: ${text}`,
   siblings: "How alike siblings are",
   siblingsText:
     "Of 100 parents with several children, how many have two who go together otherwise than the true ones do. The rows draw each child by itself, so where siblings are alike beyond what children follow from, this is large.",
   expertsOfReport: (epsilon: string, delta: string, rho: string, ofParent: string, ofChild: string) =>
-    `Epsilon ${epsilon} and delta ${delta}, beside those of the rows; the ledger is charged rho ${rho} of both people. A parent with all its children loses at most ${ofParent} of it, a child at most ${ofChild}. Tables of parents, of children with their parents, and of two siblings that are drawn of each parent, with discrete Gaussian noise.`,
+    `Epsilon ${epsilon} and a delta of ${delta}, beside those of the rows; the ledger is charged rho ${rho} for both groups of people. A parent with all its children loses at most ${ofParent} of it, a child at most ${ofChild}. Tables of parents, of children with their parents, and of two siblings that are drawn of each parent, with discrete Gaussian noise.`,
   takeText: "An archive of both tables and a card that says what is promised of them.",
   parentsToTake: "How many parents",
   forms: { csv: "Both as CSV files", parquet: "Both as Parquet files" },

@@ -31,7 +31,7 @@ export const plan = {
   half: (answers: string, half: string) => `With ${answers} answers: ± ${half} points.`,
   could: (share: string) => `You could tell ${share} from 50\u202f%.`,
   couldNot: (share: string, nearest: string) => `You could not tell ${share} from 50\u202f%; ${nearest} you could.`,
-  couldNothing: (share: string) => `You could not tell ${share} from 50\u202f%, nor even 0\u202f%.`,
+  couldNothing: (share: string) => `You could not tell ${share} from 50\u202f%, not even 0\u202f% from 50\u202f%.`,
   halfOfMean: (answers: string, half: string) => `With ${answers} answers the mean will be known to ± ${half} at most`,
   neededForMean: (needed: string, half: string, share: string) =>
     `${needed} answers are enough for ± ${half}, ${share} of the distance between the bounds.`,

@@ -1,6 +1,8 @@
 /** What to do next. `codes` has a sentence for each refusal of the API that the studio can meet. */
 export const refusals = {
   title: "That did not work.",
+  shut: "Nothing is shown here",
+  failed: "This page could not be loaded",
   unreachable: "The server cannot be reached. Check your connection; what you typed is still here.",
   unreadable: "The server gave an answer we cannot read. Try again in a minute.",
   signedOut: "You are signed out. Sign in again; what you typed is saved up to the last “Saved”.",

@@ -31,6 +31,7 @@ export const synthetic = {
   numbersText:
     "Numbers and days between the bounds that their owner declared. A row beyond a bound counts as the bound. What may be missing has no place among numbers.",
   within: (low: string, high: string) => `${low} to ${high}`,
+  below: (low: string, next: string) => `${low} to below ${next}`,
   isChoice: "A choice: it can divide the rows, below.",
   mayLack: "May be missing, as its owner declared: it can divide the rows, below.",
   divides: "Divides the rows: ",
@@ -127,9 +128,10 @@ export const synthetic = {
   noiseAlone:
     "This is the error of noise alone. Tables of two columns that the model does not measure are off by what it assumes instead, which nobody knows beforehand: they stand as a dash.",
   experts: (epsilon: string, delta: string, rho: string) =>
-    `Epsilon ${epsilon} and delta ${delta} for one row that is added or removed; the ledger is charged rho ${rho}. Marginals are chosen and measured with discrete Gaussian noise, and a junction tree is fitted to them.`,
+    `Epsilon ${epsilon} and a delta of ${delta} for one row that is added or removed; the ledger is charged rho ${rho}. Marginals are chosen and measured with discrete Gaussian noise, and a junction tree is fitted to them.`,
   expertsOfMoments: (epsilon: string, delta: string, rho: string) =>
-    `Epsilon ${epsilon} and delta ${delta} for one row that is added or removed; the ledger is charged rho ${rho}. Count, sums and second moments of each class are released once with discrete Gaussian noise, and normal distributions follow from them.`,
+    `Epsilon ${epsilon} and a delta of ${delta} for one row that is added or removed; the ledger is charged rho ${rho}. Count, sums and second moments of each class are released once with discrete Gaussian noise, and normal distributions follow from them.`,
+  oneInABillion: "one in a billion",
   spend: "Spend this and make them",
   asking: "Setting the budget aside …",
   spendText: "The same plan again costs nothing, and so do more rows of the same model.",

@@ -50,6 +50,7 @@ export const evaluate: typeof en = {
   titleRefused: "没有机制适用于这个题目",
   titleOne: (name, points, epsilon) => `${name}误差最小：ε 为 ${epsilon} 时为 ${points} 个百分点`,
   titleSame: (name) => `在所有试过的 ε 值下，${name}误差都最小`,
+  titleEnds: (name, low, high) => `ε 为 ${low} 和 ${high} 时${name}误差最小；中间是别的机制`,
   titleDiffers: (first, low, last, high) => `ε 为 ${low} 时${first}误差最小，ε 为 ${high} 时${last}误差最小`,
   done: (done, total) => `已完成 ${done} / ${total} 次调查`,
   cancel: "取消",

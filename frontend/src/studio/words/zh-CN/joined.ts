@@ -23,7 +23,7 @@ export const joined: typeof en = {
   contextText: "父表中能说明其子行的列。除此之外，同一父行的子行并不比其他子行更相似。",
   contextFault: "请选择 1 到 8 列。",
   most: "每个父行计入的子行数",
-  mostHint: "计入哪些由抽取决定。这个数越大，噪声越大，所以请取小一些。",
+  mostHint: "计入哪些由随机抽取决定。这个数越大，噪声越大，所以请取小一些。",
   mostFault: "请输入 1 到 100 的整数。",
   rowsOf: (name) => `假定 ${name} 的行数`,
   offOf: (name, points) => `${name}：噪声使每 100 行约有 ${points} 行落到别处。`,
@@ -33,8 +33,8 @@ export const joined: typeof en = {
   ofParent: (name) => `${name}（父行的）`,
   budgetOf: (name) => `${name} 所涉及的人：`,
   experts: (epsilon, delta, rho, ofParent, ofChild) =>
-    `epsilon 为 ${epsilon}，delta 为 ${delta}。账本对两方的人都记入 rho ${rho}。其中一个父行连同其全部子行最多损失 ${ofParent}，一个子行最多损失 ${ofChild}。`,
-  spendText: "再次提交同样的方案不花费预算，抽取更多数据行也不花费预算。两方的人记入相同的数额。",
+    `epsilon 为 ${epsilon}，delta 为 ${delta}。账本对两组人都记入 rho ${rho}。其中一个父行连同其全部子行最多损失 ${ofParent}，一个子行最多损失 ${ofChild}。`,
+  spendText: "再次提交同样的方案不花费预算，抽取更多数据行也不花费预算。两组人记入相同的数额。",
   made: (parents, children) => `两张表的数据行：父行每 100 行约偏差 ${parents} 行，子行约 ${children} 行`,
   guaranteed:
     "无论他人还知道什么，都几乎无法由此判断某个父行连同其全部子行是否在数据中，也几乎无法判断某一个子行是否在数据中。",
@@ -46,11 +46,12 @@ export const joined: typeof en = {
     `${name}：每 100 个父行中有多少与真实数据的位置不同。对角线上是单独一列，其余是每两列；其中一列是子行数。`,
   measuredChildren: (name) =>
     `${name}：每 100 个子行中有多少与真实数据的位置不同，按其自身的各列以及其父行的全部列比较。`,
+  ofTable: (name, text) => `${name}：${text}`,
   siblings: "同一父行的子行有多相似",
   siblingsText:
     "在有多个子行的父行中，每 100 个有多少的两个子行的搭配与真实数据不同。合成时每个子行单独抽取，所以如果同一父行的子行在其取决的列之外仍彼此相似，这个数就大。",
   expertsOfReport: (epsilon, delta, rho, ofParent, ofChild) =>
-    `epsilon 为 ${epsilon}，delta 为 ${delta}，另加数据行自身的部分；账本对两方的人都记入 rho ${rho}。其中一个父行连同其全部子行最多损失 ${ofParent}，一个子行最多损失 ${ofChild}。父行的表、子行连同其父行的表，以及每个父行抽取的两个子行的表，均加离散高斯噪声。`,
+    `epsilon 为 ${epsilon}，delta 为 ${delta}，另加数据行自身的部分；账本对两组人都记入 rho ${rho}。其中一个父行连同其全部子行最多损失 ${ofParent}，一个子行最多损失 ${ofChild}。父行的表、子行连同其父行的表，以及每个父行抽取的两个子行的表，均加离散高斯噪声。`,
   takeText: "一个压缩包，含两张表和一张说明其承诺的卡片。",
   parentsToTake: "父行数",
   forms: { csv: "两张 CSV 文件", parquet: "两张 Parquet 文件" },

@@ -2,6 +2,8 @@ import type { refusals as en } from "../en/refusals";
 
 export const refusals: typeof en = {
   title: "没有成功。",
+  shut: "这里没有可显示的内容",
+  failed: "此页面无法加载",
   unreachable: "连接不上服务器。请检查网络；您输入的内容还在这里。",
   unreadable: "服务器的回应无法读取。请一分钟后再试。",
   signedOut: "您已退出登录。请重新登录；最后一次“已保存”之前的内容都在。",

@@ -31,6 +31,7 @@ export const synthetic: Words["synthetic"] = {
   columns: "一行由什么组成",
   numbersText: "位于所有者声明的上下界之间的数字和日期。超出界限的行按界限计。可能缺失的内容不能作为数字生成。",
   within: (low, high) => `${low} 至 ${high}`,
+  below: (low, next) => `${low} 至不足 ${next}`,
   isChoice: "这是选项：可以在下面用来划分数据行。",
   mayLack: "所有者声明它可能缺失：可以在下面用来划分数据行。",
   divides: "用来划分数据行：",
@@ -83,10 +84,10 @@ export const synthetic: Words["synthetic"] = {
   step: (place, of) => `第 ${place} 档，共 ${of} 档`,
   cheaper: "花费较少",
   moreExact: "更准确",
-  and: "与",
+  and: " 与 ",
   eachOff: (points) => `噪声使每列中每 100 行约有 ${points} 行落到别处。`,
   pairsOff: (points, worst, most) =>
-    `噪声使两列的表中每 100 行约有 ${points} 行落到别处；最不准确的是${worst}，为 ${most} 行。`,
+    `噪声使两列的表中每 100 行约有 ${points} 行落到别处；最不准确的是 ${worst}，为 ${most} 行。`,
   notForetold: "噪声会使数据行偏离多少无法预先得知：这个程序根据所发现的内容决定测量什么。结果会在事后告知。",
   meansOff: (part) => `噪声使一个数字的均值偏差约为其上下界间距的 ${part}。`,
   meansOffInClass: (part, rows) => `在有 ${rows} 行的一类中，噪声使一个数字的均值偏差约为其上下界间距的 ${part}。`,
@@ -120,6 +121,7 @@ export const synthetic: Words["synthetic"] = {
     `对于增加或删除一行，epsilon 为 ${epsilon}，delta 为 ${delta}；账本记入 rho ${rho}。边缘表以离散高斯噪声选择和测量，再用联结树拟合。`,
   expertsOfMoments: (epsilon, delta, rho) =>
     `对于增加或删除一行，epsilon 为 ${epsilon}，delta 为 ${delta}；账本记入 rho ${rho}。每一类的行数、总和与二阶矩以离散高斯噪声发布一次，再由它们得出正态分布。`,
+  oneInABillion: "十亿分之一",
   spend: "花费这些预算并生成",
   asking: "正在预留预算……",
   spendText: "再次提交同样的方案不花费预算，从同一模型抽取更多数据行也不花费预算。",
