@@ -11,6 +11,7 @@ from pathlib import Path
 from uuid import UUID
 
 from datahub.vault.keyring import KeyRing
+from datahub.vault.rules.parts import FileOfParts
 
 HELD = 2
 
@@ -43,37 +44,17 @@ class Pieces:
         return self._of + number.to_bytes(8, "big")
 
 
-class SealedFile(io.RawIOBase):
-    """All pieces as one file that can be sought. It is unsealed piece by piece, in memory."""
+class SealedFile(FileOfParts):
+    """All pieces as one file. It is unsealed piece by piece, in memory."""
 
     def __init__(self, pieces: Pieces, *, size: int, chunk_size: int) -> None:
-        self._pieces, self._size, self._chunk_size = pieces, size, chunk_size
-        self._at = 0
+        super().__init__(size)
+        self._pieces, self._chunk_size = pieces, chunk_size
         self._held: OrderedDict[int, bytes] = OrderedDict()
 
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._at
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._size}[whence]
-        self._at = max(0, start + offset)
-        return self._at
-
-    def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]  # the stub has no name for it
-        wanted = min(len(buffer), self._size - self._at)
-        if wanted <= 0:
-            return 0
-        number, start = divmod(self._at, self._chunk_size)
-        part = self._piece(number)[start : start + wanted]
-        buffer[: len(part)] = part
-        self._at += len(part)
-        return len(part)
+    def part(self, at: int, most: int) -> bytes:
+        number, start = divmod(at, self._chunk_size)
+        return self._piece(number)[start : start + most]
 
     def blocks(self) -> Iterator[bytes]:
         for number in range(-(-self._size // self._chunk_size)):

@@ -12,12 +12,14 @@ import resource
 import sys
 import time
 from contextlib import suppress
+from dataclasses import asdict
 from typing import IO, Any, BinaryIO
 
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers.detect import detect
 from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format, Table
+from datahub.vault.rules.parts import FileOfParts
 
 LENGTH_BYTES = 4  # before the bytes that were asked for
 MOST_AT_ONCE = 2 * 1024**2
@@ -53,8 +55,7 @@ def main() -> None:
 
 def _read(source: BinaryIO, answers: IO[bytes], asked: dict[str, Any]) -> None:
     if "detect" in asked:
-        format = detect(source, name=asked["detect"])
-        _say(answers, "format", {name: getattr(format, name) for name in Format.__slots__})
+        _say(answers, "format", asdict(detect(source, name=asked["detect"])))
         return
     table = read(source, format=Format(**asked["read"]), size=asked["size"])
     _say(answers, "table", table.names, table.sheets)
@@ -88,34 +89,16 @@ def _bound(limit: int, most: int, hardest: int) -> None:
         resource.setrlimit(limit, (most, hardest))
 
 
-class _Asked(io.RawIOBase):
+class _Asked(FileOfParts):
     """The file, of which each part is asked for."""
 
     def __init__(self, bytes_in: IO[bytes], answers: IO[bytes], size: int) -> None:
-        self._in, self._answers, self._size = bytes_in, answers, size
-        self._at = 0
+        super().__init__(size)
+        self._in, self._answers = bytes_in, answers
 
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def tell(self) -> int:
-        return self._at
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._size}[whence]
-        self._at = max(0, start + offset)
-        return self._at
-
-    def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]  # the stub has no name for it
-        wanted = min(len(buffer), MOST_AT_ONCE)
-        _say(self._answers, "bytes", self._at, wanted)
-        length = int.from_bytes(_exactly(self._in, LENGTH_BYTES), "big")
-        buffer[:length] = _exactly(self._in, length)
-        self._at += length
-        return length
+    def part(self, at: int, most: int) -> bytes:
+        _say(self._answers, "bytes", at, min(most, MOST_AT_ONCE))
+        return _exactly(self._in, int.from_bytes(_exactly(self._in, LENGTH_BYTES), "big"))
 
 
 def _exactly(bytes_in: IO[bytes], length: int) -> bytes:

@@ -37,12 +37,22 @@ def look(claim: Claim) -> None:
         _refuse(claim, upload, refusal)
         return
     with transaction.atomic():
-        keep_columns(upload.version, proposals)
-        Version.objects.filter(pk=upload.version_id).update(format=format)
-        Upload.objects.filter(pk=upload.pk, state=Upload.State.LOOKING).update(
-            state=Upload.State.FOUND, found=sealed_found(permit, upload.pk, found)
-        )
+        if _is_awaited(claim, upload):
+            keep_columns(upload.version, proposals)
+            Version.objects.filter(pk=upload.version_id).update(format=format)
+            Upload.objects.filter(pk=upload.pk).update(
+                state=Upload.State.FOUND, found=sealed_found(permit, upload.pk, found)
+            )
         claim.finish({"rows": found["rows"], "columns": len(proposals)})
+
+
+def _is_awaited(claim: Claim, upload: Upload) -> bool:
+    """Whether the version is still a draft whose file is looked at: else it is declared, loaded or gone by now."""
+    claim.extend()
+    version = Version.objects.select_for_update().filter(pk=upload.version_id).first()
+    if version is None or version.state != Version.State.DRAFT:
+        return False
+    return Upload.objects.filter(pk=upload.pk, state=Upload.State.LOOKING).exists()
 
 
 def keep_columns(version: Version, columns: Sequence[dict[str, Any]]) -> None:
@@ -95,5 +105,6 @@ def _check_sum(permit: Permit, pieces: Pieces, upload: Upload) -> None:
 def _refuse(claim: Claim, upload: Upload, refusal: FileRefused) -> None:
     said = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.detail}
     with transaction.atomic():
-        Upload.objects.filter(pk=upload.pk).update(state=Upload.State.REFUSED, refusal=said)
+        if _is_awaited(claim, upload):
+            Upload.objects.filter(pk=upload.pk).update(state=Upload.State.REFUSED, refusal=said)
         claim.finish({"refused": refusal.rule})

@@ -1,0 +1,38 @@
+"""A file that is nowhere whole: whoever reads it gets it part by part."""
+
+import io
+
+
+class FileOfParts(io.RawIOBase):
+    """Of `size` bytes, and it can be sought. What is in it, `part` says."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._at = 0
+
+    def part(self, at: int, most: int) -> bytes:
+        """The bytes from there on, at least one and at most so many; `at` and `most` lie within the file."""
+        raise NotImplementedError
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        start = {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: self._size}[whence]
+        self._at = max(0, start + offset)
+        return self._at
+
+    def readinto(self, buffer: "memoryview | bytearray") -> int:  # type: ignore[override]  # the stub has no name for it
+        wanted = min(len(buffer), self._size - self._at)
+        if wanted <= 0:
+            return 0
+        part = self.part(self._at, wanted)
+        buffer[: len(part)] = part
+        self._at += len(part)
+        return len(part)
