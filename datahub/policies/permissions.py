@@ -35,7 +35,8 @@ class Door(BasePermission):
         if operation is not None:
             ref = view.ref(request, **view.kwargs)  # type: ignore[attr-defined]  # stated_operation has looked
             token = token_of(request)
-            request.is_use = method not in getattr(view, "looks", ())  # type: ignore[attr-defined]  # for permit_for_another too
+            is_use = method not in getattr(view, "looks", ())
+            request.is_use = is_use  # type: ignore[attr-defined]  # permit_for_another reads it
             context = view.context(request, **view.kwargs) if hasattr(view, "context") else NOTHING_KNOWN
             permit = _ask(request, operation, ref, token, context)
             request.permit = permit  # type: ignore[attr-defined]  # read it with permit_of

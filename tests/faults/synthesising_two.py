@@ -38,7 +38,7 @@ KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
     "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
     "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
     "half read": ("columns_in_vault", then(columns_in_vault, signal.SIGKILL)),
-    "read": ("rows_in_vault", then(joined.rows_in_vault, signal.SIGKILL)),
+    "read": ("both_in_vault", then(joined.both_in_vault, signal.SIGKILL)),
     "fitted": ("fitted_joined", then(fitted_joined, signal.SIGKILL)),
     "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
     "kept": ("_keep", then(joined._keep, signal.SIGKILL)),

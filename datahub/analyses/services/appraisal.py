@@ -20,7 +20,7 @@ from datahub.analyses.services.synthetic import columns_in_vault
 from datahub.api.problem import Problem
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
@@ -65,9 +65,7 @@ def _still_permitted(
             permit, claim.subject, appraisal.synthesis, appraisal_asked(permit, claim.subject, appraisal)["asked"]
         )
     except Problem:
-        with transaction.atomic():
-            claim.extend()
-            give_up(spend_id, fence=claim.fence)
+        give_up_held(claim, spend_id)
         raise
 
 

@@ -30,7 +30,7 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
@@ -39,7 +39,6 @@ from mechanisms.common.entropy import SystemEntropy
 from mechanisms.synthesis.domain import Codes
 from mechanisms.synthesis.joined import fitted_joined
 from mechanisms.synthesis.joined_counting import NO_KEY, joined_of_any_keys
-from mechanisms.synthesis.joined_domain import JoinedRows
 
 STEPS = 3  # reading, fitting, sealing: as few words as of one table
 T = TypeVar("T")
@@ -73,9 +72,10 @@ def make(claim: Claim) -> None:
         return
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    rows = rows_in_vault(permit, of_children, joined, plan)
+    tables = both_in_vault(permit, of_children, joined, plan)
     claim.progress(1, STEPS, "fitting")
     with drawing(claim, spend_id):
+        rows = joined_of_any_keys(plan.declared, **tables, entropy=SystemEntropy())
         found = fitted_joined(
             plan.declared,
             rows.parents,
@@ -98,9 +98,7 @@ def still_permitted(claim: Claim, permit: Permit, spend_id: UUID, asked: Callabl
         of_children = permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
         return of_children, asked(of_children)
     except Problem:
-        with transaction.atomic():
-            claim.extend()
-            give_up(spend_id, fence=claim.fence)
+        give_up_held(claim, spend_id)
         raise
 
 
@@ -137,13 +135,6 @@ def _keep(
         commit(joined.spend_id, fence=claim.fence, answer=answer)
         JoinedSynthesis.objects.filter(pk=joined.pk).update(model=model)
         claim.finish({})
-
-
-def rows_in_vault(permit: Permit, of_children: Permit, joined: JoinedSynthesis, plan: JoinedPlan) -> JoinedRows:
-    """The rows that count, for models."""
-    return joined_of_any_keys(
-        plan.declared, **both_in_vault(permit, of_children, joined, plan), entropy=SystemEntropy()
-    )
 
 
 def both_in_vault(permit: Permit, of_children: Permit, joined: JoinedSynthesis, plan: JoinedPlan) -> TwoTables:

@@ -59,8 +59,8 @@ def make(claim: Claim) -> None:
     claim.progress(0, STEPS, "reading")
     tables = both_in_vault(permit, of_children, joined, plan)
     claim.progress(1, STEPS, "measuring")
-    rows = counted_rows(plan.declared.most, **tables, entropy=SystemEntropy())
     with drawing(claim, spend_id):
+        rows = counted_rows(plan.declared.most, **tables, entropy=SystemEntropy())
         report = measured_joined(rows, likeness, rho=question.rho)
     claim.progress(2, STEPS, "sealing")
     _keep(claim, permit, of_children, appraisal, question, halves_found(report))

@@ -29,7 +29,7 @@ from datahub.datasets.models import Version
 from datahub.datasets.services.load import collection_of
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
@@ -70,9 +70,7 @@ def _ended_by_a_refusal(claim: Claim, spend_id: UUID) -> Iterator[None]:
     try:
         yield
     except Problem:
-        with transaction.atomic():
-            claim.extend()
-            give_up(spend_id, fence=claim.fence)
+        give_up_held(claim, spend_id)
         raise
 
 

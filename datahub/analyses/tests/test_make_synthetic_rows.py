@@ -209,8 +209,11 @@ def test_only_what_may_read_rows_is_a_use_for_the_watch_of_its_owner(owner: Visi
     asked = ask(owner, data_set).json()
     used = sum(Use.objects.values_list("permitted", flat=True))
     assert used == 1
-    for path in (f"syntheses/{asked['id']}/", f"datasets/{data_set.pk}/versions/1/syntheses/columns/"):
+    of_version = f"datasets/{data_set.pk}/versions/1/syntheses"
+    for path in (f"syntheses/{asked['id']}/", f"{of_version}/columns/", f"datasets/{data_set.pk}/syntheses/"):
         assert owner.get(path).status_code == 200
+    body = MADE_OF | {"rows": 100, "privacy": [{"epsilon": "1", "delta": "0.000001"}]}
+    assert owner.send("POST", f"{of_version}/forecasts/", body).status_code == 200
     assert sum(Use.objects.values_list("permitted", flat=True)) == used
 
 

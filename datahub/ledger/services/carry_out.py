@@ -58,9 +58,7 @@ def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Co
     try:
         return permit_of_job(claim, operation, context=_priced(context, spend), payer=spend.actor)
     except Problem:
-        with in_turn():
-            claim.extend()  # whoever lost the job meanwhile gives nothing back that the next attempt is about to start
-            give_up(spend_id, fence=claim.fence)
+        give_up_held(claim, spend_id)
         raise
 
 
@@ -74,7 +72,7 @@ def start_held(claim: Claim, spend_id: UUID) -> Spend:
         claim.extend()
         spend = start(spend_id, fence=claim.fence)
     if claim.attempt - claim.breakdowns > WORKERS:
-        _end(claim, spend_id)
+        give_up_held(claim, spend_id)
         raise AnalysisFailed
     return spend
 
@@ -91,12 +89,12 @@ def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
     except ClaimLost:
         raise
     except Problem:
-        _end(claim, spend_id)
+        give_up_held(claim, spend_id)
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is: its kind and lines are logged, and not its text
         frames = "".join(traceback.format_tb(error.__traceback__))
         log.error("noise of %s job %s: %s\n%s", claim.kind, claim.job_id, type(error).__name__, frames)
-        _end(claim, spend_id)
+        give_up_held(claim, spend_id)
         raise AnalysisFailed from None
 
 
@@ -152,10 +150,12 @@ def give_up(spend_id: UUID, *, fence: int | None) -> Spend:
     return commit(spend_id, fence=spend.fence if fence is None else fence, answer=None)
 
 
-def _end(claim: Claim, spend_id: UUID) -> None:
-    with in_turn():
-        claim.extend()
-        give_up(spend_id, fence=claim.fence)
+@in_turn()
+def give_up_held(claim: Claim, spend_id: UUID) -> Spend:
+    """`give_up` for a job. ClaimLost if it is called off, or another attempt's: then nothing is given back that this
+    one is about to start."""
+    claim.extend()
+    return give_up(spend_id, fence=claim.fence)
 
 
 def give_back(job: Job) -> None:

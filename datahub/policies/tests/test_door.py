@@ -11,7 +11,9 @@ from rest_framework.test import APIRequestFactory, force_authenticate
 from rest_framework.views import APIView
 
 from datahub.api.ref import PLATFORM, Ref
+from datahub.policies import permissions
 from datahub.policies.permissions import permit_of
+from datahub.policies.services import Permit
 from datahub.policies.tests.people import a_person, a_token
 
 
@@ -101,3 +103,32 @@ def test_a_method_the_view_does_not_have_is_405_for_everybody() -> None:
         response = ask(Guarded, method)
         assert (response.status_code, response.data["code"]) == (405, "method_not_allowed")
         assert ask(Public, method).status_code == 405
+
+
+PERMIT = Permit(PLATFORM, "dataset.query", PLATFORM, None, "a test", administrator=False)
+
+
+class Forecast(Guarded):
+    operations: Mapping[str, str] = {"GET": "dataset.query", "POST": "dataset.query"}
+    looks = ("GET",)
+
+    def ref(self, request: Request, **kwargs: Any) -> Ref:
+        return Ref("dataset", "one")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("method", "counted"), [("get", []), ("head", []), ("post", ["permitted"])])
+def test_a_method_that_reads_no_row_is_no_use(monkeypatch: pytest.MonkeyPatch, method: str, counted: list[str]) -> None:
+    noted: list[str] = []
+    monkeypatch.setattr(permissions, "note", lambda **said: noted.append(said["what"]))
+    monkeypatch.setattr(permissions, "authorise", lambda **_said: PERMIT)
+    ask(Forecast, method, a_person("bo"))
+    assert noted == counted
+
+
+@pytest.mark.django_db
+def test_a_refusal_is_counted_whatever_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    noted: list[str] = []
+    monkeypatch.setattr(permissions, "note", lambda **said: noted.append(said["what"]))
+    assert ask(Forecast, "get", a_person("bo")).status_code in {403, 404}
+    assert noted == ["refused"]
