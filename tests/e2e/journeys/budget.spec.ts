@@ -78,6 +78,7 @@ for (const [width, colorScheme, tongue] of [
     await look(page, "budget");
     await page.getByText(words.detailsForExperts).first().click();
     await look(page, "budget-numbers");
+    await expect(button(page, words.budget.set)).toBeDisabled(); // nothing is changed yet
     await page.getByLabel(words.budget.howSure).selectOption("0.5"); // less than is spent
     await expect(page.getByText(words.budget.verdicts.below)).toBeVisible();
     await expect(button(page, words.budget.set)).toBeDisabled();

@@ -1,4 +1,5 @@
 import type { Budget, BudgetAccount } from "../../api/types";
+import { Headings } from "../frame/Headings";
 import { Scrolls } from "../frame/Scrolls";
 import { percent } from "../numbers/format";
 import { words } from "../words/words";
@@ -35,11 +36,7 @@ function Table({ accounts }: { accounts: readonly BudgetAccount[] }) {
       <table className="numbers">
         <thead>
           <tr>
-            {headings.map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
+            <Headings of={headings} />
           </tr>
         </thead>
         <tbody>

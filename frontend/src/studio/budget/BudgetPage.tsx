@@ -5,7 +5,7 @@ import { releasesOf } from "../data/anonymisations";
 import { budget as budgetQuery } from "../data/budgets";
 import { dataSet } from "../data/datasets";
 import { AboutDataSet } from "../datasets/AboutDataSet";
-import { Failure } from "../frame/Failure";
+import { FailedPage } from "../frame/FailedPage";
 import { day } from "../numbers/format";
 import { guaranteeText } from "../release/one/card";
 import { words } from "../words/words";
@@ -75,7 +75,7 @@ export function BudgetPage() {
   const about = useQuery(dataSet(id));
   const held = useQuery(budgetQuery(id));
   const error = about.error ?? held.error;
-  if (error) return <Failure error={error} retry={() => Promise.all([about.refetch(), held.refetch()])} />;
+  if (error) return <FailedPage error={error} retry={() => Promise.all([about.refetch(), held.refetch()])} />;
   if (!(about.data && held.data)) return <p className="quiet">{words.loading}</p>;
   const [found, isOwner] = [held.data, about.data.is_owner];
   const title = titleOf(found);

@@ -12,11 +12,23 @@ import { percent } from "../numbers/format";
 import { placeName } from "../policy/Places";
 import { words } from "../words/words";
 import { balanceOf, wholeOf, widthOf } from "./balance";
-import { epsilonNow, limitOf, PROMISES, partOf, roomFor, SHARES, typed, type Verdict, verdictOf } from "./limit";
+import {
+  asItStands,
+  epsilonNow,
+  limitOf,
+  PROMISES,
+  partOf,
+  roomFor,
+  SHARES,
+  typed,
+  type Verdict,
+  verdictOf,
+} from "./limit";
 import { Ruler, RulerAxis } from "./Ruler";
 import { atMost, nameOf } from "./said";
 import { sureness } from "./worth";
 
+const NOW = "now";
 const OWN = "own";
 const MOST_EPSILON = 80; // worth less than LARGEST of datahub/ledger/rules.py, and no promise at all
 
@@ -75,9 +87,8 @@ function verdictText(verdict: Verdict): string {
 export function SetLimit({ id, found }: { id: string; found: Budget }) {
   const whole = wholeOf(found);
   const now = epsilonNow(whole);
-  const isOffered = (epsilon: number) => PROMISES.some((one) => one === epsilon);
   const [whose, setWhose] = useState("");
-  const [promise, setPromise] = useState(isOffered(now) ? String(now) : OWN);
+  const [promise, setPromise] = useState(whole ? NOW : String(now));
   const [epsilon, setEpsilon] = useState(String(now));
   const [delta, setDelta] = useState(whole?.limit.delta ?? "0.000001");
   const [pure, setPure] = useState(whole ? whole.limit.epsilon !== null : false);
@@ -86,7 +97,7 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
   const others = useOthers(id, found);
   const price = usePrice(id, found);
   const queries = useQueryClient();
-  const chosen = promise === OWN ? typed(epsilon, MOST_EPSILON) : Number(promise);
+  const chosen = promise === OWN ? typed(epsilon, MOST_EPSILON) : promise === NOW ? now : Number(promise);
   const account = whose === "" ? whole : found.accounts.find(({ ref }) => ref === whose);
   const isWhole = whose === "";
   const wish = wished();
@@ -102,7 +113,9 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
   function wished(): LimitToSet | null {
     if (!isWhole) return whole ? partOf(whole, whose, share === "" ? null : Number(share)) : null;
     const isDelta = typed(delta, 1) !== null;
-    return chosen === null || chosen <= 0 || !isDelta ? null : limitOf({ epsilon: chosen, delta: delta.trim(), pure });
+    if (chosen === null || chosen <= 0 || !isDelta) return null;
+    const said = { epsilon: chosen, delta: delta.trim(), pure };
+    return whole && promise === NOW ? asItStands(whole, said) : limitOf(said);
   }
   const offered = (value: number) => ({
     value: String(value),
@@ -133,21 +146,26 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
               label={words.budget.howSure}
               description={words.budget.howSureHint}
               value={promise}
-              data={[...PROMISES.map(offered), { value: OWN, label: words.budget.ownNumber }]}
+              data={[
+                ...(whole ? [{ value: NOW, label: words.budget.asNow(atMost(sureness(now))) }] : []),
+                ...PROMISES.map(offered),
+                ...(promise === OWN ? [{ value: OWN, label: words.budget.ownNumber }] : []),
+              ]}
               onChange={(changed) => setPromise(changed.currentTarget.value)}
             />
-            {promise === OWN && (
-              <TextInput
-                label={words.budget.epsilon}
-                inputMode="decimal"
-                value={epsilon}
-                error={chosen === null || chosen <= 0 ? words.budget.noNumber(MOST_EPSILON) : undefined}
-                onChange={(changed) => setEpsilon(changed.currentTarget.value)}
-              />
-            )}
             <details>
               <summary>{words.detailsForExperts}</summary>
               <div className="limit-form level-part">
+                <TextInput
+                  label={words.budget.epsilon}
+                  inputMode="decimal"
+                  value={promise === OWN ? epsilon : String(chosen)}
+                  error={chosen === null || chosen <= 0 ? words.budget.noNumber(MOST_EPSILON) : undefined}
+                  onChange={(changed) => {
+                    setEpsilon(changed.currentTarget.value);
+                    setPromise(OWN);
+                  }}
+                />
                 <TextInput
                   label={words.budget.delta}
                   description={words.budget.deltaHint}

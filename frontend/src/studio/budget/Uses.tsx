@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Budget, BudgetUse } from "../../api/types";
 import { budgetUses } from "../data/budgets";
 import { Failure } from "../frame/Failure";
+import { Headings } from "../frame/Headings";
 import { Scrolls } from "../frame/Scrolls";
 import { moment, threeDigits } from "../numbers/format";
 import { words } from "../words/words";
@@ -53,11 +54,7 @@ function Prices({ uses }: { uses: readonly BudgetUse[] }) {
         <table className="numbers">
           <thead>
             <tr>
-              {[columns.when, columns.what, columns.rho].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
+              <Headings of={[columns.when, columns.what, columns.rho]} />
             </tr>
           </thead>
           <tbody>
@@ -96,11 +93,7 @@ export function Uses({ id, found, isOwner }: { id: string; found: Budget; isOwne
         <table className="uses">
           <thead>
             <tr>
-              {[columns.when, columns.who, columns.what, columns.state].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
-              ))}
+              <Headings of={[columns.when, columns.who, columns.what, columns.state]} />
               <th scope="col" className="figure">
                 {columns.price}
               </th>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { BudgetAccount } from "../../api/types";
 import { axisOf, leftOf, ordered, stepsOf, widthOf } from "./balance";
-import { decimalText, limitOf, partOf, roomFor, typed, verdictOf } from "./limit";
+import { asItStands, decimalText, limitOf, partOf, roomFor, typed, verdictOf } from "./limit";
 import { rhoFor } from "./worth";
 
 const WORTH = { epsilon: "1", delta: "0.000001" };
@@ -90,4 +90,13 @@ test("the room of a limit is counted in questions like the last", () => {
   expect(roomFor(account(), { rho: "0.1", delta: "0", epsilon: null }, 0.005)).toBe(15);
   expect(roomFor(account(), { rho: "0.02", delta: "0", epsilon: null }, 0.005)).toBe(0);
   expect(roomFor(account(), { rho: null, delta: null, epsilon: null }, 0.005)).toBeNull();
+});
+
+test("what is left as it stands is the same limit, to the last digit, and a change for experts is one", () => {
+  const whole = account({ limit: { rho: "0.049999999999999", delta: "0.000001", epsilon: null } });
+  const said = { epsilon: 1.472, delta: "0.000001", pure: false };
+  expect(asItStands(whole, said)).toEqual({ rho: "0.049999999999999", delta: "0.000001", epsilon: null });
+  expect(verdictOf(whole, asItStands(whole, said))).toBe("same");
+  expect(verdictOf(whole, asItStands(whole, { ...said, delta: "0.00001" }))).toBe("weaker");
+  expect(asItStands(whole, { ...said, pure: true }).epsilon).toBe("1.472");
 });

@@ -37,6 +37,11 @@ export function limitOf(wish: Wish): LimitToSet {
   };
 }
 
+/** The limit that stands, with what is said of it for experts. */
+export function asItStands({ limit }: Pick<BudgetAccount, "limit">, { epsilon, delta, pure }: Wish): LimitToSet {
+  return { rho: limit.rho, delta, epsilon: pure ? (limit.epsilon ?? decimalText(epsilon)) : null };
+}
+
 /** A part of the people's limit; null is no limit of its own. Rounded down, so that parts never add to more. */
 export function partOf(whole: BudgetAccount, account: string, share: number | null): LimitToSet {
   if (share === null) return { account, rho: null, delta: null, epsilon: null };

@@ -1,4 +1,5 @@
 import type { DeclaredColumn } from "../../api/types";
+import { Headings } from "../frame/Headings";
 import { Scrolls } from "../frame/Scrolls";
 import { words } from "../words/words";
 import "../tokens/tokens.css";
@@ -23,11 +24,7 @@ export function ColumnTable({ columns }: { columns: readonly DeclaredColumn[] })
       <table className="tokens columns-declared">
         <thead>
           <tr>
-            {[heading, role, type, domain].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
+            <Headings of={[heading, role, type, domain]} />
           </tr>
         </thead>
         <tbody>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { requests } from "../data/datasets";
-import { Failure } from "../frame/Failure";
+import { FailedPage } from "../frame/FailedPage";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import "./datasets.css";
@@ -11,7 +11,7 @@ export function Requests() {
   const waiting = useQuery(requests("to_decide"));
   const mine = useQuery(requests("mine"));
   const error = waiting.error ?? mine.error;
-  if (error) return <Failure error={error} retry={() => Promise.all([waiting.refetch(), mine.refetch()])} />;
+  if (error) return <FailedPage error={error} retry={() => Promise.all([waiting.refetch(), mine.refetch()])} />;
   if (!waiting.data || !mine.data) return <p className="quiet">{words.loading}</p>;
   const open = waiting.data.results.filter((one) => one.state === "submitted").length;
   const title = words.data.requestsTitle(open);

@@ -5,7 +5,7 @@ import { Failure } from "./Failure";
 import { Page } from "./Page";
 
 interface FailedPageProps {
-  error: Error;
+  error: unknown;
   retry: () => void;
 }
 

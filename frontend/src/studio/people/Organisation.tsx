@@ -18,6 +18,7 @@ import {
 } from "../data/people";
 import { Asked } from "../frame/Asked";
 import { Confirm } from "../frame/Confirm";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
@@ -241,7 +242,7 @@ export function Organisation() {
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSuccess: () => queries.invalidateQueries({ queryKey: organisations.queryKey }),
   });
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!held) return <p className="quiet">{words.loading}</p>;
   const looksAfter = held.role === "administrator";
   const part = { held, looksAfter, busy: acted.isPending, error: acted.error, run: acted.mutateAsync };

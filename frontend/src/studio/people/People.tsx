@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { createOrganisation, organisations } from "../data/people";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
@@ -49,7 +50,7 @@ function NewOrganisation() {
 export function People() {
   const [q, setQ] = useState("");
   const { data, error, refetch } = useQuery(organisations);
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const title = words.people.title(data.results.length);
   const wanted = q.trim().toLowerCase();

@@ -8,6 +8,7 @@ import { listed } from "../build/naming";
 import { readiness } from "../build/readiness";
 import { rehearsal as rehearsalQuery, survey as surveyQuery, wholePlan } from "../data/surveys";
 import { axisOver } from "../evaluate/plot";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { count, percent } from "../numbers/format";
@@ -196,7 +197,7 @@ function Planner({ survey }: { survey: Survey }) {
 export function PlanPage() {
   const { id } = useParams({ from: FROM });
   const { data: survey, error, refetch } = useQuery(surveyQuery(id));
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!survey) return <p className="quiet">{words.loading}</p>;
   if (readiness(survey.draft).every((check) => check.done)) return <Planner key={id} survey={survey} />;
   return (

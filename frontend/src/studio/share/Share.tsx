@@ -3,7 +3,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { Survey } from "../../api/types";
 import { type May, useMay } from "../data/people";
 import { survey as surveyQuery } from "../data/surveys";
-import { Failure } from "../frame/Failure";
+import { FailedPage } from "../frame/FailedPage";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import "./share.css";
@@ -46,7 +46,7 @@ export function Share() {
   const { id } = useParams({ from: "/signed-in/surveys/$id/share" });
   const { data, error, refetch } = useQuery(surveyQuery(id));
   const may = useMay(id);
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data || !may) return <p className="quiet">{words.loading}</p>;
   return <Shared key={id} survey={data} may={may} />;
 }

@@ -4,7 +4,9 @@ import { Link, useParams } from "@tanstack/react-router";
 import type { Synthesis } from "../../api/types";
 import { dataSet } from "../data/datasets";
 import { callOffSynthesis, isBeingMade, rowsOf, synthesis, throwAwaySynthesis } from "../data/syntheses";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure, sentenceFor } from "../frame/Failure";
+import { Headings } from "../frame/Headings";
 import { Page } from "../frame/Page";
 import { Scrolls } from "../frame/Scrolls";
 import { count, decimalsFor, percent, points } from "../numbers/format";
@@ -77,11 +79,7 @@ function Rows({ id }: { id: string }) {
         <table className="rows-made">
           <thead>
             <tr>
-              {data.columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
+              <Headings of={data.columns} />
             </tr>
           </thead>
           <tbody>
@@ -140,7 +138,7 @@ export function Made() {
   const { data, error, refetch } = useQuery(synthesis(of));
   const { data: about } = useQuery(dataSet(id));
   const said = words.synthetic;
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const title = titleOf(data);
   return (

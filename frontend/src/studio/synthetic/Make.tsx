@@ -6,6 +6,7 @@ import type { ColumnToMake, Synthesis } from "../../api/types";
 import { dataSet } from "../data/datasets";
 import { keep } from "../data/memory";
 import { columnsToMake, synthesis, synthesise } from "../data/syntheses";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
@@ -141,7 +142,7 @@ export function Make() {
   const earlier = useQuery({ ...synthesis(from ?? ""), enabled: from !== undefined });
   const said = words.synthetic;
   const failed = [about, earlier].find(({ error }) => error); // the other may be none that is asked for
-  if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
+  if (failed) return <FailedPage error={failed.error} retry={() => failed.refetch()} />;
   const { data: found } = about;
   if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
   return (

@@ -6,6 +6,7 @@ import type { Token, TokenCreated } from "../../api/types";
 import { revokeToken, tokensFound, tokens as tokensQuery } from "../data/work";
 import { Confirm } from "../frame/Confirm";
 import { CopyButton } from "../frame/CopyButton";
+import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { ListControls } from "../frame/ListControls";
 import { Page } from "../frame/Page";
@@ -107,7 +108,7 @@ export function Tokens() {
   const [created, setCreated] = useState<TokenCreated | null>(null);
   const { data, error, refetch } = useQuery(tokensQuery);
   const list = useInfiniteQuery(tokensFound(q.trim(), sort));
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const found = list.data?.pages.flatMap((page) => page.results) ?? [];
   const title = words.tokens.title(data.results.filter((token) => token.state === "active").length);

@@ -6,6 +6,7 @@ import type { Anonymisation } from "../../../api/types";
 import { anonymisation, callOff, isAtWork, rowsOfCandidates, throwAway } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
 import { AboutDataSet } from "../../datasets/AboutDataSet";
+import { FailedPage } from "../../frame/FailedPage";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { languageOf } from "../../frame/Said";
 import { count, percent } from "../../numbers/format";
@@ -144,7 +145,7 @@ export function Candidates() {
   const { data, error, refetch } = useQuery(anonymisation(of));
   const { data: about } = useQuery(dataSet(id));
   const said = words.rows;
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const points = pointsOf(data);
   const title = titleOf(data, points);

@@ -6,7 +6,9 @@ import type { Joined } from "../../../api/types";
 import { dataSet } from "../../data/datasets";
 import { archiveOf, callOffJoined, FORMS_OF_TWO, joinedSynthesis, rowsOfTwo, throwAwayJoined } from "../../data/joined";
 import { isBeingMade } from "../../data/syntheses";
+import { FailedPage } from "../../frame/FailedPage";
 import { Failure, sentenceFor } from "../../frame/Failure";
+import { Headings } from "../../frame/Headings";
 import { Page } from "../../frame/Page";
 import { Scrolls } from "../../frame/Scrolls";
 import { count, decimalsFor, points } from "../../numbers/format";
@@ -78,11 +80,7 @@ function Rows({ id, title, table: { columns, rows } }: TableProps) {
         <table className="rows-made">
           <thead>
             <tr>
-              {columns.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
+              <Headings of={columns} />
             </tr>
           </thead>
           <tbody>
@@ -187,7 +185,7 @@ export function MadeTwo() {
   const { data, error, refetch } = useQuery(joinedSynthesis(of));
   const { data: about } = useQuery(dataSet(id));
   const { data: other } = useQuery({ ...dataSet(data?.children.data_set ?? ""), enabled: data !== undefined });
-  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const title = titleOf(data);
   return (

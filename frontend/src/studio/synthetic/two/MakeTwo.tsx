@@ -7,6 +7,7 @@ import { dataSet } from "../../data/datasets";
 import { childrenFor, joinedSynthesis, keysOf, synthesiseTwo } from "../../data/joined";
 import { keep } from "../../data/memory";
 import { columnsToMake } from "../../data/syntheses";
+import { FailedPage } from "../../frame/FailedPage";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { words } from "../../words/words";
@@ -215,7 +216,7 @@ export function MakeTwo() {
   const earlier = useQuery({ ...joinedSynthesis(from ?? ""), enabled: from !== undefined });
   const said = words.joined;
   const failed = [about, earlier].find(({ error }) => error); // the other may be none that is asked for
-  if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
+  if (failed) return <FailedPage error={failed.error} retry={() => failed.refetch()} />;
   const { data: found } = about;
   if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
   const { name, version, lineage } = found;

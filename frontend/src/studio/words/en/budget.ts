@@ -63,6 +63,7 @@ export const budget = {
     "That one person is in the data, if they held both for equally likely before, from all answers together.",
   promiseOf: (sure: string, strength: string) => `${sure}: ${strength}`,
   strengths: { "0.5": "very strong", "1": "strong", "2": "fair", "4": "usual in practice, weak for one person" },
+  asNow: (sure: string) => `${sure}: as it is now`,
   ownNumber: "another epsilon",
   epsilon: "Epsilon",
   delta: "Chance for thresholds (delta)",

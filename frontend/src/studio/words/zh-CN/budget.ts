@@ -55,6 +55,7 @@ export const budget: typeof en = {
   howSureHint: "即某个人在数据中；假设原先认为两种可能各占一半，并且看过所有答案。",
   promiseOf: (sure, strength) => `${sure}：${strength}`,
   strengths: { "0.5": "非常强", "1": "强", "2": "尚可", "4": "实践中常见，对单个人较弱" },
+  asNow: (sure) => `${sure}：与现在相同`,
   ownNumber: "其他 epsilon",
   epsilon: "epsilon 的值",
   delta: "阈值所用的概率（delta）",
