@@ -1,8 +1,12 @@
-"""`python -m benchmarks [NAME] [--json]`: measure, and print ours beside a peer's. Without a name: what there is."""
+"""`python -m benchmarks [NAME] [--small] [--json]`: measures, and prints ours beside a peer's. Without a name it prints
+what can be measured.
+
+`--small` runs ours alone and little of it, to see that the bench works; its figures say nothing of speed."""
 
 import argparse
 import sys
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from benchmarks import weight
 from benchmarks.anonymity import bench as anonymity
@@ -21,56 +25,89 @@ from benchmarks.synthesis import bench as synthesis
 from benchmarks.upload import bench as upload
 from benchmarks.vault import bench as vault
 
-BENCHES: dict[str, tuple[str, Callable[[], Iterator[Line]]]] = {
-    "ldp": ("perturbing and counting beside multi-freq-ldpy and pure-ldp: CPU time and error", ldp.run),
-    "intake": ("reports a second over HTTP beside a naive Django REST framework route", intake.run),
-    "sends": ("1 000 open pages that send within a minute, and within two seconds", sends.run),
-    "ingest": ("1 000 000 ingested reports to estimates, and what ingest costs a report", ingest.run),
-    "ledger": ("16 threads on one budget beside a naive ledger; reports of batches beside dp_accounting", ledger.run),
-    "page": ("the results page of the demonstration at 50 requests a second", page.run),
-    "upload": ("a file of 1 000 000 rows: received, looked at and loaded, in bounded memory", upload.run),
-    "engine": ("1 000 000 rows counted and recoded, from file to file, beside pandas and NumPy", engine.run),
-    "anonymity": ("what releases of Adult lose beside ARX's, and what finding them takes", anonymity.run),
-    "anonymity-streamed": (
+Run = Callable[[], Iterator[Line]]
+
+
+class Bench(NamedTuple):
+    """`measure` takes as long as it needs; `small` a few seconds, without any peer."""
+
+    subject: str
+    measure: Run
+    small: Run
+
+
+BENCHES: dict[str, Bench] = {
+    "ldp": Bench("perturbing and counting beside multi-freq-ldpy and pure-ldp: CPU time and error", ldp.run, ldp.small),
+    "intake": Bench("reports a second over HTTP beside a naive Django REST framework route", intake.run, intake.small),
+    "sends": Bench("1 000 open pages that send within a minute, and within two seconds", sends.run, sends.small),
+    "ingest": Bench(
+        "1 000 000 ingested reports to estimates, and what ingest costs a report", ingest.run, ingest.small
+    ),
+    "ledger": Bench(
+        "16 threads on one budget beside a naive ledger; reports of batches beside dp_accounting",
+        ledger.run,
+        ledger.small,
+    ),
+    "page": Bench("the results page of the demonstration at 50 requests a second", page.run, page.small),
+    "upload": Bench(
+        "a file of 1 000 000 rows: received, looked at and loaded, in bounded memory", upload.run, upload.small
+    ),
+    "engine": Bench(
+        "1 000 000 rows counted and recoded, from file to file, beside pandas and NumPy", engine.run, engine.small
+    ),
+    "anonymity": Bench(
+        "what releases of Adult lose beside ARX's, and what finding them takes", anonymity.run, anonymity.small
+    ),
+    "anonymity-streamed": Bench(
         f"{streamed.ROWS:,} rows ({streamed.ASKED} says another number) from file to released file, by their counts",
         streamed.run,
+        streamed.small,
     ),
-    "synthesis": (
+    "synthesis": Bench(
         "synthetic rows of Adult beside OpenDP's MST: error, CPU time, memory, and a million rows",
         synthesis.run,
+        synthesis.small,
     ),
-    "synthesis-aim": (f"the same beside OpenDP's AIM, up to {aim.HOURS:g} hours each ({aim.ASKED} says less)", aim.run),
-    "vault": (
+    "synthesis-aim": Bench(
+        f"the same beside OpenDP's AIM, up to {aim.HOURS:g} hours each ({aim.ASKED} says less)", aim.run, aim.small
+    ),
+    "vault": Bench(
         "what encryption costs: a record, a load of Adult, a scan, a search, beside pymongo in the clear",
         vault.run,
+        vault.small,
     ),
-    "anonymity-verifier": (
+    "anonymity-verifier": Bench(
         "the verifier of released tables beside pycanon: agreement and CPU time",
         anonymity_verifier.run,
+        anonymity_verifier.small,
     ),
-    "respond": ("what a browser fetches before it shows the answer page", weight.respond),
-    "studio": ("what a browser fetches before it shows the studio", weight.studio),
+    "respond": Bench("what a browser fetches before it shows the answer page", weight.respond, weight.respond),
+    "studio": Bench("what a browser fetches before it shows the studio", weight.studio, weight.studio),
 }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="scripts/bench", description=__doc__)
     parser.add_argument("name", nargs="?", choices=sorted(BENCHES), help="what to measure")
+    parser.add_argument(
+        "--small", action="store_true", help="ours alone, in a few seconds, to see that the bench works"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
-    asked = parser.parse_args()
-    if asked.name is None:
-        for name, (what, _) in BENCHES.items():
-            print(f"{name:20}{what}")
+    words = parser.parse_args()
+    if words.name is None:
+        for name, bench in BENCHES.items():
+            print(f"{name:20}{bench.subject}")
         return
+    bench = BENCHES[words.name]
     try:
-        measured = BENCHES[asked.name][1]()
-        if asked.json:
-            for line in measured:
+        lines = bench.small() if words.small else bench.measure()
+        if words.json:
+            for line in lines:
                 print(line.to_json(), flush=True)
         else:
-            print(table(list(measured)))
+            print(table(list(lines)))
     except RunFailed as reason:
-        sys.exit(f"{asked.name} was not measured: {reason}")
+        sys.exit(f"{words.name} was not measured: {reason}")
 
 
 if __name__ == "__main__":

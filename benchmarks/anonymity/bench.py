@@ -36,10 +36,16 @@ def run() -> Iterator[Line]:
         yield from _lines(f"k = {k}", [KAnonymity(k)], (), goal)
     diverse: list[Model] = [KAnonymity(5), DistinctDiversity("occupation", 2)]
     yield from _lines("k = 5, l = 2 occupation", diverse, ("occupation",), ARX_DIVERSE)
-    yield from _jittered()
+    yield from _jittered(JITTERED)
     yield from _from_file_to_file()
     close: list[Model] = [KAnonymity(5), EqualCloseness("income", "0.2")]
     yield from _lines("k = 5, t = 0.2 income", close, ("income",), ARX_CLOSE, LEAST_CLASSES)
+
+
+def small() -> Iterator[Line]:
+    yield from _jittered(1_000)
+    [way] = _ways(1)
+    yield Line(bench="anonymity", case="k = 5: to a verified file", ours=way.verified, unit="CPU s", better="lower")
 
 
 def _lines(
@@ -63,16 +69,20 @@ def _lines(
 
 
 def _from_file_to_file() -> Iterator[Line]:
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        whole.write_adult(folder / "adult.parquet")
-        models = [{"model": "k-anonymity", "k": 5}]
-        ways = [whole.go(folder / "adult.parquet", folder, models) for _ in range(REPETITIONS)]
+    ways = _ways(REPETITIONS)
     seconds = statistics.median(way.verified for way in ways)
     line = partial(Line, bench="anonymity", unit="CPU s", better="lower")
     yield line(case="k = 5: from Parquet to a file", ours=statistics.median(way.to_file for way in ways))
     yield line(case="k = 5: from Parquet to a verified file", ours=seconds, goal=SECONDS)
     yield from _beside_peers(seconds)
+
+
+def _ways(repetitions: int) -> list[whole.Way]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        whole.write_adult(folder / "adult.parquet")
+        models = [{"model": "k-anonymity", "k": 5}]
+        return [whole.go(folder / "adult.parquet", folder, models) for _ in range(repetitions)]
 
 
 def _beside_peers(seconds: float) -> Iterator[Line]:
@@ -94,15 +104,15 @@ def _beside_peers(seconds: float) -> Iterator[Line]:
             )
 
 
-def _jittered() -> Iterator[Line]:
+def _jittered(rows: int) -> Iterator[Line]:
     """Replicated rows would need no change at all: each tuple would be there twenty times."""
-    table = adult.jittered(JITTERED)
+    table = adult.jittered(rows)
     before = time.process_time()
     release(table, [KAnonymity(5)], entropy=SystemEntropy())
     seconds = time.process_time() - before
     yield Line(
         bench="anonymity",
-        case=f"k = 5, {JITTERED:,} jittered rows: found in",
+        case=f"k = 5, {rows:,} jittered rows: found in",
         ours=seconds,
         unit="CPU s",
         better="lower",

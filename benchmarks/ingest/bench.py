@@ -17,7 +17,15 @@ REPORTS, ROWS = 1_000_000, 20_000
 GOAL_SECONDS, GOAL_MEGABYTES = 3.0, 500.0
 
 
-def run(reports: int = REPORTS, rows: int = ROWS) -> Iterator[Line]:
+def run() -> Iterator[Line]:
+    yield from _measured(REPORTS, ROWS)
+
+
+def small() -> Iterator[Line]:
+    yield from _measured(reports=2_000, rows=200)
+
+
+def _measured(reports: int, rows: int) -> Iterator[Line]:
     with on_sqlite() as scratch:
 
         def inside(*words: str) -> str:

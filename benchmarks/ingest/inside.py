@@ -86,14 +86,12 @@ def store(count: int) -> None:
     definition = rules.read(version.definition)
     size = definition.batch_most
     for packed in records(definition, count):
-        with transaction.atomic(), connection.cursor() as cursor:
+        with transaction.atomic():
             for start in range(0, len(packed), size):
                 piece = packed[start : start + size]
                 batch = Batch.objects.create(version=version, size=len(piece), short=False)
-                rows = [(uuid.uuid4().hex, batch.pk, 0, record) for record in piece]
-                cursor.executemany(
-                    f"INSERT INTO {Report._meta.db_table} (id, batch_id, level, record) VALUES (%s, %s, %s, %s)",  # noqa: S608 - names only
-                    rows,
+                Report.objects.bulk_create(
+                    Report(id=uuid.uuid4(), batch=batch, level=0, record=record) for record in piece
                 )
                 add(version, tally(definition.levels[0], piece))
 

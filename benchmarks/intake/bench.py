@@ -18,7 +18,7 @@ from benchmarks.databases import check_room
 from benchmarks.intake.disk import syncs_per_second
 from benchmarks.intake.load import Load, Posts, client, load
 from benchmarks.line import Line, RunFailed
-from benchmarks.scratch import Scratch, scratches
+from benchmarks.scratch import Scratch, on_sqlite, scratches
 from benchmarks.servers import Server, serving
 from datahub.processes.web import THREADS
 from surveys.serializers.reports import MOST_IN_BULK
@@ -57,26 +57,40 @@ def run() -> Iterator[Line]:
         check_room(url, 2 * THREADS + OTHERS)
     for made in scratches():
         with made as scratch:
-            turns = _turns(scratch, *_prepare(scratch))
-            _check(turns, scratch.environment)
+            turns = _turns(scratch, *_prepare(scratch, BODIES, BULKS, MOST_IN_BULK))
+            _check(turns, scratch.environment, MOST_IN_BULK)
             yield from _lines(scratch.database, turns)
             syncs = syncs_per_second(scratch.folder)
         yield Line(bench="intake", case=f"{scratch.database}, disk", ours=syncs, unit="syncs/s", better="higher")
 
 
-def _prepare(scratch: Scratch) -> tuple[Posts, Posts]:
-    """Both sides' tables and a published survey; the bodies to send, one by one and in bulk."""
+def small() -> Iterator[Line]:
+    """The routes of the product alone, one connection and one second each."""
+    in_bulk = 5
+    with on_sqlite() as scratch:
+        single, bulk = _prepare(scratch, bodies=3_000, bulks=1_000, in_bulk=in_bulk)
+        with serving(servers.PRODUCT, scratch.environment, scratch.folder / "log") as server:
+            sides = [Side(OURS, server, single, 1), Side(BULK, server, bulk, 1)]
+            turns = {side.name: [_turn(side, 0, 1)] for side in sides}
+        _check(turns, scratch.environment, in_bulk)
+    for name, reports in ((OURS, 1), (BULK, in_bulk)):
+        rate = reports * turns[name][0].load.per_second
+        yield Line(bench="intake", case=name, ours=rate, unit="reports/s", better="higher")
+
+
+def _prepare(scratch: Scratch, bodies: int, bulks: int, in_bulk: int) -> tuple[Posts, Posts]:
+    """A published survey, and the bodies to send to it, one by one and in bulk."""
     single, bulk = scratch.folder / "bodies", scratch.folder / "bulks"
-    numbers = [str(number) for number in (BODIES, BULKS, MOST_IN_BULK)]
+    numbers = [str(number) for number in (bodies, bulks, in_bulk)]
     said = servers.run(
         ["-m", "benchmarks.intake.inside", "prepare", str(single), str(bulk), *numbers], scratch.environment
     )
-    servers.run(["-m", "benchmarks.naive_drf", "create"], scratch.environment)
     return Posts("/api/v1/reports/", single), Posts("/api/v1/reports/bulk/", bulk, token=said.split()[-1])
 
 
 def _turns(scratch: Scratch, single: Posts, bulk: Posts) -> Turns:
     turns: dict[str, list[Turn]] = defaultdict(list)
+    servers.run(["-m", "benchmarks.naive_drf", "create"], scratch.environment)
     with ExitStack() as open_servers:
 
         def start(module: list[str]) -> Server:
@@ -109,20 +123,21 @@ def _turn(side: Side, skip: int, seconds: int) -> Turn:
     return Turn(done, None if before is None or after is None else after - before)
 
 
-def _check(turns: Turns, environment: Mapping[str, str]) -> None:
+def _check(turns: Turns, environment: Mapping[str, str], in_bulk: int) -> None:
     """Every answer was an acceptance, and what was accepted is stored: a fast refusal is no speed."""
     for name in turns:
         refused = sum(turn.load.refused for turn in turns[name])
         if refused:
             why = next((turn.load.refusal for turn in turns[name] if turn.load.refusal), "it is not known why")
             raise RunFailed(f"{name} refused {refused} requests: {why}")
-        if not all(turn.load.answered for turn in turns[name][1::2]):
+        if not all(turn.load.answered for turn in turns[name][-1::-2]):
             raise RunFailed(f"{name} answered nothing in {SECONDS} s; the machine is too busy to measure on")
     counted = {
-        "ours": ("benchmarks.intake.inside", {OURS: 1, BULK: MOST_IN_BULK}),
+        OURS: ("benchmarks.intake.inside", {OURS: 1, BULK: in_bulk}),
         NAIVE: ("benchmarks.naive_drf", {NAIVE: 1}),
     }
-    for name, (module, sides) in counted.items():
+    for name in counted.keys() & turns.keys():
+        module, sides = counted[name]
         answered = sum(size * turn.load.answered for side, size in sides.items() for turn in turns[side])
         under_way = sum(size * _connections(side) * len(turns[side]) for side, size in sides.items())
         stored = int(servers.run(["-m", module, "count"], environment).split()[-1])

@@ -48,6 +48,17 @@ def run() -> Iterator[Line]:
     yield from beside_peers()
 
 
+def small() -> Iterator[Line]:
+    yield from decode.small()
+    yield from theory.small()
+    yield from twins.run()
+    people = after_zipf(1_000)
+    for mechanism, offered in MECHANISMS.items():
+        own = _ours(offered(answers=ANSWERS, epsilon=EPSILON), people, SystemEntropy())
+        microseconds = 1e6 * (own.client + own.server) / len(people)
+        yield Line(bench="ldp", case=mechanism, ours=microseconds, unit="CPU us a person", better="lower")
+
+
 def beside_peers() -> Iterator[Line]:
     people = after_zipf(PEOPLE)
     truth = np.bincount(people, minlength=ANSWERS) / len(people)

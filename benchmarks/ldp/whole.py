@@ -1,10 +1,13 @@
-"""A process of its own, so that its memory is known: the reports of a million people on a hundred questions, counted
-and estimated, by one process and by two that each take half of the people. Prints seconds and megabytes as JSON.
+"""`python -m benchmarks.ldp.whole PEOPLE`: a process of its own, so that its memory is known.
+
+The reports of so many people on a hundred questions are counted and estimated, by one process and by two that each take
+half of the people. Prints seconds and megabytes as JSON.
 """
 
 import json
 import resource
 import statistics
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
@@ -16,7 +19,7 @@ from numpy.typing import NDArray
 from mechanisms.catalogue import choose
 from mechanisms.common.entropy import SeededEntropy
 
-PEOPLE, QUESTIONS, ANSWERS, EPSILON = 1_000_000, 100, 32, "1"
+QUESTIONS, ANSWERS, EPSILON = 100, 32, "1"
 DRAWN = 10_000  # people; all others send what one of them sent, for counting costs the same and drawing does not
 PROCESSES, REPETITIONS = 2, 5
 ORACLE = choose(ANSWERS, EPSILON).mechanism
@@ -25,54 +28,55 @@ Counts = NDArray[np.int64]
 
 
 @cache  # workers inherit what was made before they were
-def reports() -> NDArray[np.uint8]:
+def reports(people: int) -> NDArray[np.uint8]:
     """[questions, people, bytes]."""
-    entropy, chance = SeededEntropy(1), np.random.default_rng(1)
-    packed = np.empty((QUESTIONS, PEOPLE, ORACLE.report_bytes), dtype=np.uint8)
+    entropy, chance, drawn = SeededEntropy(1), np.random.default_rng(1), min(people, DRAWN)
+    packed = np.empty((QUESTIONS, people, ORACLE.report_bytes), dtype=np.uint8)
     for question in packed:
-        drawn = ORACLE.perturb_many(chance.integers(ANSWERS, size=DRAWN), entropy)
-        question[:] = np.tile(drawn, (PEOPLE // DRAWN, 1))
+        records = ORACLE.perturb_many(chance.integers(ANSWERS, size=drawn), entropy)
+        question[:] = np.tile(records, (people // drawn, 1))
     return packed
 
 
-def counted(first: int, beyond: int) -> Counts:
+def counted(people: int, first: int, beyond: int) -> Counts:
     """Of the people from `first` on: [questions, answers]."""
-    return np.stack([ORACLE.count(question[first:beyond]) for question in reports()])
+    return np.stack([ORACLE.count(question[first:beyond]) for question in reports(people)])
 
 
 def ready() -> None:
     """Nothing: the worker that does it is there afterwards."""
 
 
-def estimated(counts: Counts) -> None:
+def estimated(counts: Counts, people: int) -> None:
     for of_question in counts:
-        ORACLE.estimate(of_question, PEOPLE)
+        ORACLE.estimate(of_question, people)
 
 
-def by_one() -> float:
+def by_one(people: int) -> float:
     started = time.perf_counter()
-    estimated(counted(0, PEOPLE))
+    estimated(counted(people, 0, people), people)
     return time.perf_counter() - started
 
 
-def by_two(pool: ProcessPoolExecutor) -> float:
-    bounds = [PEOPLE * part // PROCESSES for part in range(PROCESSES + 1)]
+def by_two(pool: ProcessPoolExecutor, people: int) -> float:
+    bounds = [people * part // PROCESSES for part in range(PROCESSES + 1)]
     started = time.perf_counter()
-    estimated(np.sum(list(pool.map(counted, bounds[:-1], bounds[1:])), axis=0))
+    halves = pool.map(counted, [people] * PROCESSES, bounds[:-1], bounds[1:])
+    estimated(np.sum(list(halves), axis=0), people)
     return time.perf_counter() - started
 
 
-def main() -> None:
-    reports()
+def main(people: int) -> None:
+    reports(people)
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("fork")) as pool:
         for worker in [pool.submit(ready) for _ in range(PROCESSES)]:
             worker.result()
         one, two, spent = [], [], []
         for _ in range(REPETITIONS):
             started = time.process_time()
-            one.append(by_one())
+            one.append(by_one(people))
             spent.append(time.process_time() - started)
-            two.append(by_two(pool))
+            two.append(by_two(pool, people))
     said = {
         "cpu_seconds": statistics.median(spent),
         "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000,
@@ -83,4 +87,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(int(sys.argv[1]))

@@ -11,7 +11,7 @@ from benchmarks.http import percentile
 from benchmarks.ledger.figures import PROGRAM, REQUIREMENTS, Batch, table
 from benchmarks.line import Line, RunFailed
 from benchmarks.peers import running
-from benchmarks.scratch import Scratch, scratches
+from benchmarks.scratch import Scratch, on_sqlite, scratches
 from mechanisms.accounting.pld import Event, Gaussian, Laplace, Pure, Report, compose
 
 THREADS, EACH, ROOM = 16, 20, 50
@@ -22,20 +22,30 @@ DELTA, REPETITIONS = 1e-6, 3
 def run() -> Iterator[Line]:
     for scratch in scratches():
         with scratch as place:
-            yield from _race(place)
+            yield from _race(place, EACH, ROOM)
     yield from _reports()
 
 
-def _race(place: Scratch) -> Iterator[Line]:
+def small() -> Iterator[Line]:
+    with on_sqlite() as place:
+        yield from _race(place, each=1, room=4)
+    batch = table()[0]
+    report, seconds = _timed(batch)
+    line = partial(Line, bench="ledger", better="lower", case=f"report of {3 * batch[0][2]} draws")
+    yield line(ours=1e3 * seconds, unit="CPU ms")
+    yield line(ours=report.epsilon(DELTA), unit="epsilon")
+
+
+def _race(place: Scratch, each: int, room: int) -> Iterator[Line]:
     def inside(who: str) -> Any:
-        words = [who, str(THREADS), str(EACH), str(ROOM)]
+        words = [who, str(THREADS), str(each), str(room)]
         return json.loads(servers.run(["-m", "benchmarks.ledger.inside", *words], place.environment))
 
     ours, naive = inside("ours"), inside("naive")
-    if ours["granted"] != ROOM or ours["failed"]:
-        raise RunFailed(f"{ours['granted']} of {ROOM} were granted and {ours['failed']} broke on {place.database}")
+    if ours["granted"] != room or ours["failed"]:
+        raise RunFailed(f"{ours['granted']} of {room} were granted and {ours['failed']} broke on {place.database}")
     line = partial(Line, bench="ledger", better="lower")
-    asked = f"{THREADS} threads x {EACH} on a budget for {ROOM}, {place.database}"
+    asked = f"{THREADS} threads x {each} on a budget for {room}, {place.database}"
     yield line(case=f"{asked}: granted", ours=ours["granted"], peer=naive["granted"], peer_name="naive", unit="uses")
     for share in (50, 99):
         goal = SLOWEST_MS if share == 99 else None

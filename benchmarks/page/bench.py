@@ -12,7 +12,7 @@ from functools import partial
 from benchmarks import servers
 from benchmarks.http import Answer, Connection, percentile, request_of
 from benchmarks.line import Line, RunFailed
-from benchmarks.scratch import scratches
+from benchmarks.scratch import Scratch, on_sqlite, scratches
 from benchmarks.servers import serving
 
 PEOPLE = 5
@@ -21,41 +21,49 @@ GOAL_MS = 150.0
 
 
 def run() -> Iterator[Line]:
-    for made in scratches():
-        with made as scratch:
-            said = servers.run(["-m", "benchmarks.page.inside", str(PEOPLE)], scratch.environment)
-            whose = [line.split() for line in said.splitlines()]
-            with serving(servers.PRODUCT, scratch.environment, scratch.folder / "log") as server:
-                requests = [
-                    request_of("GET", f"/api/v1/surveys/{survey}/results/", port=server.port, token=token)
-                    for survey, token in whose
-                ]
-                asyncio.run(_asked(server.port, requests, WARM_UP_SECONDS))
-                before = server.cpu_seconds()
-                times = asyncio.run(_asked(server.port, requests, SECONDS))
-                after = server.cpu_seconds()
-        line = partial(Line, bench="page", better="lower")
-        case = f"{scratch.database}, {PER_SECOND} requests/s"
-        yield line(case=f"{case}, p50", ours=percentile(times, 50), unit="ms")
-        yield line(case=f"{case}, p95", ours=percentile(times, 95), unit="ms", goal=GOAL_MS)
-        if before is not None and after is not None:
-            yield line(case=f"{case}, web process", ours=1000 * (after - before) / len(times), unit="CPU ms a request")
+    for scratch in scratches():
+        with scratch as place:
+            yield from _measured(place, PEOPLE, PER_SECOND, SECONDS, WARM_UP_SECONDS)
 
 
-async def _asked(port: int, requests: Sequence[bytes], seconds: int) -> list[float]:
+def small() -> Iterator[Line]:
+    with on_sqlite() as place:
+        yield from _measured(place, people=1, per_second=5, seconds=1, warm_up_seconds=1)
+
+
+def _measured(scratch: Scratch, people: int, per_second: int, seconds: int, warm_up_seconds: int) -> Iterator[Line]:
+    lines = servers.run(["-m", "benchmarks.page.inside", str(people)], scratch.environment).splitlines()
+    with serving(servers.PRODUCT, scratch.environment, scratch.folder / "log") as server:
+        requests = [
+            request_of("GET", f"/api/v1/surveys/{survey}/results/", port=server.port, token=token)
+            for survey, token in map(str.split, lines)
+        ]
+        asyncio.run(_asked(server.port, requests, per_second, warm_up_seconds))
+        before = server.cpu_seconds()
+        times = asyncio.run(_asked(server.port, requests, per_second, seconds))
+        after = server.cpu_seconds()
+    line = partial(Line, bench="page", better="lower")
+    case = f"{scratch.database}, {per_second} requests/s"
+    yield line(case=f"{case}, p50", ours=percentile(times, 50), unit="ms")
+    yield line(case=f"{case}, p95", ours=percentile(times, 95), unit="ms", goal=GOAL_MS)
+    if before is not None and after is not None:
+        yield line(case=f"{case}, web process", ours=1000 * (after - before) / len(times), unit="CPU ms a request")
+
+
+async def _asked(port: int, requests: Sequence[bytes], per_second: int, seconds: int) -> list[float]:
     """Seconds from when each request was due to its whole answer."""
     idle: list[Connection] = []
     started = time.perf_counter()
 
     async def ask(number: int) -> float:
-        due = started + number / PER_SECOND
+        due = started + number / per_second
         await asyncio.sleep(due - time.perf_counter())
         connection = idle.pop() if idle else Connection(port)
         _check(await connection.ask(requests[number % len(requests)]))
         idle.append(connection)
         return time.perf_counter() - due
 
-    times = await asyncio.gather(*(ask(number) for number in range(PER_SECOND * seconds)))
+    times = await asyncio.gather(*(ask(number) for number in range(per_second * seconds)))
     for connection in idle:
         connection.close()
     return list(times)

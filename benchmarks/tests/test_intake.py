@@ -89,32 +89,32 @@ def test_stored_reports_are_those_answered_and_those_under_way(
     ours: int, naive: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     say(monkeypatch, ours, naive)
-    bench._check(turns(), {})
+    bench._check(turns(), {}, MOST_IN_BULK)
 
 
 @pytest.mark.parametrize("stored", [ALL - 1, ALL + UNDER_WAY + 1])
 def test_a_count_that_does_not_agree_fails_the_run(stored: int, monkeypatch: pytest.MonkeyPatch) -> None:
     say(monkeypatch, stored, 200)
     with pytest.raises(RunFailed, match=f"ours accepted {ALL} reports and stored {stored}"):
-        bench._check(turns(), {})
+        bench._check(turns(), {}, MOST_IN_BULK)
 
 
 def test_a_count_of_the_peer_that_does_not_agree_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     say(monkeypatch, ALL, 199)
     with pytest.raises(RunFailed, match="naive DRF accepted 200 reports and stored 199"):
-        bench._check(turns(), {})
+        bench._check(turns(), {}, MOST_IN_BULK)
 
 
 def test_one_refusal_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     say(monkeypatch, ALL, 200)
     with pytest.raises(RunFailed, match="ours refused 2 requests: it is not known why"):
-        bench._check(turns(refused=1), {})
+        bench._check(turns(refused=1), {}, MOST_IN_BULK)
 
 
 def test_a_side_that_answers_nothing_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     say(monkeypatch, 0, 0)
     with pytest.raises(RunFailed, match="ours answered nothing"):
-        bench._check(turns(answered=0), {})
+        bench._check(turns(answered=0), {}, MOST_IN_BULK)
 
 
 def test_rates_stand_beside_the_naive_ones_and_leave_out_the_warm_up() -> None:

@@ -94,8 +94,8 @@ def test_an_error_as_the_formula_has_it_is_near_it_and_another_is_not(monkeypatc
         def variance(self, share: ArrayLike, reports: int) -> NDArray[np.float64]:
             return 2 * super().variance(share, reports)
 
-    assert theory.percent_off(GeneralizedRandomizedResponse(answers=ANSWERS, epsilon=EPSILON)) < 5
-    assert theory.percent_off(Overstating(answers=ANSWERS, epsilon=EPSILON)) > 45
+    assert theory.percent_off(GeneralizedRandomizedResponse(answers=ANSWERS, epsilon=EPSILON), 400) < 5
+    assert theory.percent_off(Overstating(answers=ANSWERS, epsilon=EPSILON), 400) > 45
 
 
 def test_reports_are_decoded_one_by_one_and_of_a_million_people(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,12 +118,11 @@ def test_a_million_people_that_were_not_decoded_fail_the_run(monkeypatch: pytest
 
 
 def test_the_halves_of_the_people_add_up_to_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(whole, "PEOPLE", 200)
     monkeypatch.setattr(whole, "DRAWN", 100)
     monkeypatch.setattr(whole, "QUESTIONS", 2)
     whole.reports.cache_clear()
-    halves = whole.counted(0, 70) + whole.counted(70, 200)
-    assert (halves == whole.counted(0, 200)).all()
+    halves = whole.counted(200, 0, 70) + whole.counted(200, 70, 200)
+    assert (halves == whole.counted(200, 0, 200)).all()
     assert halves.sum() == 200 * 2 * whole.ORACLE.client_spec()["size"]
     whole.reports.cache_clear()
 

@@ -42,12 +42,16 @@ def test_a_figure_has_three_digits_that_matter(value: float | None, text: str) -
 
 
 def test_a_bench_prints_one_object_a_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setitem(__main__.BENCHES, "page", ("made up", lambda: iter([SPEED, TIME, ALONE])))
+    bench = __main__.Bench("made up", measure=lambda: iter([SPEED, TIME, ALONE]), small=lambda: iter([ALONE]))
+    monkeypatch.setitem(__main__.BENCHES, "page", bench)
     monkeypatch.setattr("sys.argv", ["bench", "page", "--json"])
     __main__.main()
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [list(line) for line in lines] == [list(FIELDS)] * 3
     assert [line["case"] for line in lines] == ["speed", "time", "alone"]
+    monkeypatch.setattr("sys.argv", ["bench", "page", "--small", "--json"])
+    __main__.main()
+    assert [json.loads(line)["case"] for line in capsys.readouterr().out.splitlines()] == ["alone"]
 
 
 def test_a_run_that_failed_says_why_and_exits_non_zero(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +59,7 @@ def test_a_run_that_failed_says_why_and_exits_non_zero(monkeypatch: pytest.Monke
         yield SPEED
         raise RunFailed("there is no peer")
 
-    monkeypatch.setitem(__main__.BENCHES, "ldp", ("", fails))
+    monkeypatch.setitem(__main__.BENCHES, "ldp", __main__.Bench("", fails, fails))
     monkeypatch.setattr("sys.argv", ["bench", "ldp"])
     with pytest.raises(SystemExit, match="ldp was not measured: there is no peer"):
         __main__.main()

@@ -140,6 +140,5 @@ def test_a_page_without_results_fails_the_run(answer: Answer) -> None:
 def test_requests_go_round_whoever_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     line = Line(*[Answer(200, {}, b'{"state":"shown"}')] * 4)
     monkeypatch.setattr(page, "Connection", lambda _: line)
-    monkeypatch.setattr(page, "PER_SECOND", 4)
-    times = asyncio.run(page._asked(0, [b"a", b"b"], seconds=1))
+    times = asyncio.run(page._asked(0, [b"a", b"b"], per_second=4, seconds=1))
     assert (line.asked, len(times)) == ([b"a", b"b", b"a", b"b"], 4)

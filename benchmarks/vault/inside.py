@@ -1,4 +1,4 @@
-"""`python -m benchmarks.vault.inside record | embedded | mongo`: acts on the bench's DataHub and prints JSON."""
+"""`python -m benchmarks.vault.inside record|embedded|mongo ROWS`: acts on the bench's DataHub and prints JSON."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import secrets
 import statistics
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 from uuid import uuid4
 
@@ -56,24 +56,24 @@ def adult_plan() -> Plan:
     )
 
 
-def record() -> dict[str, float]:
+def record(most: int) -> dict[str, float]:
     """Ten numbers and ten texts, each sealed under its own key, and the HMAC of the whole."""
     fields = [Field(name=f"number {n}", type="int") for n in range(10)]
     fields += [Field(name=f"text {n}", type="text", width=20) for n in range(10)]
     records: Records = collection_of(Plan(tuple(fields)))._records  # the bench measures below the services
     row = [*range(10), *("some words" for _ in range(10))]
-    ids = [secrets.token_bytes(16) for _ in range(RECORDS)]
+    ids = [secrets.token_bytes(16) for _ in range(min(most, RECORDS))]
     documents = [records.document(id, 1, row) for id in ids]
     encrypt = [cpu(lambda: [records.document(id, 1, row) for id in ids]) for _ in range(TURNS)]
     decrypt = [cpu(lambda: [(records.element(one), records.opened(one)) for one in documents]) for _ in range(TURNS)]
     return {
-        "encrypt": 1000 * statistics.median(encrypt) / RECORDS,
-        "decrypt": 1000 * statistics.median(decrypt) / RECORDS,
+        "encrypt": 1000 * statistics.median(encrypt) / len(ids),
+        "decrypt": 1000 * statistics.median(decrypt) / len(ids),
     }
 
 
-def embedded() -> dict[str, float]:
-    adult = rows()
+def embedded(most: int) -> dict[str, float]:
+    adult = rows()[:most]
     collection = collection_of(adult_plan())
     before = time.process_time()
     load = wall(lambda: collection.bulk_load(adult))
@@ -90,19 +90,19 @@ def embedded() -> dict[str, float]:
     }
 
 
-def mongo() -> dict[str, float]:
+def mongo(most: int) -> dict[str, float]:
     """In turns with pymongo, which holds the same rows in the clear, with the same durability and indexes."""
     name = f"bench_{secrets.token_hex(6)}"
     connected = client(settings.MONGO_URL)
     settings.MONGO_URL = settings.MONGO_URL.rsplit("/", 1)[0] + "/" + name
     try:
-        return _mongo(connected[name])
+        return _mongo(connected[name], rows()[:most])
     finally:
         connected.drop_database(name)
 
 
-def _mongo(database: Any) -> dict[str, float]:
-    adult, names = rows(), columns()
+def _mongo(database: Any, adult: Sequence[Sequence[Any]]) -> dict[str, float]:
+    names = columns()
     plain_loads, loads = [], []
     collection = collection_of(adult_plan())
     for turn in range(2):
@@ -122,7 +122,7 @@ def _mongo(database: Any) -> dict[str, float]:
             lambda: collection.find(between={"age": BETWEEN}),
         ),
     }
-    measured = {"plain_load": min(plain_loads), "load": min(loads)}
+    measured: dict[str, float] = {"rows": len(adult), "plain_load": min(plain_loads), "load": min(loads)}
     for what, (in_the_clear, sealed) in asked.items():
         turns = [(wall(in_the_clear), wall(sealed)) for _ in range(TURNS)]
         measured[f"plain_{what}"] = 1000 * statistics.median(one for one, _ in turns)
@@ -154,4 +154,4 @@ def median_ms(deed: Deed) -> float:
 
 
 if __name__ == "__main__":
-    print(json.dumps({"record": record, "embedded": embedded, "mongo": mongo}[sys.argv[1]]()))
+    print(json.dumps({"record": record, "embedded": embedded, "mongo": mongo}[sys.argv[1]](int(sys.argv[2]))))
