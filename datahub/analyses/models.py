@@ -9,15 +9,21 @@ from datahub.datasets.models import Version
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 
+PLANNED = "planned"  # of an anonymisation without a job, beside the states of jobs
+
 
 class Anonymisation(models.Model):
     """Candidates for a release of one version. `asked` is plan and candidates; `found` the figures, or why there are
-    none; `rows_beside` a handful of rows of each candidate, for owners alone. `job` says how far it is."""
+    none; `rows_beside` a handful of rows of each candidate, for owners alone. `job` says how far it is.
+
+    Whoever may not see rows and asked for no figures has no job: the plan is kept, and nothing is worked out.
+    `unbounded` says that they asked for exact figures, and that the people were written down for it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
     asked_by = models.CharField(max_length=LONGEST)
-    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
+    job = models.OneToOneField(Job, on_delete=models.PROTECT, null=True, related_name="+")
+    unbounded = models.BooleanField(default=False)
     asked = models.BinaryField()
     found = models.BinaryField(null=True)
     rows_beside = models.BinaryField(null=True)

@@ -3,7 +3,7 @@ for again."""
 
 from collections.abc import Sequence
 
-from datahub.analyses.models import Anonymisation, JoinedSynthesis, Synthesis
+from datahub.analyses.models import PLANNED, Anonymisation, JoinedSynthesis, Synthesis
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref, uuids
 
@@ -20,7 +20,7 @@ def _facts(anonymisation: Anonymisation) -> tuple[Ref, Facts]:
         url=f"/data/{data_set}/anonymisations/{anonymisation.pk}",
         owner=Ref.parse(anonymisation.asked_by),
         parent=Ref("dataset", str(data_set)),
-        state=anonymisation.job.state,
+        state=PLANNED if anonymisation.job is None else anonymisation.job.state,
         attributes={},
     )
 

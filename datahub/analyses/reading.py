@@ -35,7 +35,7 @@ def check_size(version: Version) -> int:
     if version.state != Version.State.LOADED or version.rows is None:
         raise NotInThisState(f"Version {version.number} is {version.state}; only what is loaded can be released.")
     if version.rows > MOST_ROWS:
-        raise TooManyRows(f"Version {version.number} has {version.rows} rows; up to {MOST_ROWS} are released at once.")
+        raise TooManyRows(f"Version {version.number} has more than {MOST_ROWS} rows, which are released at once.")
     return version.rows
 
 

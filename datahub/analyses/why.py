@@ -39,6 +39,12 @@ SENTENCES: Mapping[str, str] = {
     "other_type": "{column} is of type {there} there, and {here} here.",
     "people_unlisted": "{people} people of the population have a value in {column} that its hierarchy does not list; "
     "list those values, or let them have a branch of their own.",
+    "refuse_needs_rows": "{column} would refuse values that its hierarchy does not list, and whoever may not see rows "
+    "is not told whether there are any; suppress those rows, or give the values a branch of their own.",
+    "population_needs_figures": "A comparison tells of single people. It is for whoever may see the rows of both data "
+    "sets, or may ask for exact figures of them and accepts that no bound holds of the people from then on.",
+    "rows_do_not_fit": "The rows do not fit the plan, or nothing that may be released comes of it. What it is, is told "
+    "to whoever may see the rows.",
     "people_no_tree": "{column} gets no hierarchy: the values of the rows fit its rule, those of the population do not."
     " Choose another hierarchy, or let the columns of both be written alike.",
     "unseen_name": "The name of the population holds {sign}, which nobody sees, and recipients read it in the promise. "

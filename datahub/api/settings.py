@@ -26,6 +26,7 @@ SPECTACULAR_SETTINGS = {
         "EstimateKindEnum": "surveys.serializers.results.KINDS",
         "CountingStateEnum": "datahub.datasets.serializers.previews.STATES",
         "JobStateEnum": "datahub.jobs.models.Job.State",
+        "AnonymisationStateEnum": "datahub.analyses.serializers.anonymisations.WORK_STATES",
         "MechanismEnum": "datahub.evaluations.serializers.SLUGS",
         "RoleEnum": "datahub.policies.serializers.roles.EVERY_ROLE",
         "PlatformRoleEnum": "datahub.policies.platform_roles.ROLES",

@@ -18,6 +18,7 @@ USES = (  # what takes something out of a data set
     "dataset.learn",
     "dataset.synthesise",
     "dataset.anonymise",
+    "dataset.see_figures",
     "dataset.release",
     "dataset.run_algorithm",
 )
@@ -31,6 +32,7 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     "dataset.learn": _USING,
     "dataset.synthesise": _USING,
     "dataset.anonymise": _USING,
+    "dataset.see_figures": _USING,
     "dataset.release": _USING,
     "dataset.run_algorithm": _USING,
     "dataset.list_versions": _USING,
@@ -78,6 +80,7 @@ RULES: tuple[Rule, ...] = (
     Rule("an-owner-learns-from-the-data-set", "dataset.learn", "dataset", (Condition.OWNER,)),
     Rule("an-owner-synthesises-the-data-set", "dataset.synthesise", "dataset", (Condition.OWNER,)),
     Rule("an-owner-anonymises-the-data-set", "dataset.anonymise", "dataset", (Condition.OWNER,)),
+    Rule("an-owner-sees-figures-of-candidates", "dataset.see_figures", "dataset", (Condition.OWNER,)),
     Rule("an-owner-releases-the-data-set", "dataset.release", "dataset", (Condition.OWNER,)),
     Rule("an-owner-runs-algorithms", "dataset.run_algorithm", "dataset", (Condition.OWNER,)),
     Rule("an-owner-sees-rows-of-the-data-set", "dataset.see_rows", "dataset", (Condition.OWNER,)),

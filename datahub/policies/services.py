@@ -97,9 +97,14 @@ def allowed(*, viewer: Person, ref: Ref, token: Token | None = None) -> list[str
     return [operation for operation in rules.OPERATIONS if rules.decide(replace(question, operation=operation)).allowed]
 
 
+def may(*, viewer: Person, operation: str, ref: Ref) -> bool:
+    """Whether some rule permits it to this person now, by whatever token they ask."""
+    return rules.decide(question_of(viewer, operation, ref)).allowed
+
+
 def sees(*, viewer: Person, ref: Ref) -> bool:
     """Whether the viewer may know now that there is such a thing, and what it is called."""
-    return rules.decide(question_of(viewer, rules.READS[ref.kind], ref)).allowed
+    return may(viewer=viewer, operation=rules.READS[ref.kind], ref=ref)
 
 
 def permitted(*, viewer: Person, operation: str, kind: str) -> list[Ref]:

@@ -17,6 +17,8 @@ from datahub.jobs.selectors import progress_of
 from datahub.policies.selectors import refs_with_role, roles_of
 from datahub.policies.services import Permit
 from datahub.policies.vocabulary import OWNER
+from datahub.releases.errors import NothingSealed
+from datahub.releases.exact import sees_rows
 from datahub.releases.findings import FOUND, HOLDS
 from datahub.releases.limits import reads_counts
 from datahub.releases.models import Recipient, Release
@@ -90,7 +92,7 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
         "guarantee": _guarantee_for(release, columns),
         "models": models_of(release.anonymity_models, release.columns, columns),
         "columns": [column for column in release.columns if column["name"] in columns],
-        "rows": release.rows,
+        "rows": release.rows if _is_told(viewer, release) else None,
         "second_person": release.second_person,
         "verdict": None if verdict is None else {"approved": verdict.approved, "said": verdict.said, "at": verdict.at},
         "asked": _asked(job, release) if job is not None and keeps(viewer, release) else None,
@@ -117,6 +119,18 @@ def _synthesis(job: Job | None, release: Release) -> str | None:
         return None
     id: str = job.payload["synthesis"]
     return id if describe([Ref("synthesis", id)]) else None
+
+
+def check_told(viewer: Person, release: Release) -> None:
+    """NothingSealed for whoever may not see the rows, until the release has left: its figures are exact."""
+    if not _is_told(viewer, release):
+        raise NothingSealed("The release has not left. Its figures are for whoever may see the rows, or approves it.")
+
+
+def _is_told(viewer: Person, release: Release) -> bool:
+    """Of synthetic data everything is: noise was drawn before, and paid for."""
+    is_free = release.kind == Release.Kind.SYNTHETIC or release.state in OUT
+    return is_free or sees_rows(viewer, Ref.parse(release.data_set))
 
 
 def report_of(

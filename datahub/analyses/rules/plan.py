@@ -13,8 +13,8 @@ from datahub.analyses.rules import asked, hierarchies
 from datahub.analyses.why import Why
 
 ROLES = ("identifying", "quasi", "sensitive", "insensitive")
-OWN_BRANCH = "own branch"
-UNLISTED = ("refuse", OWN_BRANCH, "suppress")
+OWN_BRANCH, SUPPRESS = "own branch", "suppress"
+UNLISTED = ("refuse", OWN_BRANCH, SUPPRESS)
 OVERLAPPING, DISJOINT = "overlapping", "disjoint"
 BOXES = (OVERLAPPING, DISJOINT)
 MOST_QUASI = 50  # the search itself stops earlier, by combinations of levels
@@ -101,6 +101,21 @@ def read_plan(said: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
     )
 
 
+def for_no_rows(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The plan of somebody who may not see rows: those that fit nowhere are suppressed unless it says otherwise.
+
+    PlanRefused where it would refuse them: that would tell whether there are any."""
+    faults = {
+        f"columns.{place}.unlisted": Why("refuse_needs_rows", column=column["name"])
+        for place, column in enumerate(said["columns"])
+        if column["role"] == "quasi" and column.get("unlisted") == UNLISTED[0]
+    }
+    if faults:
+        raise PlanRefused(f"{len(faults)} things in the plan are not for you.", fields=faults)
+    columns = [{"unlisted": SUPPRESS, **column} if column["role"] == "quasi" else column for column in said["columns"]]
+    return {**said, "columns": columns}
+
+
 def compared_in(said: Mapping[str, Any]) -> Compared | None:
     """The population that a plan names."""
     named = said.get("population")
@@ -156,8 +171,9 @@ def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> I
         yield "name", Why("missing", missing=missing, column=declared.name)
 
 
-def candidates_of(said: Sequence[Mapping[str, Any]], plan: Plan, rows: int) -> list[list[dict[str, Any]]]:
-    """The models of each candidate. `rows` is how many the version has: k above it is refused here."""
+def candidates_of(said: Sequence[Mapping[str, Any]], plan: Plan, rows: int | None) -> list[list[dict[str, Any]]]:
+    """The models of each candidate. `rows` is how many the version has: k above it is refused here. None for whoever
+    may not know it."""
     sensitive = [column.name for column in plan.of("sensitive")]
     faults: dict[str, str] = {}
     for place, candidate in enumerate(said):
@@ -173,7 +189,9 @@ def candidates_of(said: Sequence[Mapping[str, Any]], plan: Plan, rows: int) -> l
     return [[dict(model) for model in candidate["models"]] for candidate in said]
 
 
-def _faults_of_model(model: Mapping[str, Any], plan: Plan, sensitive: Sequence[str], rows: int) -> Iterator[Fault]:
+def _faults_of_model(
+    model: Mapping[str, Any], plan: Plan, sensitive: Sequence[str], rows: int | None
+) -> Iterator[Fault]:
     found = list(asked.faults(model, sensitive))
     yield from found
     if found:
@@ -182,7 +200,7 @@ def _faults_of_model(model: Mapping[str, Any], plan: Plan, sensitive: Sequence[s
         yield "model", Why("needs_population", model=model["model"])
     elif model["model"] in asked.OF_A_POPULATION and plan.boxes != DISJOINT:
         yield "model", Why("needs_disjoint", model=model["model"])
-    if model["model"] == "k-anonymity" and model["k"] > rows:
+    if rows is not None and model["model"] == "k-anonymity" and model["k"] > rows:
         yield "k", Why("k_above_rows", k=model["k"], rows=rows)
     if model.get("distance") == "hierarchical":
         column = next(one for one in plan.columns if one.name == model["column"])

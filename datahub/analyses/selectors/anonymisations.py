@@ -6,9 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState, PlanRefused
-from datahub.analyses.models import Anonymisation, ColumnCounts, ValueCounts
+from datahub.analyses.models import PLANNED, Anonymisation, ColumnCounts, ValueCounts
 from datahub.analyses.reading import declared_columns
 from datahub.analyses.rules.asked import AGAINST, compares
 from datahub.analyses.rules.levels import Asked, levels_of
@@ -19,7 +22,8 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.models import Job
 from datahub.jobs.selectors import progress_of
-from datahub.policies.services import Permit
+from datahub.policies.services import Permit, may
+from datahub.releases.exact import sees_rows
 from datahub.releases.rules.guarantees import quasi_in
 
 Models = Sequence[Mapping[str, Any]]
@@ -27,8 +31,17 @@ Tried = Sequence[Mapping[str, Any]]
 UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
 
 
-def anonymisations_of(data_set: UUID) -> QuerySet[Anonymisation]:
-    return Anonymisation.objects.filter(version__data_set=data_set).select_related("job", "version")
+def anonymisations_for(viewer: Person, data_set: Ref) -> QuerySet[Anonymisation]:
+    """All of the data set, for whoever may see its rows; for others those that they asked for: even how far the work is
+    tells of rows."""
+    of_data_set = Anonymisation.objects.filter(version__data_set=UUID(data_set.id)).select_related("job", "version")
+    return of_data_set if sees_rows(viewer, data_set) else of_data_set.filter(asked_by=str(ref_of(viewer)))
+
+
+def anonymisation_for(viewer: Person, id: UUID) -> Anonymisation:
+    """One of those. 404 for others, as for what does not exist."""
+    anonymisation = get_object_or_404(Anonymisation.objects.select_related("job", "version"), pk=id)
+    return get_object_or_404(anonymisations_for(viewer, data_set_of(anonymisation)), pk=id)
 
 
 def data_set_of(anonymisation: Anonymisation) -> Ref:
@@ -36,7 +49,7 @@ def data_set_of(anonymisation: Anonymisation) -> Ref:
 
 
 def in_list(anonymisation: Anonymisation) -> dict[str, Any]:
-    job = anonymisation.job
+    job = anonymisation.job or Job(state=PLANNED)
     return {
         "id": anonymisation.pk,
         "data_set": anonymisation.version.data_set_id,
@@ -50,21 +63,26 @@ def in_list(anonymisation: Anonymisation) -> dict[str, Any]:
 
 
 def whole(
-    anonymisation: Anonymisation, permit: Permit, *, may_use: Callable[[Ref, frozenset[str]], bool]
+    anonymisation: Anonymisation, permit: Permit, *, viewer: Person, may_use: Callable[[Ref, frozenset[str]], bool]
 ) -> dict[str, Any]:
     """`refusal` says why nothing was found; `found` has a candidate for each that was asked for, in that order.
 
-    Counts of a population are for those who `may_use` these columns of it: this permit is about the rows alone.
+    Figures are for whoever may see the rows, or asked for them without a bound and may still be told. Counts of a
+    population are for those who `may_use` these columns of it: this permit is about the rows alone.
     """
     data_set = data_set_of(anonymisation)
     asked = asked_of(permit, data_set, anonymisation)
-    found = found_of(permit, data_set, anonymisation) or {}
+    is_told = sees_rows(viewer, data_set) or (
+        anonymisation.unbounded and may(viewer=viewer, operation="dataset.see_figures", ref=data_set)
+    )
+    found = (found_of(permit, data_set, anonymisation) or {}) if is_told else {}
     wanted, tried, population = asked["candidates"], found.get("candidates"), compared_in(asked["plan"])
     counts = population is None or may_use(Ref("dataset", population.data_set), quasi_in(asked["plan"]["columns"]))
     if not counts:
         wanted, tried = _without_counts(wanted, tried)
     return {
         **in_list(anonymisation),
+        "unbounded": anonymisation.unbounded,
         "plan": asked["plan"],
         "candidates": [{"models": models} for models in wanted],
         "before": found.get("before"),

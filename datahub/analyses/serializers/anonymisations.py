@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from datahub.analyses.models import PLANNED
 from datahub.analyses.rules.asked import DISTANCES, PARTS
 from datahub.analyses.rules.hierarchies import KINDS
 from datahub.analyses.rules.plan import BOXES, LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, ROLES, UNLISTED
@@ -22,6 +23,7 @@ from datahub.releases.serializers import (
 )
 
 MODELS = tuple(PARTS)
+WORK_STATES = [*Job.State.choices, (PLANNED, "Planned")]
 HIERARCHIES = tuple(KINDS)
 LONGEST_FILE = 2_000_000  # characters of a hierarchy
 MOST_VALUES = 20_000
@@ -114,6 +116,11 @@ class NewAnonymisationSerializer(StrictSerializer):
     version = serializers.IntegerField(min_value=1, help_text="Of the data set; it is loaded.")
     plan = AnonymisationPlanSerializer()
     candidates = WantedSerializer(many=True, min_length=1, max_length=MOST_CANDIDATES)  # type: ignore[call-arg]  # DRF hands it on
+    accept_unbounded = serializers.BooleanField(
+        default=False,
+        help_text="For whoever may not see the rows: exact figures are wanted, although no budget then bounds any more "
+        "what is known of the people. It has no effect for whoever may see the rows.",
+    )
 
 
 class CodedReasonSerializer(serializers.Serializer[Any]):
@@ -153,7 +160,7 @@ class AnonymisationInListSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     data_set = serializers.UUIDField()
     version = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=Job.State.choices)
+    state = serializers.ChoiceField(choices=WORK_STATES)
     error = serializers.CharField(help_text="A code, if it failed.")
     progress = ProgressOfWorkSerializer()
     created_at = serializers.DateTimeField()
@@ -163,6 +170,7 @@ class AnonymisationInListSerializer(serializers.Serializer[Any]):
 class AnonymisationSerializer(AnonymisationInListSerializer):
     """`found` has one for each of `candidates`, in their order; `before` is the risk of the rows as they are."""
 
+    unbounded = serializers.BooleanField(help_text="Its figures were asked for by somebody who may not see the rows.")
     plan = AnonymisationPlanSerializer()
     candidates = WantedSerializer(many=True)
     before = RiskSerializer(allow_null=True)

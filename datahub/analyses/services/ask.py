@@ -13,18 +13,20 @@ from datahub.accounts.services import ref_of
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.reading import check_size, declared_columns
 from datahub.analyses.rules.asked import against
-from datahub.analyses.rules.people import check_name
-from datahub.analyses.rules.plan import Compared, Plan, candidates_of, read_plan
+from datahub.analyses.rules.plan import Compared, Plan, candidates_of, compared_in, for_no_rows, read_plan
 from datahub.analyses.sealed import sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
+from datahub.analyses.services.figures import Figures, check_told
 from datahub.analyses.services.limits import check_limits, check_limits_of_population
-from datahub.analyses.services.population import name_of, population_for
+from datahub.analyses.services.population import lineage_of, named_population
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked
 from datahub.jobs.models import Job
 from datahub.jobs.services import cancel, submit
+from datahub.ledger.services import recovery
+from datahub.ledger.services.limits import unbounded_together
 from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 from datahub.releases.rules.guarantees import least_k
@@ -33,11 +35,11 @@ MOST_AT_ONCE = 2  # of one data set: others wait for the same worker
 MOST_KEPT = 50  # of one version
 
 
-@transaction.atomic
 def ask(
     *,
     actor: Person,
     permit: Permit,
+    figures: Figures,
     of_population: Permit | None,
     id: UUID,
     version: Version,
@@ -45,32 +47,67 @@ def ask(
 ) -> Anonymisation:
     """A promise of candidates. `of_population` is for the data set that the plan compares with, if it names one.
 
-    PlanRefused names every fault; under an id that exists, that one is answered.
+    PlanRefused names every fault; under an id that exists, that one is answered. For whoever may not see the rows, a
+    refusal depends on the plan and the declaration alone; if they are told no figures either, the plan is kept and no
+    job is asked for; if they are, the people are written down as without a bound before anything is worked out.
     """
-    locked(version.data_set_id)  # two requests at once take turns, and nothing begins while it is being deleted
-    known = Anonymisation.objects.filter(pk=id).select_related("job", "version").first()
-    if known is not None:
-        return known
+    if figures.unbounded:
+        recovery.begin()
+    with transaction.atomic():
+        locked(version.data_set_id)  # two requests at once take turns, and nothing begins while it is being deleted
+        known = Anonymisation.objects.filter(pk=id).select_related("job", "version").first()
+        if known is not None:
+            return known
+        check_told(figures, compared_in(said["plan"]))
+        plan_said = for_no_rows(said["plan"]) if permit.ref in figures.hidden_from else said["plan"]
+        plan, candidates = _checked(permit, figures, of_population, version, {**said, "plan": plan_said})
+        _check_room(version)
+        asked = {"plan": _as_json(plan_said, plan), "candidates": candidates}
+        return _begun(actor, permit, figures, of_population, id, version, plan, asked)
+
+
+def _checked(
+    permit: Permit, figures: Figures, of_population: Permit | None, version: Version, said: Mapping[str, Any]
+) -> tuple[Plan, list[list[dict[str, Any]]]]:
     rows = check_size(version)
     plan = read_plan(said["plan"], declared_columns(version))
-    candidates = candidates_of(said["candidates"], plan, rows)
-    check_limits(permit, plan, least=min(map(least_k, candidates)))
-    if plan.population is not None and of_population is not None:
-        check_limits_of_population(of_population, plan)
-        population = population_for(of_population, plan.population, plan, version)
-        check_name(name_of(population))
-        candidates = [against(models, name_of(population)) for models in candidates]
-    _check_room(version)
+    candidates = candidates_of(said["candidates"], plan, None if permit.ref in figures.hidden_from else rows)
+    for limited in (permit, *(one for one in figures.unbounded if one.ref == permit.ref)):
+        check_limits(limited, plan, least=min(map(least_k, candidates)))
+    if plan.population is None or of_population is None:
+        return plan, candidates
+    check_limits_of_population(of_population, plan)
+    name = named_population(of_population, plan.population, plan, version, counts=not figures.hidden_from)
+    return plan, [against(models, name) for models in candidates]
+
+
+def _begun(
+    actor: Person,
+    permit: Permit,
+    figures: Figures,
+    of_population: Permit | None,
+    id: UUID,
+    version: Version,
+    plan: Plan,
+    asked: Mapping[str, Any],
+) -> Anonymisation:
     ref = Ref("dataset", str(version.data_set_id))
-    job = submit(
-        kind="analyses.candidates",
-        subject=ref,
-        owner=ref_of(actor),
-        payload={"anonymisation": str(id), **asked_with(permit)},
+    job = None
+    if figures.are_told:
+        payload = {"anonymisation": str(id), **asked_with(permit)}
+        job = submit(kind="analyses.candidates", subject=ref, owner=ref_of(actor), payload=payload)
+    made = Anonymisation.objects.create(
+        id=id,
+        version=version,
+        asked_by=str(ref_of(actor)),
+        job=job,
+        unbounded=bool(figures.unbounded),
+        asked=sealed(permit, ref, "asked", id, asked),
     )
-    asked = sealed(permit, ref, "asked", id, {"plan": _as_json(said["plan"], plan), "candidates": candidates})
-    made = Anonymisation.objects.create(id=id, version=version, asked_by=str(ref_of(actor)), job=job, asked=asked)
-    detail = {"version": version.number, "candidates": len(candidates)}
+    if figures.unbounded:
+        told = [(one, lineage_of(one.ref)) for one in figures.unbounded]
+        unbounded_together(told, reason=f"figures of candidates {id}")
+    detail = {"version": version.number, "candidates": len(asked["candidates"])}
     record(actor=ref_of(actor), operation="dataset.anonymise", subject=ref, reason=permit.rule, detail=detail)
     if plan.population is not None and of_population is not None:
         note_use_of_population(of_population, plan.population, ref)
@@ -99,9 +136,10 @@ def note_look(permit: Permit, anonymisation: Anonymisation) -> None:
 @transaction.atomic
 def delete(*, actor: Ref, rule: str, anonymisation: Anonymisation) -> None:
     """And calls its work off. What was released of it stays."""
-    job = Job.objects.select_for_update().get(pk=anonymisation.job_id)
-    if not job.ended:
-        cancel(actor=actor, rule=rule, job_id=job.pk)
+    if anonymisation.job_id is not None:
+        job = Job.objects.select_for_update().get(pk=anonymisation.job_id)
+        if not job.ended:
+            cancel(actor=actor, rule=rule, job_id=job.pk)
     anonymisation.delete()
 
 

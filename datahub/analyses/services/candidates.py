@@ -8,8 +8,10 @@ from django.db import transaction
 from datahub.analyses.errors import PlanRefused
 from datahub.analyses.models import Anonymisation
 from datahub.analyses.rules.figures import before, figures
+from datahub.analyses.rules.plan import compared_in
 from datahub.analyses.rules.side_by_side import side_by_side
-from datahub.analyses.sealed import sealed
+from datahub.analyses.sealed import asked_of, sealed
+from datahub.analyses.services.figures import check_still_told, not_told
 from datahub.analyses.services.limits import check_limits
 from datahub.analyses.services.prepare import Models, Work, asked_in, made_of, work_of
 from datahub.analyses.services.repeated import Beside
@@ -17,6 +19,7 @@ from datahub.analyses.why import Why, coded
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
+from datahub.releases.exact import may_see_rows
 from datahub.releases.rules.guarantees import least_k
 from datahub.releases.rules.states import against_public
 from mechanisms.anonymity.models.model import Impossible
@@ -29,6 +32,8 @@ NOTHING_FOUND: Mapping[str, Any] = {
 def try_candidates(claim: Claim) -> None:
     """A candidate that cannot be is refused beside the others; a plan that cannot be ends the job. Both say why."""
     permit, anonymisation = permit_of_job(claim, "dataset.anonymise"), asked_in(claim)
+    named = compared_in(asked_of(permit, claim.subject, anonymisation)["plan"])
+    check_still_told(claim, named, permit.viewer)
     try:
         work = work_of(claim, permit, anonymisation)
         check_limits(permit, work.rows.plan, least=min(map(least_k, work.candidates)))
@@ -39,10 +44,11 @@ def try_candidates(claim: Claim) -> None:
             tried.append(found)
             rows.append(shown)
     except PlanRefused as refusal:
+        answer = refusal if may_see_rows(permit.viewer, claim.subject) else not_told()
         with transaction.atomic():
             claim.extend()
-            _keep(permit, claim, anonymisation, {"refusal": refusal.to_json()})
-            claim.fail(refusal.code)
+            _keep(permit, claim, anonymisation, {"refusal": answer.to_json()})
+            claim.fail(answer.code)
         return
     claim.progress(len(tried), len(tried), "trying")
     with transaction.atomic():

@@ -12,10 +12,11 @@ from datahub.analyses.rules.people import People
 from datahub.analyses.rules.plan import read_plan
 from datahub.analyses.rules.table import Prepared, prepared
 from datahub.analyses.sealed import asked_of
-from datahub.analyses.services.population import columns_of_people, counted_people
+from datahub.analyses.services.population import columns_of_people, counted_people, read_progress
 from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.policies.services import Permit
+from datahub.releases.exact import may_see_rows
 from datahub.vault import keyring
 
 Models = Sequence[Mapping[str, Any]]
@@ -40,10 +41,11 @@ def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
     version = anonymisation.version
     asked, columns = asked_of(permit, claim.subject, anonymisation), declared_columns(version)
     plan = read_plan(asked["plan"], columns)
+    shows_rows = may_see_rows(permit.viewer, claim.subject)
     check_size(version)
     names = [column.name for column in plan.columns]  # also those that are left out: they tell who a row is about
-    texts = read_columns(permit, version, plan, names, lambda done, of: claim.progress(done, of, "reading"))
-    of_people = columns_of_people(claim, plan, version)
+    texts = read_columns(permit, version, plan, names, read_progress(claim, shows_rows=shows_rows))
+    of_people = columns_of_people(claim, plan, version, shows_rows=shows_rows)
     rows = prepared(plan, columns, texts, of_people)
     people = counted_people(rows, of_people)
     return Work(permit=permit, version=version, candidates=asked["candidates"], rows=rows, people=people)

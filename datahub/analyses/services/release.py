@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -27,6 +27,7 @@ from datahub.analyses.rules.people import as_file, check_name
 from datahub.analyses.rules.plan import Plan, read_plan
 from datahub.analyses.rules.side_by_side import side_by_side
 from datahub.analyses.sealed import asked_of, found_of
+from datahub.analyses.services.figures import not_told
 from datahub.analyses.services.limits import check_limits, check_limits_of_population
 from datahub.analyses.services.population import population_for
 from datahub.analyses.services.prepare import Models, asked_in, made_of, work_of
@@ -37,8 +38,10 @@ from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked_with_people
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
+from datahub.ledger.services import recovery
 from datahub.policies.jobs import asked_with, permit_of_job
 from datahub.policies.services import Permit
+from datahub.releases.exact import may_see_rows
 from datahub.releases.models import Release
 from datahub.releases.rules.guarantees import guarantee_of, least_k
 from datahub.releases.rules.states import against_public, promised_not
@@ -61,7 +64,6 @@ class Chosen:
     beside: Mapping[str, str] | None
 
 
-@transaction.atomic
 def choose(
     *,
     actor: Person,
@@ -72,35 +74,47 @@ def choose(
     said: Mapping[str, Any],
 ) -> Release:
     """A release that is being made; `of_population` as for `ask`. Under an id that exists, that one is answered."""
-    locked_with_people(anonymisation.version.data_set_id)
-    known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
-    if known is not None:
-        return known
-    chosen = _chosen(permit, anonymisation, said["candidate"])
-    check_limits(permit, chosen.plan, least=least_k(chosen.models))
-    population = _population(of_population, anonymisation, chosen)
-    _check_others(chosen, people_of_version(anonymisation.version), said["audience"])
-    return _announced(actor, permit, id, anonymisation, chosen, population, said)
+    recovery.begin()
+    with transaction.atomic():
+        locked_with_people(anonymisation.version.data_set_id)
+        known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
+        if known is not None:
+            return known
+        chosen = _chosen(permit, anonymisation, said["candidate"])
+        check_limits(permit, chosen.plan, least=least_k(chosen.models))
+        population = _population(of_population, anonymisation, chosen)
+        _check_others(chosen, people_of_version(anonymisation.version), said["audience"])
+        return _announced(actor, permit, of_population, id, anonymisation, chosen, population, said)
 
 
 def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen:
-    found = (found_of(permit, permit.ref, anonymisation) or {}).get("candidates")
-    if found is None:
-        raise NotInThisState("Nothing was found yet; choose among candidates when they are there.")
-    if number >= len(found):
-        raise PlanRefused(f"There are {len(found)} candidates.", fields={"candidate": "is none of them"})
-    if found[number]["refused"]:
+    """Of what was tried, or of a plan that is kept by somebody who is told no figures."""
+    asked = asked_of(permit, permit.ref, anonymisation)
+    tried = _tried(permit, anonymisation)
+    if number >= len(asked["candidates"]):
+        many = len(asked["candidates"])
+        raise PlanRefused(f"There are {many} candidates.", fields={"candidate": "is none of them"})
+    if tried is not None and tried[number]["refused"]:
         why = "This candidate was refused; its anonymisation says why."
         raise PlanRefused(why, fields={"candidate": "was refused"})
-    asked = asked_of(permit, permit.ref, anonymisation)
     plan, models = read_plan(asked["plan"], declared_columns(anonymisation.version)), asked["candidates"][number]
     return Chosen(
         number=number,
         plan=plan,
         models=models,
         guarantee=guarantee_of(models, [column.name for column in plan.of("quasi")]),
-        beside=found[number]["beside"],
+        beside=None if tried is None else tried[number]["beside"],
     )
+
+
+def _tried(permit: Permit, anonymisation: Anonymisation) -> Sequence[Mapping[str, Any]] | None:
+    """What the job found of each candidate. None where no job tried them: nothing was to be told."""
+    if anonymisation.job_id is None:
+        return None
+    tried = (found_of(permit, permit.ref, anonymisation) or {}).get("candidates")
+    if tried is None:
+        raise NotInThisState("Nothing was found yet; choose among candidates when they are there.")
+    return tried  # type: ignore[no-any-return]  # of JSON
 
 
 def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Chosen) -> Version | None:
@@ -132,6 +146,7 @@ def _check_others(chosen: Chosen, people: Ref, audience: str) -> None:
 def _announced(
     actor: Person,
     permit: Permit,
+    of_population: Permit | None,
     id: UUID,
     anonymisation: Anonymisation,
     chosen: Chosen,
@@ -153,6 +168,7 @@ def _announced(
         compared_with=None if population is None else Ref("dataset", str(population.data_set_id)),
         second_person=said["audience"] == Release.Audience.PUBLIC or permit.obligations.four_eyes,
         said={part: said[part] for part in ("title", "audience", "licence", "citation")},
+        of_population=None if population is None else of_population,
     )
     asked = {"anonymisation": str(anonymisation.pk), "candidate": chosen.number, "release": str(id)}
     payload = {**asked, **asked_with(permit)}
@@ -167,12 +183,23 @@ def make(claim: Claim) -> None:
     release_id = UUID(claim.payload["release"])
     try:
         permit = permit_of_job(claim, "dataset.anonymise")
-        keep(claim, permit, release_id, _handed(claim, permit))
+        keep(claim, permit, release_id, _told(claim, permit))
     except Problem:
         with transaction.atomic():
             claim.extend()  # ClaimLost: another attempt has taken over
             fail(release_id)
         raise
+
+
+def _told(claim: Claim, permit: Permit) -> Handed:
+    """PlanRefused says why to whoever may see the rows, and to others the same of everything that rows are the reason
+    of."""
+    try:
+        return _handed(claim, permit)
+    except PlanRefused:
+        if may_see_rows(permit.viewer, claim.subject):
+            raise
+        raise not_told() from None
 
 
 def _handed(claim: Claim, permit: Permit) -> Handed:

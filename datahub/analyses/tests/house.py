@@ -39,17 +39,27 @@ def plan(**changed: dict[str, Any]) -> dict[str, Any]:
 
 
 def ask(
-    owner: Visitor, data_set: DataSet, *candidates: dict[str, Any], version: int = 1, plan: dict[str, Any] = PLAN
+    owner: Visitor,
+    data_set: DataSet,
+    *candidates: dict[str, Any],
+    version: int = 1,
+    plan: dict[str, Any] = PLAN,
+    **wish: Any,
 ) -> Any:
-    body = {"version": version, "plan": plan, "candidates": list(candidates) or [K5]}
+    body = {"version": version, "plan": plan, "candidates": list(candidates) or [K5], **wish}
     return owner.send("POST", f"datasets/{data_set.pk}/anonymisations/", body)
 
 
 def found(
-    owner: Visitor, data_set: DataSet, *candidates: dict[str, Any], version: int = 1, plan: dict[str, Any] = PLAN
+    owner: Visitor,
+    data_set: DataSet,
+    *candidates: dict[str, Any],
+    version: int = 1,
+    plan: dict[str, Any] = PLAN,
+    **wish: Any,
 ) -> dict[str, Any]:
     """When the worker is done."""
-    answer = ask(owner, data_set, *candidates, version=version, plan=plan)
+    answer = ask(owner, data_set, *candidates, version=version, plan=plan, **wish)
     assert answer.status_code == 202, answer.content
     work()
     shown: dict[str, Any] = owner.get(f"anonymisations/{answer.json()['id']}/").json()

@@ -198,6 +198,5 @@ def test_whoever_may_anonymise_and_owns_nothing_sees_no_row(
         assert {visitor.get(path).status_code for path in (counted, *rows)} == {status}
         assert visitor.send("POST", counted).status_code == status
         assert counts(visitor, data_set, column="age", hierarchy=TENS).status_code == status
-    for visitor in (owner, second):
-        assert "rows" not in visitor.get(f"anonymisations/{tried['id']}/").json()["found"][0]
+    assert second.get(f"anonymisations/{tried['id']}/").json()["found"] is None
     assert owner.get(f"releases/{release['id']}/report/").json()["rows"] == 60  # how many, and none of them

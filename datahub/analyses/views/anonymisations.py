@@ -29,6 +29,7 @@ from datahub.analyses.serializers.anonymisations import (
 )
 from datahub.analyses.services.ask import ask, delete, note_look
 from datahub.analyses.services.count import ask_for_counts, note_counts_seen
+from datahub.analyses.services.figures import OPERATION, Figures, hidden_from
 from datahub.analyses.services.population import ref_to
 from datahub.analyses.services.release import choose
 from datahub.analyses.why import Why
@@ -38,6 +39,7 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.datasets.selectors.versions import version_of
 from datahub.datasets.views.datasets import OfDataSet, data_set_of
+from datahub.jobs.errors import JobEnded
 from datahub.jobs.serializers import CancelSerializer
 from datahub.jobs.services import cancel
 from datahub.policies.errors import Hidden
@@ -55,9 +57,9 @@ class AnonymisationListView(OfDataSet):
 
     @extend_schema(operation_id="anonymisations_list", responses=AnonymisationInListSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """Of the data set, the newest first."""
-        page = CursorPage()
-        found = page.paginate_queryset(selectors.anonymisations_of(id), request, view=self)
+        """Of the data set, the newest first. Whoever may not see its rows sees what they asked for themselves."""
+        page, own = CursorPage(), selectors.anonymisations_for(person_of(request), Ref("dataset", str(id)))
+        found = page.paginate_queryset(own, request, view=self)
         return page.get_paginated_response([selectors.in_list(one) for one in found])
 
     @extend_schema(
@@ -67,16 +69,23 @@ class AnonymisationListView(OfDataSet):
         examples=[examples.ASK],
     )
     def post(self, request: Request, id: UUID) -> Response:
-        """A job tries each candidate on the rows, and says what it risks and what it loses. Nothing is released yet."""
+        """A job tries each candidate on the rows, and says what it risks and what it loses. Nothing is released yet.
+
+        These figures are exact. Whoever may not see the rows is told them by a role that permits `see_figures`, and
+        only with `accept_unbounded`: the people are then written down at once as people of whom no budget bounds any
+        more what is known. Without it the plan is kept (`state` is `planned`), nothing is worked out, and a candidate
+        of it can be released."""
         said = NewAnonymisationSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         wish, permit = said.validated_data, permit_of(request)
         data_set_of(id)
         version = get_object_or_404(Version, data_set=id, number=wish["version"])
+        of_population = _permit_for(request, compared_in(wish["plan"]))
         made = ask(
             actor=person_of(request),
             permit=permit,
-            of_population=_permit_for(request, compared_in(wish["plan"])),
+            figures=_figures(request, permit.ref, wish),
+            of_population=of_population,
             id=creation_id(request),
             version=version,
             said=wish,
@@ -99,21 +108,23 @@ class AnonymisationView(OfAnonymisation):
 
     @extend_schema(responses=AnonymisationSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        return Response(_whole(request, _one(id)))
+        return Response(_whole(request, _one(request, id)))
 
     @extend_schema(request=CancelSerializer, responses=AnonymisationSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
         """Call it off. 409 `job_ended` when it is over."""
         CancelSerializer(data=request.data).is_valid(raise_exception=True)
-        permit = permit_of(request)
-        cancel(actor=permit.viewer, rule=permit.rule, job_id=_one(id).job_id)
-        return Response(_whole(request, _one(id)))
+        permit, anonymisation = permit_of(request), _one(request, id)
+        if anonymisation.job_id is None:
+            raise JobEnded("Nothing is at work: the plan is kept, and no figures were asked for.")
+        cancel(actor=permit.viewer, rule=permit.rule, job_id=anonymisation.job_id)
+        return Response(_whole(request, _one(request, id)))
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID) -> Response:
         """Throw it away. What was released of it stays."""
         permit = permit_of(request)
-        delete(actor=permit.viewer, rule=permit.rule, anonymisation=_one(id))
+        delete(actor=permit.viewer, rule=permit.rule, anonymisation=_one(request, id))
         return Response(status=204)
 
 
@@ -124,7 +135,7 @@ class RowsOfCandidatesView(OfAnonymisation):
     def get(self, request: Request, id: UUID) -> Response:
         """Of each candidate a handful of rows as they are, beside what it says of them: for owners of the data. It is
         logged."""
-        anonymisation, permit = _one(id), permit_of(request)
+        anonymisation, permit = _one(request, id), permit_of(request)
         shown = selectors.rows_of(anonymisation, permit)
         note_look(permit, anonymisation)
         return Response(RowsOfCandidateSerializer([{"shown": one} for one in shown], many=True).data)
@@ -180,7 +191,7 @@ class ReleaseOfCandidateView(OfAnonymisation):
         `needs_differential_privacy` for what is too much in public."""
         asked = NewReleaseSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        actor, anonymisation, permit = person_of(request), _one(id), permit_of(request)
+        actor, anonymisation, permit = person_of(request), _one(request, id), permit_of(request)
         release = choose(
             actor=actor,
             permit=permit,
@@ -197,8 +208,19 @@ def _counts_said(id: UUID, number: int, status: int) -> Response:
 
 
 def _whole(request: Request, anonymisation: Anonymisation) -> Any:
-    may_use = partial(reads_counts, person_of(request), token_of(request))
-    return AnonymisationSerializer(selectors.whole(anonymisation, permit_of(request), may_use=may_use)).data
+    viewer = person_of(request)
+    may_use = partial(reads_counts, viewer, token_of(request))
+    shown = selectors.whole(anonymisation, permit_of(request), viewer=viewer, may_use=may_use)
+    return AnonymisationSerializer(shown).data
+
+
+def _figures(request: Request, data_set: Ref, wish: Mapping[str, Any]) -> Figures:
+    """Refused or Hidden for whoever accepts that no bound holds and has no right to exact figures."""
+    hidden = hidden_from(person_of(request), data_set, compared_in(wish["plan"]))
+    accepted = hidden if wish["accept_unbounded"] else frozenset()
+    return Figures(
+        hidden_from=hidden, unbounded=[permit_for_another(request, OPERATION, ref) for ref in sorted(accepted, key=str)]
+    )
 
 
 def _permit_for(request: Request, named: Compared | None) -> Permit | None:
@@ -212,5 +234,5 @@ def _permit_for(request: Request, named: Compared | None) -> Permit | None:
         raise PlanRefused(f"This is no population of these rows. {why}", fields={"population": why}) from None
 
 
-def _one(id: UUID) -> Anonymisation:
-    return get_object_or_404(Anonymisation.objects.select_related("job", "version"), pk=id)
+def _one(request: Request, id: UUID) -> Anonymisation:
+    return selectors.anonymisation_for(person_of(request), id)

@@ -13,7 +13,9 @@ from datahub.ledger.services.bookings import in_turn, lock_accounts
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 
-WITHOUT_BOUND = frozenset({"dataset.anonymise", "dataset.release", "dataset.run_algorithm", "dataset.administer"})
+WITHOUT_BOUND = frozenset(
+    {"dataset.anonymise", "dataset.see_figures", "dataset.release", "dataset.run_algorithm", "dataset.administer"}
+)
 
 
 def set_limit(*, permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
@@ -46,7 +48,7 @@ def _set(permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
 def unbounded(*, permit: Permit, people: Ref, reason: str) -> Unbounded:
     """Something about these people leaves without a bound. From now on no page may say that a balance bounds it.
 
-    `reason` names what leaves: the same again by the same person is one line, as after a crash when it is tried again.
+    `reason` names what leaves: the same again, by whomever, is one line, as after a crash when it is tried again.
     """
     return unbounded_together([(permit, people)], reason=reason)[0]
 
@@ -70,7 +72,7 @@ def _write_down(of: Sequence[tuple[Permit, Ref]], reason: str) -> list[Unbounded
         for permit, people in of
     ]
     # of a worker killed before it could commit; older databases may hold one twice
-    found = [Unbounded.objects.filter(**one).order_by("number").first() for one in said]
+    found = [Unbounded.objects.filter(people=one["people"], reason=reason).order_by("number").first() for one in said]
     missing = [one for one, entry in zip(said, found, strict=True) if entry is None]
     written = iter(recovery.leave_unbounded(head, missing) if missing else ())
     for permit, people in of:

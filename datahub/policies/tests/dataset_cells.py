@@ -72,6 +72,7 @@ TABLE: dict[str, dict[str, Cells]] = {
     "dataset.learn": {"an-owner-learns-from-the-data-set": data(*USING)},
     "dataset.synthesise": {"an-owner-synthesises-the-data-set": data(*USING)},
     "dataset.anonymise": {"an-owner-anonymises-the-data-set": data(*USING)},
+    "dataset.see_figures": {"an-owner-sees-figures-of-candidates": data(*USING)},
     "dataset.release": {"an-owner-releases-the-data-set": data(*USING)},
     "dataset.run_algorithm": {"an-owner-runs-algorithms": data(*USING)},
     "dataset.list_versions": {"an-owner-queries-the-data-set": data(*USING)},
@@ -142,7 +143,7 @@ SCOPES_OF: dict[str, set[str]] = {
         (
             {"datasets:use", "datasets:write"},
             "dataset.query dataset.learn dataset.synthesise dataset.anonymise dataset.release dataset.run_algorithm "
-            "dataset.list_versions "
+            "dataset.see_figures dataset.list_versions "
             "access_request.create access_request.edit place.pass_on project.create project.edit "
             "release.download",
         ),

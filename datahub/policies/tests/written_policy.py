@@ -16,7 +16,7 @@ ME = Ref("person", "me")
 DATA = Ref("dataset", "x")
 OPERATIONS = (
     *("dataset.read_metadata", "dataset.query", "dataset.learn", "dataset.synthesise"),
-    *("dataset.anonymise", "dataset.release", "dataset.run_algorithm", "dataset.administer"),
+    *("dataset.anonymise", "dataset.see_figures", "dataset.release", "dataset.run_algorithm", "dataset.administer"),
 )
 
 

@@ -9,8 +9,10 @@ from django.db import transaction
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.jobs.models import Job
+from datahub.ledger.services.limits import unbounded_together
 from datahub.policies.services import Permit
 from datahub.releases import folders
+from datahub.releases.exact import may_see_rows
 from datahub.releases.models import Release
 from datahub.releases.sealed import ref_to
 from datahub.vault import keyring
@@ -32,9 +34,10 @@ def announce(
     models: Sequence[Mapping[str, Any]],
     second_person: bool,
     said: Mapping[str, Any],
+    of_population: Permit | None = None,
 ) -> Release:
     """With a key of its own. `said` are title, audience, licence and citation; `compared_with` is the data set that
-    holds the people of the population."""
+    holds the people of the population, and `of_population` the permit for it. Call `recovery.begin` before."""
     release = Release.objects.create(
         id=id,
         kind=kind,
@@ -52,9 +55,33 @@ def announce(
         **said,
     )
     keyring.create(ref_to(release))
+    mark_at_once(permit, of_population, release)
     detail = {"version": number, "audience": release.audience}
     record(actor=permit.viewer, operation="release.make", subject=ref_to(release), reason=permit.rule, detail=detail)
     return release
+
+
+def mark_at_once(permit: Permit, of_population: Permit | None, release: Release) -> None:
+    """The people are written down as without a bound before anything is worked out, unless whoever makes the release
+    may see the rows: how the work ends tells of them already. Synthetic data were paid for.
+
+    Call it in a transaction of the ledger's, after `recovery.begin` and before the log is taken.
+    """
+    if release.kind == Release.Kind.ANONYMISED and not may_see_rows(permit.viewer, permit.ref):
+        unbounded_together(who_is_told_of(permit, of_population, release), reason=reason_of(release))
+
+
+def who_is_told_of(permit: Permit, of_population: Permit | None, release: Release) -> list[tuple[Permit, Ref]]:
+    """The people behind the rows, and those of the population, each with the permit that covers them."""
+    told = [(permit, Ref.parse(release.people))]
+    if of_population is not None and release.population != release.people:
+        told.append((of_population, Ref.parse(release.population)))
+    return told
+
+
+def reason_of(release: Release) -> str:
+    """What the ledger notes of it; the same when it is asked for and when it leaves."""
+    return f"release {release.pk}: {release.guarantee}"[:200]
 
 
 def fail(release_id: UUID) -> None:

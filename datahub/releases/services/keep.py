@@ -30,6 +30,7 @@ from datahub.releases.in_memory import files_in_memory
 from datahub.releases.models import Release
 from datahub.releases.reading import Refused
 from datahub.releases.sealed import CLASSES, ref_to, sealed_note, sealed_rows
+from datahub.releases.services.begin import reason_of, who_is_told_of
 from datahub.releases.services.rights import permit_to_compare
 from datahub.vault import keyring
 from datahub.vault.keyring import KeyRing
@@ -107,11 +108,7 @@ def leave(permit: Permit, of_population: Permit | None, release: Release) -> Non
     release.state, release.released_at = Release.State.RELEASED, timezone.now()
     if release.kind == Release.Kind.SYNTHETIC:
         return
-    reason = f"release {release.pk}: {release.guarantee}"[:200]
-    left = [(permit, Ref.parse(release.people))]
-    if of_population is not None and release.population != release.people:
-        left.append((of_population, Ref.parse(release.population)))
-    unbounded_together(left, reason=reason)
+    unbounded_together(who_is_told_of(permit, of_population, release), reason=reason_of(release))
 
 
 def _begin_file(claim: Claim, release_id: UUID) -> UUID:
@@ -130,13 +127,11 @@ def _sealed(claim: Claim, permit: Permit, release_id: UUID, file: UUID, handed: 
     contents: dict[str, tuple[bytes, KeyRing]] = {form: (table, own) for form, table in handed.tables.items()}
     if handed.classes is not None:
         contents[CLASSES] = (handed.classes, of_data_set)
-    done, total = 0, sum(len(content) for content, _ in contents.values())
     for name, (content, ring) in contents.items():
         held = folders.of_file(file, name, ring)
         for number, start in enumerate(range(0, len(content), folders.PIECE_BYTES)):
             held.write(number, content[start : start + folders.PIECE_BYTES])
-            done += folders.PIECE_BYTES
-            claim.progress(min(done, total), 0, "sealing")
+            claim.progress(0, 0, "sealing")  # no number: how long the table is, is a count of rows
         if folders.read(file, name, len(content), ring) != content:
             raise OSError("a sealed file is not what was written")
     return {name: len(content) for name, (content, _) in contents.items()}

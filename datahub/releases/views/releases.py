@@ -28,7 +28,7 @@ from datahub.releases.serializers import (
     RowsBesideSerializer,
 )
 from datahub.releases.services.hand_out import hand_out, note_download
-from datahub.releases.services.judge import judge
+from datahub.releases.services.judge import judge, look
 from datahub.releases.services.see_rows import see_rows
 from datahub.releases.services.withdraw import withdraw
 
@@ -84,9 +84,11 @@ class ReportView(OfRelease):
 
     @extend_schema(responses=ReleaseReportSerializer, examples=[examples.REPORT])
     def get(self, request: Request, id: UUID) -> Response:
-        """Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made."""
-        release = release_of(id)
-        return _report(request, release, everything=selectors.keeps(person_of(request), release))
+        """Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made; for whoever may not
+        see the rows, before it has left."""
+        release, viewer = release_of(id), person_of(request)
+        selectors.check_told(viewer, release)
+        return _report(request, release, everything=selectors.keeps(viewer, release))
 
 
 class RowsView(OfItsDataSet):
@@ -105,8 +107,9 @@ class FileView(OfRelease):
     @extend_schema(operation_id="releases_file", parameters=[FORM], responses=FILE)
     def get(self, request: Request, id: UUID) -> HttpResponse:
         """The table: those of its columns that are for the viewer."""
-        release, form, permit = release_of(id), form_of(request), permit_of(request)
-        given = hand_out(permit, release, selectors.columns_for(person_of(request), release), form)
+        release, form, permit, viewer = release_of(id), form_of(request), permit_of(request), person_of(request)
+        selectors.check_told(viewer, release)
+        given = hand_out(permit, release, selectors.columns_for(viewer, release), form)
         note_download(permit, release, form)
         return as_file(given.table, release, form)
 
@@ -117,8 +120,9 @@ class CardView(OfRelease):
     @extend_schema(operation_id="releases_card", parameters=[FORM], responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, id: UUID) -> Response:
         """What is promised of that file, with its SHA-256: what the verifier reads beside it."""
-        release = release_of(id)
-        columns = selectors.columns_for(person_of(request), release)
+        release, viewer = release_of(id), person_of(request)
+        selectors.check_told(viewer, release)
+        columns = selectors.columns_for(viewer, release)
         return Response(hand_out(permit_of(request), release, columns, form_of(request)).card)
 
 
@@ -137,8 +141,11 @@ class VerdictView(OfItsDataSet):
 
     @extend_schema(operation_id="releases_verdict_report", responses=ReleaseReportSerializer)
     def get(self, request: Request, id: UUID) -> Response:
-        """What a second person looks at."""
-        return _report(request, release_of(id), everything=True)
+        """What a second person looks at: exact figures. For whoever may not see the rows, the people are written down
+        at once as people of whom no budget bounds any more what is known."""
+        release = release_of(id)
+        look(permit_of(request), release)
+        return _report(request, release, everything=True)
 
     @extend_schema(request=NewVerdictSerializer, responses=ReleaseSerializer, examples=[examples.VERDICT])
     def post(self, request: Request, id: UUID) -> Response:

@@ -295,10 +295,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Of the data set, the newest first. */
+        /** @description Of the data set, the newest first. Whoever may not see its rows sees what they asked for themselves. */
         get: operations["anonymisations_list"];
         put?: never;
-        /** @description A job tries each candidate on the rows, and says what it risks and what it loses. Nothing is released yet. */
+        /**
+         * @description A job tries each candidate on the rows, and says what it risks and what it loses. Nothing is released yet.
+         *
+         *     These figures are exact. Whoever may not see the rows is told them by a role that permits `see_figures`, and
+         *     only with `accept_unbounded`: the people are then written down at once as people of whom no budget bounds any
+         *     more what is known. Without it the plan is kept (`state` is `planned`), nothing is worked out, and a candidate
+         *     of it can be released.
+         */
         post: operations["anonymisations_create"];
         delete?: never;
         options?: never;
@@ -1554,7 +1561,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made. */
+        /**
+         * @description Risk, loss, what is promised and what is not. 409 `nothing_released` before it was made; for whoever may not
+         *     see the rows, before it has left.
+         */
         get: operations["releases_report_retrieve"];
         put?: never;
         post?: never;
@@ -1588,7 +1598,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What a second person looks at. */
+        /**
+         * @description What a second person looks at: exact figures. For whoever may not see the rows, the people are written down
+         *     at once as people of whom no budget bounds any more what is known.
+         */
         get: operations["releases_verdict_report"];
         put?: never;
         /**
@@ -3034,7 +3047,7 @@ export interface components {
             /** Format: uuid */
             data_set: string;
             version: number;
-            state: components["schemas"]["JobStateEnum"];
+            state: components["schemas"]["AnonymisationStateEnum"];
             /** @description A code, if it failed. */
             error: string;
             progress: components["schemas"]["ProgressOfWork"];
@@ -3042,6 +3055,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            /** @description Its figures were asked for by somebody who may not see the rows. */
+            unbounded: boolean;
             plan: components["schemas"]["AnonymisationPlan"];
             candidates: components["schemas"]["Wanted"][];
             before: components["schemas"]["Risk"] | null;
@@ -3055,7 +3070,7 @@ export interface components {
             /** Format: uuid */
             data_set: string;
             version: number;
-            state: components["schemas"]["JobStateEnum"];
+            state: components["schemas"]["AnonymisationStateEnum"];
             /** @description A code, if it failed. */
             error: string;
             progress: components["schemas"]["ProgressOfWork"];
@@ -3100,6 +3115,16 @@ export interface components {
             /** @description For k-map and delta-presence, which need disjoint boxes. */
             population?: components["schemas"]["ComparedRequest"] | null;
         };
+        /**
+         * @description * `queued` - Queued
+         *     * `running` - Running
+         *     * `done` - Done
+         *     * `failed` - Failed
+         *     * `cancelled` - Cancelled
+         *     * `planned` - Planned
+         * @enum {string}
+         */
+        AnonymisationStateEnum: "queued" | "running" | "done" | "failed" | "cancelled" | "planned";
         /** @description As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
         AnonymityModel: {
             model: components["schemas"]["ModelEnum"];
@@ -3808,12 +3833,13 @@ export interface components {
          *     * `learn` - learn
          *     * `synthesise` - synthesise
          *     * `anonymise` - anonymise
+         *     * `see_figures` - see_figures
          *     * `release` - release
          *     * `run_algorithm` - run_algorithm
          *     * `administer` - administer
          * @enum {string}
          */
-        DataOperationEnum: "read_metadata" | "query" | "learn" | "synthesise" | "anonymise" | "release" | "run_algorithm" | "administer";
+        DataOperationEnum: "read_metadata" | "query" | "learn" | "synthesise" | "anonymise" | "see_figures" | "release" | "run_algorithm" | "administer";
         DataSet: {
             /** Format: uuid */
             id: string;
@@ -5247,6 +5273,11 @@ export interface components {
             version: number;
             plan: components["schemas"]["AnonymisationPlanRequest"];
             candidates: components["schemas"]["WantedRequest"][];
+            /**
+             * @description For whoever may not see the rows: exact figures are wanted, although no budget then bounds any more what is known of the people. It has no effect for whoever may see the rows.
+             * @default false
+             */
+            accept_unbounded: boolean;
         };
         /** @description A logistic regression learns the target from synthetic rows and predicts it for the true ones. */
         NewAppraisal: {

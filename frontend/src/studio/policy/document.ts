@@ -35,6 +35,7 @@ export const OPERATIONS = [
   "learn",
   "synthesise",
   "anonymise",
+  "see_figures",
   "release",
   "run_algorithm",
   "administer",

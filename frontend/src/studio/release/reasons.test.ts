@@ -33,7 +33,7 @@ describe("why the server refuses", () => {
     const body = { code: "invalid", detail: "", fields: { [ABOVE.at]: ["k is 5000"] }, reasons: [ABOVE, 3] };
     const refusal = refusalIn(body, 400);
     expect(refusal).toBeInstanceOf(Refusal);
-    expect(placed(refusal, firstDraft([])).at[candidateAt(0, null, "k")]).toEqual({
+    expect(placed(refusal, firstDraft([], true)).at[candidateAt(0, null, "k")]).toEqual({
       text: "k is 5000 and the version has 1\u202f240 rows; no class can be so large.",
       translated: true,
     });

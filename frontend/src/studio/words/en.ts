@@ -6,6 +6,7 @@ import { build } from "./en/build";
 import { compared } from "./en/compared";
 import { data } from "./en/data";
 import { evaluate } from "./en/evaluate";
+import { exactFigures } from "./en/exactFigures";
 import { found } from "./en/found";
 import { handed } from "./en/handed";
 import { home } from "./en/home";
@@ -60,6 +61,7 @@ export const en = {
   compared,
   data,
   evaluate,
+  exactFigures,
   found,
   measured,
   own,

@@ -7,6 +7,7 @@ import { build } from "./zh-CN/build";
 import { compared } from "./zh-CN/compared";
 import { data } from "./zh-CN/data";
 import { evaluate } from "./zh-CN/evaluate";
+import { exactFigures } from "./zh-CN/exactFigures";
 import { found } from "./zh-CN/found";
 import { handed } from "./zh-CN/handed";
 import { home } from "./zh-CN/home";
@@ -57,6 +58,7 @@ export const zhCN: typeof en = {
   compared,
   data,
   evaluate,
+  exactFigures,
   found,
   measured,
   own,

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Anonymisation, DataSet } from "../../../api/types";
+import type { Anonymisation, AnonymisationToAsk, DataSet } from "../../../api/types";
 import { anonymisation, askForCandidates, counts } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
 import { keep } from "../../data/memory";
@@ -11,7 +11,8 @@ import { Failure } from "../../frame/Failure";
 import { words } from "../../words/words";
 import { Boxes } from "./Boxes";
 import { CountRows } from "./CountRows";
-import { bodyOf, type Draft, draftFrom, firstDraft, type TypedColumn } from "./draft";
+import { bodyOf, type Draft, draftFrom, firstDraft, type TypedColumn, unlistedFor } from "./draft";
+import { ExactFigures } from "./ExactFigures";
 import { placed } from "./faults";
 import { Hierarchies } from "./Hierarchies";
 import { Population } from "./Population";
@@ -30,13 +31,16 @@ interface FormProps {
 function Form({ found, version, earlier }: FormProps) {
   const said = words.rows;
   const declared = found.columns;
+  const maySee = found.operations.includes("dataset.see_rows");
   const [draft, setDraft] = useState<Draft>(() =>
-    earlier ? draftFrom(declared, earlier.plan, earlier.candidates) : firstDraft(declared),
+    earlier ? draftFrom(declared, earlier.plan, earlier.candidates) : firstDraft(declared, maySee),
   );
+  const [accepted, setAccepted] = useState(false);
+  const tellsFigures = maySee || accepted;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const asked = useMutation({
-    mutationFn: (body: ReturnType<typeof bodyOf>) => askForCandidates(found.id, body),
+    mutationFn: (body: AnonymisationToAsk) => askForCandidates(found.id, body),
     onSuccess: async (made) => {
       await keep(queries, anonymisation(made.id).queryKey, made);
       await navigate({
@@ -45,7 +49,6 @@ function Form({ found, version, earlier }: FormProps) {
       });
     },
   });
-  const maySee = found.operations.includes("dataset.see_rows");
   const { data: state } = useQuery({ ...counts(found.id, version), enabled: maySee });
   const { missing } = draft;
   const counted = state?.state === "ready" ? { dataSet: found.id, version, missing } : undefined;
@@ -62,7 +65,7 @@ function Form({ found, version, earlier }: FormProps) {
       className="declare"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        asked.mutate(bodyOf(draft, version));
+        asked.mutate({ ...bodyOf(draft, version), accept_unbounded: accepted });
       }}
     >
       {earlier && <p className="quiet">{said.fromEarlier}</p>}
@@ -72,7 +75,14 @@ function Form({ found, version, earlier }: FormProps) {
         faults={faults}
         onRole={(place, role) => changeColumn(place, { role })}
       />
-      <Hierarchies declared={declared} draft={draft} counted={counted} faults={faults} onChange={changeColumn}>
+      <Hierarchies
+        declared={declared}
+        draft={draft}
+        unlisted={unlistedFor(maySee)}
+        counted={counted}
+        faults={faults}
+        onChange={changeColumn}
+      >
         {maySee && <CountRows dataSet={found.id} version={version} />}
       </Hierarchies>
       <div className="column-fields">
@@ -87,11 +97,18 @@ function Form({ found, version, earlier }: FormProps) {
       <Boxes draft={draft} faults={faults} onChange={(boxes) => change({ boxes })} />
       <Population dataSet={found.id} draft={draft} faults={faults} onChange={(population) => change({ population })} />
       <Strengths draft={draft} faults={faults} onChange={(candidates) => change({ candidates })} />
+      {!maySee && (
+        <ExactFigures
+          mayAsk={found.operations.includes("dataset.see_figures")}
+          accepted={accepted}
+          onChange={setAccepted}
+        />
+      )}
       <Failure error={faults.rest} />
       {open > 0 && <p className="quiet">{said.noRole(open)}</p>}
       <div className="actions">
         <Button type="submit" disabled={asked.isPending || open > 0}>
-          {asked.isPending ? said.asking : said.ask(draft.candidates.length)}
+          {asked.isPending ? said.asking : tellsFigures ? said.ask(draft.candidates.length) : words.exactFigures.keep}
         </Button>
         <Link to="/data/$id/releases" params={{ id: found.id }}>
           {said.all}

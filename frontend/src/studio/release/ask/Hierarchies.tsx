@@ -5,7 +5,7 @@ import { Said } from "../../frame/Said";
 import { words } from "../../words/words";
 import { Choice } from "../Choice";
 import { domainOf } from "./domain";
-import { type Draft, needsOrder, needsRule, type TypedColumn, UNLISTED } from "./draft";
+import { type Draft, needsOrder, needsRule, type TypedColumn, type Unlisted } from "./draft";
 import { columnAt, type Faults } from "./faults";
 import { type CountedOf, Preview } from "./Preview";
 import { RuleFields } from "./RuleFields";
@@ -16,21 +16,22 @@ interface OneProps {
   place: number;
   ordered: boolean;
   tree: boolean;
+  unlisted: readonly Unlisted[];
   counted: CountedOf | undefined;
   faults: Faults;
   onChange: (part: Partial<TypedColumn>) => void;
 }
 
-function Choices({ column, onChange }: Pick<OneProps, "column" | "onChange">) {
+function Choices({ column, unlisted, onChange }: Pick<OneProps, "column" | "unlisted" | "onChange">) {
   const said = words.rows;
   return (
     <>
       <Choice
         label={said.unlisted}
         value={column.unlisted}
-        choices={UNLISTED}
+        choices={unlisted}
         named={said.unlistedNames}
-        onChange={(unlisted) => onChange({ unlisted })}
+        onChange={(chosen) => onChange({ unlisted: chosen })}
       />
       <TextInput
         label={said.weight}
@@ -43,7 +44,7 @@ function Choices({ column, onChange }: Pick<OneProps, "column" | "onChange">) {
   );
 }
 
-function OneColumn({ declared, column, place, ordered, tree, counted, faults, onChange }: OneProps) {
+function OneColumn({ declared, column, place, ordered, tree, unlisted, counted, faults, onChange }: OneProps) {
   const said = words.rows;
   const domain = useMemo(() => domainOf(declared), [declared]);
   return (
@@ -51,7 +52,7 @@ function OneColumn({ declared, column, place, ordered, tree, counted, faults, on
       <legend>{column.name}</legend>
       <div className="column-fields">
         {tree && <RuleFields declared={declared} rule={column.rule} onChange={(rule) => onChange({ rule })} />}
-        {column.role === "quasi" && <Choices column={column} onChange={onChange} />}
+        {column.role === "quasi" && <Choices column={column} unlisted={unlisted} onChange={onChange} />}
         {ordered && (
           <Textarea
             className="wide-field"
@@ -75,6 +76,8 @@ function OneColumn({ declared, column, place, ordered, tree, counted, faults, on
 interface HierarchiesProps {
   declared: readonly DeclaredColumn[];
   draft: Draft;
+  /** What may become of values that a hierarchy does not list. */
+  unlisted: readonly Unlisted[];
   /** Where the values of the rows are counted. */
   counted: CountedOf | undefined;
   /** How the rows get counted, for whoever may see that. */
@@ -84,7 +87,7 @@ interface HierarchiesProps {
 }
 
 /** What may a row say instead? A tree for each column that somebody may know. */
-export function Hierarchies({ declared, draft, counted, children, faults, onChange }: HierarchiesProps) {
+export function Hierarchies({ declared, draft, unlisted, counted, children, faults, onChange }: HierarchiesProps) {
   const said = words.rows;
   const { columns, candidates } = draft;
   return (
@@ -106,6 +109,7 @@ export function Hierarchies({ declared, draft, counted, children, faults, onChan
             place={place}
             ordered={ordered}
             tree={tree}
+            unlisted={unlisted}
             counted={counted}
             faults={faults}
             onChange={(part) => onChange(place, part)}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Refusal } from "../../../api/refusal";
 import type { DeclaredColumn } from "../../../api/types";
-import { bodyOf, type Draft, draftFrom, firstDraft, rolesFor, suggestedFor } from "./draft";
+import { bodyOf, type Draft, draftFrom, firstDraft, rolesFor, suggestedFor, unlistedFor } from "./draft";
 import { candidateAt, columnAt, placed } from "./faults";
 import { UNCOMPARED, UNGUARDED } from "./guards";
 import { atStrengths, oneMore } from "./steps";
@@ -23,7 +23,7 @@ const VISITS = declared("visits", { type: "integer" });
 const COLUMNS = [AGE, TOWN, ILLNESS, VISITS];
 
 function planned(): Draft {
-  const draft = firstDraft(COLUMNS);
+  const draft = firstDraft(COLUMNS, true);
   const [age, town, ...rest] = draft.columns;
   if (!age || !town) throw new Error("two columns");
   return {
@@ -66,7 +66,7 @@ function mapped(): Draft {
 
 describe("a plan", () => {
   test("begins with what the owner declared, without a hierarchy and with one candidate", () => {
-    const body = bodyOf(firstDraft(COLUMNS), 3);
+    const body = bodyOf(firstDraft(COLUMNS, true), 3);
     expect(body.plan.columns).toEqual([
       { name: "age", role: "quasi", unlisted: "refuse", weight: 1 },
       { name: "town", role: "quasi", unlisted: "refuse", weight: 1 },
@@ -74,6 +74,12 @@ describe("a plan", () => {
       { name: "visits", role: "insensitive" },
     ]);
     expect(body.candidates).toEqual([{ models: [{ model: "k-anonymity", k: 5 }] }]);
+  });
+
+  test("suppresses rows of values that nothing lists for whoever may not see whether there are any", () => {
+    const body = bodyOf(firstDraft(COLUMNS, false), 3);
+    expect(body.plan.columns.map(({ unlisted }) => unlisted)).toEqual(["suppress", "suppress", undefined, undefined]);
+    expect(unlistedFor(false)).not.toContain("refuse");
   });
 
   test("is sent as it was typed: wrong texts go to the server, which says what is wrong", () => {

@@ -12,7 +12,11 @@ export type Kind = HierarchyRule["kind"];
 export type Unlisted = NonNullable<PlannedColumn["unlisted"]>;
 
 export const ROLES: readonly Role[] = ["identifying", "quasi", "sensitive", "insensitive"];
-export const UNLISTED: readonly [Unlisted, ...Unlisted[]] = ["refuse", "own branch", "suppress"];
+const UNLISTED: readonly [Unlisted, ...Unlisted[]] = ["refuse", "own branch", "suppress"];
+/** A refusal would tell which values occur: whoever may not see rows has them suppressed. */
+const UNLISTED_UNSEEN: readonly [Unlisted, ...Unlisted[]] = ["suppress", "own branch"];
+export const unlistedFor = (maySee: boolean): readonly [Unlisted, ...Unlisted[]] =>
+  maySee ? UNLISTED : UNLISTED_UNSEEN;
 
 /** A hierarchy as it is typed: what a kind does not use is kept, and not sent. */
 export interface TypedRule {
@@ -180,13 +184,13 @@ function isGuarded(
   return role === "sensitive" && candidates.some(({ guards }) => by(guards[name] ?? UNGUARDED));
 }
 
-export function firstDraft(columns: readonly DeclaredColumn[]): Draft {
+export function firstDraft(columns: readonly DeclaredColumn[], maySee: boolean): Draft {
   return {
     columns: columns.map((column) => ({
       name: column.name,
       role: column.role,
       rule: ruleFor(column),
-      unlisted: UNLISTED[0],
+      unlisted: unlistedFor(maySee)[0],
       weight: "1",
       order: column.categories.map(({ value }) => value).join("\n"),
     })),
@@ -256,7 +260,7 @@ export function draftFrom(
   plan: Pick<AnonymisationPlan, "columns" | "missing" | "boxes" | "population">,
   candidates: readonly CandidateWanted[],
 ): Draft {
-  const first = firstDraft(declared);
+  const first = firstDraft(declared, true); // what a plan says of unlisted values replaces it
   const columns = first.columns.map((column) => {
     const said = plan.columns.find(({ name }) => name === column.name);
     if (!said) return column;

@@ -19,6 +19,7 @@ import { ThrowAway } from "../ThrowAway";
 import { decimalsOf, frontierOf, type Point, pointsOf, RISKS, type RiskFigure, refusedOf } from "./dots";
 import { FiguresTable } from "./FiguresTable";
 import { Frontier } from "./Frontier";
+import { Planned } from "./Planned";
 import { ReleaseForm } from "./ReleaseForm";
 import "../../evaluate/evaluate.css";
 import "../../results/results.css";
@@ -34,6 +35,7 @@ function rangeOf(shares: readonly number[]): string {
 function titleOf(of: Anonymisation, points: readonly Point[]): string {
   const said = words.rows;
   const waiting = {
+    planned: words.exactFigures.titlePlanned,
     queued: said.titleWaits,
     running: said.titleRuns,
     cancelled: said.titleCancelled,
@@ -151,7 +153,9 @@ export function Candidates() {
   const title = titleOf(data, points);
   return (
     <AboutDataSet id={id} back={about?.name} title={title}>
-      {points.length > 0 ? (
+      {data.state === "planned" ? (
+        <Planned of={data} />
+      ) : points.length > 0 ? (
         <Found of={data} points={points} maySee={about?.operations.includes("dataset.see_rows") ?? false} />
       ) : (
         <Work of={data} />

@@ -54,7 +54,7 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
 interface ReleaseFormProps {
   dataSet: string;
   anonymisation: string;
-  point: Point;
+  point: Pick<Point, "place" | "models"> & { found: Pick<Point["found"], "public" | "beside"> };
   /** Of the plan, with what became of them. */
   columns: readonly { readonly name: string; readonly role: string }[];
   /** The data set that the plan compares with; "" where there is none. */

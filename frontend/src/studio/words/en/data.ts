@@ -167,6 +167,7 @@ export const data = {
     "dataset.learn": "train models",
     "dataset.synthesise": "make synthetic data",
     "dataset.anonymise": "make anonymised data",
+    "dataset.see_figures": "see exact figures of candidates",
     "dataset.release": "release results",
     "dataset.run_algorithm": "run algorithms",
   },

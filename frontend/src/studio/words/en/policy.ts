@@ -36,6 +36,7 @@ export const policy = {
     learn: "learn a model",
     synthesise: "make synthetic data",
     anonymise: "make an anonymised copy",
+    see_figures: "see exact figures of candidates for a release, after which no budget bounds what is known",
     release: "release results",
     run_algorithm: "run submitted algorithms",
     administer: "change the data set and this policy",

@@ -17,7 +17,14 @@ export const rows = {
   noneTried: "None yet. Nothing leaves the house while you try.",
   triedAt: (time: string) => `Candidates of ${time}`,
   triedOn: (version: number) => `Of version ${version}`,
-  jobStates: { queued: "waits", running: "at work", done: "done", failed: "failed", cancelled: "called off" },
+  jobStates: {
+    planned: "plan kept",
+    queued: "waits",
+    running: "at work",
+    done: "done",
+    failed: "failed",
+    cancelled: "called off",
+  },
   states: {
     making: "is being made",
     failed: "failed",

@@ -41,6 +41,12 @@ export const why = {
   other_type: ({ column, there, here }: About) => `${column} is of type ${there} there, and ${here} here.`,
   people_unlisted: ({ people, column }: About) =>
     `${people} people of the population have a value in ${column} that its hierarchy does not list. List those values, or let them have a branch of their own.`,
+  refuse_needs_rows: ({ column }: About) =>
+    `${column} would refuse values that its hierarchy does not list, and whoever may not see rows is not told whether there are any. Suppress those rows, or give the values a branch of their own.`,
+  population_needs_figures: () =>
+    "A comparison with a population tells of single people. It is for whoever may see the rows of both data sets, or may ask for exact figures of them and accepts that no budget bounds any more what is known of the people.",
+  rows_do_not_fit: () =>
+    "The rows do not fit the plan, or nothing that may be released comes of it. What it is, is told to whoever may see the rows.",
   people_no_tree: ({ column }: About) =>
     `${column} gets no hierarchy: the values of the rows fit its rule, those of the population do not. Choose another hierarchy, or let the columns of both be written alike.`,
   unseen_name: ({ sign }: About) =>

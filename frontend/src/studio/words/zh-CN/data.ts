@@ -163,6 +163,7 @@ export const data: typeof en = {
     "dataset.learn": "训练模型",
     "dataset.synthesise": "生成合成数据",
     "dataset.anonymise": "生成匿名数据",
+    "dataset.see_figures": "查看候选方案的精确数字",
     "dataset.release": "发布结果",
     "dataset.run_algorithm": "运行算法",
   },

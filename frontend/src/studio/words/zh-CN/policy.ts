@@ -34,6 +34,7 @@ export const policy: typeof english = {
     learn: "训练模型",
     synthesise: "生成合成数据",
     anonymise: "制作匿名副本",
+    see_figures: "查看发布候选方案的精确数字（此后再没有预算能限定外界的了解）",
     release: "发布结果",
     run_algorithm: "运行提交的算法",
     administer: "修改数据集和本策略",

@@ -14,7 +14,14 @@ export const rows: typeof en = {
   noneTried: "还没有。尝试时不会有任何数据离开。",
   triedAt: (time) => `${time} 的候选方案`,
   triedOn: (version) => `第 ${version} 版`,
-  jobStates: { queued: "等待中", running: "进行中", done: "已完成", failed: "失败", cancelled: "已取消" },
+  jobStates: {
+    planned: "方案已保存",
+    queued: "等待中",
+    running: "进行中",
+    done: "已完成",
+    failed: "失败",
+    cancelled: "已取消",
+  },
   states: {
     making: "正在制作",
     failed: "失败",

@@ -37,6 +37,11 @@ export const why: typeof en = {
   other_type: ({ column, there, here }) => `${column} 在那里的类型是 ${there}，在这里是 ${here}。`,
   people_unlisted: ({ people, column }) =>
     `总体中有 ${people} 人在 ${column} 上的值没有列入其层次。请列出这些值，或让它们自成一支。`,
+  refuse_needs_rows: ({ column }) =>
+    `${column} 会拒绝其层级中没有列出的值，而不能查看数据行的人不会被告知是否有这样的值。请抑制这些行，或者给这些值单独的分支。`,
+  population_needs_figures: () =>
+    "与总体比较会透露单个人的情况。只有能查看两个数据集的数据行的人，或者可以申请精确数字并接受再没有预算能限定外界了解的人，才能这样做。",
+  rows_do_not_fit: () => "数据行不符合方案，或者得不到任何可以发布的内容。具体原因只告诉能查看数据行的人。",
   people_no_tree: ({ column }) =>
     `${column} 无法建立层次：数据行的值符合规则，总体的值却不符合。请换一种层次，或让两者的这一列写法一致。`,
   unseen_name: ({ sign }) =>
