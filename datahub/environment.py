@@ -63,8 +63,8 @@ def secret(name: str, kept_in: Path) -> str:
     except FileNotFoundError:
         pass
     drawn = secrets.token_urlsafe(48)
-    aside = kept_in.with_name(f".{kept_in.name}.{os.getpid()}")
-    aside.touch(mode=0o600)
+    aside = kept_in.with_name(f".{kept_in.name}.{os.getpid()}.{secrets.token_hex(4)}")
+    aside.touch(mode=0o600, exist_ok=False)
     aside.write_text(drawn, encoding="ascii")
     try:
         os.link(aside, kept_in)  # fails if another process was first: then its secret is the one

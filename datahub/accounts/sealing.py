@@ -5,13 +5,15 @@ The key is derived from SECRET_KEY, which stands outside the database. Whoever h
 
 import base64
 import json
-from functools import cache
 from typing import Any
 
 from cryptography.fernet import Fernet, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
+from django.utils.encoding import force_bytes
+
+from datahub.api.once import once
 
 
 def seal(text: str, purpose: str) -> str:
@@ -33,12 +35,12 @@ class SealedJSON:
         return json.loads(unseal(data.decode("ascii"), "session"))
 
 
-@cache
-def _lock(purpose: str, current: str, older: tuple[str, ...]) -> MultiFernet:
+@once
+def _lock(purpose: str, current: str, older: tuple[str | bytes, ...]) -> MultiFernet:
     return MultiFernet([Fernet(_key(purpose, secret)) for secret in (current, *older)])
 
 
-def _key(purpose: str, secret: str) -> bytes:
+def _key(purpose: str, secret: str | bytes) -> bytes:
     """One key for each purpose, so that what was sealed for one cannot be put in the place of another."""
     derived = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"datahub accounts {purpose}".encode())
-    return base64.urlsafe_b64encode(derived.derive(secret.encode()))
+    return base64.urlsafe_b64encode(derived.derive(force_bytes(secret)))

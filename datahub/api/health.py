@@ -1,24 +1,35 @@
 """Whether this process can serve."""
 
+import threading
+
 from django.db import Error, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from datahub.api.errors import Unavailable
 
+_looking = threading.Lock()  # all migrations are read for this: once, not by every thread that is asked after a start
 _migrated = False  # never back to False: this process's code does not change, and migrations only go forward
 
 
 def check_ready() -> None:
     """The database answers and every migration is applied; else Unavailable says which is not so."""
-    global _migrated
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
+        check_migrations()
+    except Error:
+        raise Unavailable("The database does not answer.", retry_after_seconds=5) from None
+
+
+def check_migrations() -> None:
+    """Every migration is applied; else Unavailable says how many are not."""
+    global _migrated
+    if _migrated:
+        return
+    with _looking:
         if not _migrated:
             executor = MigrationExecutor(connection)
             missing = executor.migration_plan(executor.loader.graph.leaf_nodes())
             if missing:
                 raise Unavailable(f"{len(missing)} migrations are not applied.", retry_after_seconds=5)
             _migrated = True
-    except Error:
-        raise Unavailable("The database does not answer.", retry_after_seconds=5) from None

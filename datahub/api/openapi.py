@@ -1,12 +1,13 @@
 """Writes the whole API down, once for each process."""
 
-from functools import cache
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 
+from datahub.api.once import once
 
-@cache
+
+@once
 def openapi() -> dict[str, Any]:
     generator = SchemaGenerator()  # type: ignore[no-untyped-call]  # drf-spectacular leaves it untyped
     schema: dict[str, Any] = generator.get_schema(request=None, public=True)  # type: ignore[no-untyped-call]  # same

@@ -44,9 +44,10 @@ def _private_key() -> Ed25519PrivateKey:
 
 
 def _draw(path: Path) -> None:
-    """Once, by however many processes: the first whole file is the key."""
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
-    aside.touch(mode=0o600)
+    """Once, by however many threads and processes: the first whole file is the key. Each writes aside under a name of
+    its own: under a shared one, a second would write its key into the file that the first has just linked."""
+    aside = path.with_name(f".{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
+    aside.touch(mode=0o600, exist_ok=False)
     aside.write_bytes(Ed25519PrivateKey.generate().private_bytes_raw())
     try:
         os.link(aside, path)

@@ -14,7 +14,8 @@ from typing import BinaryIO, Self
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
+
+from datahub.vault.derivation import derive
 
 MAGIC = b"datahub-backup/1\n"
 SALT_BYTES, KEY_BYTES, TAG_BYTES, PIECE = 16, 32, 16, 1024 * 1024
@@ -29,8 +30,8 @@ class NotOpened(ValueError):
 def _cipher(passphrase: str, salt: bytes) -> AESGCM:
     if len(passphrase) < SHORTEST:
         raise ValueError(f"the passphrase has {len(passphrase)} characters; it needs at least {SHORTEST}")
-    kdf = Argon2id(salt=salt, length=KEY_BYTES, iterations=PASSES, lanes=LANES, memory_cost=MEMORY_KIB)
-    return AESGCM(kdf.derive(passphrase.encode()))
+    key = derive(passphrase, salt, length=KEY_BYTES, iterations=PASSES, lanes=LANES, memory_cost=MEMORY_KIB)
+    return AESGCM(key)
 
 
 def _nonce(number: int, *, is_last: bool) -> bytes:

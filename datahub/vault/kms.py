@@ -9,15 +9,17 @@ import json
 import logging
 import os
 import secrets
+import threading
 from base64 import b64decode, b64encode
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCMSIV
-from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
 from django.conf import settings
 
+from datahub.vault.derivation import derive
 from datahub.vault.errors import KeyMissing, RootLocked
 from datahub.vault.files import write_durably
 from datahub.vault.rules.purposes import context
@@ -60,25 +62,31 @@ def id_of_root(root: bytes) -> str:
     return hmac.digest(root, b"datahub root id", "sha256")[:8].hex()
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class OpenedFile:
+    """The roots of one state of the file: replaced as a whole, so that no thread sees half of it."""
+
+    stamp: tuple[int, int]
+    current: str
+    roots: dict[str, bytes] = field(repr=False)
+
+
 class PassphraseFile:
-    """Opened once for each change of the file: Argon2id takes a noticeable part of a second."""
+    """Opened once for each change of the file, by one thread: Argon2id takes a noticeable part of a second."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._roots: dict[str, bytes] = {}
-        self._current = ""
-        self._opened: tuple[int, int] | None = None
+        self._opened: OpenedFile | None = None
+        self._lock = threading.RLock()
 
     def __repr__(self) -> str:
         return f"PassphraseFile({str(self._folder)!r})"
 
     def current(self) -> str:
-        self._open()
-        return self._current
+        return self._open().current
 
     def roots(self) -> frozenset[str]:
-        self._open()
-        return frozenset(self._roots)
+        return frozenset(self._open().roots)
 
     def wrap(self, key: bytes, context: bytes, root: str) -> bytes:
         return seal_key(self._root(root), key, context)
@@ -90,67 +98,80 @@ class PassphraseFile:
             raise KeyMissing("A wrapped key does not stand where it was written.") from None
 
     def first_root(self) -> str:
-        """The root of an installation that has none; of several processes the first one draws it."""
-        if not (self._folder / FILE).is_file():
-            draw_passphrase(self._folder)
-            root = os.urandom(KEY_BYTES)
-            self._write({id_of_root(root): root}, id_of_root(root), passphrase_of(self._folder), over=False)
-        return self.current()
+        """The root of an installation that has none; of several threads and processes the first one draws it."""
+        with self._lock:
+            if not (self._folder / FILE).is_file():
+                draw_passphrase(self._folder)
+                root = os.urandom(KEY_BYTES)
+                self._write({id_of_root(root): root}, id_of_root(root), passphrase_of(self._folder), over=False)
+            return self.current()
 
     def add_root(self) -> str:
         """A new current root; the others stay until nothing is wrapped under them."""
-        self._open()
         root = os.urandom(KEY_BYTES)
         id = id_of_root(root)
-        self._write({**self._roots, id: root}, id, passphrase_of(self._folder))
+        with self._lock:
+            self._write({**self._open().roots, id: root}, id, passphrase_of(self._folder))
         return id
 
     def drop_root(self, root: str) -> None:
-        self._open()
-        if root == self._current:
-            raise ValueError(f"root {root} is the current one; add another first")
-        left = {id: secret for id, secret in self._roots.items() if id != root}
-        self._write(left, self._current, passphrase_of(self._folder))
+        with self._lock:
+            opened = self._open()
+            if root == opened.current:
+                raise ValueError(f"root {root} is the current one; add another first")
+            left = {id: secret for id, secret in opened.roots.items() if id != root}
+            self._write(left, opened.current, passphrase_of(self._folder))
 
     def put_recovered(self, root: bytes) -> None:
         """The only root there is; a file that nobody could open is kept aside."""
         path = self._folder / FILE
-        if path.is_file():
-            path.rename(path.with_name(f"{FILE}.before-recovery"))
-        draw_passphrase(self._folder)
-        self._write({id_of_root(root): root}, id_of_root(root), passphrase_of(self._folder))
+        with self._lock:
+            if path.is_file():
+                path.rename(path.with_name(f"{FILE}.before-recovery"))
+            draw_passphrase(self._folder)
+            self._write({id_of_root(root): root}, id_of_root(root), passphrase_of(self._folder))
 
     def current_secret(self) -> tuple[str, bytes]:
         """For recovery sheets alone."""
-        self._open()
-        return self._current, self._roots[self._current]
+        opened = self._open()
+        return opened.current, opened.roots[opened.current]
 
     def change_passphrase(self, new: str) -> None:
-        self._open()
-        self._write(self._roots, self._current, new)
+        with self._lock:
+            opened = self._open()
+            self._write(opened.roots, opened.current, new)
 
     def _root(self, id: str) -> bytes:
-        self._open()
-        if id not in self._roots:
+        roots = self._open().roots
+        if id not in roots:
             raise KeyMissing(f"Root key {id} is not in {FILE}: the file and the database are of different times.")
-        return self._roots[id]
+        return roots[id]
 
-    def _open(self) -> None:
-        path = self._folder / FILE
+    def _open(self) -> OpenedFile:
+        opened = self._opened
+        if opened is not None and opened.stamp == self._stamp():
+            return opened
+        with self._lock:  # whoever waited here finds what the first thread has opened
+            stamp = self._stamp()
+            if self._opened is None or self._opened.stamp != stamp:
+                self._opened = self._read(stamp)
+            return self._opened
+
+    def _stamp(self) -> tuple[int, int]:
         try:
-            about = path.stat()
+            about = (self._folder / FILE).stat()
         except FileNotFoundError:
             raise RootLocked(f"{FILE} is not in the key folder; recover it from three sheets.") from None
-        stamp = (about.st_mtime_ns, about.st_ino)
-        if self._opened == stamp:
-            return
-        held = json.loads(path.read_bytes())
-        wrapping = _derive(passphrase_of(self._folder), b64decode(held["salt"]), held["argon2id"])
+        return about.st_mtime_ns, about.st_ino
+
+    def _read(self, stamp: tuple[int, int]) -> OpenedFile:
+        content = json.loads((self._folder / FILE).read_bytes())
+        wrapping = _derive(passphrase_of(self._folder), b64decode(content["salt"]), content["argon2id"])
         try:
-            self._roots = {id: open_key(wrapping, b64decode(one), _place(id)) for id, one in held["roots"].items()}
+            roots = {id: open_key(wrapping, b64decode(root), _place(id)) for id, root in content["roots"].items()}
         except InvalidTag:
             raise RootLocked(f"The passphrase does not open {FILE}.") from None
-        self._current, self._opened = held["current"], stamp
+        return OpenedFile(stamp=stamp, current=content["current"], roots=roots)
 
     def _write(self, roots: dict[str, bytes], current: str, passphrase: str, *, over: bool = True) -> None:
         salt = os.urandom(SALT_BYTES)
@@ -171,7 +192,7 @@ def _place(id: str) -> bytes:
 
 
 def _derive(passphrase: str, salt: bytes, parameters: dict[str, Any]) -> bytes:
-    return Argon2id(salt=salt, length=KEY_BYTES, **parameters).derive(passphrase.encode())
+    return derive(passphrase, salt, length=KEY_BYTES, **parameters)
 
 
 def draw_passphrase(folder: Path) -> None:
@@ -197,6 +218,7 @@ def passphrase_of(folder: Path) -> str:
 
 
 _adapters: dict[Path, PassphraseFile] = {}
+_adapters_lock = threading.Lock()
 
 
 def kms() -> Kms:
@@ -206,4 +228,7 @@ def kms() -> Kms:
 def passphrase_file() -> PassphraseFile:
     """The adapter of this installation; one for each folder, so that the root is opened once a process."""
     folder = Path(settings.ROOT_KEYS)
-    return _adapters.setdefault(folder, PassphraseFile(folder))
+    with _adapters_lock:
+        if folder not in _adapters:
+            _adapters[folder] = PassphraseFile(folder)
+        return _adapters[folder]

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError
@@ -13,6 +14,7 @@ from surveys.intake.inbox import Outcome, Row
 from surveys.models import InboxRow
 from surveys.rules.report import Report, parse
 from surveys.tests.house import a_report, a_version, body_of, read, send
+from tests.at_once import THREADS, FirstCall, all_at_once
 
 SECONDS = 20  # a bound for what takes milliseconds
 
@@ -67,6 +69,18 @@ def test_what_waits_during_a_commit_is_written_in_one_transaction(commits_to: Ca
     disk.go_on.set()
     assert {waiting.outcome(SECONDS) for waiting in [first, *rest]} == {Outcome.ACCEPTED}
     assert disk.batches == [1, MOST_AT_ONCE, 7]
+
+
+def test_rows_that_come_first_and_at_once_start_one_thread(
+    commits_to: Callable[[Disk], GroupCommit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk()
+    disk.go_on.set()
+    commits, first = commits_to(disk), FirstCall(threading.Thread)
+    monkeypatch.setattr(group_commit, "threading", SimpleNamespace(Thread=first, Lock=threading.Lock))
+    waiting = all_at_once(lambda: commits.put(a_row(0)), first)
+    assert {row.outcome(SECONDS) for row in waiting} == {Outcome.ACCEPTED}
+    assert (first.calls, sum(disk.batches)) == (1, THREADS)
 
 
 def test_a_batch_is_sent_again_after_a_database_error(commits_to: Callable[[Disk], GroupCommit]) -> None:

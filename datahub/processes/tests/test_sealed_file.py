@@ -3,6 +3,7 @@
 import io
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -83,3 +84,9 @@ def test_a_writer_that_was_left_by_a_failure_leaves_nothing_that_opens() -> None
         raise ZeroDivisionError
     with pytest.raises(NotOpened):
         opened(file.getvalue())
+
+
+def test_a_backup_that_was_written_before_opens() -> None:
+    """Its key was derived by the Argon2id of cryptography 50."""
+    earlier = Path(__file__).parent / "files" / "sealed-by-cryptography-50.backup"
+    assert opened(earlier.read_bytes()) == b"what a backup of 2026 held\n" * 40

@@ -3,7 +3,6 @@
 An id travels as hexadecimal text: some servers of the protocol look only text up by index.
 """
 
-import functools
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from pymongo import MongoClient
 from pymongo.errors import BulkWriteError, PyMongoError
 
+from datahub.api.once import once
 from datahub.vault.errors import RecordInUse, StoreAway
 from datahub.vault.store.port import AT_ONCE, Document
 
@@ -33,9 +33,9 @@ def reached() -> Iterator[None]:
         ) from None
 
 
-@functools.cache
+@once
 def client(url: str) -> "MongoClient[dict[str, Any]]":
-    """One for a process: it keeps the connections."""
+    """The client of this process: it keeps the connections and their threads."""
     with reached():
         return MongoClient(
             url,
