@@ -91,6 +91,7 @@ OBJECTS = {
     "survey": "surveys.objects.describe",
 }
 JOBS = {
+    "audit.verify": "datahub.audit.tasks.verify",
     "accounts.mail": "datahub.accounts.tasks.mail",
     "accounts.forget": "datahub.accounts.tasks.forget",
     "datasets.look": "datahub.datasets.tasks.look",
@@ -128,6 +129,7 @@ CALLED_OFF = [  # each is told of a job in the transaction that ends it
 ]
 DESTROYED = ["datahub.releases.services.withdraw.with_data_set"]  # each is told of a data set whose keys are gone
 CLOCK = {  # kind -> seconds between its slots
+    "audit.verify": 24 * 3600,
     "surveys.sweep": 3,
     "accounts.forget": 3600,
     "datasets.end": 60,
@@ -224,8 +226,7 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_METADATA_CLASS": None,  # OPTIONS would describe a route to whoever asks; the schema is public
 }
-TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)  # how many proxies add to X-Forwarded-For
-ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES = environment.number("DATAHUB_PROXIES", 0)  # add to X-Forwarded-For
 CSRF_FAILURE_VIEW = "datahub.api.handlers.csrf_failure"
 from datahub.analyses.settings import *  # noqa: E402, F403 - engines beside our own, and which jobs are slow
 from datahub.api.settings import *  # noqa: E402, F403 - how often it may be asked, and what its description says

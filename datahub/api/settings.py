@@ -7,7 +7,7 @@ RATES = {  # requests a minute by one caller; a view names its row as `throttle_
     "model": 60,  # the largest is made in one to three seconds
     "rows": 12,  # a file of as many synthetic rows as are taken at once costs eight seconds, those of a survey ten
     "invitations": 60,
-    "verification": 12,  # reads the whole log
+    "verification": 12,  # reads ten thousand entries
     "links": 60,  # guesses at secrets
     "steps": 60,  # a simulated survey's results ten times over
 }
@@ -25,6 +25,7 @@ SPECTACULAR_SETTINGS = {
         "FieldKindEnum": "surveys.serializers.planning.FIELD_KINDS",
         "EstimateKindEnum": "surveys.serializers.results.KINDS",
         "CountingStateEnum": "datahub.datasets.serializers.previews.STATES",
+        "UpkeepEnum": "datahub.jobs.serializers.UPKEEP",
         "JobStateEnum": "datahub.jobs.models.Job.State",
         "AnonymisationStateEnum": "datahub.analyses.serializers.anonymisations.WORK_STATES",
         "MechanismEnum": "datahub.evaluations.serializers.SLUGS",

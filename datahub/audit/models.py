@@ -1,12 +1,12 @@
 """Who did what to what, when, and why it was allowed. Database triggers refuse UPDATE and DELETE."""
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from django.db import models
 
 from datahub.api.ref import LONGEST
 from datahub.audit.errors import EntriesAreFinal
-from datahub.audit.rules import START, Line
+from datahub.audit.rules import SIGNED_HEAD, START, Break, Line
 
 
 class Entries(models.QuerySet["Entry"]):
@@ -64,3 +64,37 @@ class Head(models.Model):
 
     def __str__(self) -> str:
         return f"head at {self.number}"
+
+
+class Verification(models.Model):
+    """A pass over the whole log: how many entries it read, and the hash of the last.
+
+    Where all of them held, the platform signs that. Its key stands outside the database, so whoever rewrites the log
+    cannot sign the result.
+    """
+
+    at = models.DateTimeField()
+    entries = models.BigIntegerField()
+    head = models.CharField(max_length=64)
+    signature = models.CharField(max_length=100, blank=True)
+    broken_at = models.BigIntegerField(null=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                name="audit_signed_where_nothing_is_broken",
+                condition=models.Q(broken_at__isnull=True, reason="") & ~models.Q(signature="")
+                | models.Q(broken_at__isnull=False, signature="") & ~models.Q(reason=""),
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"verification of {self.entries} entries"
+
+    def statement(self) -> dict[str, Any]:
+        """What the signature is made over."""
+        return {"format": SIGNED_HEAD, "at": self.at.isoformat(), "entries": self.entries, "head": self.head}
+
+    def broken(self) -> Break | None:
+        return None if self.broken_at is None else Break(self.broken_at, self.reason)

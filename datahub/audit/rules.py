@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
+from types import MappingProxyType
 from typing import Any
 
 from datahub.audit.errors import DetailRefused
 from mechanisms.common.canonical import canonical, digest
 
 START = "0" * 64  # what the first entry names as its predecessor
+SIGNED_HEAD = "datahub-audit-head/1"
 DETAIL_BYTES = 4096
 _SECRETS = frozenset(
     {"answer", "answers", "body", "code", "key", "keys", "password", "proof", "record", "secret", "token", "tokens"}
@@ -52,9 +54,19 @@ def check_detail(detail: Mapping[str, Any]) -> None:
         raise DetailRefused(f"detail has {size} bytes; an entry keeps at most {DETAIL_BYTES}")
 
 
-def first_break(entries: Iterable[tuple[Line, str]], head: tuple[int, str]) -> Break | None:
-    """Walks lines with their stored hashes, oldest first; `head` is the number and hash of the last one written."""
-    number, previous = 0, START
+def first_break(
+    entries: Iterable[tuple[Line, str]],
+    head: tuple[int, str],
+    *,
+    after: tuple[int, str] = (0, START),
+    signed: Mapping[int, str] = MappingProxyType({}),
+) -> Break | None:
+    """The first fault in the lines that follow `after`, oldest first, each with its stored hash; None where all hold.
+
+    `after` and `head` are number and hash of the line before them and of the last one written. `signed` has hashes by
+    number that were signed when everything up to them held: a chain that was written anew agrees with itself alone.
+    """
+    number, previous = after
     for line, stored in entries:
         number += 1
         if line.number != number:
@@ -63,10 +75,16 @@ def first_break(entries: Iterable[tuple[Line, str]], head: tuple[int, str]) -> B
             return Break(number, f"entry {number} does not name the hash of entry {number - 1} before it")
         if line.hash() != stored:
             return Break(number, f"entry {number} is not what was written: its hash differs")
+        if signed.get(number, stored) != stored:
+            return Break(number, written_anew(number))
         previous = stored
     if head != (number, previous):
         return Break(number + 1, f"the log ends at entry {number}, but entry {head[0]} was the last one written")
     return None
+
+
+def written_anew(number: int) -> str:
+    return f"entry {number}, or one before it, was written anew: another hash was signed for it"
 
 
 def _names(value: Any) -> Iterator[str]:

@@ -7,7 +7,8 @@ from rest_framework import serializers
 
 from datahub.api.objects import describe
 from datahub.api.ref import PLATFORM, Ref
-from datahub.audit.models import Entry
+from datahub.audit.models import Entry, Verification
+from datahub.audit.selectors import Look
 
 
 class NamedSerializer(serializers.Serializer[Any]):
@@ -32,10 +33,42 @@ class BreakSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
+class SignedHeadSerializer(serializers.Serializer[Any]):
+    statement = serializers.DictField(help_text="Time, number of entries and hash of the last, as the platform signed.")
+    signature = serializers.CharField(help_text="base64url; `GET /api/v1/platform-key/` has the public key.")
+
+
+class WholePassSerializer(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    entries = serializers.IntegerField()
+    broken = BreakSerializer(allow_null=True)
+
+
 class VerificationSerializer(serializers.Serializer[Any]):
     entries = serializers.IntegerField()
     head = serializers.CharField(help_text="Hash of the last entry; keep it elsewhere to notice a chain written anew.")
-    broken = BreakSerializer(allow_null=True, help_text="The first entry that is not what was written.")
+    first_looked_at = serializers.IntegerField(help_text="Entries before this one were not looked at now.")
+    signed_head = SignedHeadSerializer(
+        allow_null=True, help_text="The newest head that was signed after all entries up to it were read and held."
+    )
+    whole = WholePassSerializer(allow_null=True, help_text="The newest pass over the whole log; one runs every day.")
+    broken = BreakSerializer(
+        allow_null=True,
+        help_text="The first entry that is not what was written: found now, or by the newest whole pass.",
+    )
+
+
+def as_json(look: Look, whole: Verification | None) -> dict[str, Any]:
+    """What a look found, beside what the newest pass over everything did."""
+    signed = look.signed
+    return {
+        "entries": look.entries,
+        "head": look.head,
+        "first_looked_at": look.first,
+        "signed_head": signed and {"statement": signed.statement(), "signature": signed.signature},
+        "whole": whole and {"at": whole.at, "entries": whole.entries, "broken": whole.broken()},
+        "broken": look.broken or (whole and whole.broken()),
+    }
 
 
 def named(entries: Iterable[Entry]) -> list[dict[str, Any]]:

@@ -1,14 +1,19 @@
-"""The one way into the log."""
+"""The one way into the log, and the pass over all of it that is signed."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from datahub.api.ref import Ref
-from datahub.audit.models import Entry, Head
+from datahub.api.signing import sign
+from datahub.audit.models import Entry, Head, Verification
 from datahub.audit.rules import check_detail
+from datahub.audit.selectors import read_whole
+
+log = logging.getLogger(__name__)
 
 
 def record(
@@ -37,3 +42,15 @@ def record(
         head.number, head.hash = entry.number, entry.hash
         head.save(update_fields=["number", "hash"])
     return entry
+
+
+def verify_whole(*, progress: Callable[[int, int], None]) -> Verification:
+    """The result of a pass over the whole log, not yet saved: a job saves it in the transaction that ends the job."""
+    entries, head, broken = read_whole(progress)
+    verification = Verification(at=timezone.now(), entries=entries, head=head)
+    if broken is None:
+        verification.signature = sign(verification.statement())
+    else:
+        verification.broken_at, verification.reason = broken.number, broken.reason
+        log.error("the audit log is not what was written: %s", broken.reason)
+    return verification

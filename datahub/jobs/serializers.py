@@ -1,8 +1,11 @@
+from django.conf import settings
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from datahub.api.serializers import StrictSerializer
 from datahub.jobs.models import Job
+
+UPKEEP = list(settings.ON_DEMAND)
 
 
 class ProgressSerializer(serializers.Serializer[Job]):
@@ -36,6 +39,10 @@ class JobSerializer(serializers.ModelSerializer[Job]):
     @extend_schema_field({"type": ["object", "null"], "additionalProperties": {}})
     def get_result(self, job: Job) -> object:
         return job.result
+
+
+class AskSerializer(StrictSerializer):
+    kind = serializers.ChoiceField(choices=UPKEEP)
 
 
 class CancelSerializer(StrictSerializer):

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models.functions import Now
 
-from datahub.api.ref import Ref
+from datahub.api.ref import PLATFORM, Ref
 from datahub.api.telling import tell
 from datahub.audit.services import record
 from datahub.jobs.claims import Claim
@@ -38,6 +38,17 @@ def submit(
         job, is_new = Job.objects.get_or_create(key=key, defaults=wish)
     if is_new:
         transaction.on_commit(partial(hint, job.id, kind), robust=True)
+    return job
+
+
+@transaction.atomic
+def ask_for_upkeep(*, actor: Ref, rule: str, kind: str) -> Job:
+    """A job of settings.ON_DEMAND, beside those that the clock asks for; the one that waits already, if one does."""
+    waiting = Job.objects.filter(kind=kind, state=Job.State.QUEUED).order_by("created_at").first()
+    if waiting is not None:
+        return waiting
+    job = submit(kind=kind, subject=PLATFORM, owner=actor)
+    record(actor=actor, operation="job.create", subject=Ref("job", str(job.id)), reason=rule, detail={"kind": kind})
     return job
 
 

@@ -4,6 +4,7 @@ from datahub import environment
 
 REDIS_URL = environment.text("REDIS_URL")
 QUEUE_APP = "datahub.celery.app"  # by its path, because rooms stand below the module that puts them together
+ON_DEMAND = ["audit.verify"]  # kinds that an administrator may ask for, besides the clock
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"  # without a host kombu logs a warning for each connection
 CELERY_BROKER_TRANSPORT_OPTIONS = {} if REDIS_URL else {"polling_interval": 0.05}  # the default, 1.0, lets a job wait
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

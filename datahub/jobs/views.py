@@ -15,7 +15,7 @@ from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
 from datahub.jobs import selectors, services
 from datahub.jobs.models import Job
-from datahub.jobs.serializers import CancelSerializer, JobSerializer
+from datahub.jobs.serializers import AskSerializer, CancelSerializer, JobSerializer
 
 
 class Permit(Protocol):
@@ -27,7 +27,7 @@ class Permit(Protocol):
 
 
 class JobListView(APIView):
-    operations: Mapping[str, str] = {"GET": "job.list"}
+    operations: Mapping[str, str] = {"GET": "job.list", "POST": "job.create"}
     pagination_class = CursorPage  # for the schema
 
     def ref(self, request: Request) -> Ref:
@@ -38,6 +38,15 @@ class JobListView(APIView):
         page = CursorPage()
         jobs = page.paginate_queryset(_jobs(request), request, view=self)
         return page.get_paginated_response(JobSerializer(jobs, many=True).data)
+
+    @extend_schema(operation_id="jobs_create", request=AskSerializer, responses={202: JobSerializer})
+    def post(self, request: Request) -> Response:
+        """Ask for upkeep that the clock also asks for. Of one kind, one job waits at most."""
+        body = AskSerializer(data=request.data)
+        body.is_valid(raise_exception=True)
+        permit = _permit(request)
+        job = services.ask_for_upkeep(actor=permit.viewer, rule=permit.rule, kind=body.validated_data["kind"])
+        return Response(JobSerializer(job).data, status=202)
 
 
 class JobView(APIView):

@@ -1,16 +1,24 @@
 """The log is read newest first, by those whom the Door lets in, with the names of today."""
 
+from uuid import UUID
+
 import pytest
 from django.test import Client
+from django.utils import timezone
+from pytest_django import Settings
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.api.ref import Ref
-from datahub.audit.models import Head
+from datahub.api.ref import PLATFORM, Ref
+from datahub.api.signing import is_signed, public_key
+from datahub.audit.models import Head, Verification
 from datahub.audit.services import record
+from datahub.jobs.execution import run
+from datahub.jobs.services import submit
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/audit/"
+JOBS = "/api/v1/jobs/"
 
 
 def signed_in(person: Person) -> Client:
@@ -78,9 +86,10 @@ def test_an_administrator_looks_for_a_person_a_deed_and_a_rule(ada: Person, admi
 
 def test_the_chain_is_verified_on_request_and_names_its_head(ada: Person, admin: Person) -> None:
     empty = signed_in(admin).get(f"{URL}verification/").json()
-    assert empty == {"entries": 0, "head": "0" * 64, "broken": None}
+    nothing = {"first_looked_at": 1, "signed_head": None, "whole": None, "broken": None}
+    assert empty == {"entries": 0, "head": "0" * 64} | nothing
     last = record(actor=ref_of(ada), operation="me.edit", subject=ref_of(ada), reason="test")
-    assert signed_in(admin).get(f"{URL}verification/").json() == {"entries": 1, "head": last.hash, "broken": None}
+    assert signed_in(admin).get(f"{URL}verification/").json() == {"entries": 1, "head": last.hash} | nothing
     assert signed_in(ada).get(f"{URL}verification/").status_code == 403
 
 
@@ -89,3 +98,40 @@ def test_a_log_that_was_cut_short_is_told_with_the_place(ada: Person, admin: Per
     Head.objects.update(number=2, hash="f" * 64)
     broken = signed_in(admin).get(f"{URL}verification/").json()["broken"]
     assert (broken["number"], "entry 2 was the last one written" in broken["reason"]) == (2, True)
+
+
+def test_a_whole_pass_that_an_administrator_asked_for_is_told_with_its_signed_head(ada: Person, admin: Person) -> None:
+    client = signed_in(admin)
+    answer = client.post(JOBS, {"kind": "audit.verify"}, content_type="application/json")
+    assert answer.status_code == 202
+    again = client.post(JOBS, {"kind": "audit.verify"}, content_type="application/json")
+    assert again.json()["id"] == answer.json()["id"]
+    run(UUID(answer.json()["id"]))
+    found = client.get(f"{URL}verification/").json()
+    assert (found["first_looked_at"], found["whole"]["broken"]) == (found["entries"] + 1, None)
+    signed = found["signed_head"]
+    assert (signed["statement"]["entries"], signed["statement"]["head"]) == (found["entries"], found["head"])
+    assert is_signed(signed["statement"], signed["signature"], public_key())
+
+
+def test_a_break_that_the_whole_pass_found_is_told_by_every_look(ada: Person, admin: Person) -> None:
+    record(actor=ref_of(ada), operation="me.edit", subject=ref_of(ada), reason="test")
+    Verification.objects.create(at=timezone.now(), entries=1, head="0" * 64, broken_at=1, reason="entry 1 is missing")
+    found = signed_in(admin).get(f"{URL}verification/").json()
+    assert found["broken"] == found["whole"]["broken"] == {"number": 1, "reason": "entry 1 is missing"}
+
+
+def test_the_clock_asks_for_a_whole_pass_every_day_and_the_job_keeps_it(ada: Person, settings: Settings) -> None:
+    assert settings.CLOCK["audit.verify"] == 24 * 3600
+    record(actor=ref_of(ada), operation="me.edit", subject=ref_of(ada), reason="test")
+    job = submit(kind="audit.verify", subject=PLATFORM)
+    run(job.id)
+    job.refresh_from_db()
+    assert job.result == {"entries": 1, "broken": None}
+    assert Verification.objects.values_list("entries", "broken_at").get() == (1, None)
+
+
+@pytest.mark.parametrize("kind", ["surveys.sweep", "analyses.synthesise", "none"])
+def test_refuses_a_job_that_is_not_on_demand(admin: Person, kind: str) -> None:
+    answer = signed_in(admin).post(JOBS, {"kind": kind}, content_type="application/json")
+    assert (answer.status_code, set(answer.json()["fields"])) == (400, {"kind"})

@@ -204,6 +204,7 @@ def body_for(method: str, path: str, world: World) -> dict[str, Any]:
         ("POST", "api/v1/roles/"): {"subject": survey, "role": "editor", "person": colleague},
         ("POST", "api/v1/invitations/"): {"subject": survey, "role": "editor", "email": "x@example.org"},
         ("POST", "api/v1/invitations/acceptances/"): {"secret": "unknown"},
+        ("POST", "api/v1/jobs/"): {"kind": "audit.verify"},
         ("PATCH", "api/v1/jobs/<uuid:job_id>/"): {"state": "cancelled"},
         ("PATCH", "api/v1/me/"): {"name": "Another"},
         ("POST", "api/v1/tokens/"): {"name": "a program", "scopes": ["surveys:read"], "expires_at": ends},

@@ -105,6 +105,7 @@ TABLE: dict[str, dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]] = {
     "token.read": {"an-owner-reads-the-token": owned("token"), "an-administrator-reads-tokens": anyones("token")},
     "token.revoke": {"an-owner-revokes-the-token": owned("token"), "an-administrator-revokes-tokens": anyones("token")},
     "job.list": {"everyone-lists-their-jobs": [(SESSIONS, EVERY_PLATFORM)]},
+    "job.create": {"an-administrator-asks-for-upkeep": [(("administrator",), EVERY_PLATFORM)]},
     "job.read": {"an-owner-reads-the-job": owned("job"), "an-administrator-reads-jobs": anyones("job")},
     "job.cancel": {"an-owner-cancels-the-job": owned("job"), "an-administrator-cancels-jobs": anyones("job")},
     "audit.read": {

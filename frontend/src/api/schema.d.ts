@@ -141,7 +141,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Whether every entry names the one before it and is what was written. */
+        /**
+         * @description Whether the entries since the newest signed head name each other and are what was written.
+         *
+         *     A job reads the whole log every day and signs its head; `POST /api/v1/jobs/` asks for one now.
+         */
         get: operations["audit_verification_retrieve"];
         put?: never;
         post?: never;
@@ -830,7 +834,8 @@ export interface paths {
         };
         get: operations["jobs_list"];
         put?: never;
-        post?: never;
+        /** @description Ask for upkeep that the clock also asks for. Of one kind, one job waits at most. */
+        post: operations["jobs_create"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3223,6 +3228,10 @@ export interface components {
             asked: components["schemas"]["NewAppraisal"];
             guarantee: string;
             report: components["schemas"]["MeasuredReport"] | null;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        AskRequest: {
+            kind: components["schemas"]["UpkeepEnum"];
         };
         Asked: {
             mechanisms: components["schemas"]["MechanismEnum"][];
@@ -6946,6 +6955,14 @@ export interface components {
          * @enum {string}
          */
         ShownStateEnum: "shown";
+        SignedHead: {
+            /** @description Time, number of entries and hash of the last, as the platform signed. */
+            statement: {
+                [key: string]: unknown;
+            };
+            /** @description base64url; `GET /api/v1/platform-key/` has the public key. */
+            signature: string;
+        };
         SingleChoice: {
             id: string;
             text: string;
@@ -7341,6 +7358,11 @@ export interface components {
             text: string;
             row_label: string | null;
         };
+        /**
+         * @description * `audit.verify` - audit.verify
+         * @enum {string}
+         */
+        UpkeepEnum: "audit.verify";
         Upload: {
             /** Format: uuid */
             id: string;
@@ -7427,7 +7449,13 @@ export interface components {
             entries: number;
             /** @description Hash of the last entry; keep it elsewhere to notice a chain written anew. */
             head: string;
-            /** @description The first entry that is not what was written. */
+            /** @description Entries before this one were not looked at now. */
+            first_looked_at: number;
+            /** @description The newest head that was signed after all entries up to it were read and held. */
+            signed_head: components["schemas"]["SignedHead"] | null;
+            /** @description The newest pass over the whole log; one runs every day. */
+            whole: components["schemas"]["WholePass"] | null;
+            /** @description The first entry that is not what was written: found now, or by the newest whole pass. */
             broken: components["schemas"]["Break"] | null;
         };
         VersionInList: {
@@ -7476,6 +7504,12 @@ export interface components {
         Watch: {
             alarms: components["schemas"]["Alarm"][];
             uses: components["schemas"]["Use"][];
+        };
+        WholePass: {
+            /** Format: date-time */
+            at: string;
+            entries: number;
+            broken: components["schemas"]["Break"] | null;
         };
         WhoseColumn: {
             name: string;
@@ -10712,6 +10746,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PaginatedJobList"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    jobs_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AskRequest"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             400: components["responses"]["Problem400"];

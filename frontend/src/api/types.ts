@@ -54,6 +54,7 @@ export type InvitedRole = InvitationToMake["role"];
 export type RoleHeld = Body<paths["/api/v1/roles/"]["get"], 200>[number];
 export type RoleToGrant = Sent<paths["/api/v1/roles/"]["post"]>;
 export type LogEntry = Body<paths["/api/v1/audit/"]["get"], 200>["results"][number];
+export type LogVerification = Body<paths["/api/v1/audit/verification/"]["get"], 200>;
 export type TokenListSort = NonNullable<NonNullable<paths["/api/v1/tokens/"]["get"]["parameters"]["query"]>["sort"]>;
 export type DataSet = Body<paths["/api/v1/datasets/{id}/"]["get"], 200>;
 export type DataSetInList = Body<paths["/api/v1/datasets/"]["get"], 200>["results"][number];

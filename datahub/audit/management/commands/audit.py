@@ -4,17 +4,24 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from datahub.audit.selectors import verify
+from datahub.audit.services import verify_whole
 
 
 class Command(BaseCommand):
-    help = "Verify the hash chain of the audit log; names the first entry that was changed, removed or added."
+    help = "Verify the whole audit log and sign its head; names the first entry that was changed, removed or added."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("action", choices=["verify"])
 
+    def _tell(self, done: int, total: int) -> None:
+        if self.stderr.isatty():
+            self.stderr.write(f"{done} of {total} entries", ending="\r")
+
     def handle(self, *args: Any, **options: Any) -> None:
-        count, head, broken = verify()
-        if broken is not None:
-            raise CommandError(f"the audit log is broken: {broken.reason}")
-        self.stdout.write(f"{count} entries, each names the one before it; none was changed; head {head}")
+        verification = verify_whole(progress=self._tell)
+        verification.save()
+        if verification.reason:
+            raise CommandError(f"the audit log is broken: {verification.reason}")
+        self.stdout.write(
+            f"{verification.entries} entries, each names the one before it; none was changed; head {verification.head}"
+        )

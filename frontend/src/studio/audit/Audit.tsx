@@ -2,8 +2,8 @@ import { Button, TextInput } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { LogEntry } from "../../api/types";
-import { type LogFilter, log, verifyLog } from "../data/people";
+import type { LogEntry, LogVerification } from "../../api/types";
+import { type LogFilter, log, verifyLog, verifyWholeLog } from "../data/people";
 import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
@@ -11,9 +11,18 @@ import { count, moment } from "../numbers/format";
 import { words } from "../words/words";
 import "../people/people.css";
 
-/** The whole chain, entry by entry, on the server; the head is what to keep elsewhere. */
+/** What the newest pass over all entries found; without one, nobody has looked at those that this look left out. */
+function WholePass({ verification }: { verification: LogVerification }) {
+  const { first_looked_at: first, whole } = verification;
+  if (first <= 1) return null;
+  const last = count(first - 1);
+  return <p>{whole ? words.audit.lookedAt(last, moment(whole.at)) : words.audit.notLookedAt(last)}</p>;
+}
+
+/** The newest entries at once, all of them by a job; the head is what to keep elsewhere. */
 function Verify() {
   const verified = useMutation({ mutationFn: verifyLog });
+  const whole = useMutation({ mutationFn: verifyWholeLog });
   const found = verified.data;
   return (
     <section aria-labelledby="verify">
@@ -22,6 +31,9 @@ function Verify() {
       </h2>
       <Button variant="default" disabled={verified.isPending} onClick={() => verified.mutate()}>
         {verified.isPending ? words.audit.verifying : words.audit.verify}
+      </Button>{" "}
+      <Button variant="subtle" disabled={whole.isPending} onClick={() => whole.mutate()}>
+        {words.audit.verifyWhole}
       </Button>
       <div role="status">
         {found && !found.broken && (
@@ -36,7 +48,9 @@ function Verify() {
           </p>
         )}
       </div>
-      <Failure error={verified.error} />
+      {found && <WholePass verification={found} />}
+      {whole.data && <p role="status">{words.audit.willVerifyWhole}</p>}
+      <Failure error={verified.error ?? whole.error} />
     </section>
   );
 }

@@ -116,4 +116,5 @@ export const log = (filter: LogFilter) =>
       ),
     getNextPageParam: (page) => cursorIn(page.next),
   });
+export const verifyWholeLog = () => answerOf(api.POST("/api/v1/jobs/", { body: { kind: "audit.verify" } }));
 export const verifyLog = () => answerOf(api.GET("/api/v1/audit/verification/"));

@@ -7,7 +7,12 @@ export const audit = {
   text: "What changes who may do what, what is published and what is closed stands here, and is never changed.",
   verify: "Verify the chain",
   verifying: "Verifying …",
-  verified: (count: string) => `Chain verified: ${count} entries, none was changed. Head:`,
+  verified: (count: string) => `The newest entries hold; ${count} have been written. Head:`,
+  verifyWhole: "Verify every entry",
+  willVerifyWhole: "A worker reads every entry. Verify the chain again in a minute to see what it found.",
+  lookedAt: (last: string, at: string) =>
+    `Entries up to ${last} were not read now. Every entry was last read on ${at}.`,
+  notLookedAt: (last: string) => `Entries up to ${last} were not read now, and every entry has not been read yet.`,
   broken: (number: string) => `The chain breaks at entry ${number}.`,
   platform: "The platform",
   /** Who did, what was done, to what: "Ada published Sleep". A deed without words shows its code. */
@@ -37,6 +42,7 @@ export const audit = {
     "person.make_administrator": "made an administrator of",
     "token.create": "created the token",
     "token.revoke": "revoked the token",
+    "job.create": "asked for",
     "job.cancel": "cancelled",
     "survey.create": "created",
     "survey.publish": "published",

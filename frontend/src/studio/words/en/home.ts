@@ -80,6 +80,7 @@ export const home = {
       "vault.sign_head": "Sign the log of the vault",
       "ledger.sweep": "End reservations of budget that nobody uses",
       "policies.look": "End roles, and look for unusual use",
+      "audit.verify": "Read the whole audit log",
       "accounts.mail": "Send mail",
       "accounts.forget": "Forget sessions and links that are over",
     },

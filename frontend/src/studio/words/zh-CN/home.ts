@@ -74,6 +74,7 @@ export const home: typeof en = {
       "vault.sign_head": "签署保险库日志",
       "ledger.sweep": "结束无人使用的预算预留",
       "policies.look": "结束到期角色，并查找异常使用",
+      "audit.verify": "读取全部审计日志",
       "accounts.mail": "发送邮件",
       "accounts.forget": "清除过期的会话与链接",
     },
