@@ -4,13 +4,21 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from datahub.api.ref import Ref
+from datahub.api.ref import PLATFORM, Ref
 from datahub.jobs.models import Job
 
 
 def jobs_for(viewer: Ref, *, everybodys: bool) -> QuerySet[Job]:
     """Administrators see all long work; others what they asked for."""
     return Job.objects.all() if everybodys else Job.objects.filter(owner=str(viewer))
+
+
+def as_seen_by(viewer: Ref, job: Job) -> Job:
+    """The job, not to be saved, without what only whoever asked for it may know: how far work on a thing is, and what
+    came of it, may count rows or reports of that thing. Administrators run the service, and see that it runs."""
+    if job.owner != str(viewer) and job.subject != str(PLATFORM):
+        job.progress_done, job.progress_total, job.progress_note, job.result = 0, 0, "", None
+    return job
 
 
 def progress_of(job: Job) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
     upload = Upload.objects.create(
         id=id, version=version, name=name, size=size, checksum=checksum, chunk_size=CHUNK_BYTES
     )
-    detail = {"version": version.number, "size": size}
+    detail = {"version": version.number}
     record(actor=ref_of(actor), operation="dataset.upload", subject=ref_to(data_set), reason=permit.rule, detail=detail)
     return upload
 

@@ -832,6 +832,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        /** @description Of jobs that somebody else asked for, administrators see neither how far they are nor what came of them. */
         get: operations["jobs_list"];
         put?: never;
         /** @description Ask for upkeep that the clock also asks for. Of one kind, one job waits at most. */

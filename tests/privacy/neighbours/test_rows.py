@@ -1,0 +1,161 @@
+"""Two data sets that differ in one row are alike to whoever may not see rows: on every route, for every role."""
+
+import logging
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from pytest_django import Settings
+
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.selectors import anonymisations as selectors
+from datahub.analyses.services import release
+from datahub.analyses.views import anonymisations as views
+from datahub.datasets.models import Version
+from datahub.datasets.tests.house import CSV, quick
+from datahub.jobs.claims import Claim
+from datahub.jobs.errors import JobEnded
+from datahub.policies.services import Permit
+from tests.privacy.neighbours.tape import on_tape
+from tests.privacy.neighbours.walk import Answer, Question, answers, questions
+from tests.privacy.neighbours.world import Neighbourhood, a_neighbourhood
+
+pytestmark = pytest.mark.django_db
+HEAD, *LINES = CSV.splitlines(keepends=True)
+REPLACED = "".join((HEAD, *LINES[:-1], "29,Basel,99999\n"))  # an income that nobody else has
+MISSING = "".join((HEAD, *LINES[:-1]))
+
+VERDICT = "api/v1/releases/<uuid:id>/verdict/"
+EXCEPTIONS: Mapping[tuple[str, str, str], str] = {  # role, method, path: why one row may be seen there
+    ("release", "GET", VERDICT): "whoever approves sees exact figures; the people are written down in that moment",
+    ("release", "POST", VERDICT): "an approved release has left; the people are written down in that moment",
+    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/"): "noise was drawn for it, and the people's budget paid",
+    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/rows/"): "rows of that noisy model: (epsilon, delta) of its card",
+    ("administrator", "GET", "api/v1/audit/"): "the log vouches for how many records a load wrote, as the store shows",
+    ("administrator", "GET", "api/v1/audit/verification/"): "the head of that log is a hash of it",
+}
+
+Told = dict[Question, Answer]
+Asks = Callable[[Neighbourhood], Iterable[Question]]
+Tells = Callable[[str, Asks], Told]
+
+
+@pytest.fixture
+def tells(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> Tells:
+    """What everybody is told of a content. Keys that a first world draws are there for all of them."""
+
+    def told(content: str, asks: Asks) -> Told:
+        shutil.rmtree(settings.LEDGER_FOLDER, ignore_errors=True)
+        with monkeypatch.context() as patch, transaction.atomic():
+            quick(patch, settings, tmp_path)
+            tape, clock = on_tape(patch)
+            with clock:
+                of = a_neighbourhood(tape, content)
+                found = answers(of, asks(of), caplog)
+            transaction.set_rollback(True)
+        return found
+
+    told(CSV, lambda _: ())
+    return told
+
+
+def differing(one: Told, other: Told) -> set[tuple[str, str, str]]:
+    """Role, method and path of what is told otherwise, in any byte, header, line of a log or mail."""
+    assert list(one) == list(other)
+    return {(asked.role, asked.method, asked.path) for asked in one if one[asked] != other[asked]}
+
+
+def of_role(role: str, *words: str) -> Asks:
+    """Questions of one role on routes that have one of these words in their path."""
+
+    def chosen(of: Neighbourhood) -> Iterable[Question]:
+        return [asked for asked in questions(of) if asked.role == role and any(word in asked.path for word in words)]
+
+    return chosen
+
+
+@pytest.mark.slow
+def test_no_role_is_told_of_one_row_on_any_route_but_where_the_table_says_why(tells: Tells) -> None:
+    whole = tells(CSV, questions)
+    seen = [differing(whole, tells(content, questions)) for content in (REPLACED, MISSING)]
+    assert seen[0] | seen[1] == set(EXCEPTIONS)
+
+
+def test_whoever_may_anonymise_is_not_told_of_one_row(tells: Tells) -> None:
+    asks = of_role("anonymise", "datasets", "anonymisations", "releases", "jobs", "budgets")
+    whole = tells(CSV, asks)
+    assert differing(whole, tells(MISSING, asks)) == set()
+    assert {200, 202, 403, 404, 409} <= {answer.status for answer in whole.values()}
+
+
+def rows() -> int:
+    return Version.objects.get(number=1, data_set__name="Incomes").rows or 0
+
+
+def a_count_in_a_refusal(patch: pytest.MonkeyPatch) -> None:
+    def refused(*_: Any, **__: Any) -> Any:
+        raise JobEnded(f"The work on {rows()} rows is over.")
+
+    patch.setattr(views.AnonymisationView, "patch", refused)
+
+
+def a_total_in_a_progress(patch: pytest.MonkeyPatch) -> None:
+    handed = release._handed
+
+    def counted(claim: Claim, permit: Permit) -> Any:
+        try:
+            return handed(claim, permit)
+        except PlanRefused:
+            claim.progress(rows(), rows(), "making")
+            raise
+
+    patch.setattr(release, "_handed", counted)
+
+
+def an_etag(patch: pytest.MonkeyPatch) -> None:
+    get = views.AnonymisationView.get
+
+    def tagged(view: Any, request: Any, id: Any) -> Any:
+        answer = get(view, request, id)
+        answer["ETag"] = f'"{rows()}"'
+        return answer
+
+    patch.setattr(views.AnonymisationView, "get", tagged)
+
+
+def a_length(patch: pytest.MonkeyPatch) -> None:
+    in_list = selectors.in_list
+
+    def padded(anonymisation: Any) -> dict[str, Any]:
+        return {**in_list(anonymisation), "error": "x" * (anonymisation.version.rows or 0)}
+
+    patch.setattr(selectors, "in_list", padded)
+
+
+def a_line_of_the_log(patch: pytest.MonkeyPatch) -> None:
+    get = views.AnonymisationView.get
+
+    def noted(view: Any, request: Any, id: Any) -> Any:
+        logging.getLogger("datahub.analyses").info(
+            "%s rows", Version.objects.get(number=1, data_set__name="Incomes").rows
+        )
+        return get(view, request, id)
+
+    patch.setattr(views.AnonymisationView, "get", noted)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "leak",
+    [a_count_in_a_refusal, a_total_in_a_progress, an_etag, a_length, a_line_of_the_log],
+    ids=lambda leak: leak.__name__,
+)
+def test_a_planted_leak_is_found(tells: Tells, monkeypatch: pytest.MonkeyPatch, leak: Callable[..., None]) -> None:
+    leak(monkeypatch)
+    asks = of_role("anonymise", "anonymisations", "jobs")
+    assert differing(tells(CSV, asks), tells(MISSING, asks)) != set()
