@@ -123,9 +123,9 @@ JOBS = {
     "surveys.destroy": "surveys.tasks.destroy",
     "surveys.crosstab": "surveys.tasks.crosstab",
 }
-CALLED_OFF = [  # each is told of a job in the transaction that ends it
-    "datahub.ledger.services.carry_out.give_back",
+CALLED_OFF = [  # each is told of a job in the transaction that ends it; the ledger writes into the log, so it is last
     "datahub.releases.services.begin.call_off",
+    "datahub.ledger.services.carry_out.give_back",
 ]
 DESTROYED = ["datahub.releases.services.withdraw.with_data_set"]  # each is told of a data set whose keys are gone
 CLOCK = {  # kind -> seconds between its slots

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from datahub.api.facts import Facts
+from datahub.api.locking import lock_row
 from datahub.api.ref import Ref, uuids
 from surveys.models import Survey
 from surveys.rules.schedule import state_of_survey
@@ -13,6 +14,11 @@ from surveys.rules.schedule import state_of_survey
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
     surveys = Survey.objects.filter(pk__in=uuids(ids)).defer("draft").prefetch_related("versions")
     return dict(_facts(survey) for survey in surveys)
+
+
+def lock(id: str) -> None:
+    """For settings.LOCKS."""
+    lock_row(Survey.objects.filter(pk__in=uuids([id])))
 
 
 def _facts(survey: Survey) -> tuple[Ref, Facts]:

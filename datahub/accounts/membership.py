@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from datahub.accounts.errors import LastAdministrator, NameTaken, NoMember
 from datahub.accounts.models import Membership, Organisation, Person, Team, TeamMembership
 from datahub.accounts.services import ref_of
-from datahub.api.ref import Ref
+from datahub.api.locking import lock_row, lock_row_alone
+from datahub.api.ref import Ref, uuids
 from datahub.audit import services as audit
 
 
@@ -39,6 +40,18 @@ def teams_near(person: Person) -> QuerySet[Team]:
     return Team.objects.filter(organisation__memberships__person=person)
 
 
+def lock_organisation(id: UUID | str) -> Organisation:
+    """The organisation, whose row whoever writes about it, its members or its teams locks first."""
+    return lock_row(Organisation.objects.filter(pk__in=uuids([str(id)])))
+
+
+def lock_team(id: UUID | str) -> Team:
+    """The team, after its organisation."""
+    teams = Team.objects.filter(pk__in=uuids([str(id)]))
+    lock_row(Organisation.objects.filter(teams__in=teams))
+    return lock_row(teams.select_related("organisation"))
+
+
 @transaction.atomic
 def create(*, actor: Person, name: str, id: UUID) -> Organisation:
     """Its maker looks after it. Under an id that exists, that organisation is answered."""
@@ -51,6 +64,7 @@ def create(*, actor: Person, name: str, id: UUID) -> Organisation:
 
 @transaction.atomic
 def rename(*, actor: Person, organisation: Organisation, name: str) -> Organisation:
+    organisation = lock_organisation(organisation.pk)
     organisation.name = name
     organisation.save(update_fields=["name"])
     _note(actor, organisation, "organisation.rename", {"name": name})
@@ -61,14 +75,15 @@ def rename(*, actor: Person, organisation: Organisation, name: str) -> Organisat
 def delete(*, actor: Person, organisation: Organisation) -> None:
     """Its teams go too, and with them what was shared with them; surveys stay with their owners."""
     ref = ref_to(organisation)
-    organisation.delete()
+    lock_row_alone(Organisation.objects.filter(pk=organisation.pk)).delete()
     audit.record(actor=ref_of(actor), operation="organisation.delete", subject=ref, reason="by its administrator")
 
 
 @transaction.atomic
 def join(*, person: Person, organisation: Organisation, role: str) -> Membership:
     """Whoever belongs to it already keeps the higher of the two roles."""
-    membership, is_new = Membership.objects.select_for_update().get_or_create(
+    lock_organisation(organisation.pk)
+    membership, is_new = Membership.objects.get_or_create(
         organisation=organisation, person=person, defaults={"role": role}
     )
     rises = role == Membership.Role.ADMINISTRATOR and membership.role != role
@@ -82,6 +97,7 @@ def join(*, person: Person, organisation: Organisation, role: str) -> Membership
 
 @transaction.atomic
 def change_role(*, actor: Person, membership: Membership, role: str) -> Membership:
+    membership = _locked(membership)
     if role != Membership.Role.ADMINISTRATOR:
         _keep_an_administrator(membership)
     membership.role = role
@@ -94,6 +110,7 @@ def change_role(*, actor: Person, membership: Membership, role: str) -> Membersh
 @transaction.atomic
 def remove(*, actor: Person, membership: Membership) -> None:
     """By an administrator of the organisation, or by the member, who leaves."""
+    membership = _locked(membership)
     _keep_an_administrator(membership)
     organisation, person = membership.organisation, membership.person_id
     membership.delete()
@@ -102,6 +119,7 @@ def remove(*, actor: Person, membership: Membership) -> None:
 
 @transaction.atomic
 def create_team(*, actor: Person, organisation: Organisation, name: str) -> Team:
+    organisation = lock_organisation(organisation.pk)
     try:
         with transaction.atomic():
             team = Team.objects.create(organisation=organisation, name=name)
@@ -113,6 +131,7 @@ def create_team(*, actor: Person, organisation: Organisation, name: str) -> Team
 
 @transaction.atomic
 def delete_team(*, actor: Person, team: Team) -> None:
+    team = lock_team(team.pk)
     organisation, id = team.organisation, str(team.pk)
     team.delete()
     _note(actor, organisation, "team.delete", {"team": id})
@@ -121,6 +140,7 @@ def delete_team(*, actor: Person, team: Team) -> None:
 @transaction.atomic
 def put_in_team(*, actor: Person, team: Team, person_id: UUID) -> None:
     """Putting in who is there already changes nothing."""
+    team = lock_team(team.pk)
     membership = Membership.objects.filter(organisation=team.organisation_id, person=person_id).first()
     if membership is None:
         raise NoMember("This person does not belong to the organisation. Invite them first.")
@@ -131,16 +151,21 @@ def put_in_team(*, actor: Person, team: Team, person_id: UUID) -> None:
 
 @transaction.atomic
 def take_from_team(*, actor: Person, team: Team, person_id: UUID) -> None:
+    team = lock_team(team.pk)
     taken, _ = TeamMembership.objects.filter(team=team, membership__person=person_id).delete()
     if taken:
         _note(actor, team.organisation, "team.remove", {"team": str(team.pk), "person": f"person:{person_id}"})
 
 
+def _locked(membership: Membership) -> Membership:
+    lock_organisation(membership.organisation_id)
+    members = Membership.objects.select_related("person", "organisation")
+    return lock_row(members.filter(pk=membership.pk))
+
+
 def _keep_an_administrator(membership: Membership) -> None:
-    """Two who leave at once take turns at the rows of the administrators."""
-    heads = Membership.objects.select_for_update().filter(
-        organisation=membership.organisation_id, role=Membership.Role.ADMINISTRATOR
-    )
+    """Two who leave at once take turns at the organisation."""
+    heads = Membership.objects.filter(organisation=membership.organisation_id, role=Membership.Role.ADMINISTRATOR)
     if [head.pk for head in heads] == [membership.pk]:
         raise LastAdministrator("This is the last administrator. Name another one first, or delete the organisation.")
 

@@ -25,6 +25,7 @@ from datahub.accounts.rules import (
     refusal_of_expiry,
     refusal_of_scopes,
 )
+from datahub.api.locking import lock_row
 from datahub.api.ref import PLATFORM, Ref
 from datahub.audit import services as audit
 from datahub.jobs import services as jobs
@@ -35,6 +36,11 @@ SHELL = "manage.py administrator was run on the host"
 
 def ref_of(person: Person) -> Ref:
     return Ref("person", str(person.id))
+
+
+def take_turns(actor: Person) -> None:
+    """Two requests of one person at once must not both find the last place, or the same id unused."""
+    lock_row(Person.objects.filter(pk=actor.pk))
 
 
 @transaction.atomic
@@ -193,8 +199,7 @@ def forget_what_expired() -> dict[str, int]:
 
 
 def _check_room_for_token(actor: Person) -> None:
-    """Two requests at once must not both find the last place: they take turns at the person."""
-    Person.objects.select_for_update(no_key=True).get(pk=actor.pk)
+    take_turns(actor)
     held = Token.objects.filter(person=actor, revoked_at=None, expires_at__gt=timezone.now()).count()
     if held >= settings.MOST_TOKENS:
         raise TooMany(f"You have {held} tokens that have not ended; {settings.MOST_TOKENS} are allowed. Revoke one.")

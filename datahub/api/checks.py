@@ -10,7 +10,7 @@ from django.utils.module_loading import import_string
 
 def resolve_dotted_paths(**kwargs: Any) -> list[CheckMessage]:
     problems: list[CheckMessage] = []
-    tables: dict[str, Mapping[str, str]] = {"OBJECTS": settings.OBJECTS, "JOBS": settings.JOBS}
+    tables: dict[str, Mapping[str, str]] = {"OBJECTS": settings.OBJECTS, "LOCKS": settings.LOCKS, "JOBS": settings.JOBS}
     tables |= {
         name: {path: path for path in getattr(settings, name)} for name in ("METRICS", "CALLED_OFF", "DESTROYED")
     }

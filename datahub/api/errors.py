@@ -13,6 +13,13 @@ class TooLarge(Problem):
     status = 413
 
 
+class Missing(Problem):
+    """What was deleted while somebody changed it, and what the viewer may not know of, answer alike."""
+
+    code = "not_found"
+    status = 404
+
+
 class BadCursor(Problem):
     code = "bad_cursor"
     status = 400

@@ -1,4 +1,4 @@
-"""Asks the rooms named in settings.OBJECTS what they know about their things."""
+"""Asks the rooms named in settings.OBJECTS what they know about things, and those in settings.LOCKS to lock one."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -20,3 +20,12 @@ def describe(refs: Iterable[Ref]) -> dict[Ref, Facts]:
         if kind in settings.OBJECTS:
             found.update(import_string(settings.OBJECTS[kind])(wanted))
     return found
+
+
+def lock(ref: Ref) -> None:
+    """Locks the row of the thing until the transaction ends, so that nobody deletes what is about to be named.
+
+    Missing if it is gone. Things of a kind that settings.LOCKS does not name are never deleted by a request.
+    """
+    if ref.kind in settings.LOCKS:
+        import_string(settings.LOCKS[ref.kind])(ref.id)

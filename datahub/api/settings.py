@@ -1,4 +1,4 @@
-"""How often the API may be asked, and what its description says: a part of datahub.settings."""
+"""How often the API may be asked, who locks what is named, and its description: a part of datahub.settings."""
 
 RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`
     "default": 1200,
@@ -10,6 +10,13 @@ RATES = {  # requests a minute by one caller; a view names its row as `throttle_
     "verification": 12,  # reads ten thousand entries
     "links": 60,  # guesses at secrets
     "steps": 60,  # a simulated survey's results ten times over
+}
+
+LOCKS = {  # who locks the row of a thing, for whoever writes about it from a lower room
+    "organisation": "datahub.accounts.membership.lock_organisation",
+    "team": "datahub.accounts.membership.lock_team",
+    "dataset": "datahub.datasets.objects.lock",
+    "survey": "surveys.objects.lock",
 }
 
 SPECTACULAR_SETTINGS = {

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from datahub.accounts.services import ref_of
 from datahub.api.facts import Facts
+from datahub.api.locking import lock_row
 from datahub.api.ref import Ref, uuids
 from datahub.datasets.models import AccessRequest, DataSet, Lineage, Version
 
@@ -57,6 +58,11 @@ def describe_requests(ids: Sequence[str]) -> dict[Ref, Facts]:
         )
         for asked in AccessRequest.objects.filter(pk__in=uuids(ids)).select_related("data_set", "person")
     }
+
+
+def lock(id: str) -> None:
+    """For settings.LOCKS."""
+    lock_row(DataSet.objects.filter(pk__in=uuids([id])))
 
 
 def _facts(data_set: DataSet) -> Facts:

@@ -8,7 +8,8 @@ from django.db import transaction
 
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
-from datahub.accounts.services import ref_of
+from datahub.accounts.services import ref_of, take_turns
+from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
 from datahub.evaluations.models import Evaluation
 from datahub.evaluations.rules import findings
@@ -16,7 +17,7 @@ from datahub.evaluations.rules.study import Study, check_work, read
 from datahub.evaluations.selectors import UNFINISHED, evaluations_of
 from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
-from datahub.jobs.services import cancel, submit
+from datahub.jobs.services import call_off, submit
 
 MOST_AT_ONCE = 2  # of one person: surveys wait for the same worker
 MOST_KEPT = 100  # of one person
@@ -32,7 +33,7 @@ def drawn_seed() -> int:
 def ask(*, actor: Person, id: UUID, asked: Study) -> Evaluation:
     """A promise of it. Under an id that exists, that evaluation is answered."""
     check_work(asked)
-    Person.objects.select_for_update(no_key=True).get(pk=actor.pk)  # two requests at once take turns
+    take_turns(actor)
     known = Evaluation.objects.filter(pk=id).select_related("job").first()
     if known is not None:
         return known
@@ -64,10 +65,8 @@ def run(claim: Claim) -> None:
         Evaluation.objects.filter(pk=evaluation.pk).update(findings=kept)
 
 
-@transaction.atomic
 def delete(*, actor: Ref, rule: str, evaluation: Evaluation) -> None:
     """And calls its work off. The job stays as the record that there was one."""
-    job = Job.objects.select_for_update().get(pk=evaluation.job_id)
-    if not job.ended:
-        cancel(actor=actor, rule=rule, job_id=job.pk)
-    evaluation.delete()
+    call_off(actor=actor, rule=rule, jobs=Job.objects.filter(pk=evaluation.job_id))
+    with transaction.atomic():
+        lock_row_alone(Evaluation.objects.filter(pk=evaluation.pk)).delete()

@@ -1,11 +1,13 @@
 """Ask for work, and call it off."""
 
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from datahub.api.ref import PLATFORM, Ref
@@ -67,6 +69,15 @@ def cancel(*, actor: Ref, rule: str, job_id: UUID) -> Job:
         tell("CALLED_OFF", job)  # before the log, which everybody locks last
         record(actor=actor, operation="job.cancel", subject=Ref("job", str(job_id)), reason=rule)
     return job
+
+
+def call_off(*, actor: Ref, rule: str, jobs: QuerySet[Job]) -> None:
+    """Cancels those that have not ended, each in a transaction of its own: `cancel` ends in the log, which everybody
+    locks last, so nothing may be locked after it. Call it before the transaction that deletes what they work for."""
+    unfinished = jobs.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING]).order_by("pk")
+    for job_id in list(unfinished.values_list("pk", flat=True)):
+        with suppress(JobEnded):  # meanwhile, by itself
+            cancel(actor=actor, rule=rule, job_id=job_id)
 
 
 def call_off_other_work(claim: Claim) -> None:

@@ -1,5 +1,6 @@
 """The ways the Door says no, what ends a job before it has begun, and what cannot be a role, invitation or policy."""
 
+from datahub.api.errors import Missing
 from datahub.api.problem import Problem
 
 
@@ -13,11 +14,8 @@ class Refused(Problem):
     status = 403
 
 
-class Hidden(Problem):
+class Hidden(Missing):
     """What the viewer may not know of answers exactly like what does not exist."""
-
-    code = "not_found"
-    status = 404
 
 
 class TokenRevoked(Problem):

@@ -14,11 +14,13 @@ from django.utils import timezone
 
 from datahub.accounts import membership
 from datahub.accounts.errors import TooMany
-from datahub.accounts.models import Organisation, Person, Team
+from datahub.accounts.models import Person, Team
 from datahub.accounts.rules import draw_secret, hash_of
 from datahub.accounts.selectors import has_proven_address
-from datahub.accounts.services import queue_mail, ref_of
-from datahub.api.objects import describe
+from datahub.accounts.services import queue_mail, ref_of, take_turns
+from datahub.api.errors import Missing
+from datahub.api.locking import lock_row
+from datahub.api.objects import describe, lock
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref, uuids
 from datahub.audit.services import record
@@ -67,6 +69,7 @@ def invite(*, actor: Person, email: str, role: str, ref: Ref, site: Site) -> Inv
     """The secret leaves in the mail alone, in the fragment of the link, which browsers send to nobody."""
     check_role(role, ref)
     _check_room(actor)
+    lock(ref)
     secret, address = draw_secret(), email.strip().lower()
     invitation = Invitation.objects.create(
         email=address,
@@ -102,8 +105,7 @@ def revoke(*, actor: Person, invitation: Invitation) -> None:
 @transaction.atomic
 def accept(*, actor: Person, secret: str) -> Invitation:
     """By whoever has proven the address it was sent to, once, and while the inviter may still invite."""
-    found = Invitation.objects.select_for_update(of=("self",)).select_related("invited_by")
-    invitation = found.filter(secret_hash=hash_of(secret)).first()
+    invitation = _locked(secret)
     if invitation is None or state_of(invitation) != "open" or not _is_for(invitation, actor):
         raise InvitationRefused(REFUSED)
     ref = Ref.parse(invitation.object)
@@ -118,6 +120,19 @@ def accept(*, actor: Person, secret: str) -> Invitation:
     return invitation
 
 
+def _locked(secret: str) -> Invitation | None:
+    """After the thing it invites to; None if there is none, or the thing is gone."""
+    sent = Invitation.objects.filter(secret_hash=hash_of(secret))
+    text = sent.values_list("object", flat=True).first()
+    if text is None:
+        return None
+    try:
+        lock(Ref.parse(text))
+        return lock_row(sent.select_related("invited_by"))
+    except Missing:
+        return None
+
+
 def _in_one_line(said: str) -> str:
     """A line break in a name would end the subject of the mail."""
     return " ".join(said.split())
@@ -129,9 +144,9 @@ def _is_for(invitation: Invitation, person: Person) -> bool:
 
 def _give(invitation: Invitation, person: Person, ref: Ref) -> None:
     if ref.kind == "organisation":
-        membership.join(person=person, organisation=Organisation.objects.get(pk=ref.id), role=invitation.role)
+        membership.join(person=person, organisation=membership.lock_organisation(ref.id), role=invitation.role)
     elif ref.kind == "team":
-        team = Team.objects.select_related("organisation").get(pk=ref.id)
+        team = membership.lock_team(ref.id)
         membership.join(person=person, organisation=team.organisation, role=invitation.role)
         membership.put_in_team(actor=person, team=team, person_id=person.pk)
     else:
@@ -139,8 +154,7 @@ def _give(invitation: Invitation, person: Person, ref: Ref) -> None:
 
 
 def _check_room(actor: Person) -> None:
-    """Two requests at once must not both find the last place: they take turns at the person."""
-    Person.objects.select_for_update(no_key=True).get(pk=actor.pk)
+    take_turns(actor)
     waiting = Invitation.objects.filter(
         invited_by=actor, accepted_at=None, revoked_at=None, expires_at__gt=timezone.now()
     ).count()

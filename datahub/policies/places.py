@@ -6,8 +6,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from datahub.accounts.membership import lock_team
 from datahub.accounts.models import Person, Team
 from datahub.accounts.services import ref_of
+from datahub.api.locking import lock_row
+from datahub.api.objects import lock
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.clock import now
@@ -22,6 +25,7 @@ def assign(
     *, actor: Person, ref: Ref, role: str, holder: Person | Team, until: datetime | None, purpose: str = ""
 ) -> Place:
     """By whoever administers the thing. RoleRefused if its policy has no such role."""
+    _lock(holder, ref)
     _check_role(ref, role)
     _check_end(until)
     person, team = _holder(holder)
@@ -40,6 +44,8 @@ def places_of(person: Person) -> QuerySet[Place]:
 def pass_on(*, actor: Person, place: Place, to: Person | Team, until: datetime | None) -> Place:
     """By whoever is in the role. PolicyLoop if it came from there; it ends with the place it came from, or before."""
     ref, person_and_team = Ref.parse(place.object), _holder(to)
+    _lock(to, ref)
+    place = lock_row(Place.objects.filter(pk=place.pk))  # it may have ended meanwhile
     policy = policy_on(ref)
     held = [plain(one) for one in living_places(ref)]
     mine = {ref_of(actor), *(Ref("team", team) for team in teams_of(actor))}
@@ -66,12 +72,13 @@ def pass_on(*, actor: Person, place: Place, to: Person | Team, until: datetime |
 @transaction.atomic
 def end(*, actor: Person, place: Place, reason: str = "a change of roles") -> None:
     """With all that was passed on from it. Works at once; ending what has ended changes nothing."""
+    lock(Ref.parse(place.object))
     ending, waiting = [], [place]
     while waiting:
         ending += waiting
         waiting = list(Place.objects.filter(by__in=waiting, ended_at=None))
     moment = now()
-    living = Place.objects.filter(ended_at=None)  # all of them before the log is taken, and in one order
+    living = Place.objects.filter(ended_at=None)  # all of them before the log is locked, and in one order
     ended = [one for one in sorted(ending, key=lambda one: one.pk) if living.filter(pk=one.pk).update(ended_at=moment)]
     for one in ended:
         _note(actor, "place.end", one, reason)
@@ -87,12 +94,20 @@ def end_of_person(*, actor: Person, ref: Ref, person: UUID, role: str) -> None:
 def expire() -> int:
     """Writes down that a place has ended, so that no clock can bring it back. Run by the clock."""
     moment = now()
-    return Place.objects.filter(ended_at=None, until__lte=moment).update(ended_at=moment)
+    over = Place.objects.select_for_update(no_key=True).filter(ended_at=None, until__lte=moment).order_by("pk")
+    return Place.objects.filter(pk__in=[place.pk for place in over]).update(ended_at=moment)
 
 
 def forget(ref: Ref) -> None:
     """In the transaction that deletes the thing."""
     Place.objects.filter(object=str(ref)).delete()
+
+
+def _lock(holder: Person | Team, ref: Ref) -> None:
+    """A team before the thing: neither is deleted while somebody is put in a role."""
+    if isinstance(holder, Team):
+        lock_team(holder.pk)
+    lock(ref)
 
 
 def _check_role(ref: Ref, role: str) -> None:

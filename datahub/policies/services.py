@@ -7,13 +7,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from datahub.accounts.errors import TooMany
+from datahub.accounts.membership import lock_team
 from datahub.accounts.models import Person, Team, Token
 from datahub.accounts.rules import state_of_token
 from datahub.accounts.second_factors import may_act_as_administrator
 from datahub.accounts.selectors import has_proven_address
-from datahub.accounts.services import ref_of
+from datahub.accounts.services import ref_of, take_turns
 from datahub.api.facts import Facts
-from datahub.api.objects import describe
+from datahub.api.objects import describe, lock
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies import clock, rules, vocabulary, written
@@ -115,6 +116,7 @@ def permitted(*, viewer: Person, operation: str, kind: str) -> list[Ref]:
 @transaction.atomic
 def grant(*, actor: Person, person: Person, role: str, ref: Ref) -> Role:
     check_role(role, ref)
+    lock(ref)
     granted, is_new = Role.objects.get_or_create(person=person, object=str(ref), role=role)
     if is_new:
         _note(actor, "role.grant", granted)
@@ -126,6 +128,8 @@ def grant_to_team(*, actor: Person, team: Team, role: str, ref: Ref) -> Role:
     check_role(role, ref)
     if role == vocabulary.OWNER:
         raise RoleRefused("A survey is owned by people. Give the team another role.", fields={"role": "is for people"})
+    lock_team(team.pk)
+    lock(ref)
     granted, is_new = Role.objects.get_or_create(team=team, object=str(ref), role=role)
     if is_new:
         _note(actor, "role.grant", granted)
@@ -133,9 +137,8 @@ def grant_to_team(*, actor: Person, team: Team, role: str, ref: Ref) -> Role:
 
 
 def check_room(actor: Person, *, kind: str, most: int) -> None:
-    """TooMany if the actor owns `most` of them. Two requests at once take turns at the person; `no_key`, for whoever
-    only names the person in a row of theirs need not wait, and would hold the log while they do."""
-    Person.objects.select_for_update(no_key=True).get(pk=actor.pk)
+    """TooMany if the actor owns `most` of them."""
+    take_turns(actor)
     owned = len(refs_with_role(actor, kind, vocabulary.OWNER))
     if owned >= most:
         raise TooMany(f"You own {owned} of these; {most} are allowed. Delete one first.")
@@ -151,8 +154,9 @@ def check_role(role: str, ref: Ref) -> None:
 @transaction.atomic
 def revoke(*, actor: Person, held: Role) -> None:
     """The last owner stays: a thing that nobody owns could never be changed again."""
+    lock(Ref.parse(held.object))
     if held.role == vocabulary.OWNER:
-        owners = list(Role.objects.select_for_update().filter(object=held.object, role=vocabulary.OWNER))
+        owners = list(Role.objects.filter(object=held.object, role=vocabulary.OWNER))
         if [owner.pk for owner in owners] == [held.pk]:
             raise LastOwner("This is the last owner. Name another one first.")
     taken, _ = Role.objects.filter(pk=held.pk).delete()
@@ -163,6 +167,7 @@ def revoke(*, actor: Person, held: Role) -> None:
 @transaction.atomic
 def give_up(*, actor: Person, ref: Ref) -> None:
     """All that the actor holds themself. What a team holds ends with the place in the team."""
+    lock(ref)
     own = list(Role.objects.filter(object=str(ref), person=actor))
     if not own:
         raise RoleRefused("You hold this role through a team. Who looks after the team can take you out of it.")

@@ -10,6 +10,7 @@ from datahub.accounts.membership import organisations_of
 from datahub.accounts.models import Person, TeamMembership
 from datahub.accounts.services import ref_of
 from datahub.api.facts import Facts
+from datahub.api.objects import lock
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.delegation import Place as PlainPlace
@@ -35,6 +36,7 @@ def policy_on(ref: Ref) -> Policy | None:
 @transaction.atomic
 def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any], after: int) -> WrittenPolicy:
     """A new version; PolicyChanged if `after` is no longer the newest. Nothing that was written is ever changed."""
+    lock(ref)
     if _newest(ref) != after:
         raise _changed(ref, after)
     policy = read_policy(document, version=after + 1, columns=facts.columns)

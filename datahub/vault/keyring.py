@@ -18,6 +18,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from datahub.api.locking import lock_row_alone
 from datahub.api.objects import describe
 from datahub.api.ref import Ref
 from datahub.api.signing import public_key, sign
@@ -139,7 +140,7 @@ class KeyRing:
 
     def _hold(self) -> None:
         """Two that make the same key take turns, and nobody makes one for a data set that is destroyed meanwhile."""
-        if DataSetKey.objects.select_for_update().get(pk=self._row.pk).wrapped is None:
+        if lock_row_alone(DataSetKey.objects.filter(pk=self._row.pk)).wrapped is None:
             raise KeyDestroyed("The keys of this data set were destroyed.")
 
     def _new(self, place: Place, number: int) -> WrappedKey:

@@ -6,7 +6,9 @@ What is on the disk has the length of a piece and nothing else to read. Unsealed
 import io
 import os
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from uuid import UUID
 
@@ -24,6 +26,13 @@ class Pieces:
 
     def write(self, number: int, piece: bytes) -> None:
         """On disk whole under its number, or not at all; over an earlier one of that number."""
+        with self.written_aside(number, piece) as put_in_place:
+            put_in_place()
+
+    @contextmanager
+    def written_aside(self, number: int, piece: bytes) -> Iterator[Callable[[], Path]]:
+        """On disk, and nobody's yet: the call that is handed out gives it its number. Without that call it goes again,
+        so that what is refused after the long writing leaves an earlier piece of that number as it was."""
         sealed = self._chunks.seal(piece, self._belongs_to(number))
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         aside = self._folder / f".{number}.{os.getpid()}.{os.urandom(4).hex()}"
@@ -32,7 +41,7 @@ class Pieces:
                 file.write(sealed)
                 file.flush()
                 os.fsync(file.fileno())
-            aside.replace(self._folder / str(number))
+            yield partial(aside.replace, self._folder / str(number))
         finally:
             aside.unlink(missing_ok=True)
 

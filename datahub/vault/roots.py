@@ -9,6 +9,7 @@ from collections.abc import Callable
 from django.db import transaction
 from django.db.models import QuerySet
 
+from datahub.api.locking import lock_row_alone
 from datahub.api.ref import PLATFORM
 from datahub.audit.services import record
 from datahub.vault.keyring import current_root
@@ -49,7 +50,7 @@ def rewrap(progress: Progress) -> None:
         progress(done, len(waiting))
         with transaction.atomic():
             root = current_root()
-            row = DataSetKey.objects.select_for_update().get(pk=pk)
+            row = lock_row_alone(DataSetKey.objects.filter(pk=pk))
             if row.wrapped is None or row.root_id == root.pk:
                 continue  # destroyed, or another rotation was here
             place = of_data_set(row.ref)

@@ -9,13 +9,13 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from surveys.errors import StillOpen
 from surveys.models import Survey, Version
-from surveys.services.drafts import ref_to
+from surveys.services.drafts import lock_survey, ref_to
 
 
 @transaction.atomic
 def archive(*, actor: Ref, rule: str, survey_id: UUID) -> Survey:
     """What still takes reports is not put out of sight."""
-    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    survey = lock_survey(survey_id)
     if survey.versions.filter(state=Version.State.OPEN).exists():
         raise StillOpen("A version of this survey is open. Close it, then archive the survey.")
     if survey.archived_at is None:
@@ -26,7 +26,7 @@ def archive(*, actor: Ref, rule: str, survey_id: UUID) -> Survey:
 
 @transaction.atomic
 def unarchive(*, actor: Ref, rule: str, survey_id: UUID) -> Survey:
-    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    survey = lock_survey(survey_id)
     if survey.archived_at is not None:
         survey.archived_at = None
         _keep(survey, actor, rule)

@@ -5,18 +5,19 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.jobs.services import submit
 from datahub.policies.selectors import owner_of
 from surveys.errors import NothingToClose
 from surveys.models import BatchKey, Survey, Version
-from surveys.services.drafts import ref_to
+from surveys.services.drafts import lock_survey, ref_to
 
 
 @transaction.atomic
 def close(*, actor: Ref | None, rule: str, survey_id: UUID, number: int) -> Version:
-    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    survey = lock_survey(survey_id)
     version = survey.versions.filter(number=number, state=Version.State.OPEN).first()
     if version is None:
         raise NothingToClose(f"Version {number} of this survey is not open.")
@@ -46,7 +47,7 @@ def close_for_good(survey: Survey) -> None:
 
 def _close(version: Version) -> Version:
     """Waits for the reports that are just being accepted; whoever comes after finds the version closed."""
-    locked = Version.objects.select_for_update(no_key=True).get(pk=version.pk)
+    locked = lock_row(Version.objects.filter(pk=version.pk))
     locked.state, locked.closed_at, locked.paused = Version.State.CLOSED, timezone.now(), False
     locked.save(update_fields=["state", "closed_at", "paused"])
     left = locked.batch_keys.filter(state__in=[BatchKey.State.HELD, BatchKey.State.CURRENT])

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from datahub.api.locking import lock_row
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from mechanisms.ldp.crosstab import PairCounts
@@ -27,7 +28,7 @@ from surveys.rules.definition import Definition
 from surveys.rules.estimate import shown_parts
 from surveys.rules.tally import Tally
 from surveys.selectors.reports import shown_reports
-from surveys.services.drafts import ref_to
+from surveys.services.drafts import lock_survey, ref_to
 
 MOST_ASKED = 20  # for one version; each is computed again when reports arrive
 _AT_ONCE = 10_000  # reports
@@ -38,7 +39,8 @@ def ask_for_crosstab(*, version: Version, rows: str, columns: str) -> CrossTab:
     """The one that is kept already, or a promise of it."""
     definition = rules.read(version.definition)
     first, second = in_order(definition, rows, columns)
-    estimate = Estimate.objects.select_for_update().filter(version=version).only("reports").first()
+    lock_survey(version.survey_id)
+    estimate = Estimate.objects.filter(version=version).only("reports").first()
     if estimate is None:
         raise NoResults(f"Nothing is computed before {definition.shown_from} reports have been ingested.")
     kept = CrossTab.objects.filter(version=version, rows=first, columns=second).first()
@@ -68,7 +70,8 @@ def compute(claim: Claim) -> None:
     moved = has_moved(definition, table.reports, reports)
     result = unplanned_crosstab(definition, counts, table.rows, table.columns) if moved else None
     with transaction.atomic():
-        kept = CrossTab.objects.select_for_update().get(pk=table.pk)
+        claim.extend()
+        kept = lock_row(CrossTab.objects.filter(pk=table.pk))
         if result is not None and has_moved(definition, kept.reports, reports) and kept.reports <= reports:
             CrossTab.objects.filter(pk=table.pk).update(reports=reports, result=result, computed_at=timezone.now())
         claim.finish({"reports": reports})

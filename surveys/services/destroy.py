@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
+from datahub.api.locking import lock_row, lock_row_alone
 from datahub.api.ref import Ref
 from datahub.api.signing import public_key, sign
 from datahub.audit.services import record
@@ -36,7 +37,7 @@ from surveys.models import (
     Version,
 )
 from surveys.services.close import close_for_good
-from surveys.services.drafts import ref_to
+from surveys.services.drafts import lock_survey, ref_to
 
 FORMAT = "datahub-deletion-record/1"
 AT_ONCE = 2000  # rows a transaction: on SQLite none may last longer than 100 ms
@@ -46,7 +47,7 @@ NAMED = ("reports", "inbox_rows", "batches", "counts", "estimates", "truths", "b
 @transaction.atomic
 def ask_for_destruction(*, actor: Ref, rule: str, survey_id: UUID, title: str) -> Deletion:
     """From now on no report is accepted. Asking again is asking once."""
-    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    survey = lock_survey(survey_id)
     if title != survey.title:
         raise TitleDiffers("Type the title of the survey exactly, to say that it is this one.", fields=WRONG_TITLE)
     versions = list(survey.versions.order_by("number"))
@@ -89,7 +90,7 @@ def _destroy_keys(survey_id: UUID) -> None:
     secrets = [hash for hash in keys.kept_version_secrets() if hash in set(hashes)]
     names = [keys.name_of_batch_key(one) for one in there] + [keys.name_of_version_secrets(one) for one in secrets]
     with transaction.atomic():  # on record before they are gone, so that a kill in between forgets none
-        deletion = Deletion.objects.select_for_update().get(survey=survey_id)
+        deletion = lock_row(Deletion.objects.filter(survey=survey_id))
         known = set(deletion.destroyed["key_files"])
         deletion.destroyed["key_files"] = sorted(known | {sha256(name.encode()).hexdigest() for name in names})
         deletion.save(update_fields=["destroyed"])
@@ -115,7 +116,7 @@ def _destroy_some(survey_id: UUID, name: str, rows: QuerySet[Any]) -> bool:
         some = list(rows.values_list("pk", flat=True)[:AT_ONCE])
         if some:
             rows.model._default_manager.filter(pk__in=some).delete()
-            deletion = Deletion.objects.select_for_update().get(survey=survey_id)
+            deletion = lock_row(Deletion.objects.filter(survey=survey_id))
             deletion.destroyed[name] = deletion.destroyed.get(name, 0) + len(some)
             deletion.save(update_fields=["destroyed"])
     return bool(some)
@@ -123,9 +124,11 @@ def _destroy_some(survey_id: UUID, name: str, rows: QuerySet[Any]) -> bool:
 
 def _finish(claim: Claim, survey_id: UUID) -> None:
     with transaction.atomic():
-        deletion = Deletion.objects.select_for_update().get(survey=survey_id)
+        claim.extend()
+        survey = lock_row_alone(Survey.objects.filter(pk=survey_id))
+        deletion = lock_row(Deletion.objects.filter(survey=survey_id))
         Version.objects.filter(survey=survey_id).delete()
-        Survey.objects.filter(pk=survey_id).delete()
+        survey.delete()
         policies.forget(claim.subject)
         statement = _statement(deletion)
         deletion.record, deletion.signature = statement, sign(statement)

@@ -8,7 +8,8 @@ from django.conf import settings
 from django.db import transaction
 
 from datahub.accounts.models import Person
-from datahub.accounts.services import ref_of
+from datahub.accounts.services import ref_of, take_turns
+from datahub.api.locking import lock_row, lock_row_alone
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies import services as policies
@@ -24,6 +25,7 @@ def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool
     whoever may read it still."""
     whole = empty_draft() | dict(draft)
     check_shape(whole)
+    take_turns(actor)
     survey, is_new = Survey.objects.get_or_create(
         id=id, defaults={"title": whole["title"], "draft": whole, "simulated": simulated}
     )
@@ -39,7 +41,7 @@ def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool
 @transaction.atomic
 def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -> Survey:
     """Replaces parts of the draft. Nothing is logged: a draft is nobody's business until it is published."""
-    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    survey = lock_survey(survey_id)
     if revision is not None and revision != survey.draft_revision:
         raise DraftChanged(f"The draft is at revision {survey.draft_revision}, not {revision}. Read it again.")
     draft = survey.draft | dict(parts)
@@ -49,9 +51,14 @@ def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -
     return survey
 
 
+def lock_survey(survey_id: UUID) -> Survey:
+    """The survey, whose row whoever changes it or its versions locks first; Missing if it was deleted meanwhile."""
+    return lock_row(Survey.objects.filter(pk=survey_id))
+
+
 @transaction.atomic
 def delete(*, actor: Ref, rule: str, survey_id: UUID) -> None:
-    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    survey = lock_row_alone(Survey.objects.filter(pk=survey_id))
     if survey.versions.exists():
         raise AlreadyPublished("This survey has been published; its versions and counts stay. Close it instead.")
     ref = ref_to(survey)

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from datahub.api.locking import lock_row
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from datahub.policies.selectors import owner_of
@@ -53,6 +54,7 @@ def estimate(claim: Claim) -> None:
     made = _made(version, definition, snapshot) if shown else None
     tables = planned_tables(definition, snapshot.tallies) if shown else {}
     with transaction.atomic():
+        claim.extend()
         if made is not None and _keep(version, snapshot, made):
             keep_planned(version, tables)
             renew_asked(version, tables, snapshot.reports)
@@ -111,7 +113,7 @@ def _tallies(counts: Sequence[Counts]) -> dict[int, Tally]:
 
 
 def _keep(version: Version, snapshot: Snapshot, made: Mapping[str, Any]) -> bool:
-    Version.objects.select_for_update(no_key=True).get(pk=version.pk)  # so two estimates of it do not cross
+    lock_row(Version.objects.filter(pk=version.pk))  # so two estimates of it do not cross
     kept = Estimate.objects.filter(version=version).first()
     newer = kept is None or kept.reports <= snapshot.reports
     if newer:

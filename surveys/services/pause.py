@@ -7,8 +7,8 @@ from django.db import transaction
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from surveys.errors import NothingToClose
-from surveys.models import Survey, Version
-from surveys.services.drafts import ref_to
+from surveys.models import Version
+from surveys.services.drafts import lock_survey, ref_to
 
 
 def pause(*, actor: Ref, rule: str, survey_id: UUID, number: int) -> Version:
@@ -23,7 +23,7 @@ def resume(*, actor: Ref, rule: str, survey_id: UUID, number: int) -> Version:
 @transaction.atomic
 def _set(actor: Ref, rule: str, survey_id: UUID, number: int, *, paused: bool) -> Version:
     """Waits for the reports that are just being accepted, as closing does."""
-    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    survey = lock_survey(survey_id)
     found = survey.versions.select_for_update(no_key=True).filter(number=number, state=Version.State.OPEN).first()
     if found is None:
         raise NothingToClose(f"Version {number} of this survey is not open.")

@@ -15,13 +15,13 @@ from surveys.rules.definition import Definition
 from surveys.rules.questionnaire import check_complete
 from surveys.services import bundles
 from surveys.services.close import close_open
-from surveys.services.drafts import ref_to
+from surveys.services.drafts import lock_survey, ref_to
 
 
 @transaction.atomic
 def publish(*, actor: Ref, rule: str, survey_id: UUID) -> Version:
     """Closes the version that was open: one version of a survey is open at a time."""
-    survey = Survey.objects.select_for_update(no_key=True).get(pk=survey_id)
+    survey = lock_survey(survey_id)
     if Deletion.objects.filter(survey=survey.pk).exists():
         raise BeingDeleted("This survey is being deleted.")
     check_complete(survey.draft, timezone.now())

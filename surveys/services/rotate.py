@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from datahub.api.locking import lock_row
 from surveys import keys
 from surveys.models import BatchKey, Version
 from surveys.services.close import ask_for_ingest
@@ -19,7 +20,7 @@ def rotate(*, batch_key_id: UUID) -> None:
     keys.create_batch_key(following.pk)
     with transaction.atomic():
         version_id = BatchKey.objects.values_list("version_id", flat=True).get(pk=batch_key_id)
-        version = Version.objects.select_for_update(no_key=True).get(pk=version_id)
+        version = lock_row(Version.objects.filter(pk=version_id))
         full = version.batch_keys.filter(pk=batch_key_id, state=BatchKey.State.CURRENT).first()
         if full is None or full.inbox.count() < version.batch_least:
             return

@@ -188,12 +188,27 @@ def empty_words(root: Path) -> list[str]:
     ]
 
 
+def bare_locks(root: Path) -> list[str]:
+    """A row can be gone once its lock is there: `api.locking` answers that it is not found, where `get` would fail."""
+    faults = []
+    for path, tree in trees(root):
+        if "tests" in path.parts or path.parts[0] not in {"datahub", "surveys"} or path.name == "locking.py":
+            continue
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
+                names = {inner.attr for inner in ast.walk(node.func.value) if isinstance(inner, ast.Attribute)}
+                if "select_for_update" in names:
+                    faults.append(f"{path}:{node.lineno} locks with a bare get; take api.locking.lock_row")
+    return faults
+
+
 RULES: tuple[Rule, ...] = (
     too_long,
     packages_that_speak,
     refused_names,
     hidden_imports,
     sideways_calls,
+    bare_locks,
     swallowed_errors,
     weak_randomness,
     privacy_imports,

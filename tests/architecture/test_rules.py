@@ -14,6 +14,7 @@ PLANTED: dict[rules.Rule, tuple[str, str]] = {
     rules.refused_names: ("surveys/services.py", "class ReportManager:\n    pass\n"),
     rules.hidden_imports: ("datahub/jobs/services.py", "def submit():\n    import surveys\n"),
     rules.sideways_calls: ("datahub/jobs/models.py", "from django.db.models.signals import post_save\n"),
+    rules.bare_locks: ("surveys/services.py", "def a(id):\n    return M.objects.select_for_update().get(pk=id)\n"),
     rules.swallowed_errors: ("surveys/tasks.py", "try:\n    x = 1\nexcept Exception:\n    pass\n"),
     rules.weak_randomness: ("frontend/src/privacy/choice.ts", "export const coin = () => Math.random();\n"),
     rules.privacy_imports: ("frontend/src/privacy/choice.ts", 'import { useState } from "react";\n'),
@@ -27,6 +28,7 @@ MORE_PLANTED: list[tuple[rules.Rule, str, str]] = [
     (rules.sideways_calls, "surveys/models.py", "class A:\n    def save(self):\n        pass\n"),
     (rules.sideways_calls, "surveys/tasks.py", "from x import import_string\nimport_string('datahub.jobs')\n"),
     (rules.sideways_calls, "surveys/services.py", "from django.apps import apps\napps.get_model('jobs.Job')\n"),
+    (rules.bare_locks, "datahub/jobs/a.py", "x = rows.select_for_update(no_key=True).filter(pk=1).get()\n"),
     (rules.weak_randomness, "mechanisms/ldp/noise.py", "import numpy as np\nnp.random.laplace()\n"),
     (rules.weak_randomness, "surveys/services.py", "import random\n"),
 ]

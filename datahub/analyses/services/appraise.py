@@ -18,6 +18,7 @@ from datahub.analyses.sealed import plan_of, sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
 from datahub.analyses.services.synthesise import checked_plan
+from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.services.create import locked
@@ -46,6 +47,7 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, s
     """
     version = synthesis.version
     data_set = locked(version.data_set_id)  # two requests at once take turns
+    synthesis = lock_row(Synthesis.objects.select_related("version", "model").filter(pk=synthesis.pk))
     if synthesis.model_id is None:
         raise NotInThisState("There are no rows yet.")
     _, question = asked_about(permit, permit.ref, synthesis, said)

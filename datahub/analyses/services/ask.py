@@ -19,12 +19,13 @@ from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.services.figures import Figures, check_told
 from datahub.analyses.services.limits import check_limits, check_limits_of_population
 from datahub.analyses.services.population import lineage_of, named_population
+from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked
 from datahub.jobs.models import Job
-from datahub.jobs.services import cancel, submit
+from datahub.jobs.services import call_off, submit
 from datahub.ledger.services import recovery
 from datahub.ledger.services.limits import unbounded_together
 from datahub.policies.jobs import asked_with
@@ -133,14 +134,11 @@ def note_look(permit: Permit, anonymisation: Anonymisation) -> None:
     record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
 
 
-@transaction.atomic
 def delete(*, actor: Ref, rule: str, anonymisation: Anonymisation) -> None:
     """And calls its work off. What was released of it stays."""
-    if anonymisation.job_id is not None:
-        job = Job.objects.select_for_update().get(pk=anonymisation.job_id)
-        if not job.ended:
-            cancel(actor=actor, rule=rule, job_id=job.pk)
-    anonymisation.delete()
+    call_off(actor=actor, rule=rule, jobs=Job.objects.filter(pk=anonymisation.job_id))
+    with transaction.atomic():
+        lock_row_alone(Anonymisation.objects.filter(pk=anonymisation.pk)).delete()
 
 
 def _check_room(version: Version) -> None:

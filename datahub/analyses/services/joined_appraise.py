@@ -15,6 +15,7 @@ from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.sealed import sealed
 from datahub.analyses.services.appraise import NOTE, check_room, known_among
 from datahub.analyses.services.joined_ask import lock_both, note_both, set_aside_of_both
+from datahub.api.locking import lock_row
 from datahub.jobs.services import submit
 from datahub.ledger.services.carry_out import SPEND
 from datahub.policies.jobs import asked_with
@@ -38,6 +39,7 @@ def appraise_joined(
     NotInThisState before there are rows; PlanRefused, BudgetExceeded, NoBudget: then nothing is set aside.
     """
     lock_both(joined.parents, joined.children)
+    lock_row(JoinedSynthesis.objects.filter(pk=joined.pk))
     if joined.model_id is None:
         raise NotInThisState("There are no rows yet.")
     question = read_joined_question(said, plan)

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
@@ -18,12 +19,14 @@ from datahub.analyses.sealed import joined_plan_of, sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
 from datahub.analyses.services.limits import check_joined_synthesis
+from datahub.analyses.services.synthesise import check_called_off
+from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked
 from datahub.jobs.models import Job
-from datahub.jobs.services import cancel, submit
+from datahub.jobs.services import call_off, submit
 from datahub.ledger.models import Spend
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND
@@ -123,15 +126,14 @@ def note_taken(permit: Permit, of_children: Permit, joined: JoinedSynthesis, for
     note_both(permit, of_children, joined, {"form": form})
 
 
-@transaction.atomic
 def delete(*, actor: Ref, rule: str, joined: JoinedSynthesis) -> None:
     """And calls its work off. What was spent stays spent, and the same plan is answered from what is stored."""
-    job = Job.objects.select_for_update().get(pk=joined.job_id)
-    measuring = Job.objects.select_for_update().filter(pk__in=joined.appraisals.values("job"))
-    for one in (job, *measuring):
-        if not one.ended:
-            cancel(actor=actor, rule=rule, job_id=one.pk)
-    joined.delete()
+    jobs = Job.objects.filter(Q(pk=joined.job_id) | Q(pk__in=joined.appraisals.values("job")))
+    call_off(actor=actor, rule=rule, jobs=jobs)
+    with transaction.atomic():
+        lock_both(joined.parents, joined.children)
+        check_called_off(jobs)
+        lock_row_alone(JoinedSynthesis.objects.filter(pk=joined.pk)).delete()
 
 
 def _known(actor: Person, id: UUID, version: Version, plan: JoinedPlan) -> JoinedSynthesis | None:

@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
@@ -18,12 +19,13 @@ from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.at_work import check_offered, kind_of_job
 from datahub.analyses.services.limits import check_synthesis
+from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked
 from datahub.jobs.models import Job
-from datahub.jobs.services import cancel, submit
+from datahub.jobs.services import call_off, submit
 from datahub.ledger.models import Spend
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND
@@ -95,16 +97,20 @@ def note_taken(permit: Permit, synthesis: Synthesis, form: str) -> None:
     record(actor=permit.viewer, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
 
 
-@transaction.atomic
 def delete(*, actor: Ref, rule: str, synthesis: Synthesis) -> None:
     """And calls its work off. What was spent stays spent, and the same plan is answered from what is stored."""
-    job = Job.objects.select_for_update().get(pk=synthesis.job_id)
-    if not job.ended:
-        cancel(actor=actor, rule=rule, job_id=job.pk)
-    for asked in Job.objects.select_for_update().filter(pk__in=synthesis.appraisals.values("job")):
-        if not asked.ended:
-            cancel(actor=actor, rule=rule, job_id=asked.pk)
-    synthesis.delete()
+    jobs = Job.objects.filter(Q(pk=synthesis.job_id) | Q(pk__in=synthesis.appraisals.values("job")))
+    call_off(actor=actor, rule=rule, jobs=jobs)
+    with transaction.atomic():
+        locked(synthesis.version.data_set_id)  # as whoever asks for a report on it
+        check_called_off(jobs)
+        lock_row_alone(Synthesis.objects.filter(pk=synthesis.pk)).delete()
+
+
+def check_called_off(jobs: QuerySet[Job]) -> None:
+    """NotInThisState where a report was asked for after the work had been called off."""
+    if jobs.filter(state__in=UNFINISHED).exists():
+        raise NotInThisState("A report on these rows was asked for at this moment. Delete them again.")
 
 
 def _known(actor: Person, id: UUID, version: Version, plan: SyntheticPlan) -> Synthesis | None:

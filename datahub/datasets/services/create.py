@@ -9,7 +9,8 @@ from django.db import transaction
 
 from datahub.accounts.membership import organisations_of
 from datahub.accounts.models import Person
-from datahub.accounts.services import ref_of
+from datahub.accounts.services import ref_of, take_turns
+from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.errors import BeingDestroyed, WishRefused
@@ -29,12 +30,12 @@ def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
 
     A copy is about the people of the one it was made of.
     """
+    take_turns(actor)
     wish = dict(said)
     copy_of = wish.pop("copy_of", None)
+    wish |= _audience(actor, wish)
     lineage = _lineage(actor, copy_of, id)
-    data_set, is_new = DataSet.objects.get_or_create(
-        id=id, defaults={**wish, **_audience(actor, wish), "lineage": lineage}
-    )
+    data_set, is_new = DataSet.objects.get_or_create(id=id, defaults={**wish, "lineage": lineage})
     if not is_new:  # whoever made it once may have lost it since
         policies.authorise(viewer=actor, operation="dataset.read_metadata", ref=ref_to(data_set))
     else:
@@ -51,8 +52,8 @@ def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
 @transaction.atomic
 def describe(*, actor: Person, rule: str, data_set_id: UUID, said: Mapping[str, Any]) -> DataSet:
     """Replaces what is named."""
-    data_set = locked(data_set_id)
     wish = {**said, **_audience(actor, said)}
+    data_set = locked(data_set_id)
     for name, value in wish.items():
         setattr(data_set, name, value)
     data_set.save(update_fields=[*wish, "updated_at"])
@@ -63,7 +64,7 @@ def describe(*, actor: Person, rule: str, data_set_id: UUID, said: Mapping[str, 
 
 def locked(data_set_id: UUID) -> DataSet:
     """For a change: whoever changes a data set, its versions or its requests takes turns at this row."""
-    data_set = DataSet.objects.select_for_update(no_key=True).get(pk=data_set_id)
+    data_set = lock_row(DataSet.objects.filter(pk=data_set_id))
     if Destruction.objects.filter(data_set=data_set.pk).exists():
         raise BeingDestroyed("This data set is being deleted.")
     return data_set
@@ -72,7 +73,7 @@ def locked(data_set_id: UUID) -> DataSet:
 def locked_with_people(data_set_id: UUID) -> DataSet:
     """As `locked`; copies take turns too, for what depends on everything that was told of the same people."""
     data_set = locked(data_set_id)
-    Lineage.objects.select_for_update(no_key=True).get(pk=data_set.lineage_id)
+    lock_row(Lineage.objects.filter(pk=data_set.lineage_id))
     return data_set
 
 
@@ -84,15 +85,17 @@ def _lineage(actor: Person, copy_of: UUID | None, id: UUID) -> Lineage:
     if copy_of is None:
         return Lineage.objects.create()
     policies.authorise(viewer=actor, operation="dataset.administer", ref=Ref("dataset", str(copy_of)))
-    return DataSet.objects.select_related("lineage").get(pk=copy_of).lineage
+    return locked(copy_of).lineage
 
 
 def _audience(actor: Person, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Locks the organisation that is named, so call it before the data set is locked."""
     if "organisation" not in said:
         if said.get("audience") == DataSet.Audience.ORGANISATION:
             raise WishRefused("Say which organisation.", fields={"organisation": "is not named"})
         return {}
-    found = organisations_of(actor).filter(pk=said["organisation"]).first() if said["organisation"] else None
+    theirs = organisations_of(actor).select_for_update(no_key=True, of=("self",))  # or it would be deleted meanwhile
+    found = theirs.filter(pk=said["organisation"]).first() if said["organisation"] else None
     if found is None and (said["organisation"] or said.get("audience") == DataSet.Audience.ORGANISATION):
         raise WishRefused("This is no organisation of yours.", fields={"organisation": "is not known here"})
     return {"organisation": found}

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
+from datahub.api.locking import lock_row, lock_row_alone
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.signing import public_key, sign
 from datahub.api.telling import tell
@@ -40,7 +41,7 @@ FORMAT = "datahub-data-set-deletion/1"
 @transaction.atomic
 def ask_for_destruction(*, actor: Person, rule: str, data_set_id: UUID, name: str) -> Destruction:
     """From now on nothing is changed, asked or computed. Asking again is asking once."""
-    data_set = DataSet.objects.select_for_update(no_key=True).get(pk=data_set_id)
+    data_set = lock_row(DataSet.objects.filter(pk=data_set_id))
     if name != data_set.name:
         said = {"confirm": "is not the name of the data set"}
         raise NameDiffers("Type the name of the data set exactly, to say that it is this one.", fields=said)
@@ -63,6 +64,7 @@ def withdraw_destruction(*, actor: Person, rule: str, data_set_id: UUID) -> None
     ref = Ref("dataset", str(data_set_id))
     if OWNER not in roles_of(actor, ref):
         raise Refused("This needs the owner.")
+    lock_row(DataSet.objects.filter(pk=data_set_id))
     waiting = Destruction.objects.select_for_update().filter(data_set=data_set_id).first()
     if waiting is None:
         raise NotInThisState("Nobody has asked that this data set be deleted.")
@@ -141,8 +143,9 @@ def _owners_of(data_set: DataSet) -> set[object]:
 
 def _finish(claim: Claim, data_set_id: UUID, shredded: dict[str, Any]) -> None:
     with transaction.atomic():
-        destruction = Destruction.objects.select_for_update().get(data_set=data_set_id)
-        data_set = DataSet.objects.get(pk=data_set_id)
+        claim.extend()
+        data_set = lock_row_alone(DataSet.objects.filter(pk=data_set_id))
+        destruction = lock_row(Destruction.objects.filter(data_set=data_set_id))
         Version.objects.filter(data_set=data_set).delete()
         _hand_on_the_people(data_set)
         data_set.delete()  # its lineage stays: what was spent of the people is spent

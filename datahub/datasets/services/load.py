@@ -10,12 +10,13 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
+from datahub.api.locking import lock_row
 from datahub.api.problem import Problem
 from datahub.api.ref import PLATFORM, Ref
 from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState
-from datahub.datasets.models import Chunk, Upload, Version
+from datahub.datasets.models import Chunk, DataSet, Upload, Version
 from datahub.datasets.readers.table import Format
 from datahub.datasets.rules.columns import Column, declared
 from datahub.datasets.rules.domain import Intake
@@ -64,9 +65,13 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
 
 
 def locked_version(version_id: UUID) -> Version:
-    """For a change. One whose load was called off, or given up, is a draft again, and the vault holds nothing of it."""
+    """For a change, after its data set: Missing if it was dropped meanwhile.
+
+    One whose load was called off, or given up, is a draft again, and the vault holds nothing of it.
+    """
     # The upload is read after the lock: joined to it, it would be as it was before whoever held the lock was done.
-    version = Version.objects.select_for_update().get(pk=version_id)
+    lock_row(DataSet.objects.filter(versions=version_id))
+    version = lock_row(Version.objects.filter(pk=version_id))
     if version.state == Version.State.LOADING and _is_over(version):
         version.state = Version.State.DRAFT
         version.save(update_fields=["state"])

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
+from datahub.api.locking import lock_row
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.table import Format
@@ -62,7 +63,8 @@ def preview(claim: Claim) -> None:
         leaks.append({"name": column.name, "ways": [asdict(one) for one in outlooks(column, seen, key, every)]})
         claim.progress(total, 0, "attacking")
     with transaction.atomic():
-        held = Upload.objects.select_for_update().get(pk=upload.pk)
+        claim.extend()
+        held = lock_row(Upload.objects.filter(pk=upload.pk))
         found = opened_found(permit, held)
         if held.state == Upload.State.FOUND and found is not None:
             found["preview"] = {"digest": digest, "rows": rows, "columns": leaks}

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import queue_mail, ref_of
+from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.errors import NotInThisState, WishRefused
@@ -39,10 +40,10 @@ class Wish:
 @transaction.atomic
 def ask(*, actor: Person, data_set_id: UUID, id: UUID, purpose: str, role_wanted: str) -> AccessRequest:
     """A draft; one open request for each person and data set. Under an id that exists, that request is answered."""
+    data_set = locked(data_set_id)
     known = AccessRequest.objects.filter(pk=id).first()
     if known is not None:
         return known
-    data_set = locked(data_set_id)
     try:
         with transaction.atomic():
             asked = AccessRequest.objects.create(
@@ -63,10 +64,7 @@ def ask(*, actor: Person, data_set_id: UUID, id: UUID, purpose: str, role_wanted
 @transaction.atomic
 def step(*, actor: Person, rule: str, request_id: UUID, party: Party, wish: Wish) -> AccessRequest:
     """Whatever the deed: the rules say whether it can be done now, and the log, the roles and the mail follow."""
-    asked = (
-        AccessRequest.objects.select_for_update(of=("self",)).select_related("data_set", "person").get(pk=request_id)
-    )
-    locked(asked.data_set_id)
+    asked = _locked(request_id)
     deed = DEED_OF[wish.state] if wish.state else "edit"
     asked.state = after(_state(asked), deed, party)
     _carry_out(actor, asked, deed, wish)
@@ -81,6 +79,14 @@ def step(*, actor: Person, rule: str, request_id: UUID, party: Party, wish: Wish
         detail=_noted(asked),
     )
     return asked
+
+
+def _locked(request_id: UUID) -> AccessRequest:
+    """After its data set; Missing if that was deleted meanwhile, and the request with it."""
+    rows = AccessRequest.objects.filter(pk=request_id)
+    for data_set_id in rows.values_list("data_set", flat=True):
+        locked(data_set_id)
+    return lock_row(rows.select_related("data_set", "person"))
 
 
 def expire(now: datetime) -> Swept:

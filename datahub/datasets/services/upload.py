@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
+from datahub.api.locking import lock_row
 from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import ChunkRefused, ChunksMissing, NotInThisState, WishRefused
@@ -49,20 +50,21 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
 
 
 def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256: str) -> None:
-    """Sealing and writing are outside the transaction: the row says that the piece is there, so it comes last."""
+    """Sealing and writing are outside the transaction, which others wait for; what is refused in it leaves nothing."""
     _check_piece(upload, number, piece, sha256)
-    pieces.of_upload(upload.pk, keyring.keys_of(permit, permit.ref)).write(number, piece)
-    with transaction.atomic():
-        held = Upload.objects.select_for_update().get(pk=upload.pk)
-        _check_receiving(held)
-        Chunk.objects.get_or_create(upload=held, number=number)
-        held.save(update_fields=["touched_at"])
+    chunks = pieces.of_upload(upload.pk, keyring.keys_of(permit, permit.ref))
+    with chunks.written_aside(number, piece) as put_in_place, transaction.atomic():
+        locked_upload = _locked(upload)
+        _check_receiving(locked_upload)
+        Chunk.objects.get_or_create(upload=locked_upload, number=number)
+        locked_upload.save(update_fields=["touched_at"])
+        put_in_place()  # before the commit: a row says that the piece is there
 
 
 def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
     """All is there: a job looks what it is. Asking again is asking once."""
     with transaction.atomic():
-        held = Upload.objects.select_for_update().get(pk=upload.pk)
+        held = _locked(upload)
         looks = Job.objects.filter(kind="datasets.look", subject=str(permit.ref), payload__upload=str(held.pk))
         if held.state == Upload.State.LOOKING and not _ended_in_vain(looks):
             join(looks, permit)
@@ -95,6 +97,12 @@ def drop(*, actor: Person, permit: Permit, upload: Upload) -> None:
     version.delete()
     detail = {"version": version.number}
     record(actor=ref_of(actor), operation="dataset.drop", subject=ref_to(data_set), reason=permit.rule, detail=detail)
+
+
+def _locked(upload: Upload) -> Upload:
+    """After its data set and its version, as whoever drops it."""
+    locked_version(upload.version_id)
+    return lock_row(Upload.objects.filter(pk=upload.pk))
 
 
 def missing_of(upload: Upload) -> list[int]:

@@ -3,11 +3,13 @@
 import hashlib
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 from uuid import UUID, uuid4
 
 import pytest
 
 from datahub.api.ref import Ref
+from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.pieces import folder_of
 from datahub.datasets.sealed import sealed_checksum
@@ -68,6 +70,23 @@ def test_a_piece_that_was_changed_on_the_way_is_refused(owner: Visitor, data_set
         assert (answer.status_code, answer.json()["code"]) == (400, "chunk_refused")
     assert owner.piece(f"{path}0/", pieces[0] + b"x").status_code == 413
     assert owner.get(path).json()["received"] == []
+
+
+def test_a_piece_that_is_refused_leaves_the_one_before_it(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The upload is finished while the piece is on its way: what the job reads is what was there."""
+    content = b"a\n1\n"
+    said = upload(owner, data_set, content)
+    held = Upload.objects.get(pk=said["id"])
+    permit = a_permit(ref_to(data_set), "dataset.administer")
+    kept = folder_of(held.pk) / "0"
+    before = kept.read_bytes()
+    monkeypatch.setattr(uploading, "_check_piece", Mock())  # the state changes after this look
+    with pytest.raises(NotInThisState):
+        uploading.receive(permit=permit, upload=held, number=0, piece=b"b\n2\n", sha256="")
+    assert kept.read_bytes() == before
+    assert [one.name for one in kept.parent.iterdir()] == ["0"]
 
 
 def test_a_file_that_is_not_the_one_of_the_checksum_is_refused(owner: Visitor, data_set: DataSet) -> None:

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from datahub.api.locking import lock_row
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref, uuids
 from datahub.audit.services import record
@@ -189,7 +190,7 @@ def _priced(context: Context, spend: Spend) -> Context:
 
 
 def _locked(spend_id: UUID) -> Spend:
-    return Spend.objects.select_for_update(of=("self",)).get(pk=spend_id)
+    return lock_row(Spend.objects.filter(pk=spend_id))
 
 
 def _note(spend: Spend, operation: str, reason: str) -> None:

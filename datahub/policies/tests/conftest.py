@@ -11,6 +11,12 @@ from datahub.policies.tests.policy_house import DATA
 HOUSE = "datahub.policies.tests.policy_house"
 
 
+@pytest.fixture(autouse=True)
+def things_have_no_rows(settings: Settings) -> None:
+    """What the tests of this room call a data set or a survey stands in no table, and no row of it can be locked."""
+    settings.LOCKS = {kind: path for kind, path in settings.LOCKS.items() if kind in {"organisation", "team"}}
+
+
 @pytest.fixture
 def data_sets_are_known(settings: Settings) -> None:
     settings.OBJECTS = {

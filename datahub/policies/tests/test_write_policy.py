@@ -15,7 +15,7 @@ from datahub.policies import clock, places, standing, tester, written
 from datahub.policies.conditions import Context
 from datahub.policies.documents import check_limits
 from datahub.policies.errors import Hidden, LimitUnkept, PolicyChanged, PolicyLoop, Refused, RoleRefused
-from datahub.policies.models import LatestTime
+from datahub.policies.models import LatestTime, Place
 from datahub.policies.obligations import refusal_of
 from datahub.policies.roles import Policy
 from datahub.policies.services import permitted
@@ -96,6 +96,17 @@ def test_ending_a_place_works_at_once_and_on_those_it_was_passed_to(ana: Person,
         "place.end",
         "place.end",
     ]
+
+
+def test_a_role_that_has_just_ended_is_not_passed_on(ana: Person, bo: Person) -> None:
+    """Whoever passes it on has read it before somebody else ended it."""
+    write(ana)
+    place = places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
+    places.end(actor=ana, place=Place.objects.get(pk=place.pk))
+    assert place.ended_at is None
+    with pytest.raises(RoleRefused):
+        places.pass_on(actor=bo, place=place, to=a_person("cy"), until=None)
+    assert Place.objects.count() == 1
 
 
 def test_passing_a_role_round_in_a_circle_is_refused(ana: Person, bo: Person) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.rules import draw_secret, hash_of
+from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.selectors import known_to
@@ -55,6 +56,8 @@ def give(
 
 @transaction.atomic
 def take_back(*, permit: Permit, place: Recipient) -> None:
+    lock_row(Release.objects.filter(pk=place.release_id))
+    place = lock_row(Recipient.objects.select_related("release").filter(pk=place.pk))
     detail = {"person": str(place.person_id)}
     subject = ref_to(place.release)
     place.delete()
@@ -115,7 +118,7 @@ def note_taken(made: Link, permit: Permit) -> None:
 
 
 def _locked(release_id: UUID) -> Release:
-    release = Release.objects.select_for_update().get(pk=release_id)
+    release = lock_row(Release.objects.filter(pk=release_id))
     if release.state in {*Release.OVER, Release.State.WITHDRAWN}:
         raise NotInThisState(f"The release is {release.state}; there is nothing to give.")
     return release

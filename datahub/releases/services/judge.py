@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+from datahub.api.locking import lock_row
 from datahub.audit.services import record
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import in_turn
@@ -31,7 +32,7 @@ def judge(*, permit: Permit, release_id: UUID, approved: bool, said: str) -> Non
     """
     recovery.begin()
     with in_turn():
-        release = Release.objects.select_for_update().get(pk=release_id)
+        release = lock_row(Release.objects.filter(pk=release_id))
         if release.state != Release.State.WAITING:
             raise NotInThisState(f"The release is {release.state}; it waits for nobody.")
         if release.made_by == str(permit.viewer):

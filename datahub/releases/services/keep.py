@@ -14,6 +14,7 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
+from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.engine.written import FULL
@@ -142,7 +143,7 @@ def _finish(
 ) -> None:
     with in_turn():
         claim.extend()  # ClaimLost: another attempt has taken over, or it was called off
-        release = Release.objects.select_for_update().get(pk=release_id)
+        release = lock_row(Release.objects.filter(pk=release_id))
         if release.state != Release.State.MAKING:
             raise NotInThisState("The release is not being made any more.")
         release.sizes, release.rows = sizes, handed.card["rows"]
@@ -164,7 +165,7 @@ def _of_population(claim: Claim, release: Release) -> Permit | None:
 def _block(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findings: Findings) -> None:
     with transaction.atomic():
         claim.extend()
-        release = Release.objects.select_for_update().get(pk=release_id)
+        release = lock_row(Release.objects.filter(pk=release_id))
         release.state = Release.State.BLOCKED
         _seal_notes(permit, release, handed, findings)
         release.save()

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
+from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.services import Permit, permit_of_accepted
@@ -19,7 +20,7 @@ from datahub.vault import keyring
 def withdraw(*, permit: Permit, release_id: UUID) -> None:
     """What somebody has already stays with them, so the entry in the ledger stays, and it counts for later releases."""
     with transaction.atomic():
-        release = Release.objects.select_for_update().get(pk=release_id)
+        release = lock_row(Release.objects.filter(pk=release_id))
         if release.state not in Release.SEALED:
             raise NotInThisState(f"The release is {release.state}; there is nothing to withdraw.")
         end(release, Release.State.WITHDRAWN, by=permit.viewer, rule=permit.rule)
@@ -32,7 +33,7 @@ def with_data_set(data_set: Ref, by: Ref) -> None:
     rule = "the data set is destroyed"
     for release_id in Release.objects.filter(data_set=str(data_set)).values_list("pk", flat=True):
         with transaction.atomic():
-            release = Release.objects.select_for_update().get(pk=release_id)
+            release = lock_row(Release.objects.filter(pk=release_id))
             if release.state in Release.SEALED:
                 end(release, Release.State.WITHDRAWN, by=by, rule=rule)
                 record(actor=None, operation="release.withdraw", subject=ref_to(release), reason=rule)

@@ -1,0 +1,26 @@
+"""What is locked and gone is not found, and the order of locks names tables that are there."""
+
+import pytest
+from django.apps import apps
+from django.db.models import QuerySet
+
+from datahub.accounts.models import Organisation
+from datahub.api.errors import Missing
+from datahub.api.locking import ORDER, lock_row, lock_row_alone
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("lock", [lock_row, lock_row_alone])
+def test_a_row_that_is_gone_is_not_found(lock: object) -> None:
+    assert callable(lock)
+    rows: QuerySet[Organisation] = Organisation.objects.all()
+    with pytest.raises(Missing):
+        lock(rows)
+    here = Organisation.objects.create(name="Institute")
+    assert lock(rows) == here
+
+
+def test_the_order_of_locks_names_each_table_once() -> None:
+    tables = {model._meta.db_table for model in apps.get_models()}
+    assert set(ORDER) <= tables
+    assert len(ORDER) == len(set(ORDER))
