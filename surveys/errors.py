@@ -114,11 +114,6 @@ class UnsupportedMediaType(Problem):
     status = 415
 
 
-class KeyReused(Problem):
-    code = "key_reused"
-    status = 409
-
-
 class Busy(Problem):
     code = "busy"
     status = 429

@@ -10,6 +10,7 @@ from datetime import datetime
 from django.db import models
 from django.db.models import F, Q
 
+from datahub.api.creations import CreatedOnce
 from surveys.rules.definition import WHOLE
 from surveys.rules.schedule import state_of
 
@@ -20,7 +21,7 @@ def new_slug() -> str:
     return secrets.token_urlsafe(SLUG_BYTES)
 
 
-class Survey(models.Model):
+class Survey(CreatedOnce):
     """What a researcher asks. The draft is worked on; what people answer is a version."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

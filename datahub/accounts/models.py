@@ -6,6 +6,8 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
 
+from datahub.api.creations import CreatedOnce
+
 
 class People(BaseUserManager["Person"]):
     """Finds a person by the address they type; `services.register` is the way to make one."""
@@ -71,7 +73,7 @@ class SignInLink(models.Model):
         return f"sign-in link {self.id}"
 
 
-class Organisation(models.Model):
+class Organisation(CreatedOnce):
     """People who work together: what they have in common is that they may see one another and share surveys."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

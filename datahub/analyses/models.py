@@ -4,6 +4,7 @@ import uuid
 
 from django.db import models
 
+from datahub.api.creations import CreatedOnce
 from datahub.api.ref import LONGEST
 from datahub.datasets.models import Version
 from datahub.jobs.models import Job
@@ -12,7 +13,7 @@ from datahub.ledger.models import Spend
 PLANNED = "planned"  # of an anonymisation without a job, beside the states of jobs
 
 
-class Anonymisation(models.Model):
+class Anonymisation(CreatedOnce):
     """Candidates for a release of one version. `asked` is plan and candidates; `found` the figures, or why there are
     none; `rows_beside` a handful of rows of each candidate, for owners alone. `job` says how far it is.
 
@@ -82,7 +83,7 @@ class SyntheticModel(models.Model):
         return f"model {self.id}"
 
 
-class Synthesis(models.Model):
+class Synthesis(CreatedOnce):
     """Somebody asked for synthetic rows of one version, and set the price aside. `asked` is the plan, sealed; `spend`
     is what the ledger keeps of it; `model` is there when the job is done."""
 
@@ -120,7 +121,7 @@ class MeasuredReport(models.Model):
         return f"measured report {self.id}"
 
 
-class Appraisal(models.Model):
+class Appraisal(CreatedOnce):
     """Somebody asked how good their synthetic rows are, and set the price aside. `report` is there when the job is
     done."""
 
@@ -164,7 +165,7 @@ class JoinedModel(models.Model):
         return f"joined model {self.id}"
 
 
-class JoinedSynthesis(models.Model):
+class JoinedSynthesis(CreatedOnce):
     """Somebody asked for rows of two versions joined by a key. As `Synthesis`; `asked` is sealed under the keys of the
     parents' data set, to which it belongs."""
 
@@ -208,7 +209,7 @@ class JoinedMeasuredReport(models.Model):
         return f"joined measured report {self.id}"
 
 
-class JoinedAppraisal(models.Model):
+class JoinedAppraisal(CreatedOnce):
     """Somebody asked how good their rows of two tables are. As `Appraisal`; `asked` is sealed under the keys of the
     parents' data set."""
 

@@ -30,6 +30,13 @@ class BadIdempotencyKey(Problem):
     status = 400
 
 
+class KeyReused(Problem):
+    """Another body came under this key before: a key is good for one request and its repetitions."""
+
+    code = "key_reused"
+    status = 409
+
+
 class Unavailable(Problem):
     code = "unavailable"
     status = 503

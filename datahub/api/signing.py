@@ -5,6 +5,7 @@ from somebody who did: a platform that lost its key states another one.
 """
 
 import base64
+import hmac
 import os
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,13 @@ def is_signed(statement: dict[str, Any], signature: str, key: str) -> bool:
     except (InvalidSignature, ValueError):  # of the wrong key; no key or signature at all
         return False
     return True
+
+
+def keyed_digest(purpose: str, message: bytes) -> str:
+    """The HMAC-SHA256 of the message in hexadecimal, under a key for this purpose that is made of the platform's own:
+    whoever has a copy of the database cannot try what the message was."""
+    key = hmac.digest(_private_key().private_bytes_raw(), f"datahub digest: {purpose}".encode(), "sha256")
+    return hmac.digest(key, message, "sha256").hex()
 
 
 def _private_key() -> Ed25519PrivateKey:

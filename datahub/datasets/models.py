@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from datahub.accounts.models import Organisation
+from datahub.api.creations import CreatedOnce
 from datahub.api.ref import LONGEST
 from datahub.datasets.rules.requests import STATES
 
@@ -25,7 +26,7 @@ class Lineage(models.Model):
         return f"people {self.id}"
 
 
-class DataSet(models.Model):
+class DataSet(CreatedOnce):
     """What everybody in its audience may read of it. Who owns it is a role, which policies keep."""
 
     class Trust(models.TextChoices):
@@ -116,7 +117,7 @@ class Column(models.Model):
         return self.name
 
 
-class Upload(models.Model):
+class Upload(CreatedOnce):
     """A file on its way. Its pieces lie sealed in the data folder until they are loaded, and then nowhere."""
 
     class State(models.TextChoices):
@@ -168,7 +169,7 @@ class Chunk(models.Model):
         return f"{self.upload_id} {self.number}"
 
 
-class AccessRequest(models.Model):
+class AccessRequest(CreatedOnce):
     """One person asks for one role on one data set. rules.requests says what it can become."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -5,10 +5,11 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from datahub.api.creations import CreatedOnce
 from datahub.jobs.models import Job
 
 
-class Evaluation(models.Model):
+class Evaluation(CreatedOnce):
     """`asked` is a rules.study.Study; `findings` what its job found, or null. `job` says how far it is."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.accounts.views.me import person_of
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
 from datahub.evaluations import selectors, services
@@ -45,7 +45,7 @@ class EvaluationListView(APIView):
         found = page.paginate_queryset(selectors.evaluations_of(person_of(request)), request, view=self)
         return page.get_paginated_response([selectors.in_list(one) for one in found])
 
-    @extend_schema(request=StudySerializer, responses={202: EvaluationSerializer})
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=StudySerializer, responses={202: EvaluationSerializer})
     def post(self, request: Request) -> Response:
         """A job perturbs, counts and estimates the answers of made-up people, and says how far the estimates are off.
 
@@ -56,7 +56,8 @@ class EvaluationListView(APIView):
         asked: dict[str, Any] = said.validated_data
         if asked["seed"] is None:
             asked["seed"] = services.drawn_seed()
-        made = services.ask(actor=person_of(request), id=creation_id(request), asked=study(**asked))
+        actor = person_of(request)
+        made = create_once(request, Evaluation, lambda id: services.ask(actor=actor, id=id, asked=study(**asked)))
         return Response(selectors.whole(made), status=202)
 
 

@@ -6,10 +6,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
+from datahub.api.creations import CreatedOnce
 from datahub.api.ref import LONGEST
 
 
-class Release(models.Model):
+class Release(CreatedOnce):
     """One table of one version: its rows anonymised, or synthetic ones of a model that was paid for. `guarantee` is
     what may be said of it, in words.
 

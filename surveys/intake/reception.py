@@ -10,9 +10,9 @@ from typing import Any
 from django.conf import settings
 from django.db import Error, connection
 
-from datahub.api.errors import Unavailable
+from datahub.api.errors import KeyReused, Unavailable
 from datahub.api.problem import Problem
-from surveys.errors import Busy, KeyReused, SurveyNotOpen, SurveyPaused, UnknownVersion
+from surveys.errors import Busy, SurveyNotOpen, SurveyPaused, UnknownVersion
 from surveys.intake import inbox, spelling
 from surveys.intake.group_commit import PATIENCE_SECONDS, GroupCommit, NotWritten, Waiting
 from surveys.intake.inbox import Outcome, Row

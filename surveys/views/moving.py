@@ -12,8 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.ref import PLATFORM, Ref
+from surveys.models import Survey
 from surveys.rules.draft_schema import draft_schema
 from surveys.rules.portable import draft_in, portable
 from surveys.rules.surveyjs.survey import draft_of
@@ -41,11 +42,12 @@ class ImportView(APIView):
     def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
         return PLATFORM
 
-    @extend_schema(request=OpenApiTypes.OBJECT, responses={201: SurveySerializer})
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=OpenApiTypes.OBJECT, responses={201: SurveySerializer})
     def post(self, request: Request) -> Response:
         """A new survey from a draft's file, or from a published version as /versions/{hash}/ answers it."""
         draft = draft_in(dict(request.data))
-        survey = create(actor=viewer_of(request), id=creation_id(request), draft=draft, simulated=False)
+        actor = viewer_of(request)
+        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
         return Response(selectors.whole(survey), status=201)
 
 
@@ -56,11 +58,12 @@ class SurveyJSView(APIView):
     def ref(self, request: Request) -> Ref:  # noqa: ARG002 - the Door passes it
         return PLATFORM
 
-    @extend_schema(request=OpenApiTypes.OBJECT, responses={201: ImportedSerializer})
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=OpenApiTypes.OBJECT, responses={201: ImportedSerializer})
     def post(self, request: Request) -> Response:
         """A new survey from a SurveyJS questionnaire, with a note for everything in it that was not taken as it is."""
         draft, notes = draft_of(dict(request.data))
-        survey = create(actor=viewer_of(request), id=creation_id(request), draft=draft, simulated=False)
+        actor = viewer_of(request)
+        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
         return Response({"survey": selectors.whole(survey), "notes": notes}, status=201)
 
 

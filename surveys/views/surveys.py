@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.accounts.models import Person
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
 from datahub.policies.permissions import permit_of
@@ -69,9 +69,10 @@ class SurveyListView(APIView):
         found = selectors.listed(searched, request.query_params.get("archived", selectors.ARCHIVED[0]))
         return page.get_paginated_response(selectors.in_list(page.paginate_queryset(found, request, view=self)))
 
-    @extend_schema(request=NewSurveySerializer, responses={201: SurveySerializer})
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewSurveySerializer, responses={201: SurveySerializer})
     def post(self, request: Request) -> Response:
-        survey = create(actor=viewer_of(request), id=creation_id(request), draft=dict(request.data), simulated=False)
+        actor, draft = viewer_of(request), dict(request.data)
+        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
         return Response(selectors.whole(survey), status=201)
 
 

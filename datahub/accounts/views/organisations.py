@@ -21,7 +21,7 @@ from datahub.accounts.serializers import (
     TeamSerializer,
 )
 from datahub.accounts.views.me import person_of
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.serializers import StrictSerializer
@@ -42,11 +42,13 @@ class OrganisationListView(APIView):
         said = OrganisationInListSerializer(found, many=True, context={"request": request})
         return page.get_paginated_response(said.data)
 
-    @extend_schema(request=OrganisationInListSerializer, responses={201: OrganisationSerializer})
+    @extend_schema(
+        parameters=[IDEMPOTENCY_KEY], request=OrganisationInListSerializer, responses={201: OrganisationSerializer}
+    )
     def post(self, request: Request) -> Response:
         """Whoever makes one looks after it."""
         name, person = _read(OrganisationInListSerializer, request)["name"], person_of(request)
-        made = services.create(actor=person, name=name, id=creation_id(request))
+        made = create_once(request, Organisation, lambda id: services.create(actor=person, name=name, id=id))
         theirs = get_object_or_404(services.organisations_of(person), pk=made.pk)  # one made before may be left by now
         return Response(_whole(request, theirs), status=201)
 

@@ -136,7 +136,8 @@ def note_look(permit: Permit, anonymisation: Anonymisation) -> None:
 
 def delete(*, actor: Ref, rule: str, anonymisation: Anonymisation) -> None:
     """And calls its work off. What was released of it stays."""
-    call_off(actor=actor, rule=rule, jobs=Job.objects.filter(pk=anonymisation.job_id))
+    if anonymisation.job_id is not None:
+        call_off(actor=actor, rule=rule, jobs=Job.objects.filter(pk=anonymisation.job_id))
     with transaction.atomic():
         lock_row_alone(Anonymisation.objects.filter(pk=anonymisation.pk)).delete()
 

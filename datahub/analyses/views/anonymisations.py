@@ -33,7 +33,7 @@ from datahub.analyses.services.figures import OPERATION, Figures, hidden_from
 from datahub.analyses.services.population import ref_to
 from datahub.analyses.services.release import choose
 from datahub.analyses.why import Why
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
@@ -47,6 +47,7 @@ from datahub.policies.permissions import permit_for_another, permit_of, token_of
 from datahub.policies.services import Permit
 from datahub.releases import selectors as releases
 from datahub.releases.limits import reads_counts
+from datahub.releases.models import Release
 from datahub.releases.serializers import ReleaseSerializer
 
 
@@ -64,6 +65,7 @@ class AnonymisationListView(OfDataSet):
 
     @extend_schema(
         operation_id="anonymisations_create",
+        parameters=[IDEMPOTENCY_KEY],
         request=NewAnonymisationSerializer,
         responses={202: AnonymisationSerializer},
         examples=[examples.ASK],
@@ -81,14 +83,19 @@ class AnonymisationListView(OfDataSet):
         data_set_of(id)
         version = get_object_or_404(Version, data_set=id, number=wish["version"])
         of_population = _permit_for(request, compared_in(wish["plan"]))
-        made = ask(
-            actor=person_of(request),
-            permit=permit,
-            figures=_figures(request, permit.ref, wish),
-            of_population=of_population,
-            id=creation_id(request),
-            version=version,
-            said=wish,
+        actor, figures = person_of(request), _figures(request, permit.ref, wish)
+        made = create_once(
+            request,
+            Anonymisation,
+            lambda new: ask(
+                actor=actor,
+                permit=permit,
+                figures=figures,
+                of_population=of_population,
+                id=new,
+                version=version,
+                said=wish,
+            ),
         )
         return Response(_whole(request, made), status=202)
 
@@ -181,6 +188,7 @@ class ReleaseOfCandidateView(OfAnonymisation):
 
     @extend_schema(
         operation_id="anonymisations_releases_create",
+        parameters=[IDEMPOTENCY_KEY],
         request=NewReleaseSerializer,
         responses={202: ReleaseSerializer},
         examples=[examples.RELEASE],
@@ -192,13 +200,18 @@ class ReleaseOfCandidateView(OfAnonymisation):
         asked = NewReleaseSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         actor, anonymisation, permit = person_of(request), _one(request, id), permit_of(request)
-        release = choose(
-            actor=actor,
-            permit=permit,
-            of_population=_permit_for(request, selectors.population_of(anonymisation, permit)),
-            id=creation_id(request),
-            anonymisation=anonymisation,
-            said=asked.validated_data,
+        population = _permit_for(request, selectors.population_of(anonymisation, permit))
+        release = create_once(
+            request,
+            Release,
+            lambda new: choose(
+                actor=actor,
+                permit=permit,
+                of_population=population,
+                id=new,
+                anonymisation=anonymisation,
+                said=asked.validated_data,
+            ),
         )
         return Response(ReleaseSerializer(releases.whole(release, actor)).data, status=202)
 

@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from datahub.accounts.views.me import person_of
+from datahub.analyses.models import Appraisal
 from datahub.analyses.selectors.appraisals import appraisals_of, whole_appraisal
 from datahub.analyses.serializers.appraisals import AppraisalSerializer, NewAppraisalSerializer
 from datahub.analyses.services.appraise import appraise
 from datahub.analyses.services.synthesise import check_rows_leave
 from datahub.analyses.views.syntheses import OfSynthesis, synthesis_of
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.policies.permissions import permit_of
 
 
@@ -29,7 +30,10 @@ class AppraisalsView(OfSynthesis):
         return Response(AppraisalSerializer(appraisals_of(synthesis, permit), many=True).data)
 
     @extend_schema(
-        operation_id="syntheses_appraise", request=NewAppraisalSerializer, responses={202: AppraisalSerializer}
+        operation_id="syntheses_appraise",
+        parameters=[IDEMPOTENCY_KEY],
+        request=NewAppraisalSerializer,
+        responses={202: AppraisalSerializer},
     )
     def post(self, request: Request, id: UUID) -> Response:
         """Its price is set aside, and a job measures the rows on the true ones. The same question again is the same
@@ -37,11 +41,10 @@ class AppraisalsView(OfSynthesis):
         said = NewAppraisalSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         synthesis, permit = synthesis_of(request, id), permit_of(request)
-        made = appraise(
-            actor=person_of(request),
-            permit=permit,
-            id=creation_id(request),
-            synthesis=synthesis,
-            said=said.validated_data,
+        actor, wish = person_of(request), said.validated_data
+        made = create_once(
+            request,
+            Appraisal,
+            lambda new: appraise(actor=actor, permit=permit, id=new, synthesis=synthesis, said=wish),
         )
         return Response(AppraisalSerializer(whole_appraisal(made, permit)).data, status=202)

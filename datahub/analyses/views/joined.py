@@ -39,7 +39,7 @@ from datahub.analyses.services.joined_ask import (
     still_checked_plan,
     synthesise_joined,
 )
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
@@ -69,6 +69,7 @@ class JoinedSynthesisListView(OfDataSet):
 
     @extend_schema(
         operation_id="joined_syntheses_create",
+        parameters=[IDEMPOTENCY_KEY],
         request=NewJoinedSynthesisSerializer,
         responses={202: JoinedSynthesisSerializer},
         examples=[examples.SYNTHESISE_JOINED],
@@ -79,13 +80,14 @@ class JoinedSynthesisListView(OfDataSet):
         said = NewJoinedSynthesisSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         wish = said.validated_data
-        made = synthesise_joined(
-            actor=person_of(request),
-            permit=permit_of(request),
-            of_children=_permit_named(request, wish["plan"]),
-            id=creation_id(request),
-            version=get_object_or_404(Version.objects.select_related("data_set"), data_set=id, number=wish["version"]),
-            said=wish["plan"],
+        actor, permit, of_children = person_of(request), permit_of(request), _permit_named(request, wish["plan"])
+        version = get_object_or_404(Version.objects.select_related("data_set"), data_set=id, number=wish["version"])
+        made = create_once(
+            request,
+            JoinedSynthesis,
+            lambda new: synthesise_joined(
+                actor=actor, permit=permit, of_children=of_children, id=new, version=version, said=wish["plan"]
+            ),
         )
         return Response(Used(request, made.pk).whole(), status=202)
 

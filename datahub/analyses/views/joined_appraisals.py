@@ -8,12 +8,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from datahub.accounts.views.me import person_of
+from datahub.analyses.models import JoinedAppraisal
 from datahub.analyses.selectors.joined_appraisals import joined_appraisals_of, whole_joined_appraisal
 from datahub.analyses.serializers.joined_appraisals import JoinedAppraisalSerializer, NewJoinedAppraisalSerializer
 from datahub.analyses.services.joined_appraise import appraise_joined
 from datahub.analyses.services.joined_ask import OPERATION
 from datahub.analyses.views.joined import OfJoinedSynthesis, Used
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 
 
 class JoinedAppraisalsView(OfJoinedSynthesis):
@@ -29,6 +30,7 @@ class JoinedAppraisalsView(OfJoinedSynthesis):
 
     @extend_schema(
         operation_id="joined_syntheses_appraise",
+        parameters=[IDEMPOTENCY_KEY],
         request=NewJoinedAppraisalSerializer,
         responses={202: JoinedAppraisalSerializer},
     )
@@ -38,14 +40,19 @@ class JoinedAppraisalsView(OfJoinedSynthesis):
         said = NewJoinedAppraisalSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         used = Used(request, id)
-        made = appraise_joined(
-            actor=person_of(request),
-            permit=used.permit,
-            of_children=used.of_children,
-            id=creation_id(request),
-            joined=used.joined,
-            plan=used.plan,
-            said=said.validated_data,
+        actor = person_of(request)
+        made = create_once(
+            request,
+            JoinedAppraisal,
+            lambda new: appraise_joined(
+                actor=actor,
+                permit=used.permit,
+                of_children=used.of_children,
+                id=new,
+                joined=used.joined,
+                plan=used.plan,
+                said=said.validated_data,
+            ),
         )
         shown = whole_joined_appraisal(made, used.permit, used.of_children, used.plan)
         return Response(JoinedAppraisalSerializer(shown).data, status=202)

@@ -12,9 +12,10 @@ from datahub.analyses import examples
 from datahub.analyses.serializers.syntheses import NewReleaseOfRowsSerializer
 from datahub.analyses.services.release_rows import release_rows
 from datahub.analyses.views.syntheses import OfSynthesis, synthesis_of
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.policies.permissions import permit_of
 from datahub.releases import selectors as releases
+from datahub.releases.models import Release
 from datahub.releases.serializers import ReleaseSerializer
 
 
@@ -23,6 +24,7 @@ class ReleaseOfRowsView(OfSynthesis):
 
     @extend_schema(
         operation_id="syntheses_releases_create",
+        parameters=[IDEMPOTENCY_KEY],
         request=NewReleaseOfRowsSerializer,
         responses={202: ReleaseSerializer},
         examples=[examples.RELEASE_ROWS],
@@ -33,12 +35,12 @@ class ReleaseOfRowsView(OfSynthesis):
         permit any more."""
         asked = NewReleaseOfRowsSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
-        actor = person_of(request)
-        release = release_rows(
-            actor=actor,
-            permit=permit_of(request),
-            id=creation_id(request),
-            synthesis=synthesis_of(request, id),
-            said=asked.validated_data,
+        actor, permit, synthesis = person_of(request), permit_of(request), synthesis_of(request, id)
+        release = create_once(
+            request,
+            Release,
+            lambda new: release_rows(
+                actor=actor, permit=permit, id=new, synthesis=synthesis, said=asked.validated_data
+            ),
         )
         return Response(ReleaseSerializer(releases.whole(release, actor)).data, status=202)

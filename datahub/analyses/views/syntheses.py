@@ -33,7 +33,7 @@ from datahub.analyses.serializers.syntheses import (
 )
 from datahub.analyses.services.at_work import engines_offered
 from datahub.analyses.services.synthesise import check_rows_leave, checked_plan, delete, note_taken, synthesise
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
@@ -61,6 +61,7 @@ class SynthesisListView(OfDataSet):
 
     @extend_schema(
         operation_id="syntheses_create",
+        parameters=[IDEMPOTENCY_KEY],
         request=NewSynthesisSerializer,
         responses={202: SynthesisSerializer},
         examples=[examples.SYNTHESISE, examples.SYNTHESISE_NUMBERS],
@@ -72,8 +73,11 @@ class SynthesisListView(OfDataSet):
         said.is_valid(raise_exception=True)
         wish, permit = said.validated_data, permit_of(request)
         version = get_object_or_404(Version, data_set=id, number=wish["version"])
-        made = synthesise(
-            actor=person_of(request), permit=permit, id=creation_id(request), version=version, said=wish["plan"]
+        actor = person_of(request)
+        made = create_once(
+            request,
+            Synthesis,
+            lambda new: synthesise(actor=actor, permit=permit, id=new, version=version, said=wish["plan"]),
         )
         return Response(_whole(request, made.pk), status=202)
 

@@ -2,9 +2,10 @@
 
 import pytest
 from django.apps import apps
+from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
+from django.utils import timezone
 
-from datahub.accounts.models import Organisation
 from datahub.api.errors import Missing
 from datahub.api.locking import ORDER, lock_row, lock_row_alone
 
@@ -13,10 +14,10 @@ from datahub.api.locking import ORDER, lock_row, lock_row_alone
 @pytest.mark.parametrize("lock", [lock_row, lock_row_alone])
 def test_a_row_that_is_gone_is_not_found(lock: object) -> None:
     assert callable(lock)
-    rows: QuerySet[Organisation] = Organisation.objects.all()
+    rows: QuerySet[Session] = Session.objects.all()
     with pytest.raises(Missing):
         lock(rows)
-    here = Organisation.objects.create(name="Institute")
+    here = Session.objects.create(session_key="one", expire_date=timezone.now())
     assert lock(rows) == here
 
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.accounts.views.me import person_of
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
 from datahub.datasets.errors import WishRefused
@@ -62,11 +62,11 @@ class DataSetListView(APIView):
         shown = selectors.in_list(viewer, page.paginate_queryset(found, request, view=self))
         return page.get_paginated_response(DataSetInListSerializer(shown, many=True).data)
 
-    @extend_schema(request=NewDataSetSerializer, responses={201: DataSetSerializer})
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewDataSetSerializer, responses={201: DataSetSerializer})
     def post(self, request: Request) -> Response:
         asked, actor = NewDataSetSerializer(data=request.data), person_of(request)
         asked.is_valid(raise_exception=True)
-        made = create(actor=actor, id=creation_id(request), said=asked.validated_data)
+        made = create_once(request, DataSet, lambda id: create(actor=actor, id=id, said=asked.validated_data))
         return Response(DataSetSerializer(selectors.whole(actor, made, token=token_of(request))).data, status=201)
 
 

@@ -11,10 +11,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.accounts.views.me import person_of
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
 from datahub.datasets.errors import WishRefused
+from datahub.datasets.models import AccessRequest
 from datahub.datasets.rules.requests import STATES, Party
 from datahub.datasets.selectors import requests as selectors
 from datahub.datasets.serializers.requests import AccessRequestSerializer, NewRequestSerializer, StepWishSerializer
@@ -56,19 +57,23 @@ class AccessRequestListView(APIView):
         shown = [selectors.whole(viewer, one) for one in found]
         return page.get_paginated_response(AccessRequestSerializer(shown, many=True).data)
 
-    @extend_schema(request=NewRequestSerializer, responses={201: AccessRequestSerializer})
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewRequestSerializer, responses={201: AccessRequestSerializer})
     def post(self, request: Request) -> Response:
         """A draft, for a data set that the viewer may see; of any other this says that there is none."""
         asked, actor = NewRequestSerializer(data=request.data), person_of(request)
         asked.is_valid(raise_exception=True)
         said: dict[str, Any] = asked.validated_data
         authorise(viewer=actor, operation="dataset.read_metadata", ref=Ref("dataset", str(said["data_set"])))
-        made = ask(
-            actor=actor,
-            data_set_id=said["data_set"],
-            id=creation_id(request),
-            purpose=said["purpose"],
-            role_wanted=said["role_wanted"],
+        made = create_once(
+            request,
+            AccessRequest,
+            lambda id: ask(
+                actor=actor,
+                data_set_id=said["data_set"],
+                id=id,
+                purpose=said["purpose"],
+                role_wanted=said["role_wanted"],
+            ),
         )
         return _said(request, made.pk, 201)
 

@@ -12,8 +12,9 @@ from rest_framework.response import Response
 
 from datahub.accounts.views.me import person_of
 from datahub.api.errors import TooLarge
-from datahub.api.idempotency import creation_id
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
+from datahub.datasets.models import Upload
 from datahub.datasets.selectors import versions as selectors
 from datahub.datasets.serializers.datasets import DeclarationSerializer
 from datahub.datasets.serializers.uploads import (
@@ -55,18 +56,15 @@ class PieceParser(BaseParser):
 class UploadListView(OfDataSet):
     operations: Mapping[str, str] = {"POST": "dataset.administer"}
 
-    @extend_schema(request=NewUploadSerializer, responses={201: UploadSerializer})
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewUploadSerializer, responses={201: UploadSerializer})
     def post(self, request: Request, id: UUID) -> Response:
         """Begins a new version. Send each piece next."""
         asked = NewUploadSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         data_set_of(id)
-        upload = begin(
-            actor=person_of(request),
-            permit=permit_of(request),
-            data_set_id=id,
-            id=creation_id(request),
-            **asked.validated_data,
+        actor, permit, wish = person_of(request), permit_of(request), asked.validated_data
+        upload = create_once(
+            request, Upload, lambda new: begin(actor=actor, permit=permit, data_set_id=id, id=new, **wish)
         )
         return Response(UploadSerializer(selectors.of_upload(upload, permit_of(request))).data, status=201)
 

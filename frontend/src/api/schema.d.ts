@@ -8548,7 +8548,10 @@ export interface operations {
     access_requests_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8785,7 +8788,10 @@ export interface operations {
     anonymisations_releases_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9162,7 +9168,10 @@ export interface operations {
     datasets_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9299,7 +9308,10 @@ export interface operations {
     anonymisations_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9474,7 +9486,10 @@ export interface operations {
     joined_syntheses_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9611,7 +9626,10 @@ export interface operations {
     syntheses_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -9679,7 +9697,10 @@ export interface operations {
     datasets_uploads_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -10373,7 +10394,10 @@ export interface operations {
     evaluations_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10998,7 +11022,10 @@ export interface operations {
     joined_syntheses_appraise: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -11396,7 +11423,10 @@ export interface operations {
     organisations_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13268,7 +13298,10 @@ export interface operations {
     surveys_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14253,7 +14286,10 @@ export interface operations {
     surveys_import_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14289,7 +14325,10 @@ export interface operations {
     surveys_import_surveyjs_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14456,7 +14495,10 @@ export interface operations {
     syntheses_appraise: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -14535,7 +14577,10 @@ export interface operations {
     syntheses_releases_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };

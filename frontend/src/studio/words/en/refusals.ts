@@ -30,6 +30,7 @@ export const refusals = {
     plan_refused: "These columns cannot be stored as declared: too much would be seen. See what is said below.",
     store_away: "The store of data sets cannot be reached. Nothing was lost; try again in a minute.",
     value_refused: "A value is not as its column was declared. See what is said below.",
+    key_reused: "The mark of this request was used for another one. Load this page again and repeat.",
     key_missing: "The keys that this needs are not there. Ask whoever runs the server.",
     name_differs: "Type the name of the data set exactly.",
     not_in_this_state: "This cannot be done as things stand now. Load the page again.",

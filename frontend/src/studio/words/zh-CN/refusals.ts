@@ -44,6 +44,7 @@ export const refusals: typeof en = {
     plan_refused: "这些列不能按声明存储：会泄露太多。请看下面的说明。",
     store_away: "无法连接数据集的存储。没有丢失任何内容；请过一分钟再试。",
     value_refused: "有一个值不符合该列的声明。请看下面的说明。",
+    key_reused: "这次请求的标记已用于另一次请求。请重新加载本页再试。",
     key_missing: "缺少所需的密钥。请联系服务器的管理者。",
     name_differs: "请准确输入数据集的名称。",
     not_in_this_state: "按目前的状态不能这样做。请重新加载页面。",

@@ -1,0 +1,35 @@
+"""What is created by a request that may be sent again remembers which request that was."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from django.db import models
+
+_digest = ContextVar("digest of the request that creates", default="")
+
+
+@contextmanager
+def created_by(digest: str) -> Iterator[None]:
+    """Rows that are inserted meanwhile keep the digest from their first moment: whatever kills the process, none is
+    there without it."""
+    token = _digest.set(digest)
+    try:
+        yield
+    finally:
+        _digest.reset(token)
+
+
+def digest_of_request() -> str:
+    """The digest of the request that is creating at this moment; empty if it came without an Idempotency-Key."""
+    return _digest.get()
+
+
+class CreatedOnce(models.Model):
+    """A row that somebody creates under an id of their choice. It says by a keyed digest what was asked first under
+    that id, and the digest goes with the row: docs/decisions/0004-ids-from-idempotency-keys.md."""
+
+    request_digest = models.CharField(max_length=64, blank=True, default=digest_of_request, editable=False)
+
+    class Meta:
+        abstract = True

@@ -1,0 +1,60 @@
+"""The world of tests, with a budget, models and candidates: whatever can be created under an Idempotency-Key can be."""
+
+from typing import Any
+
+from django.test import Client
+
+from datahub.accounts.models import Person
+from datahub.analyses.models import Anonymisation, JoinedModel, JoinedSynthesis, Synthesis, SyntheticModel
+from datahub.analyses.sealed import sealed
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.policies.services import authorise
+from datahub.releases.models import Release
+from tests.api.world import World, a_world
+
+YEARS = {"name": "years", "role": "quasi", "hierarchy": {"kind": "flat"}}
+LEFT_OUT = [{"name": name, "role": "identifying"} for name in ("note", "code")]
+PLAN: dict[str, Any] = {"columns": [YEARS, *LEFT_OUT], "missing": "?"}
+K2: list[dict[str, Any]] = [{"model": "k-anonymity", "k": 2}]
+
+
+def a_keyed_world() -> World:
+    world = a_world()
+    Version.objects.update(rows=100)
+    Release.objects.update(state=Release.State.FAILED)  # no two of the same people are made at once
+    _allow(world.owner, world.ids["<data set>"], world.ids["<members>"])
+    _make_models()
+    _find_candidates(world.owner, world.ids["<anonymisation>"])
+    return world
+
+
+def _allow(owner: Person, *data_sets: str) -> None:
+    client = Client()
+    client.force_login(owner)
+    limits = {"rho": "1000", "delta": "0.001", "epsilon": None}
+    for data_set in data_sets:
+        url = f"/api/v1/budgets/dataset:{data_set}/limits/"
+        assert client.put(url, limits, content_type="application/json").status_code == 200
+
+
+def _make_models() -> None:
+    """Nothing opens them here: they are only there, as after a job."""
+    for synthesis in Synthesis.objects.all():
+        model = SyntheticModel.objects.create(version=synthesis.version, digest=synthesis.digest, made=b"")
+        Synthesis.objects.filter(pk=synthesis.pk).update(model=model)
+    for joined in JoinedSynthesis.objects.all():
+        both = JoinedModel.objects.create(
+            parents=joined.parents, children=joined.children, digest=joined.digest, of_parents=b"", of_children=b""
+        )
+        JoinedSynthesis.objects.filter(pk=joined.pk).update(model=both)
+
+
+def _find_candidates(owner: Person, anonymisation_id: str) -> None:
+    anonymisation = Anonymisation.objects.select_related("version").get(pk=anonymisation_id)
+    ref = Ref("dataset", str(anonymisation.version.data_set_id))
+    permit = authorise(viewer=owner, operation="dataset.anonymise", ref=ref)
+    asked, found = {"plan": PLAN, "candidates": [K2]}, {"candidates": [{"refused": "", "beside": None}]}
+    anonymisation.asked = sealed(permit, ref, "asked", anonymisation.pk, asked)
+    anonymisation.found = sealed(permit, ref, "found", anonymisation.pk, found)
+    anonymisation.save(update_fields=["asked", "found"])
