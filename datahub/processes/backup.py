@@ -21,7 +21,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from datahub.api.ref import PLATFORM
-from datahub.audit.selectors import verify
+from datahub.audit.selectors import read_whole
 from datahub.audit.services import record
 from datahub.processes import dumps
 from datahub.processes.sealed_file import SealedReader, SealedWriter
@@ -113,7 +113,7 @@ def _checked(manifest: dict[str, Any]) -> Restored:
     if (found := dumps.rows()) != manifest["rows"]:
         wrong = sorted(name for name in found | manifest["rows"] if found.get(name) != manifest["rows"].get(name))
         raise NotRestored(f"the restored database has other numbers of rows in {', '.join(wrong)}")
-    entries, _, broken = verify()
+    entries, _, broken = read_whole(lambda *_: None)  # nobody watches how far it is
     if broken is not None:
         raise NotRestored(f"the restored audit log is broken: {broken.reason}")
     with transaction.atomic():

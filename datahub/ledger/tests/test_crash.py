@@ -14,7 +14,7 @@ from django.db import connection
 from django.utils import timezone
 
 from datahub.api.ref import Ref
-from datahub.audit.selectors import verify
+from datahub.audit.selectors import read_whole
 from datahub.ledger import journal
 from datahub.ledger.errors import BudgetExceeded, SpendEnded
 from datahub.ledger.models import Account, Head, Spend, StoredAnswer, Unbounded
@@ -82,7 +82,7 @@ def whole() -> bool:
             counted["executing"] + counted["committed"],
         ):
             return False
-    return verify()[2] is None
+    return read_whole(lambda *_: None)[2] is None
 
 
 def test_killed_before_a_reservation_is_committed() -> None:
