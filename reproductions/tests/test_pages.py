@@ -19,6 +19,7 @@ def test_the_page_is_what_the_code_gives(one: Reproduction) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.depends_on("reproductions", "mechanisms", "docs/reproductions", "tests/adult")
 @pytest.mark.parametrize("one", LONG, ids=lambda one: one.name)
 def test_the_long_page_is_what_the_code_gives(one: Reproduction) -> None:
     assert list(out_of_date(files(one))) == []

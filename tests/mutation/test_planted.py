@@ -8,7 +8,7 @@ import pytest
 from mechanisms.tests.mutants.bed import FAILED, PASSED, Nursery, copy_package
 from mechanisms.tests.mutants.planted import Fault, faults_in, plant
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.depends_on("mechanisms", "datahub", "tests/mutation", "tests/vectors")]
 
 FAULTS = faults_in(str(Path(__file__).with_name("planted.toml")))
 FILES = sorted({fault.tests for fault in FAULTS})

@@ -37,6 +37,7 @@ from tests.privacy.shipped_page import CHROMIUM, SHIPPED, Draws, build_with_plan
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.depends_on("frontend", "mechanisms", "surveys", "datahub", "tests/privacy", "tests/e2e"),
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium was not found (Debian: apt-get install chromium)"),
 ]
 

@@ -197,6 +197,7 @@ def spent(asked: LocalMechanism) -> float:
 
 
 @pytest.mark.slow
+@pytest.mark.depends_on("mechanisms", "tests/privacy")
 @every_mechanism
 def test_a_mechanism_spends_no_more_than_it_declares_and_the_audit_comes_near(slug: str) -> None:
     audited = AUDITED[slug]
@@ -206,6 +207,7 @@ def test_a_mechanism_spends_no_more_than_it_declares_and_the_audit_comes_near(sl
 
 
 @pytest.mark.slow
+@pytest.mark.depends_on("mechanisms", "tests/privacy")
 @every_mechanism
 def test_one_that_spends_15_percent_more_is_rejected(slug: str) -> None:
     audited = AUDITED[slug]

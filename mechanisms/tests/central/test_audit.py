@@ -128,6 +128,7 @@ def shown(sides: Sides, delta: float) -> Shown:
 
 @pytest.mark.proof("audits")
 @pytest.mark.slow
+@pytest.mark.depends_on("mechanisms")
 @pytest.mark.parametrize("slug", DRAWN)
 def test_no_event_breaks_what_the_mechanism_promises(slug: str) -> None:
     draw, many, epsilon, delta = DRAWN[slug]
@@ -136,6 +137,7 @@ def test_no_event_breaks_what_the_mechanism_promises(slug: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.depends_on("mechanisms")
 @pytest.mark.parametrize(("slug", "break_it", "many"), MUTANTS)
 def test_a_broken_mechanism_is_found_out(
     slug: str, break_it: Callable[[pytest.MonkeyPatch], None], many: int, monkeypatch: pytest.MonkeyPatch

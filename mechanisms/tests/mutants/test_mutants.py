@@ -8,7 +8,7 @@ import pytest
 from mechanisms.tests.mutants.bed import FAILED, NOT_FOUND, PASSED, Nursery, chosen_by, copy_package, witnesses
 from mechanisms.tests.mutants.planted import Fault, faults_in, plant
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.depends_on("mechanisms", "tests/vectors")]
 
 FAULTS = faults_in("faults.toml")
 FILES = sorted({fault.tests for fault in FAULTS})

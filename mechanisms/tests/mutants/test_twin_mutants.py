@@ -9,7 +9,10 @@ import pytest
 
 from mechanisms.tests.mutants.planted import Fault, faults_in, plant
 
-pytestmark = pytest.mark.slow
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.depends_on("frontend/src/privacy", "tests/vectors", "mechanisms/tests/mutants"),
+]
 
 ROOT = Path(__file__).resolve().parents[3]
 MODULES = ROOT / "frontend" / "node_modules"

@@ -28,7 +28,7 @@ from mechanisms.synthesis.marginals import CodedRows
 from mechanisms.tests.synthesis import releases
 from mechanisms.tests.synthesis.releases import Neighbours, Row
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.depends_on("mechanisms")]
 
 FALSE_ALARM = 1e-9  # of all that is sound together
 

@@ -68,6 +68,7 @@ SEVERAL = np.linspace(-0.1, 0.1, 20)[:, np.newaxis] * np.ones((1, 3))
 
 
 @pytest.mark.slow
+@pytest.mark.depends_on("mechanisms")
 def test_a_whole_release_shows_no_more_than_its_rho() -> None:
     one = exact_moments(table_of(TWO_GROUPS, AT_THE_ENDS), TWO_GROUPS)
     assert (one**2).sum() == squared_sensitivity(TWO_GROUPS.groups)
@@ -140,6 +141,7 @@ MUTANTS: dict[str, tuple[Break, Declared, Floats, Floats, int]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.depends_on("mechanisms")
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_broken_engine_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     break_it, declared, table, canary, many = MUTANTS[name]

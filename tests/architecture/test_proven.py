@@ -1,0 +1,79 @@
+"""A long proof is run again when anything it depends on has changed, and not before."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROOF = """
+import pathlib, pytest
+runs = pathlib.Path("runs")
+@pytest.fixture(scope="module")
+def bed():
+    yield runs
+    runs.write_text(runs.read_text() + "end ")
+@pytest.mark.depends_on("subject")
+@pytest.mark.parametrize("number", [1, 2])
+def test_proof(bed, number):
+    bed.write_text((bed.read_text() if bed.exists() else "") + f"{number} ")
+    assert "fault" not in pathlib.Path("subject/one.py").read_text()
+def test_what_depends_on_who_knows_what():
+    pass
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "subject").mkdir()
+    (tmp_path / "subject" / "one.py").write_text("1")
+    (tmp_path / "test_it.py").write_text(PROOF)
+    return tmp_path
+
+
+def run(project: Path, **environment: str) -> str:
+    """The tests that were run, and how the run ended."""
+    (project / "runs").unlink(missing_ok=True)
+    command = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull, "--rootdir", str(project), "-p", "tests.proven"]
+    given = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(project / "cache")}
+    command += ["-p", "no:cacheprovider", "-p", "no:django", "test_it.py"]
+    done = subprocess.run(command, cwd=project, env={**given, **environment}, capture_output=True, text=True)
+    ended = done.stdout.strip().splitlines()[-1].partition(" in ")[0]
+    ran = (project / "runs").read_text() if (project / "runs").exists() else ""
+    return f"{ran}| {ended}"
+
+
+def test_a_proof_of_what_has_not_changed_is_not_run_again_and_counts_as_passed(project: Path) -> None:
+    assert run(project) == "1 2 end | 3 passed"
+    assert run(project) == "| 3 passed"
+    assert run(project, DATAHUB_ALL_PROOFS="1") == "1 2 end | 3 passed"
+
+
+def test_it_is_run_again_after_a_change_of_its_inputs_of_itself_and_of_a_lock(project: Path) -> None:
+    for change in ("subject/one.py", "subject/another.py", "test_it.py", "requirements-dev.txt"):
+        run(project)
+        assert run(project) == "| 3 passed"
+        file = project / change
+        file.write_text((file.read_text() if file.exists() else "") + "\n# more\n")
+        assert run(project) == "1 2 end | 3 passed", change
+
+
+def test_what_failed_is_run_again(project: Path) -> None:
+    (project / "subject" / "one.py").write_text("fault")
+    assert run(project) == run(project) == "1 2 end | 2 failed, 1 passed"
+
+
+def test_after_a_week_it_is_run_again(project: Path) -> None:
+    run(project)
+    long_ago = time.time() - 8 * 24 * 3600
+    for mark in (project / "cache").rglob("*"):
+        os.utime(mark, (long_ago, long_ago))
+    assert run(project) == "1 2 end | 3 passed"
+
+
+def test_inputs_that_are_not_there_are_a_fault_of_the_mark(project: Path) -> None:
+    (project / "subject" / "one.py").unlink()
+    assert "1 passed" not in run(project)

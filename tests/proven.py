@@ -1,0 +1,115 @@
+"""A pytest plugin: a long proof of what has not changed since it passed is not run again, and counts as passed.
+
+A test says by `pytest.mark.depends_on("mechanisms", ...)` which files and folders decide how it ends. When it has
+passed, a file named by the hash of these, of its own module and of the tools is left in the user's cache, outside the
+checkout. It holds for a week. DATAHUB_ALL_PROOFS=1 runs all.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+MARKER, NOTE = "depends_on", "proven before"
+WEEK_SECONDS = 7 * 24 * 3600
+LOCKS = ("requirements-dev.txt", "frontend/package-lock.json")
+SKIPPED_FOLDERS = {"node_modules", "__pycache__", "dist", ".hypothesis"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", f"{MARKER}(*paths): files and folders that decide how a long proof ends")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Reports a proof that holds as passed, with a note of it; every other test is run."""
+    mark = _mark_of(item)
+    if mark is None or not _holds(mark):
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    item.session._setupstate.teardown_exact(nextitem)  # what the test before left set up for this one
+    for when in ("setup", "call", "teardown"):
+        report = pytest.TestReport(
+            item.nodeid, item.location, dict.fromkeys(item.keywords, 1), "passed", None, when,
+            user_properties=[*item.user_properties, (NOTE, "1")],
+        )  # fmt: skip
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    outcome = yield
+    report = outcome.get_result()  # type: ignore[attr-defined]  # what pluggy sends
+    mark = _mark_of(item)
+    if mark is not None and report.when == "teardown" and report.passed and getattr(item, "_call_passed", False):
+        mark.parent.mkdir(parents=True, exist_ok=True)
+        mark.touch()
+    if report.when == "call":
+        item._call_passed = report.passed  # type: ignore[attr-defined]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    passed = terminalreporter.stats.get("passed", [])
+    known = sum((NOTE, "1") in report.user_properties for report in passed)
+    if known:
+        said = f"{known} proofs were not run again: nothing they depend on has changed since they passed"
+        terminalreporter.write_line(f"{said} (DATAHUB_ALL_PROOFS=1 runs them)")
+
+
+def _holds(mark: Path) -> bool:
+    if os.environ.get("DATAHUB_ALL_PROOFS"):
+        return False
+    try:
+        return time.time() - mark.stat().st_mtime < WEEK_SECONDS
+    except FileNotFoundError:
+        return False
+
+
+def _mark_of(item: pytest.Item) -> Path | None:
+    """The file that says that this test passed on these inputs. None for a test that does not say what decides it."""
+    paths = [path for marker in item.iter_markers(MARKER) for path in marker.args]
+    if not paths:
+        return None
+    root = item.config.rootpath
+    told = [item.nodeid, _tools(root), _content(root, str(item.path.relative_to(root)))]
+    told += [f"{path} {_content(root, path)}" for path in sorted(paths)]
+    key = hashlib.sha256("\n".join(told).encode()).hexdigest()
+    caches = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return caches / "datahub" / "proven" / key[:2] / key
+
+
+@cache
+def _content(root: Path, path: str) -> str:
+    """A hash of a file, or of all files of a folder with their names."""
+    whole, hashed = root / path, hashlib.sha256()
+    files = [whole] if whole.is_file() else sorted(file for file in whole.rglob("*") if _counts(file, whole))
+    if not files:
+        raise FileNotFoundError(f"{path} decides how a proof ends, and is not there")
+    for file in files:
+        digest = hashlib.sha256(file.read_bytes()).hexdigest()
+        hashed.update(f"{file.relative_to(root)} {digest}\n".encode())
+    return hashed.hexdigest()
+
+
+def _counts(file: Path, folder: Path) -> bool:
+    return file.is_file() and SKIPPED_FOLDERS.isdisjoint(file.relative_to(folder).parts)
+
+
+@cache
+def _tools(root: Path) -> str:
+    locks = [_content(root, lock) for lock in LOCKS if (root / lock).is_file()]
+    return "\n".join([sys.version, *locks, *(_version(name) for name in ("node", "chromium"))])
+
+
+def _version(program: str) -> str:
+    path = shutil.which(program)
+    return "" if path is None else subprocess.run([path, "--version"], capture_output=True, text=True).stdout
