@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from datahub.api.locking import row_in
 from datahub.jobs.claims import Claim
 from surveys.models import Version
 from surveys.rules import definition as rules
@@ -20,7 +21,7 @@ def sweep(claim: Claim) -> None:
 
 
 def ingest(claim: Claim) -> None:
-    version = Version.objects.select_related("survey").get(pk=claim.payload["version"])
+    version = row_in(Version.objects.select_related("survey").filter(pk=claim.payload["version"]))
     definition = rules.read(version.definition)
     if definition.level_choice == rules.PER_QUESTION:
         blocks.ingest_by_block(claim, version, definition)

@@ -12,6 +12,7 @@ from datahub.accounts.models import Membership, Organisation, Person, Team, Team
 from datahub.accounts.services import ref_of
 from datahub.api.locking import lock_row, lock_row_alone
 from datahub.api.ref import Ref, uuids
+from datahub.api.telling import tell
 from datahub.audit import services as audit
 
 
@@ -75,7 +76,13 @@ def rename(*, actor: Person, organisation: Organisation, name: str) -> Organisat
 def delete(*, actor: Person, organisation: Organisation) -> None:
     """Its teams go too, and with them what was shared with them; surveys stay with their owners."""
     ref = ref_to(organisation)
-    lock_row_alone(Organisation.objects.filter(pk=organisation.pk)).delete()
+    locked_row = lock_row_alone(Organisation.objects.filter(pk=organisation.pk))
+    teams = [Ref("team", str(team)) for team in locked_row.teams.values_list("pk", flat=True)]
+    for parts in (locked_row.teams.all(), locked_row.memberships.all()):  # before what the rooms above lock
+        list(parts.select_for_update().order_by("pk").values_list("pk", flat=True))
+    for gone in (ref, *teams):
+        tell("DELETED", gone)
+    locked_row.delete()
     audit.record(actor=ref_of(actor), operation="organisation.delete", subject=ref, reason="by its administrator")
 
 
@@ -133,6 +140,7 @@ def create_team(*, actor: Person, organisation: Organisation, name: str) -> Team
 def delete_team(*, actor: Person, team: Team) -> None:
     team = lock_team(team.pk)
     organisation, id = team.organisation, str(team.pk)
+    tell("DELETED", Ref("team", id))
     team.delete()
     _note(actor, organisation, "team.delete", {"team": id})
 

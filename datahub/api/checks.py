@@ -12,7 +12,8 @@ def resolve_dotted_paths(**kwargs: Any) -> list[CheckMessage]:
     problems: list[CheckMessage] = []
     tables: dict[str, Mapping[str, str]] = {"OBJECTS": settings.OBJECTS, "LOCKS": settings.LOCKS, "JOBS": settings.JOBS}
     tables |= {
-        name: {path: path for path in getattr(settings, name)} for name in ("METRICS", "CALLED_OFF", "DESTROYED")
+        name: {path: path for path in getattr(settings, name)}
+        for name in ("METRICS", "CALLED_OFF", "DELETED", "DESTROYED")
     }
     for name, table in tables.items():
         for kind, dotted in table.items():

@@ -54,6 +54,11 @@ def lock_row_alone(rows: QuerySet[Row]) -> Row:
     return _the_row(rows.select_for_update(of=("self",)))
 
 
+def row_in(rows: QuerySet[Row]) -> Row:
+    """The one row of `rows`, not locked. Missing if it is gone: work that was asked for about it ends with that."""
+    return _the_row(rows)
+
+
 def _the_row(rows: QuerySet[Row]) -> Row:
     try:
         return rows.get()

@@ -18,6 +18,10 @@ LOCKS = {  # who locks the row of a thing, for whoever writes about it from a lo
     "dataset": "datahub.datasets.objects.lock",
     "survey": "surveys.objects.lock",
 }
+DELETED = [  # each is told of an organisation or a team that is about to go, in the transaction in which it goes
+    "datahub.datasets.services.create.leave_organisation",
+    "datahub.policies.services.forget",
+]
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "DataHub",

@@ -9,7 +9,7 @@ from django.db import transaction
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of, take_turns
-from datahub.api.locking import lock_row_alone
+from datahub.api.locking import lock_row_alone, row_in
 from datahub.api.ref import Ref
 from datahub.evaluations.models import Evaluation
 from datahub.evaluations.rules import findings
@@ -49,7 +49,7 @@ def ask(*, actor: Person, id: UUID, asked: Study) -> Evaluation:
 
 def run(claim: Claim) -> None:
     """Simulates, survey by survey; stops at the next one when it is called off."""
-    evaluation = Evaluation.objects.get(pk=claim.payload["evaluation"])
+    evaluation = row_in(Evaluation.objects.filter(pk=claim.payload["evaluation"]))
     asked = read(evaluation.asked)
     counts = asked.counts()
     total, done = findings.surveys(asked), count(1)

@@ -1,9 +1,11 @@
 """Asks the rules for one viewer and one thing, and keeps the roles they look at."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from datahub.accounts.errors import TooMany
@@ -176,9 +178,20 @@ def give_up(*, actor: Person, ref: Ref) -> None:
 
 
 def forget(ref: Ref) -> None:
-    """Removes all roles on a thing that is being deleted, and invitations to it, in the transaction that deletes it."""
-    for kept in (Role, Invitation, Place, WrittenPolicy, Use, Alarm):
+    """Removes all roles on a thing that is being deleted, and invitations to it, in the transaction that deletes it; of
+    a team those that it has too."""
+    held = Q(team=ref.id) if ref.kind == "team" else Q(object=str(ref))
+    _delete_in_order(Role.objects.filter(held))
+    _delete_in_order(Invitation.objects.filter(object=str(ref)))
+    _delete_in_order(Place.objects.filter(held))
+    for kept in (WrittenPolicy, Use, Alarm):
         kept.objects.filter(object=str(ref)).delete()
+
+
+def _delete_in_order(rows: QuerySet[Any]) -> None:
+    """A team and a thing that go at once have roles in common: they are locked in the order of their keys."""
+    list(rows.select_for_update().order_by("pk").values_list("pk", flat=True))
+    rows.delete()
 
 
 def _note(actor: Person, operation: str, held: Role) -> None:

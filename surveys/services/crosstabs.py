@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from datahub.api.locking import lock_row
+from datahub.api.locking import lock_row, row_in
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from mechanisms.ldp.crosstab import PairCounts
@@ -63,7 +63,7 @@ def ask_for_crosstab(*, version: Version, rows: str, columns: str) -> CrossTab:
 
 def compute(claim: Claim) -> None:
     """From every report of the version that is shown now, if they are enough more than those of the table before."""
-    table = CrossTab.objects.select_related("version").get(pk=claim.payload["crosstab"])
+    table = row_in(CrossTab.objects.select_related("version").filter(pk=claim.payload["crosstab"]))
     definition = rules.read(table.version.definition)
     counts = of_shown_levels(definition, _counts(table, definition))
     reports = sum(counted.reports for counted in counts.values())

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from datahub.api.locking import lock_row
+from datahub.api.locking import lock_row, row_in
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from datahub.policies.selectors import owner_of
@@ -47,7 +47,7 @@ def ask_for_estimate(version: Version, *, after: UUID) -> None:
 
 def estimate(claim: Claim) -> None:
     """Computed outside a transaction, and kept unless one of more reports was kept meanwhile."""
-    version = Version.objects.get(pk=claim.payload["version"])
+    version = row_in(Version.objects.filter(pk=claim.payload["version"]))
     definition = rules.read(version.definition)
     snapshot = _snapshot(version, definition)
     shown = is_shown(definition, snapshot.tallies) and not _is_to_wait(version, definition)

@@ -30,7 +30,7 @@ def joined_things(owner: Person, data_set: DataSet, households: Version) -> dict
     said = _plan(str(members.data_set_id)) | {"epsilon": "2"}  # another plan than that of the body
     plan = read_joined_plan(said, columns_of(households), columns_of(members), version=members.pk)
     spend = Spend.objects.create(
-        request="joined", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
+        request=f"joined {id}", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
     )
     JoinedSynthesis.objects.create(
         id=id,

@@ -1,5 +1,6 @@
 """The world of tests, with a budget, models and candidates: whatever can be created under an Idempotency-Key can be."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.test import Client
@@ -17,16 +18,27 @@ YEARS = {"name": "years", "role": "quasi", "hierarchy": {"kind": "flat"}}
 LEFT_OUT = [{"name": name, "role": "identifying"} for name in ("note", "code")]
 PLAN: dict[str, Any] = {"columns": [YEARS, *LEFT_OUT], "missing": "?"}
 K2: list[dict[str, Any]] = [{"model": "k-anonymity", "k": 2}]
+CANDIDATE: dict[str, Any] = {
+    "refused": "",
+    "guarantee": "2-anonymous over {years}",
+    **dict.fromkeys(("risk", "utility", "beside")),
+    "public": [],
+}
 
 
 def a_keyed_world() -> World:
     world = a_world()
+    fit_out(world.owner, world.ids)
+    return world
+
+
+def fit_out(owner: Person, ids: Mapping[str, str]) -> None:
+    """Gives the data sets of a world what their analyses are made of."""
     Version.objects.update(rows=100)
     Release.objects.update(state=Release.State.FAILED)  # no two of the same people are made at once
-    _allow(world.owner, world.ids["<data set>"], world.ids["<members>"])
+    _allow(owner, ids["<data set>"], ids["<members>"])
     _make_models()
-    _find_candidates(world.owner, world.ids["<anonymisation>"])
-    return world
+    _find_candidates(owner, ids["<anonymisation>"])
 
 
 def _allow(owner: Person, *data_sets: str) -> None:
@@ -40,10 +52,10 @@ def _allow(owner: Person, *data_sets: str) -> None:
 
 def _make_models() -> None:
     """Nothing opens them here: they are only there, as after a job."""
-    for synthesis in Synthesis.objects.all():
+    for synthesis in Synthesis.objects.filter(model=None):
         model = SyntheticModel.objects.create(version=synthesis.version, digest=synthesis.digest, made=b"")
         Synthesis.objects.filter(pk=synthesis.pk).update(model=model)
-    for joined in JoinedSynthesis.objects.all():
+    for joined in JoinedSynthesis.objects.filter(model=None):
         both = JoinedModel.objects.create(
             parents=joined.parents, children=joined.children, digest=joined.digest, of_parents=b"", of_children=b""
         )
@@ -54,7 +66,7 @@ def _find_candidates(owner: Person, anonymisation_id: str) -> None:
     anonymisation = Anonymisation.objects.select_related("version").get(pk=anonymisation_id)
     ref = Ref("dataset", str(anonymisation.version.data_set_id))
     permit = authorise(viewer=owner, operation="dataset.anonymise", ref=ref)
-    asked, found = {"plan": PLAN, "candidates": [K2]}, {"candidates": [{"refused": "", "beside": None}]}
+    asked, found = {"plan": PLAN, "candidates": [K2]}, {"candidates": [CANDIDATE]}
     anonymisation.asked = sealed(permit, ref, "asked", anonymisation.pk, asked)
     anonymisation.found = sealed(permit, ref, "found", anonymisation.pk, found)
     anonymisation.save(update_fields=["asked", "found"])

@@ -49,7 +49,10 @@ def release_things(owner: Person, data_set: DataSet, version: Version, colleague
     )
     place = Recipient.objects.create(release=release, person=colleague)
     link = Link.objects.create(
-        release=release, secret_hash=hash_of("a secret"), made_by=str(ref_of(owner)), expires_at=timezone.now()
+        release=release,
+        secret_hash=hash_of(f"a secret {release.pk}"),
+        made_by=str(ref_of(owner)),
+        expires_at=timezone.now(),
     )
     return {
         "<synthesis>": _synthesis(owner, version, ref),
@@ -64,7 +67,7 @@ def _synthesis(owner: Person, version: Version, ref: Ref) -> str:
     permit = authorise(viewer=owner, operation="dataset.synthesise", ref=ref)
     job, id = submit(kind="analyses.synthesise", subject=ref, owner=ref_of(owner)), uuid4()
     spend = Spend.objects.create(
-        request="rows", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
+        request=f"rows {id}", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
     )
     asked, plan = (
         sealed(permit, ref, "synthesis", id, {"plan": OTHER_ROWS}),

@@ -17,6 +17,7 @@ from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.appraise import asked_about
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthetic import columns_in_vault
+from datahub.api.locking import row_in
 from datahub.api.problem import Problem
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
@@ -34,7 +35,7 @@ def make(claim: Claim) -> None:
     spend_id = UUID(claim.payload[SPEND])
     permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
     found = Appraisal.objects.select_related("synthesis__version", "synthesis__model", "spend")
-    appraisal = found.get(pk=claim.payload["appraisal"])
+    appraisal = row_in(found.filter(pk=claim.payload["appraisal"]))
     plan, question = _still_permitted(claim, permit, appraisal, spend_id)
     stored = answer_of(question.digest, ref_of_version(appraisal.synthesis.version))
     if stored is not None:

@@ -9,6 +9,7 @@ from datahub.accounts.services import ref_of
 from datahub.analyses.models import ColumnCounts, ValueCounts
 from datahub.analyses.reading import check_size, count_values
 from datahub.analyses.sealed import sealed_counts
+from datahub.api.locking import row_in
 from datahub.audit.services import record
 from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked
@@ -45,7 +46,7 @@ def note_counts_seen(*, permit: Permit, version: Version, column: str) -> None:
 def count(claim: Claim) -> None:
     """Columns that identify are not counted: no hierarchy is made of them."""
     permit = permit_of_job(claim, SEES)
-    version = Version.objects.get(pk=UUID(claim.payload["version"]))
+    version = row_in(Version.objects.filter(pk=UUID(claim.payload["version"])))
     check_size(version)
     names = [column.name for column in version.columns.all() if column.declaration["role"] != "identifying"]
     counts = count_values(permit, version, names, lambda done, of: claim.progress(done, of, "reading")) if names else {}

@@ -13,6 +13,7 @@ from datahub.analyses.rules.plan import read_plan
 from datahub.analyses.rules.table import Prepared, prepared
 from datahub.analyses.sealed import asked_of
 from datahub.analyses.services.population import columns_of_people, counted_people, read_progress
+from datahub.api.locking import row_in
 from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.policies.services import Permit
@@ -32,7 +33,7 @@ class Work:
 
 
 def asked_in(claim: Claim) -> Anonymisation:
-    return Anonymisation.objects.select_related("version__data_set").get(pk=claim.payload["anonymisation"])
+    return row_in(Anonymisation.objects.select_related("version__data_set").filter(pk=claim.payload["anonymisation"]))
 
 
 def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:

@@ -24,6 +24,7 @@ from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
 from datahub.analyses.services.at_work import at_work
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthesise import checked_plan
+from datahub.api.locking import row_in
 from datahub.api.problem import Problem
 from datahub.datasets.models import Version
 from datahub.datasets.services.load import collection_of
@@ -43,7 +44,7 @@ STEPS = 3  # reading, fitting, sealing: progress says no more, because how many 
 def make(claim: Claim) -> None:
     spend_id = UUID(claim.payload[SPEND])
     permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
-    synthesis = Synthesis.objects.select_related("version", "spend").get(pk=claim.payload["synthesis"])
+    synthesis = row_in(Synthesis.objects.select_related("version", "spend").filter(pk=claim.payload["synthesis"]))
     with _ended_by_a_refusal(claim, spend_id):
         plan = checked_plan(permit, synthesis.version, plan_of(permit, claim.subject, synthesis)["plan"])
         check_as_asked(synthesis, plan)

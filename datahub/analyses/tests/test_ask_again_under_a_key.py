@@ -37,7 +37,7 @@ def test_a_key_names_what_was_asked_under_it_while_that_is_there(owner: Visitor,
     first, again = ask(owner, data_set), ask(owner, data_set)
     assert (first.status_code, again.status_code) == (202, 202)
     assert first.json() == again.json()
-    others: tuple[dict[str, Any], ...] = ({"together": []}, {"epsilon": "0.5"})  # as dear, and cheaper
+    others: list[dict[str, Any]] = [{"together": []}, {"epsilon": "0.5"}]  # as dear, and cheaper
     for changed in others:
         assert refusal(ask(owner, data_set, **changed)) == (409, "key_reused")
     assert Spend.objects.count() == 1

@@ -62,6 +62,13 @@ def describe(*, actor: Person, rule: str, data_set_id: UUID, said: Mapping[str, 
     return data_set
 
 
+def leave_organisation(ref: Ref) -> None:
+    """For settings.DELETED: the data sets stay with their owners, whoever else was to find them."""
+    if ref.kind == "organisation":
+        theirs = DataSet.objects.select_for_update(no_key=True).filter(organisation_id=UUID(ref.id)).order_by("pk")
+        DataSet.objects.filter(pk__in=[data_set.pk for data_set in theirs]).update(organisation=None)
+
+
 def locked(data_set_id: UUID) -> DataSet:
     """For a change: whoever changes a data set, its versions or its requests takes turns at this row."""
     data_set = lock_row(DataSet.objects.filter(pk=data_set_id))

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.api.locking import lock_row
+from datahub.api.locking import lock_row, row_in
 from datahub.api.problem import Problem
 from datahub.api.ref import PLATFORM, Ref
 from datahub.audit.services import record
@@ -91,7 +91,7 @@ def give_back() -> int:
 
 def load(claim: Claim) -> None:
     """A version that could not be loaded is a draft again: the job says why."""
-    version = Version.objects.select_related("upload").get(pk=UUID(claim.payload["version"]))
+    version = row_in(Version.objects.select_related("upload").filter(pk=UUID(claim.payload["version"])))
     try:
         permit = permit_of_job(claim, "dataset.administer")
         _load(claim, permit, version)

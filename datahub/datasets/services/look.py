@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from datahub.api.locking import row_in
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.models import Column, Upload, Version
 from datahub.datasets.pieces import of_upload
@@ -30,7 +31,7 @@ def pieces_of(permit: Permit, upload: Upload) -> Pieces:
 
 def look(claim: Claim) -> None:
     permit = permit_of_job(claim, "dataset.administer")
-    upload = Upload.objects.select_related("version").get(pk=UUID(claim.payload["upload"]))
+    upload = row_in(Upload.objects.select_related("version").filter(pk=UUID(claim.payload["upload"])))
     try:
         format, found, proposals = _look(claim, permit, upload)
     except FileRefused as refusal:

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.api.locking import lock_row
+from datahub.api.locking import lock_row, row_in
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.table import Format
@@ -51,7 +51,7 @@ def ask_for_preview(*, actor: Person, permit: Permit, version_id: UUID) -> None:
 def preview(claim: Claim) -> None:
     """What comes out is made of the data: it is kept with the upload, for its owner, and never in the job."""
     permit = permit_of_job(claim, "dataset.administer")
-    upload = Upload.objects.select_related("version").get(pk=UUID(claim.payload["upload"]))
+    upload = row_in(Upload.objects.select_related("version").filter(pk=UUID(claim.payload["upload"])))
     said = columns_of(upload.version)
     columns, digest = declared(said), digest_of(said)
     total = (opened_found(permit, upload) or {"rows": 0})["rows"]

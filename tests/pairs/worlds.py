@@ -1,0 +1,148 @@
+"""What pairs of requests are about: made anew for each pair, under names of its own, so that nothing is emptied."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from datahub.accounts import membership
+from datahub.accounts.models import Mail, Person
+from datahub.api.ref import Ref
+from datahub.datasets.models import AccessRequest, Chunk, DataSet, Upload
+from datahub.datasets.models import Version as FileVersion
+from datahub.datasets.pieces import of_upload
+from datahub.datasets.services.create import create
+from datahub.datasets.services.look import keep_columns
+from datahub.policies.invitations import Site, invite
+from datahub.policies.places import assign
+from datahub.policies.services import authorise, grant, grant_to_team
+from datahub.vault import keyring
+from surveys.tests.house import a_survey, a_version, an_estimate
+from tests.api.joined_world import CODE
+from tests.api.keyed_world import fit_out
+from tests.api.policy_world import policy_things
+from tests.api.world import data_of
+
+SITE = Site(host="testserver", page="http://testserver/invitation")
+
+
+@dataclass(frozen=True)
+class World:
+    people: Mapping[str, Person]
+    ids: Mapping[str, str]
+
+
+def somebody(name: str) -> Person:
+    person = Person.objects.create(email=f"{name}-{uuid4().hex[:12]}@example.org", name=name)
+    EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
+    return person
+
+
+def an_organisation() -> World:
+    people = {name: somebody(name) for name in ("owner", "second", "colleague", "newcomer")}
+    owner = people["owner"]
+    institute = membership.create(actor=owner, name="Institute", id=uuid4())
+    membership.join(person=people["second"], organisation=institute, role="administrator")
+    membership.join(person=people["colleague"], organisation=institute, role="member")
+    team = membership.create_team(actor=owner, organisation=institute, name="Team")
+    membership.put_in_team(actor=owner, team=team, person_id=people["colleague"].pk)
+    survey = a_survey(owner)
+    grant_to_team(actor=owner, team=team, role="viewer", ref=Ref("survey", str(survey.pk)))
+    data_set = create(actor=owner, id=uuid4(), said={"name": "Data"})
+    newcomer = people["newcomer"]
+    invite(actor=owner, email=newcomer.email, role="member", ref=Ref("team", str(team.pk)), site=SITE)
+    body = Mail.objects.get(recipient=newcomer.email).body
+    secret = body.split(f"{SITE.page}#", 1)[1].split()[0]
+    ids = {"organisation": institute.pk, "team": team.pk, "survey": survey.pk, "data_set": data_set.pk}
+    return _world(people, ids | {"secret": secret})
+
+
+def a_draft() -> World:
+    people = {name: somebody(name) for name in ("owner", "colleague")}
+    survey = a_survey(people["owner"])
+    return _world(people, {"survey": survey.pk, "title": survey.title, **_shared(people, survey.pk)})
+
+
+def a_published_survey() -> World:
+    people = {name: somebody(name) for name in ("owner", "colleague")}
+    version = a_version(people["owner"], simulated=True)
+    an_estimate(version, reports=300)
+    ids = {"survey": version.survey_id, "title": version.survey.title}
+    return _world(people, ids | _shared(people, version.survey_id))
+
+
+def _shared(people: Mapping[str, Person], survey: UUID) -> dict[str, Any]:
+    owner, colleague = people["owner"], people["colleague"]
+    institute = membership.create(actor=owner, name="Institute", id=uuid4())
+    membership.join(person=colleague, organisation=institute, role="member")
+    role = grant(actor=owner, person=colleague, role="viewer", ref=Ref("survey", str(survey)))
+    return {"role": role.pk}
+
+
+def a_data_set_on_its_way() -> World:
+    """Its file is being received, one piece is there, and a colleague has asked for it."""
+    people, data_set = _data_set()
+    upload = _upload(data_set, "receiving")
+    ref = Ref("dataset", str(data_set.pk))
+    permit = authorise(viewer=people["owner"], operation="dataset.administer", ref=ref)
+    of_upload(upload.pk, keyring.keys_of(permit, ref)).write(0, b"a")
+    Chunk.objects.create(upload=upload, number=0)
+    return _world(people, _ids_of(data_set, upload) | _policies(people, data_set))
+
+
+def a_declared_data_set() -> World:
+    """Its file was looked at, and what its columns mean is declared."""
+    people, data_set = _data_set()
+    upload = _upload(data_set, "found")
+    keep_columns(upload.version, [CODE])
+    return _world(people, _ids_of(data_set, upload))
+
+
+def an_analysed_data_set() -> World:
+    """Loaded, with candidates, synthetic rows, rows of two tables, a release and whom it is for, and a policy."""
+    people = {name: somebody(name) for name in ("owner", "colleague")}
+    owner, colleague = people["owner"], people["colleague"]
+    institute = membership.create(actor=owner, name="Institute", id=uuid4())
+    membership.join(person=colleague, organisation=institute, role="member")
+    things = data_of(owner, colleague)
+    fit_out(owner, things)
+    return _world(people, {name.strip("<>").partition(":")[2] or name.strip("<>"): id for name, id in things.items()})
+
+
+def _data_set() -> tuple[dict[str, Person], DataSet]:
+    people = {name: somebody(name) for name in ("owner", "colleague", "third")}
+    owner = people["owner"]
+    institute = membership.create(actor=owner, name="Institute", id=uuid4())
+    for name in ("colleague", "third"):
+        membership.join(person=people[name], organisation=institute, role="member")
+    return people, create(actor=owner, id=uuid4(), said={"name": "Data", "audience": "everyone"})
+
+
+def _upload(data_set: DataSet, state: str) -> Upload:
+    version = FileVersion.objects.create(data_set=data_set, number=1, format={"kind": "csv"})
+    return Upload.objects.create(version=version, name="a.csv", size=1, chunk_size=1, state=state)
+
+
+def _ids_of(data_set: DataSet, upload: Upload) -> dict[str, Any]:
+    return {"data_set": data_set.pk, "upload": upload.pk, "lineage": data_set.lineage_id}
+
+
+def _policies(people: Mapping[str, Person], data_set: DataSet) -> dict[str, Any]:
+    owner, colleague, ref = people["owner"], people["colleague"], Ref("dataset", str(data_set.pk))
+    things = policy_things(owner, ref, colleague)
+    mine = assign(actor=owner, ref=ref, role="students", holder=colleague, until=None)
+    asked = AccessRequest.objects.create(data_set=data_set, person=colleague, state="submitted", purpose="To learn.")
+    ends = timezone.now() + timedelta(days=1)
+    return {"place": things["<uuid:place_id>"], "passed": mine.pk, "request": asked.pk, "ends": ends.isoformat()}
+
+
+def _world(people: Mapping[str, Person], ids: Mapping[str, Any]) -> World:
+    named = {f"{name}_id": str(person.pk) for name, person in people.items()}
+    return World(people, {name: str(id) for name, id in {**named, **ids}.items()})
+
+
+Build = Callable[[], World]
