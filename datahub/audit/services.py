@@ -44,6 +44,12 @@ def record(
     return entry
 
 
+def wait_for_log() -> None:
+    """Holds the end of the chain from now on, as `record` does: for whoever has to know, before a step outside the
+    database, that the log lets this transaction in."""
+    Head.objects.select_for_update().get_or_create(id=1)
+
+
 def verify_whole(*, progress: Callable[[int, int], None]) -> Verification:
     """The result of a pass over the whole log, not yet saved: a job saves it in the transaction that ends the job."""
     entries, head, broken = read_whole(progress)

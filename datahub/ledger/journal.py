@@ -48,15 +48,26 @@ def after(number: int) -> Iterator[dict[str, Any]]:
 
 
 def append(mark: Mark, entry: dict[str, Any]) -> None:
-    """On disk when this returns, or an error and nothing that counts."""
-    path = _path()
+    """On disk when this returns, or an error and nothing that counts: a line that was written whole, and that the disk
+    then would not keep, is taken off again."""
+    path, line = _path(), canonical({"epoch": mark.epoch, "number": mark.number, **entry}) + b"\n"
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(descriptor, "r+b") as file:
-        file.seek(_end_of_whole_lines(file))
+        end = _end_of_whole_lines(file)
+        file.seek(end)
         file.truncate()
-        file.write(canonical({"epoch": mark.epoch, "number": mark.number, **entry}) + b"\n")
-        file.flush()
-        os.fsync(file.fileno())
+        try:
+            _write(descriptor, line)
+            os.fsync(descriptor)
+        except OSError:
+            os.ftruncate(descriptor, end)
+            raise
+
+
+def _write(descriptor: int, line: bytes) -> None:
+    """All of it, in as many calls as the disk wants."""
+    while line:
+        line = line[os.write(descriptor, line) :]
 
 
 def begin(mark: Mark) -> None:

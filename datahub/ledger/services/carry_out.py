@@ -106,9 +106,9 @@ def start(spend_id: UUID, *, fence: int) -> Spend:
     spend = _locked(spend_id)
     after = step(State(spend.state), Act.START, held=spend.fence, fence=fence)
     if spend.state == State.RESERVED:
-        number = recovery.write_down(head, entry_of(spend))
-        move(spend, after, number=number, fence=fence)
+        move(spend, after, number=recovery.next_number(head), fence=fence)
         _note(spend, "budget.start", "a worker is about to read")
+        recovery.write_down(head, entry_of(spend))
     else:
         move(spend, after, fence=fence)
     return spend

@@ -38,10 +38,10 @@ def _set(permit: Permit, account: Ref, people: Ref, cap: Cap) -> Account:
     limits = ((cap.rho, taken.rho), (cap.delta, taken.delta), (cap.epsilon, taken.epsilon))
     if any(limit is not None and (used is None or limit < used) for limit, used in limits):
         raise BudgetInUse("More than this is spent or reserved already, or something was spent without pure epsilon.")
-    recovery.write_down(head, {"kind": "limit", "account": str(account), "people": str(people), **_said(cap)})
     locked.cap_rho, locked.cap_delta, locked.cap_epsilon = cap.rho, cap.delta, cap.epsilon
     locked.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon"])
     _note(permit, account, people, cap)
+    recovery.write_down(head, {"kind": "limit", "account": str(account), "people": str(people), **_said(cap)})
     return locked
 
 
@@ -73,8 +73,9 @@ def _write_down(of: Sequence[tuple[Permit, Ref]], reason: str) -> list[Unbounded
     ]
     # of a worker killed before it could commit; older databases may hold one twice
     found = [Unbounded.objects.filter(people=one["people"], reason=reason).order_by("number").first() for one in said]
-    missing = [one for one, entry in zip(said, found, strict=True) if entry is None]
-    written = iter(recovery.leave_unbounded(head, missing) if missing else ())
+    missing = [one for one, row in zip(said, found, strict=True) if row is None]
+    entry = recovery.unbounded_entry(missing) if missing else None
+    written = iter(() if entry is None else recovery.enter_unbounded(head, entry))
     for permit, people in of:
         record(
             actor=permit.viewer,
@@ -83,7 +84,9 @@ def _write_down(of: Sequence[tuple[Permit, Ref]], reason: str) -> list[Unbounded
             reason=permit.rule,
             detail={"because": reason},
         )
-    return [next(written) if entry is None else entry for entry in found]
+    if entry is not None:
+        recovery.write_down(head, entry)
+    return [next(written) if row is None else row for row in found]
 
 
 def _check_cap(cap: Cap, *, whole: bool) -> None:

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from datahub.api.ref import PLATFORM, Ref
-from datahub.audit.services import record
+from datahub.audit.services import record, wait_for_log
 from datahub.ledger import journal
 from datahub.ledger.errors import LedgerHalted
 from datahub.ledger.models import Account, Head, Spend, SpendLine, Unbounded
@@ -17,9 +17,12 @@ from datahub.ledger.rules import Cap, Mark, Standing, State, has_room, standing
 from datahub.ledger.services.bookings import Place, book, in_turn, lock_accounts, move, new_epoch
 from mechanisms.accounting.zcdp import NOTHING, Cost, total
 
-HALTED = (
-    "The record of spent budget is ahead of the database. An administrator has to run: manage.py ledger acknowledge."
-)
+HALTED = {
+    Standing.RESTORED: "The record of spent budget is ahead of the database. An administrator has to run: "
+    "manage.py ledger acknowledge.",
+    Standing.LOST: "The record of spent budget is lost, behind the database, or of another one. An administrator has "
+    "to run: manage.py ledger acknowledge --close-accounts.",
+}
 
 
 @dataclass(frozen=True)
@@ -67,23 +70,33 @@ def locked_head() -> Head:
         _carry_out(found[1], State.EXECUTING)
         _follow(head, found[0].number)
     elif now not in {Standing.EVEN, Standing.NEW}:
-        raise LedgerHalted(HALTED)
+        raise LedgerHalted(HALTED[now])
     return head
 
 
-def write_down(head: Head, entry: dict[str, Any]) -> int:
-    """The entry's number, once it is on disk; the caller's transaction then has to follow."""
-    following = Mark(head.epoch, head.number + 1)
-    journal.append(following, entry)
+def next_number(head: Head) -> int:
+    """The number of the entry that is written down next, for the rows that name it."""
+    return head.number + 1
+
+
+def write_down(head: Head, entry: dict[str, Any]) -> None:
+    """The entry, on disk when this returns; the caller's transaction then has to follow. Call it last: whatever else
+    may fail or wait has done so by then, the log with it, and what fails leaves neither of the two ahead."""
+    following = Mark(head.epoch, next_number(head))
     _follow(head, following.number)
-    return following.number
+    wait_for_log()
+    journal.append(following, entry)
 
 
-def leave_unbounded(head: Head, entries: Sequence[dict[str, str]]) -> list[Unbounded]:
+def enter_unbounded(head: Head, entry: dict[str, Any]) -> list[Unbounded]:
+    """The rows of an entry of `unbounded_entry` that the caller writes down last."""
+    return _enter_unbounded(entry | {"number": next_number(head)})
+
+
+def unbounded_entry(entries: Sequence[dict[str, str]]) -> dict[str, Any]:
     """All of them in one line: the first, and beside it the others. In their order."""
     first, *others = entries
-    entry = {"kind": "unbounded", **first, **({"also": others} if others else {})}
-    return _enter_unbounded(entry | {"number": write_down(head, entry)})
+    return {"kind": "unbounded", **first, **({"also": others} if others else {})}
 
 
 @in_turn()

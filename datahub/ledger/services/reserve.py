@@ -100,9 +100,9 @@ def check_unused(request: str) -> None:
 def _serve(asked: _Asked, wanted: Sequence[Place]) -> Spend:
     head = recovery.locked_head()
     spend = _spend(asked, wanted)
-    number = recovery.write_down(head, entry_of(spend))
-    move(spend, State.EXECUTING, number=number)
+    move(spend, State.EXECUTING, number=recovery.next_number(head))
     move(spend, State.COMMITTED)
+    recovery.write_down(head, entry_of(spend))
     return spend
 
 

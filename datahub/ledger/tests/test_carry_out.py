@@ -232,16 +232,17 @@ def test_a_viewer_sees_their_own_share_and_the_owner_everything() -> None:
     assert spends_of(people, BEN, everything=True).count() == 2
 
 
+@pytest.mark.django_db(transaction=True)
 def test_the_journal_has_a_line_before_the_database_has_the_spend(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And after all else of the transaction, the entry of the log with it: only the commit is left to fail."""
     spend, seen = reserved(some_people()), []
-    append = journal.append
+    append, entries = journal.append, Entry.objects.count()
 
     def watched(*told: object) -> None:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT count(*) FROM ledger_spend WHERE number IS NOT NULL")
-            seen.append(cursor.fetchone()[0])
+        seen.append((connection.in_atomic_block, Entry.objects.count() - entries))
         append(*told)  # type: ignore[arg-type]  # as it was called
 
     monkeypatch.setattr(journal, "append", watched)
     start(spend.pk, fence=1)
-    assert seen == [0]
+    assert seen == [(True, 1)]
+    assert Entry.objects.count() == entries + 1

@@ -41,6 +41,22 @@ def then_die(deed: Deed) -> Deed:
     return done
 
 
+def at_the_second(deed: Deed) -> Deed:
+    """The first line of a journal only names its epoch."""
+    done = []
+
+    def twice(*given: Any, **named: Any) -> None:
+        deed(*given, **named)
+        done.append(deed)
+        if len(done) == 2:
+            die()
+
+    return twice
+
+
+WRITTEN = (journal, "append", then_die(journal.append))  # when the line is there
+
+
 def torn(mark: Any, entry: dict[str, Any]) -> None:
     """Half of the line reaches the disk."""
     with (Path(settings.LEDGER_FOLDER) / "journal").open("ab") as file:
@@ -124,7 +140,7 @@ def test_killed_between_the_journal_and_the_database(next_comes: str) -> None:
     """Nobody can tell any more whether the start was committed and undone, so it counts."""
     people = some_people()
     spend = reserved(people)
-    killed(lambda: start(spend.pk, fence=1), (carry_out, "move", die))
+    killed(lambda: start(spend.pk, fence=1), WRITTEN)
     assert (sums(people), str(stands())) == ((RHO, 0), "unfinished")
     if next_comes == "the worker":
         start(spend.pk, fence=2)
@@ -140,6 +156,7 @@ def test_killed_at_the_end_of_the_start() -> None:
     people = some_people()
     spend = reserved(people)
     killed(lambda: start(spend.pk, fence=1), (carry_out, "_note", die))
+    assert (sums(people), str(stands())) == ((RHO, 0), "even")  # the line comes last
     start(spend.pk, fence=2)
     commit(spend.pk, fence=2, answer=ANSWER)
     assert (sums(people), str(stands()), whole()) == ((0, RHO), "even", True)
@@ -177,7 +194,10 @@ def test_killed_while_a_release_is_written() -> None:
 def test_killed_while_an_entry_without_bound_is_written() -> None:
     people = some_people()
     asked = permit(people, viewer=BEN, operation="dataset.release")
-    killed(lambda: limits.unbounded(permit=asked, people=people, reason="a table"), (limits, "record", die))
+    killed(
+        lambda: limits.unbounded(permit=asked, people=people, reason="a table"),
+        WRITTEN,
+    )
     assert str(stands()) == "unfinished"
     reserved(people)
     assert str(stands()) == "even"
@@ -187,7 +207,10 @@ def test_killed_while_an_entry_without_bound_is_written() -> None:
 def test_what_is_tried_again_after_it_was_killed_leaves_one_entry_without_bound() -> None:
     people = some_people()
     asked = permit(people, viewer=BEN, operation="dataset.release")
-    killed(lambda: limits.unbounded(permit=asked, people=people, reason="release 1"), (limits, "record", die))
+    killed(
+        lambda: limits.unbounded(permit=asked, people=people, reason="release 1"),
+        WRITTEN,
+    )
     limits.unbounded(permit=asked, people=people, reason="release 1")
     limits.unbounded(permit=asked, people=people, reason="release 2")
     assert [entry.reason for entry in Unbounded.objects.order_by("number")] == ["release 1", "release 2"]
@@ -197,7 +220,7 @@ def test_what_is_tried_again_after_it_was_killed_leaves_one_entry_without_bound(
 def test_killed_while_entries_of_several_people_are_written_leaves_all_of_them() -> None:
     several = [some_people(), some_people()]
     asked = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in several]
-    killed(lambda: limits.unbounded_together(asked, reason="a sample"), (limits, "record", die))
+    killed(lambda: limits.unbounded_together(asked, reason="a sample"), WRITTEN)
     assert str(stands()) == "unfinished"  # and not that an old database was put back
     entries = limits.unbounded_together(asked, reason="a sample")
     assert [entry.people for entry in entries] == [str(people) for people in several]
@@ -226,14 +249,14 @@ def test_what_an_older_database_holds_twice_is_found_and_what_is_new_beside_it_i
 
 def test_killed_while_a_limit_is_lowered() -> None:
     people = some_people()
-    killed(lambda: some_people(rho="0.005", ref=people), (limits, "record", die))
+    killed(lambda: some_people(rho="0.005", ref=people), WRITTEN)
     reserved(people)
     with pytest.raises(BudgetExceeded):
         reserved(people)
 
 
 def test_killed_at_the_very_first_limit() -> None:
-    killed(lambda: some_people(ref=Ref("lineage", "one")), (limits, "record", die))
+    killed(lambda: some_people(ref=Ref("lineage", "one")), (journal, "append", at_the_second(journal.append)))
     assert (Account.objects.count(), Head.objects.count(), str(stands())) == (0, 1, "unfinished")
     people = some_people(ref=Ref("lineage", "one"))
     start(reserved(people).pk, fence=1)
