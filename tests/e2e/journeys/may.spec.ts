@@ -4,6 +4,7 @@ import { loadedDataSet, loadVersion } from "../site/datasets";
 import { linkFor } from "../site/mail";
 import { publish } from "../site/surveys";
 import { words } from "../site/words";
+import { looker } from "./state";
 
 const TOWNS = ["Basel", "Bern"];
 const COLUMNS = {
@@ -19,8 +20,13 @@ const people = (many: number) =>
   `age,town\n${Array.from({ length: many }, (_, row) => `${20 + (row % 40)},${TOWNS[row % 2]}`).join("\n")}\n`;
 
 /** Two data sets about which everybody who has an account may do this and nothing else. */
-async function twoThatAllMay(owner: Researcher, operation: string): Promise<readonly [string, string]> {
-  const rule = { name: "may", effect: "permit", operations: ["read_metadata", operation], when: [], ...UNBOUNDED };
+async function twoThatAllMay(
+  owner: Researcher,
+  operation: string,
+  ...more: string[]
+): Promise<readonly [string, string]> {
+  const operations = ["read_metadata", operation, ...more];
+  const rule = { name: "may", effect: "permit", operations, when: [], ...UNBOUNDED };
   const role = { name: "reader", description: "", anyone: true, delegable: false, groups: [], requires: [] };
   const ids = [];
   for (const name of [`Visits to ${operation}`, `Residents to ${operation}`]) {
@@ -54,7 +60,7 @@ async function open(page: Page, path: string): Promise<void> {
 for (const operation of ["anonymise", "synthesise", "query", "release"] as const) {
   test(`no page asks for what somebody may not see who may ${operation} alone`, async ({ browser }) => {
     const [owner, other] = [await Researcher.join(), await Researcher.join()];
-    const [id, larger] = await twoThatAllMay(owner, operation);
+    const [id] = await twoThatAllMay(owner, operation);
     const [page, refused] = await watched(browser, other);
     for (const path of ["/", "/data", `/data/${id}`, `/data/${id}/budget`, `/data/${id}/releases`, "/requests"]) {
       await open(page, path);
@@ -62,15 +68,69 @@ for (const operation of ["anonymise", "synthesise", "query", "release"] as const
     if (operation === "synthesise") await open(page, `/data/${id}/synthesise`);
     if (operation === "anonymise") {
       await open(page, `/data/${id}/anonymise`);
-      await page.getByLabel(words.compared.populationLabel, { exact: true }).selectOption(larger);
-      const version = page.getByLabel(words.compared.version, { exact: true });
-      await expect(version).toHaveValue("2");
-      await expect(version.locator("option")).toHaveCount(2);
+      await expect(page.getByText(words.exactFigures.none)).toBeVisible();
+      await expect(page.getByLabel(words.compared.populationLabel, { exact: true })).toHaveCount(0);
+      await expect(page.getByLabel(words.exactFigures.show)).toHaveCount(0);
     }
     expect(refused).toEqual([]);
     await Promise.all([owner.leave(), other.leave(), page.context().close()]);
   });
 }
+
+const WORKS = { timeout: 120_000 }; // a worker makes the file
+
+/** One rule for ages and one for towns. */
+async function giveHierarchies(page: Page): Promise<void> {
+  const age = page.getByRole("group", { name: "age", exact: true });
+  await age.getByLabel(words.rows.kind, { exact: true }).selectOption("intervals");
+  await age.getByLabel(words.rows.widths, { exact: false }).fill("10, 20");
+  const town = page.getByRole("group", { name: "town", exact: true });
+  await town.getByLabel(words.rows.kind, { exact: true }).selectOption("flat");
+}
+
+test("who sees no rows keeps a plan, releases a candidate of it by its promise, and reads what that costs the people", async ({
+  browser,
+}) => {
+  const [owner, other] = [await Researcher.join(), await Researcher.join()];
+  const [id] = await twoThatAllMay(owner, "anonymise");
+  const [page, refused] = await watched(browser, other);
+  const look = looker("plan kept");
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  await open(page, `/data/${id}/anonymise`);
+  await giveHierarchies(page);
+  await look(page, "plan");
+  await press(words.exactFigures.keep);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.exactFigures.titlePlanned);
+  await expect(page.getByText(words.exactFigures.marked)).toBeVisible();
+  await look(page, "plan-kept");
+  await page.getByLabel(words.rows.name, { exact: false }).first().fill("Ages and towns");
+  await press(words.rows.make);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(words.rows.states.released, WORKS);
+  expect(refused).toEqual([]);
+  await Promise.all([owner.leave(), other.leave(), page.context().close()]);
+});
+
+test("who may ask for exact figures is told first what they cost, names a population, and is shown them", async ({
+  browser,
+}) => {
+  const [owner, other] = [await Researcher.join(), await Researcher.join()];
+  const [id, larger] = await twoThatAllMay(owner, "anonymise", "see_figures");
+  const [page, refused] = await watched(browser, other);
+  await open(page, `/data/${id}/anonymise`);
+  await page.getByLabel(words.compared.populationLabel, { exact: true }).selectOption(larger);
+  const version = page.getByLabel(words.compared.version, { exact: true });
+  await expect(version).toHaveValue("2");
+  await expect(version.locator("option")).toHaveCount(2);
+  await page.getByLabel(words.compared.populationLabel, { exact: true }).selectOption("");
+  await giveHierarchies(page);
+  await expect(page.getByText(words.exactFigures.showHint)).toBeVisible();
+  await page.getByLabel(words.exactFigures.show, { exact: true }).check();
+  await page.getByRole("button", { name: words.rows.ask(1), exact: true }).click();
+  await expect(page.getByRole("heading", { name: words.rows.choose })).toBeVisible(WORKS);
+  await open(page, `/data/${id}/budget`);
+  expect(refused).toEqual([]);
+  await Promise.all([owner.leave(), other.leave(), page.context().close()]);
+});
 
 for (const role of ["viewer", "analyst", "editor", "steward"] as const) {
   test(`no page of a survey asks for what its ${role} may not see`, async ({ browser }) => {

@@ -53,7 +53,9 @@ async function havingColumns(names: readonly string[]) {
   return found;
 }
 
-/** The data sets that a plan of this one could name as population: with these columns, and open to the viewer. */
+const COMPARED_BY = ["dataset.see_rows", "dataset.see_figures"] as const;
+
+/** The data sets that a plan of this one could name as population: with these columns, and figures for the viewer. */
 export const populationsFor = (own: string, names: readonly string[]) =>
   queryOptions({
     queryKey: ["datasets", "populations", own, names],
@@ -61,7 +63,11 @@ export const populationsFor = (own: string, names: readonly string[]) =>
       const others = (await havingColumns(names)).filter(({ id }) => id !== own);
       const whole = await Promise.all(others.map(({ id }) => answerOf(api.GET("/api/v1/datasets/{id}/", ofOne(id)))));
       return whole.flatMap(({ id, name, version, operations }) =>
-        version !== null && operations.includes("dataset.anonymise") ? [{ id, name, version }] : [],
+        version !== null &&
+        operations.includes("dataset.anonymise") &&
+        COMPARED_BY.some((one) => operations.includes(one))
+          ? [{ id, name, version }]
+          : [],
       );
     },
   });

@@ -28,6 +28,18 @@ interface FormProps {
   earlier: Anonymisation | undefined;
 }
 
+/** Whether rows of the data or of the population are hidden from the viewer, and if so whether figures can be told. */
+function useFigures(found: DataSet, population: string): { isUnseen: boolean; mayAsk: boolean } {
+  const { data: people } = useQuery({ ...dataSet(population), enabled: population !== "" });
+  const hidden = [found, ...(people ? [people] : [])].filter(
+    ({ operations: may }) => !may.includes("dataset.see_rows"),
+  );
+  return {
+    isUnseen: hidden.length > 0,
+    mayAsk: hidden.every(({ operations: may }) => may.includes("dataset.see_figures")),
+  };
+}
+
 function Form({ found, version, earlier }: FormProps) {
   const said = words.rows;
   const declared = found.columns;
@@ -36,7 +48,8 @@ function Form({ found, version, earlier }: FormProps) {
     earlier ? draftFrom(declared, earlier.plan, earlier.candidates) : firstDraft(declared, maySee),
   );
   const [accepted, setAccepted] = useState(false);
-  const tellsFigures = maySee || accepted;
+  const { isUnseen, mayAsk } = useFigures(found, draft.population.dataSet);
+  const tellsFigures = !isUnseen || accepted;
   const queries = useQueryClient();
   const navigate = useNavigate();
   const asked = useMutation({
@@ -95,15 +108,16 @@ function Form({ found, version, earlier }: FormProps) {
         />
       </div>
       <Boxes draft={draft} faults={faults} onChange={(boxes) => change({ boxes })} />
-      <Population dataSet={found.id} draft={draft} faults={faults} onChange={(population) => change({ population })} />
-      <Strengths draft={draft} faults={faults} onChange={(candidates) => change({ candidates })} />
-      {!maySee && (
-        <ExactFigures
-          mayAsk={found.operations.includes("dataset.see_figures")}
-          accepted={accepted}
-          onChange={setAccepted}
+      {(maySee || found.operations.includes("dataset.see_figures")) && (
+        <Population
+          dataSet={found.id}
+          draft={draft}
+          faults={faults}
+          onChange={(population) => change({ population })}
         />
       )}
+      <Strengths draft={draft} faults={faults} onChange={(candidates) => change({ candidates })} />
+      {isUnseen && <ExactFigures mayAsk={mayAsk} accepted={accepted} onChange={setAccepted} />}
       <Failure error={faults.rest} />
       {open > 0 && <p className="quiet">{said.noRole(open)}</p>}
       <div className="actions">

@@ -1,7 +1,7 @@
 /** Exact figures of candidates for a release, and a release without them. */
 export const exactFigures = {
   title: "Exact figures",
-  none: "You may not see rows of this data set, so nothing is worked out before a release is asked for: you choose a candidate by what it promises.",
+  none: "You may not see all rows that this plan is about, so nothing is worked out before a release is asked for: you choose a candidate by what it promises.",
   show: "Show exact figures of each candidate",
   showHint:
     "They are exact, without any noise. The people behind the data are then written down, at once and for good, as people of whom no privacy budget bounds any more what is known.",
