@@ -8,6 +8,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from datahub.accounts.models import Person, Token
+from datahub.api.parameters import check_query, parameters_of
 from datahub.api.ref import Ref
 from datahub.policies.conditions import NOTHING_KNOWN, Context
 from datahub.policies.errors import Hidden, Refused
@@ -24,7 +25,8 @@ class Door(BasePermission):
 
     It may state `context(request, **kwargs)`: what is known of a use of a data set, and `looks`, the methods that read
     no row: a page asks them as often as it likes, and none is a use. `request.permit` is then the Permit. A view that
-    states neither operations nor why it is public, or both, fails before anything happens.
+    states neither operations nor why it is public, or both, fails before anything happens. Whoever was let in is told
+    of query parameters that the operation does not know.
     """
 
     def has_permission(self, request: Request, view: "APIView") -> bool:
@@ -40,6 +42,7 @@ class Door(BasePermission):
             context = view.context(request, **view.kwargs) if hasattr(view, "context") else NOTHING_KNOWN
             permit = _ask(request, operation, ref, token, context)
             request.permit = permit  # type: ignore[attr-defined]  # read it with permit_of
+        check_query(request.query_params, parameters_of(type(view), method))
         return True
 
 

@@ -46,7 +46,7 @@ class WishRefused(Problem):
 
 
 class LinkRefused(Problem):
-    """Unknown, expired or revoked, or its release is withdrawn: always the same."""
+    """Unknown, expired or revoked, its release withdrawn, or its maker not allowed to give it: always the same."""
 
     code = "download_refused"
     status = 404

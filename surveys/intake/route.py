@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import parse_qs
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 
 from datahub.api import metrics
 from datahub.api.errors import Malformed, TooLarge
+from datahub.api.parameters import check_query
 from datahub.api.problem import Problem
 from datahub.api.throttles import counts, network_of
 from surveys.errors import Busy, UnsupportedMediaType
@@ -53,6 +55,7 @@ def take(meta: Mapping[str, Any], read: Read) -> None:
     network = network_of(meta)
     with a_place_of(network):
         _check_rate(network)
+        _check_query(meta)
         reception.receive(_body(meta, read))
 
 
@@ -61,7 +64,14 @@ def take_test(meta: Mapping[str, Any], read: Read) -> None:
     network = network_of(meta)
     with a_place_of(network):
         _check_rate(network)
+        _check_query(meta)
         reception.try_out(_body(meta, read))
+
+
+def _check_query(meta: Mapping[str, Any]) -> None:
+    """A report has no parameters; nothing of one belongs in an address, which logs keep."""
+    if meta.get("QUERY_STRING"):
+        check_query(parse_qs(meta["QUERY_STRING"], keep_blank_values=True), frozenset())
 
 
 @contextmanager

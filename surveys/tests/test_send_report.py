@@ -148,6 +148,12 @@ def test_refuses_what_a_form_of_another_site_could_send(version: Version, kind: 
     assert (answer.status, answer.code) == (415, "unsupported_media_type")
 
 
+def test_refuses_an_address_with_parameters_and_stores_nothing(version: Version) -> None:
+    answer = send(a_report(version), QUERY_STRING="level=1")
+    assert (answer.status, answer.code, list(answer.json["fields"])) == (400, "invalid", ["level"])
+    assert not InboxRow.objects.exists()
+
+
 def test_says_busy_when_all_places_are_taken(version: Version) -> None:
     report = a_report(version)
     with pytest.MonkeyPatch.context() as patched:

@@ -72,7 +72,7 @@ class World:
             "<str:slug>": self.version.survey.slug,
         }.items():
             path = path.replace(name, value)
-        return "/" + path
+        return "/" + path.removesuffix("?waits")  # which only says of what the id is
 
 
 def _kind_of(path: str) -> str:

@@ -18,7 +18,9 @@ from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.policies.models import Role
 from datahub.policies.places import assign
+from datahub.policies.services import grant, revoke
 from datahub.releases.models import Link, Recipient, Release
 from mechanisms.common.canonical import digest
 
@@ -153,6 +155,26 @@ def test_a_revoked_link_and_a_withdrawn_release_lead_nowhere(owner: Visitor, dat
     assert follow(second["secret"]).status_code == 200
     owner.send("POST", f"releases/{release['id']}/withdrawal/")
     assert follow(second["secret"]).status_code == 404
+
+
+@pytest.mark.parametrize("ends", ["their role", "their account"])
+def test_a_link_ends_with_the_right_of_whoever_made_it(
+    owner: Visitor, colleague: Visitor, data_set: DataSet, ends: str
+) -> None:
+    release = released(owner, data_set)
+    grant(actor=owner.person, person=colleague.person, role="owner", ref=ref_to(data_set))
+    path = f"releases/{release['id']}/links/"
+    theirs, own = (who.send("POST", path, {"expires_at": in_days(1)}).json() for who in (colleague, owner))
+    assert follow(theirs["secret"]).status_code == 200
+    if ends == "their role":
+        revoke(actor=owner.person, held=Role.objects.get(person=colleague.person, object=str(ref_to(data_set))))
+    else:
+        Person.objects.filter(pk=colleague.person.pk).update(is_active=False)
+    for what in ("csv", "parquet", "card"):
+        refused = follow(theirs["secret"], what)
+        assert (refused.status_code, refused.json()) == (404, follow("unknown").json())
+    assert follow(own["secret"]).status_code == 200
+    assert Link.objects.get(pk=theirs["id"]).downloads == 1
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])

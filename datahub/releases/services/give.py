@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -15,8 +16,9 @@ from datahub.accounts.rules import draw_secret, hash_of
 from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
 from datahub.audit.services import record
+from datahub.policies.errors import Hidden, Refused, SignInNeeded
 from datahub.policies.selectors import known_to
-from datahub.policies.services import Permit, permit_of_accepted
+from datahub.policies.services import Permit, authorise, permit_of_accepted
 from datahub.releases.errors import LinkRefused, NotInThisState, WishRefused
 from datahub.releases.models import Link, Recipient, Release
 from datahub.releases.rules.guarantees import quasi_in
@@ -95,7 +97,11 @@ def revoke(*, permit: Permit, made: Link) -> None:
 
 
 def follow(secret: str) -> tuple[Link, Permit]:
-    """LinkRefused is one answer for all that ends a link."""
+    """The link of this secret and the permit to take its table. Whoever made it must be somebody who may give the
+    release now, too: a link ends with the role of its maker, and not only when it says.
+
+    LinkRefused is one answer for all that ends a link.
+    """
     open_ones = Link.objects.filter(
         secret_hash=hash_of(secret),
         revoked_at__isnull=True,
@@ -103,10 +109,20 @@ def follow(secret: str) -> tuple[Link, Permit]:
         release__state=Release.State.RELEASED,
     )
     made = open_ones.select_related("release").first()
-    if made is None:
+    if made is None or not _may_still_give(made):
         raise LinkRefused("This link leads nowhere: it has ended, or was never made.")
     by, ref = Ref.parse(made.made_by), ref_to(made.release)
     return made, permit_of_accepted(viewer=by, operation="release.download", ref=ref, rule="a link that was given")
+
+
+def _may_still_give(made: Link) -> bool:
+    """By their roles now, whatever token they made it with."""
+    maker = Person.objects.filter(pk=Ref.parse(made.made_by).id).first() or AnonymousUser()
+    try:
+        authorise(viewer=maker, operation="dataset.release", ref=Ref.parse(made.release.data_set))
+    except (SignInNeeded, Hidden, Refused):
+        return False
+    return True
 
 
 @transaction.atomic
