@@ -43,7 +43,6 @@ DATABASE_URL = environment.text("DATABASE_URL")
 MONGO_URL = environment.text("MONGO_URL")  # contents of data sets; without it they stand in the SQL database
 EMBEDDED = not DATABASE_URL
 from datahub.jobs.settings import *  # noqa: E402, F403 - Django reads one module
-from datahub.jobs.settings import REDIS_URL  # noqa: E402 - which caches share with the queue
 
 # --- Rooms -------------------------------------------------------------------------------------------------------
 INSTALLED_APPS = [
@@ -118,6 +117,7 @@ JOBS = {
     "analyses.sweep": "datahub.analyses.tasks.sweep",
     "evaluations.run": "datahub.evaluations.tasks.run",
     "surveys.sweep": "surveys.tasks.sweep",
+    "surveys.tidy": "surveys.tasks.tidy",
     "surveys.ingest": "surveys.tasks.ingest",
     "surveys.estimate": "surveys.tasks.estimate",
     "surveys.destroy": "surveys.tasks.destroy",
@@ -131,6 +131,7 @@ DESTROYED = ["datahub.releases.services.withdraw.with_data_set"]  # each is told
 CLOCK = {  # kind -> seconds between its slots
     "audit.verify": 24 * 3600,
     "surveys.sweep": 3,
+    "surveys.tidy": 60,
     "accounts.forget": 3600,
     "datasets.end": 60,
     "datasets.sweep": 3600,
@@ -193,14 +194,6 @@ SQLITE: dict[str, Any] = {
 }
 DATABASES = {"default": environment.postgres(DATABASE_URL) if DATABASE_URL else SQLITE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
-    if REDIS_URL
-    else {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 100_000},  # limits of sign-in: among the usual 300, guesses at others push one's out
-    }
-}
 
 # --- People ----------------------------------------------------------------------------------------------------------
 from datahub.accounts.settings import *  # noqa: E402, F403 - Django reads one module

@@ -16,12 +16,14 @@ import secrets
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID
 
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
+BATCH, VERSION, KEY = "batch-", "version-", ".key"  # how the names of the files begin and end
 SECRET_BYTES = 32
 NONCE_BYTES = 12
 
@@ -36,6 +38,15 @@ def name_of_version_secrets(version: str) -> str:
 
 def name_of_batch_key(batch_key: UUID) -> str:
     return _batch_path(batch_key).name
+
+
+def has_version_secrets(version: str) -> bool:
+    return _version_path(version).is_file()
+
+
+def has_batch_key(batch_key: UUID) -> bool:
+    """Whether its file is there: asked of the few that matter, so that no work lists the keys of all surveys."""
+    return _batch_path(batch_key).is_file()
 
 
 def create_version_secrets(version: str) -> None:
@@ -54,28 +65,47 @@ def destroy_batch_key(batch_key: UUID) -> None:
     _unlink(_batch_path(batch_key))
 
 
-def kept_batch_keys(older_than_seconds: float = 0) -> dict[UUID, Path]:
-    """Key files by batch key; the young ones may belong to a transaction that is not committed yet."""
-    latest = time.time() - older_than_seconds
-    return {
-        UUID(path.stem.removeprefix("batch-")): path
-        for path in _folder().glob("batch-*.key")
-        if path.stat().st_mtime <= latest
-    }
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KeyFiles:
+    """The names in the key folder at one moment. A kill left what is half written; nothing was sealed with it."""
+
+    batch_keys: dict[UUID, Path]
+    version_secrets: dict[str, Path]
+    half_written: list[Path]
 
 
-def kept_version_secrets(older_than_seconds: float = 0) -> list[str]:
-    latest = time.time() - older_than_seconds
-    paths = [path for path in _folder().glob("version-*.key") if path.stat().st_mtime <= latest]
-    return [path.stem.removeprefix("version-") for path in paths]
+def files() -> KeyFiles:
+    """One look at the folder; it asks of no file how old it is."""
+    folder = _folder()
+    kept = KeyFiles(batch_keys={}, version_secrets={}, half_written=[])
+    for name in os.listdir(folder):
+        if name.startswith(BATCH) and name.endswith(KEY):
+            kept.batch_keys[UUID(name[len(BATCH) : -len(KEY)])] = folder / name
+        elif name.startswith(VERSION) and name.endswith(KEY):
+            kept.version_secrets[name[len(VERSION) : -len(KEY)]] = folder / name
+        elif name.startswith(".") and f"{KEY}." in name:
+            kept.half_written.append(folder / name)
+    return kept
 
 
-def destroy_half_written(older_than_seconds: float) -> None:
-    """What a kill in the middle of writing left behind. Nothing was ever sealed with it."""
-    latest = time.time() - older_than_seconds
-    for path in _folder().glob(".*.key.*"):
-        if path.stat().st_mtime <= latest:
-            _unlink(path)
+def kept_batch_keys() -> dict[UUID, Path]:
+    return files().batch_keys
+
+
+def kept_version_secrets() -> list[str]:
+    return list(files().version_secrets)
+
+
+def is_older(path: Path, seconds: float) -> bool:
+    """A young file may belong to a transaction that is not committed yet; one that is gone is not old."""
+    try:
+        return path.stat().st_mtime <= time.time() - seconds
+    except FileNotFoundError:
+        return False
+
+
+def destroy_half_written(path: Path) -> None:
+    _unlink(path)
 
 
 def key_mac(version: str, receipt: bytes) -> bytes:
@@ -152,11 +182,11 @@ def _folder() -> Path:
 
 
 def _version_path(version: str) -> Path:
-    return Path(settings.BATCH_KEYS) / f"version-{version}.key"
+    return Path(settings.BATCH_KEYS) / f"{VERSION}{version}{KEY}"
 
 
 def _batch_path(batch_key: UUID) -> Path:
-    return Path(settings.BATCH_KEYS) / f"batch-{batch_key}.key"
+    return Path(settings.BATCH_KEYS) / f"{BATCH}{batch_key}{KEY}"
 
 
 def _read(path: Path) -> bytes:

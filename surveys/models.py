@@ -108,7 +108,8 @@ class Version(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["closes_at"], condition=Q(state="open"), name="surveys_due_to_close"),
+            models.Index(fields=["state", "closes_at"], name="surveys_due_to_close"),
+            models.Index(fields=["state", "cap_reports", "accepted"], name="surveys_capped"),
         ]
 
     def __str__(self) -> str:
@@ -142,6 +143,7 @@ class BatchKey(models.Model):
             models.UniqueConstraint(fields=["version"], condition=Q(state="current"), name="surveys_one_current_key"),
             models.UniqueConstraint(fields=["version"], condition=Q(state="held"), name="surveys_one_held_key"),
         ]
+        indexes = [models.Index(fields=["state", "version"], name="surveys_keys_of_a_state")]
 
     def __str__(self) -> str:
         return str(self.id)

@@ -12,10 +12,18 @@ from surveys.services import estimate as estimating
 from surveys.services import ingest as ingesting
 from surveys.services import ingest_blocks as blocks
 from surveys.services import sweep as sweeping
+from surveys.services.forget import forget_left_over
 
 
 def sweep(claim: Claim) -> None:
     sweeping.sweep()
+    with transaction.atomic():
+        claim.finish({})
+
+
+def tidy(claim: Claim) -> None:
+    """Keys left behind by a kill: the folder is listed, so it takes as long as there are surveys."""
+    forget_left_over()
     with transaction.atomic():
         claim.finish({})
 

@@ -1,6 +1,7 @@
 """How people sign in, what guards their accounts, and how long they stay: a part of datahub.settings."""
 
 from datahub import environment
+from datahub.jobs.settings import REDIS_URL
 
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]  # one, so one hash for each attempt
@@ -58,3 +59,11 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Strict"
 DEVICE_COOKIE_NAME = "device"
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},  # limits of sign-in: among the usual 300, guesses at others push one's out
+    }
+}

@@ -1,6 +1,10 @@
 """Reads of roles and invitations."""
 
-from django.db.models import Q, QuerySet
+from typing import Any
+
+from django.db import connection
+from django.db.models import Func, Q, QuerySet, UUIDField, Value
+from django.db.models.functions import Cast, Replace, Substr
 
 from datahub.accounts.membership import colleagues_of
 from datahub.accounts.models import Membership, Person
@@ -29,6 +33,23 @@ def refs_with_role(person: Person, kind: str, *roles: str) -> list[Ref]:
     """The things of this kind on which the person has one of the roles: what a list shows."""
     held = _held_by(person).filter(role__in=roles, object__startswith=f"{kind}:")
     return [Ref.parse(text) for text in held.order_by("object").values_list("object", flat=True).distinct()]
+
+
+def ids_with_role(person: Person, kind: str, *roles: str) -> tuple[QuerySet[Role, Any], QuerySet[Role, Any]]:
+    """The same as primary keys, for use inside another query: of the person's own roles, and of those of their teams.
+
+    Two queries and not one that asks for either: each finds its rows by an index.
+    """
+    granted = Role.objects.filter(role__in=roles, object__startswith=f"{kind}:")
+    teams = Membership.objects.filter(person=person).values("teams__team")
+    own, of_teams = granted.filter(person=person), granted.filter(team__in=teams)
+    return own.values_list(_id_in_text(kind)), of_teams.values_list(_id_in_text(kind))
+
+
+def _id_in_text(kind: str) -> Func:
+    """The id after `kind:`, as the database keeps it: SQLite without hyphens, PostgreSQL as a type of its own."""
+    id = Substr("object", len(kind) + 2)
+    return Cast(id, UUIDField()) if connection.vendor == "postgresql" else Replace(id, Value("-"), Value(""))
 
 
 def roles_on(ref: Ref) -> QuerySet[Role]:

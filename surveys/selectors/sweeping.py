@@ -1,13 +1,18 @@
 """What the sweep looks for. No viewer: nobody sees the answer."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from math import ceil
 from uuid import UUID
 
-from django.db.models import Count, F
+from django.conf import settings
+from django.db.models import Exists, F, OuterRef
 
 from datahub.jobs.models import Job
 from surveys.models import BatchKey, InboxRow, Version
+
+AT_ONCE = 500  # keys a sweep: what they cost is a few milliseconds
 
 
 def past_their_time(now: datetime) -> Sequence[Version]:
@@ -16,14 +21,31 @@ def past_their_time(now: datetime) -> Sequence[Version]:
 
 def full() -> Sequence[Version]:
     """Versions whose last place is taken."""
-    return list(Version.objects.filter(state=Version.State.OPEN, accepted__gte=F("cap_reports")))
+    capped = Version.objects.filter(state=Version.State.OPEN, cap_reports__isnull=False)
+    return list(capped.filter(accepted__gte=F("cap_reports")))
 
 
-def full_batch_keys() -> list[UUID]:
-    """Current keys under which enough reports wait for a batch."""
-    waiting = InboxRow.objects.filter(batch_key__state=BatchKey.State.CURRENT).values("batch_key")
-    full = waiting.annotate(rows=Count("pk")).filter(rows__gte=F("version__batch_least"))
-    return [row["batch_key"] for row in full]
+def full_batch_keys(now: datetime) -> list[UUID]:
+    """Current keys, of those whose turn it is, under which enough reports wait for a batch.
+
+    The number of rows is all that is asked, and nothing is written for it: a count kept beside the rows would tell when
+    each of them came. So that the work stays the same however many surveys are open, AT_ONCE keys have a turn in
+    each slot of the clock, and every key has one within as many slots as there are such groups.
+    """
+    current = BatchKey.objects.filter(state=BatchKey.State.CURRENT).order_by("version_id")
+    turns = max(1, ceil(current.count() / AT_ONCE))
+    first = int(now.timestamp() // settings.CLOCK["surveys.sweep"]) % turns * AT_ONCE
+    group = dict(current.values_list("version_id", "pk")[first : first + AT_ONCE])
+    by_least: dict[int, list[UUID]] = defaultdict(list)
+    for version_id, least in Version.objects.filter(pk__in=group).values_list("pk", "batch_least"):
+        by_least[least].append(group[version_id])
+    return [batch_key for least, some in by_least.items() for batch_key in _with_rows(some, least)]
+
+
+def _with_rows(batch_keys: Sequence[UUID], least: int) -> list[UUID]:
+    """Those under which at least so many rows wait; of none are more rows looked at than that."""
+    enough = InboxRow.objects.filter(batch_key=OuterRef("pk")).values("batch_key")[least - 1 : least]
+    return list(BatchKey.objects.filter(Exists(enough), pk__in=batch_keys).values_list("pk", flat=True))
 
 
 def stuck_versions() -> list[Version]:

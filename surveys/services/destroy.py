@@ -85,9 +85,9 @@ def destroy(claim: Claim) -> None:
 def _destroy_keys(survey_id: UUID) -> None:
     """They go first: from then on nothing that waited can be read, also by whoever copied the database."""
     batch_keys = set(BatchKey.objects.filter(version__survey=survey_id).values_list("pk", flat=True))
-    there = [batch_key for batch_key in keys.kept_batch_keys() if batch_key in batch_keys]
+    there = [batch_key for batch_key in batch_keys if keys.has_batch_key(batch_key)]
     hashes = Version.objects.filter(survey=survey_id).values_list("hash", flat=True)
-    secrets = [hash for hash in keys.kept_version_secrets() if hash in set(hashes)]
+    secrets = [hash for hash in hashes if keys.has_version_secrets(hash)]
     names = [keys.name_of_batch_key(one) for one in there] + [keys.name_of_version_secrets(one) for one in secrets]
     with transaction.atomic():  # on record before they are gone, so that a kill in between forgets none
         deletion = lock_row(Deletion.objects.filter(survey=survey_id))

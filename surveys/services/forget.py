@@ -1,5 +1,9 @@
 """What is destroyed once a version has closed and its last batch is in: its marks, its secrets, keys left behind."""
 
+from collections.abc import Mapping
+from pathlib import Path
+from uuid import UUID
+
 from surveys import keys
 from surveys.models import BatchKey, InboxRow, Version
 
@@ -21,22 +25,42 @@ def forget_marks(*, version_id: int) -> None:
     keys.destroy_version_secrets(version.hash)
 
 
-def forget_left_over() -> None:
-    """After a kill between a commit and the unlinking that follows it, or before a commit that never came."""
-    keys.destroy_half_written(older_than_seconds=YOUNG_SECONDS)
-    _forget_batch_keys()
-    closed = Version.objects.filter(hash__in=keys.kept_version_secrets(), state=Version.State.CLOSED)
-    for version_id in closed.values_list("pk", flat=True):
-        forget_marks(version_id=version_id)
-    old = set(keys.kept_version_secrets(older_than_seconds=YOUNG_SECONDS))
-    for orphan in old - set(Version.objects.filter(hash__in=old).values_list("hash", flat=True)):
-        keys.destroy_version_secrets(orphan)
-
-
-def _forget_batch_keys() -> None:
-    kept = keys.kept_batch_keys()
-    states = dict(BatchKey.objects.filter(pk__in=kept).values_list("pk", "state"))
-    old = keys.kept_batch_keys(older_than_seconds=YOUNG_SECONDS)
-    for batch_key in kept:
-        if states.get(batch_key) == BatchKey.State.DONE or (batch_key not in states and batch_key in old):
+def destroy_done_keys(version: Version) -> None:
+    """The files of keys whose rows have all left the inbox."""
+    for batch_key in version.batch_keys.filter(state=BatchKey.State.DONE).values_list("pk", flat=True):
+        if keys.has_batch_key(batch_key):
             keys.destroy_batch_key(batch_key)
+
+
+def forget_left_over() -> None:
+    """After a kill between a commit and the unlinking that follows it, or before a commit that never came.
+
+    The folder is listed once, before the database is asked what is in use: what is written later is not in the list.
+    """
+    files = keys.files()
+    for path in files.half_written:
+        if keys.is_older(path, YOUNG_SECONDS):
+            keys.destroy_half_written(path)
+    _forget_batch_keys(files.batch_keys)
+    _forget_secrets(files.version_secrets)
+
+
+def _forget_batch_keys(files: Mapping[UUID, Path]) -> None:
+    living = BatchKey.objects.exclude(state=BatchKey.State.DONE).values_list("pk", flat=True)
+    left = set(files).difference(living.iterator())
+    done = set(BatchKey.objects.filter(pk__in=left, state=BatchKey.State.DONE).values_list("pk", flat=True))
+    for batch_key in left:
+        if batch_key in done or keys.is_older(files[batch_key], YOUNG_SECONDS):
+            keys.destroy_batch_key(batch_key)
+
+
+def _forget_secrets(files: Mapping[str, Path]) -> None:
+    """Of closed versions with their marks, and of versions that never came."""
+    is_open = Version.objects.filter(state=Version.State.OPEN).values_list("hash", flat=True)
+    left = set(files).difference(is_open.iterator())
+    closed = dict(Version.objects.filter(hash__in=left).values_list("hash", "pk"))
+    for hash in left:
+        if hash in closed:
+            forget_marks(version_id=closed[hash])
+        elif keys.is_older(files[hash], YOUNG_SECONDS):
+            keys.destroy_version_secrets(hash)

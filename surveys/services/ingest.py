@@ -25,7 +25,7 @@ from surveys.rules.batch import cut, due, pad, too_few
 from surveys.rules.definition import Definition
 from surveys.rules.tally import Tally, tally
 from surveys.services.estimate import ask_for_estimate
-from surveys.services.forget import forget_marks
+from surveys.services.forget import destroy_done_keys, forget_marks
 from surveys.services.open_rows import Opened, opened
 
 ByLevel = dict[int, list[Opened]]
@@ -56,7 +56,7 @@ def ingest(claim: Claim) -> None:
     leaving, left_out = _leaving(look, rows), _left_out(look, rows)
     _move_all(claim, look, leaving, left_out)
     _finish(claim, look)
-    _destroy_done(look.version)
+    destroy_done_keys(look.version)
     forget_marks(version_id=look.version.pk)
 
 
@@ -185,10 +185,3 @@ def _seal_again(look: Look, held: UUID) -> None:
     sealed = keys.Seal(look.version.hash, held).close(padded) if staying else []
     for row, bytes_of_it in zip(staying, sealed, strict=True):
         InboxRow.objects.filter(key_mac=row.key_mac, batch_key__isnull=False).update(sealed=bytes_of_it, batch_key=held)
-
-
-def _destroy_done(version: Version) -> None:
-    kept = keys.kept_batch_keys()
-    done = version.batch_keys.filter(pk__in=kept, state=BatchKey.State.DONE)
-    for batch_key in done.values_list("pk", flat=True):
-        keys.destroy_batch_key(batch_key)

@@ -18,13 +18,12 @@ from uuid import UUID
 from django.db import transaction
 
 from datahub.jobs.claims import Claim
-from surveys import keys
 from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.rules.definition import Block, Definition
 from surveys.rules.level_choice import apart, lengths_of
 from surveys.rules.pieces import tallies_of_block
 from surveys.services.estimate import ask_for_estimate
-from surveys.services.forget import forget_marks
+from surveys.services.forget import destroy_done_keys, forget_marks
 from surveys.services.open_rows import OpenedByBlock, opened_by_block
 
 Kept = TypeVar("Kept")
@@ -42,8 +41,7 @@ def ingest_by_block(claim: Claim, version: Version, definition: Definition) -> N
         if closing:
             ask_for_estimate(version, after=claim.job_id)
         claim.finish({})
-    for batch_key in version.batch_keys.filter(pk__in=keys.kept_batch_keys(), state=BatchKey.State.DONE):
-        keys.destroy_batch_key(batch_key.pk)
+    destroy_done_keys(version)
     forget_marks(version_id=version.pk)
 
 

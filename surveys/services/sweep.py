@@ -1,10 +1,9 @@
-"""What is due: closings, batches that are large enough, work that got stuck, keys left behind."""
+"""What is due: closings, batches that are large enough, work that got stuck."""
 
 from django.utils import timezone
 
 from surveys.selectors import sweeping
 from surveys.services.close import ask_for_ingest, close
-from surveys.services.forget import forget_left_over
 from surveys.services.rotate import rotate
 
 
@@ -14,10 +13,9 @@ def sweep() -> None:
         close(actor=None, rule="the closing time of the version", survey_id=version.survey_id, number=version.number)
     for version in sweeping.full():
         close(actor=None, rule="the cap of the version", survey_id=version.survey_id, number=version.number)
-    for batch_key_id in sweeping.full_batch_keys():
+    for batch_key_id in sweeping.full_batch_keys(timezone.now()):
         rotate(batch_key_id=batch_key_id)
     _ask_again()
-    forget_left_over()
 
 
 def _ask_again() -> None:

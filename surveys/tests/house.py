@@ -32,6 +32,7 @@ from surveys.rules.definition import Definition, Part
 from surveys.rules.estimate import results
 from surveys.rules.tally import Tally
 from surveys.services.drafts import create
+from surveys.services.forget import forget_left_over
 from surveys.services.publish import publish
 from surveys.services.sweep import sweep
 
@@ -203,5 +204,7 @@ def work() -> None:
 
 
 def sweep_and_work() -> None:
+    """What the clock asks for, and a worker does, as time passes."""
     sweep()
     work()
+    forget_left_over()

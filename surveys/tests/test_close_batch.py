@@ -18,10 +18,10 @@ from surveys import keys
 from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.services import ingest as ingesting
 from surveys.services.close import close
+from surveys.services.forget import forget_left_over
 from surveys.services.open_rows import opened
 from surveys.services.publish import publish
 from surveys.services.rotate import rotate
-from surveys.services.sweep import sweep
 from surveys.tests.house import TWO_RECORDS, a_report, a_version, read, send, sweep_and_work, text, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -266,12 +266,12 @@ def test_a_key_rotated_twice_at_once_is_rotated_once(version: Version) -> None:
 def test_a_key_file_without_a_row_is_swept_when_it_is_old(version: Version, key_folder: Path) -> None:
     orphan = BatchKey().pk
     keys.create_batch_key(orphan)
-    sweep()
+    forget_left_over()
     assert orphan in keys.kept_batch_keys()  # it may belong to a rotation that is being committed
     path = keys.kept_batch_keys()[orphan]
     long_ago = timezone.now().timestamp() - 7200
     os.utime(path, (long_ago, long_ago))
-    sweep()
+    forget_left_over()
     assert orphan not in keys.kept_batch_keys()
 
 

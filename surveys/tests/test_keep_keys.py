@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from surveys import keys
 from surveys.models import BatchKey
-from surveys.services.sweep import sweep
+from surveys.services.forget import forget_left_over
 
 VERSION = "ab" * 32
 ROW = b"\0perturbed"
@@ -90,11 +90,11 @@ def test_a_key_file_that_a_kill_left_half_written_is_swept_when_it_is_old(key_fo
     key_folder.mkdir()
     half = key_folder / f".batch-{BatchKey().pk}.key.4711"
     half.write_bytes(b"half")
-    sweep()
+    forget_left_over()
     assert half.exists()  # it may be being written just now
     long_ago = timezone.now().timestamp() - 7200
     os.utime(half, (long_ago, long_ago))
-    sweep()
+    forget_left_over()
     assert not half.exists()
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from datahub.accounts.models import Person
 from surveys.models import BatchKey, InboxRow, Report, Version
@@ -112,7 +113,7 @@ def test_the_number_withdrawn_moves_only_with_a_batch(ana: Person, version: Vers
 def test_a_batch_that_fell_below_its_least_while_it_was_looked_at_stays_open(version: Version) -> None:
     for number in range(50):
         send(a_report(version, key=number.to_bytes(16, "big")))
-    (full,) = sweeping.full_batch_keys()
+    (full,) = sweeping.full_batch_keys(timezone.now())
     ask(version.hash, receipt((7).to_bytes(16, "big")))
     rotate(batch_key_id=full)
     assert [batch_key.state for batch_key in BatchKey.objects.all()] == [BatchKey.State.CURRENT]

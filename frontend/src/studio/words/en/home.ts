@@ -56,6 +56,7 @@ export const home = {
       "surveys.estimate": "Compute estimates",
       "surveys.crosstab": "Compute a cross-table",
       "surveys.sweep": "Look for new reports",
+      "surveys.tidy": "Clear keys that a kill left",
       "surveys.destroy": "Delete a survey",
       "evaluations.run": "Evaluate mechanisms",
       "datasets.look": "Read a file",

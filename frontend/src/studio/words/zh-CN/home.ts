@@ -50,6 +50,7 @@ export const home: typeof en = {
       "surveys.estimate": "计算估计值",
       "surveys.crosstab": "计算交叉表",
       "surveys.sweep": "查找新报告",
+      "surveys.tidy": "清除残留密钥",
       "surveys.destroy": "删除问卷",
       "evaluations.run": "评估机制",
       "datasets.look": "读取文件",
