@@ -10,6 +10,7 @@ from datahub.api.signing import is_signed, public_key
 from datahub.audit.models import Entry, Head, Verification
 from datahub.audit.rules import START, Break, Line, first_break, written_anew
 
+Progress = Callable[[int, int], None]  # told how many of how many entries were read
 AT_ONCE = 1000
 MOST_LOOKED_AT = 10_000  # entries in a request: two thirds of a second
 
@@ -48,13 +49,15 @@ def look() -> Look:
     return Look(entries=head[0], head=head[1], first=start + 1, signed=signed, broken=_with_the_end(broken, last, head))
 
 
-def read_whole(progress: Callable[[int, int], None]) -> tuple[int, str, Break | None]:
+def read_whole(progress: Progress | None = None) -> tuple[int, str, Break | None]:
     """How many entries the log should have, the hash of the last, and the first that is not what was written.
 
     Nothing is locked, however long it takes."""
     last, head = _last_number(), _head()
     signed = {kept.entries: kept.head for kept in _signed()}
-    lines = _telling(_lines(0, head[0]), progress, head[0])
+    lines = _lines(0, head[0])
+    if progress is not None:
+        lines = _telling(lines, progress, head[0])
     return *head, _with_the_end(first_break(lines, head, signed=signed), last, head)
 
 
@@ -85,9 +88,7 @@ def _lines(after: int, last: int) -> Iterator[tuple[Line, str]]:
         after = page[-1].number
 
 
-def _telling(
-    lines: Iterable[tuple[Line, str]], progress: Callable[[int, int], None], total: int
-) -> Iterator[tuple[Line, str]]:
+def _telling(lines: Iterable[tuple[Line, str]], progress: Progress, total: int) -> Iterator[tuple[Line, str]]:
     for number, line in enumerate(lines):
         if number % AT_ONCE == 0:
             progress(number, total)

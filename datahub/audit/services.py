@@ -1,7 +1,7 @@
 """The one way into the log, and the pass over all of it that is signed."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -11,7 +11,7 @@ from datahub.api.ref import Ref
 from datahub.api.signing import sign
 from datahub.audit.models import Entry, Head, Verification
 from datahub.audit.rules import check_detail
-from datahub.audit.selectors import read_whole
+from datahub.audit.selectors import Progress, read_whole
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ def wait_for_log() -> None:
     Head.objects.select_for_update().get_or_create(id=1)
 
 
-def verify_whole(*, progress: Callable[[int, int], None]) -> Verification:
+def verify_whole(*, progress: Progress | None = None) -> Verification:
     """The result of a pass over the whole log, not yet saved: a job saves it in the transaction that ends the job."""
     entries, head, broken = read_whole(progress)
     verification = Verification(at=timezone.now(), entries=entries, head=head)

@@ -10,7 +10,7 @@ from datahub.jobs import clock, execution
 
 @shared_task(name="jobs.run")  # type: ignore[untyped-decorator]  # Celery has no types
 def run(job_id: str) -> None:
-    execution.run(UUID(job_id))
+    execution.run_next(UUID(job_id))
 
 
 @shared_task(name="jobs.tick")  # type: ignore[untyped-decorator]  # Celery has no types

@@ -10,5 +10,12 @@ class JobEnded(Problem):
     status = 409
 
 
+class TooManyJobs(Problem):
+    """As many jobs of one person wait as one may have waiting; one that has begun makes room for the next."""
+
+    code = "too_many_jobs"
+    status = 429
+
+
 class ClaimLost(Exception):
     """The job was cancelled, or its lease ran out and somebody else may hold it: nothing may be written for it."""

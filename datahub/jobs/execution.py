@@ -14,7 +14,10 @@ from datahub.jobs import claims
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.heartbeat import Heartbeat
+from datahub.jobs.models import Job
 from datahub.jobs.rules import NOT_FINISHED, UNKNOWN_KIND
+from datahub.jobs.shares import share_of
+from datahub.jobs.turns import next_job
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +27,24 @@ Task = Callable[[Claim], None]
 def run(job_id: UUID) -> None:
     """Claim the job and do it. Does nothing if somebody else holds it or it has ended."""
     claim = claims.take(job_id)
-    if claim is None:
+    if claim is not None:
+        _hold_and_do(claim)
+
+
+def run_next(told_of: UUID) -> None:
+    """Do the job whose turn it is among those of the same workers as the one that a message tells of. There are as many
+    messages as jobs, so each is done; one that another worker was quicker to take is not waited for."""
+    kind = Job.objects.filter(pk=told_of).values_list("kind", flat=True).first()
+    if kind is None:
         return
+    while (job_id := next_job(share_of(kind))) is not None:
+        claim = claims.take(job_id)
+        if claim is not None:
+            _hold_and_do(claim)
+            return
+
+
+def _hold_and_do(claim: Claim) -> None:
     with Heartbeat(claim):
         _attempt(claim)
 

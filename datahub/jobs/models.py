@@ -48,6 +48,7 @@ class Job(models.Model):
             models.Index(fields=["created_at"], name="jobs_queued", condition=Q(state="queued")),
             models.Index(fields=["lease_until"], name="jobs_running", condition=Q(state="running")),
             models.Index(fields=["owner", "-created_at"], name="jobs_of_owner"),
+            models.Index(fields=["owner", "-started_at"], name="jobs_begun_of_owner"),
             models.Index(fields=["subject", "-created_at"], name="jobs_about_subject"),
             models.Index(fields=["kind", "finished_at"], name="jobs_finished_of_kind"),
         ]

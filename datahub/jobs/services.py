@@ -14,9 +14,13 @@ from datahub.api.ref import PLATFORM, Ref
 from datahub.api.telling import tell
 from datahub.audit.services import record
 from datahub.jobs.claims import Claim
-from datahub.jobs.errors import JobEnded
+from datahub.jobs.errors import JobEnded, TooManyJobs
 from datahub.jobs.hint import hint
 from datahub.jobs.models import Job
+from datahub.jobs.shares import Share, of_share, share_of
+
+SHORT_TO_LONG = 10  # so many short jobs may wait for each long one that may
+ROOM_SECONDS = 30
 
 
 def submit(
@@ -29,10 +33,13 @@ def submit(
 ) -> Job:
     """Ask for work in the caller's transaction: the wish and what led to it are committed together.
 
-    A second wish with the same key is the same job, whatever has become of it.
+    A second wish with the same key is the same job, whatever has become of it. TooManyJobs if as many of the owner's
+    wait already as may; what the platform does on its own, or because it must, is never refused.
     """
     if kind not in settings.JOBS:
         raise ValueError(f"kind is {kind!r}; settings.JOBS knows {', '.join(sorted(settings.JOBS))}")
+    if owner is not None and kind not in settings.NEVER_REFUSED and not _is_known(key):
+        _check_room(owner, share_of(kind))
     wish = {"kind": kind, "subject": str(subject), "payload": payload or {}, "owner": str(owner) if owner else ""}
     if key is None:
         job, is_new = Job.objects.create(**wish), True
@@ -41,6 +48,22 @@ def submit(
     if is_new:
         transaction.on_commit(partial(hint, job.id, kind), robust=True)
     return job
+
+
+def _is_known(key: str | None) -> bool:
+    return key is not None and Job.objects.filter(key=key).exists()
+
+
+def _check_room(owner: Ref, share: Share) -> None:
+    """Requests of one person at the same moment may each find the last place free: there are never more of them than
+    threads, and to let them take turns would lock the person until the commit of what they ask for."""
+    most = settings.MOST_WAITING_JOBS * (SHORT_TO_LONG if share == Share.USUAL else 1)
+    waiting = of_share(share, Job.objects.filter(owner=str(owner), state=Job.State.QUEUED)).count()
+    if waiting >= most:
+        raise TooManyJobs(
+            f"{waiting} of your jobs wait already; {most} of this length may. Ask again once one of them has begun.",
+            retry_after_seconds=ROOM_SECONDS,
+        )
 
 
 @transaction.atomic

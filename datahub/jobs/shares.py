@@ -1,4 +1,4 @@
-"""Who does which jobs: those that take hours have a worker of their own, so that nothing waits behind them."""
+"""Who does which jobs: three kinds of workers, so that what is short does not wait behind what is long."""
 
 from enum import StrEnum
 
@@ -11,15 +11,17 @@ from datahub.jobs.models import Job
 class Share(StrEnum):
     """By the name of its queue; the first is Celery's own."""
 
-    USUAL = "celery"
-    SLOW = "slow"  # the kinds in settings.SLOW
+    USUAL = "celery"  # everything else: seconds at most
+    LONG = "long"  # the kinds in settings.LONG: minutes
+    SLOW = "slow"  # the kinds in settings.SLOW: hours
 
 
 def share_of(kind: str) -> Share:
-    return Share.SLOW if kind in settings.SLOW else Share.USUAL
+    if kind in settings.SLOW:
+        return Share.SLOW
+    return Share.LONG if kind in settings.LONG else Share.USUAL
 
 
 def of_share(share: Share, jobs: QuerySet[Job]) -> QuerySet[Job]:
-    if share == Share.SLOW:
-        return jobs.filter(kind__in=settings.SLOW)
-    return jobs.exclude(kind__in=settings.SLOW)
+    kinds = {Share.SLOW: settings.SLOW, Share.LONG: settings.LONG}.get(share)
+    return jobs.exclude(kind__in=[*settings.LONG, *settings.SLOW]) if kinds is None else jobs.filter(kind__in=kinds)

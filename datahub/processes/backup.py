@@ -113,7 +113,7 @@ def _checked(manifest: dict[str, Any]) -> Restored:
     if (found := dumps.rows()) != manifest["rows"]:
         wrong = sorted(name for name in found | manifest["rows"] if found.get(name) != manifest["rows"].get(name))
         raise NotRestored(f"the restored database has other numbers of rows in {', '.join(wrong)}")
-    entries, _, broken = read_whole(lambda *_: None)
+    entries, _, broken = read_whole()
     if broken is not None:
         raise NotRestored(f"the restored audit log is broken: {broken.reason}")
     with transaction.atomic():

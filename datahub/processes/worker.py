@@ -69,7 +69,7 @@ def _start_doorbell_and_clock(app: Any, share: Share, over: threading.Event) -> 
 
     def tick() -> None:
         ALIVE.touch()
-        if share == Share.USUAL:  # a worker of slow jobs keeps no clock: its ticks would pile up behind hours of work
+        if share == Share.USUAL:  # the others keep no clock: ticks would pile up behind minutes and hours of work
             app.send_task("jobs.tick", retry=False, expires=TICK_SECONDS)  # a busy worker needs one tick, not a heap
 
     bell = doorbell_for_this_form(ring, share)

@@ -41,6 +41,7 @@ SETTINGS = {
     "DATAHUB_BACKUP_DAYS": "Days for which backups of the database are kept; the signed record of a deletion names the day after which none holds the destroyed keys. You promise it, DataHub cannot check it.",
     "MONGO_URL": "`mongodb://user:password@host:port/name`: new data sets keep their contents there. Without it: in the SQL database.",
     "DATABASE_URL": "`postgres://user:password@host:port/name`. Without it: SQLite in the data folder.",
+    "DATAHUB_MOST_WAITING_JOBS": "How many jobs that may take minutes one person may have waiting; ten times as many short ones. More are refused with 429.",
     "REDIS_URL": "`redis://host:port/0`: Celery messages between processes and a shared cache. Without it: a queue inside the worker.",
     "EMAIL_URL": "`smtp://user:password@host:port?tls=yes` or `smtps://…`. Without it: mail is written to `mail/` in the data folder.",
     "DATAHUB_THREADS": "Threads of the web process; three quarters of them may wait in the intake, the rest answer 429 at once.",

@@ -9,6 +9,8 @@ from django.contrib.contenttypes.management import create_contenttypes
 from django.db.models import ForeignKey, Model
 from django.db.models.signals import post_migrate
 
+from datahub.jobs.shares import Share, share_of
+
 LOWEST_FIRST = (
     "contenttypes",
     "auth",
@@ -65,6 +67,20 @@ def test_every_room_with_models_has_its_place() -> None:
 def test_every_object_has_a_description_and_every_clock_kind_is_a_job() -> None:
     assert set(settings.CLOCK) <= set(settings.JOBS)
     assert {"person", "survey", "job"} <= set(settings.OBJECTS)
+
+
+def test_every_kind_of_job_is_done_by_one_kind_of_worker() -> None:
+    listed = [*settings.LONG, *settings.SLOW, *settings.PROMPT]
+    assert len(listed) == len(set(listed))
+    assert set(listed) | set(settings.NEVER_REFUSED) | set(settings.ON_DEMAND) <= set(settings.JOBS)
+    assert {share_of(kind) for kind in settings.PROMPT} == {Share.USUAL}
+
+
+def test_what_takes_long_is_done_by_a_worker_of_its_own() -> None:
+    """A new kind of analysis or evaluation is put among the long ones, or here: somebody has measured it."""
+    short = {"analyses.count", "analyses.sweep"}
+    heavy = {kind for kind in settings.JOBS if kind.startswith(("analyses.", "evaluations."))}
+    assert {kind for kind in heavy if share_of(kind) == Share.USUAL} == short
 
 
 def test_only_django_writes_rows_after_migrations() -> None:

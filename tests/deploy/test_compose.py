@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = ("migrate", "web", "worker", "aim")
+OURS = ("migrate", "web", "worker", "long-worker", "aim")
 ONCE = {"migrate", "certificates"}
 CADDYFILE = (DEPLOY / "Caddyfile").read_text("utf-8")
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text("utf-8")
@@ -23,6 +23,7 @@ LEFT_AS_THEY_ARE = {
     "DATAHUB_SESSION_IDLE_HOURS", "DATAHUB_MOST_SURVEYS", "DATAHUB_MOST_TOKENS", "DATAHUB_MOST_INVITATIONS",
     "DATAHUB_MOST_DATASETS", "DATAHUB_LARGEST_UPLOAD", "DATAHUB_SHARED_AT", "DATAHUB_ABANDONED_UPLOAD_DAYS",
     "DATAHUB_SIGN_UPS_A_MINUTE", "DATAHUB_SIGN_INS_A_MINUTE", "DATAHUB_READER_MEGABYTES",
+    "DATAHUB_MOST_WAITING_JOBS",
 }  # fmt: skip
 
 
@@ -118,10 +119,12 @@ def test_what_aim_needs_is_in_the_image_of_its_own_worker_alone() -> None:
     stages = dict(re.findall(r"^FROM \S+ AS (\S+)$(.*?)(?=^FROM |\Z)", CONTAINERFILE, re.MULTILINE | re.DOTALL))
     assert [name for name, does in stages.items() if "aim" in does] == ["packages-of-aim", "aim"]
     assert {name: SERVICES[name]["build"]["target"] for name in OURS} == {
-        "migrate": "datahub", "web": "datahub", "worker": "datahub", "aim": "aim",
+        "migrate": "datahub", "web": "datahub", "worker": "datahub", "long-worker": "datahub", "aim": "aim",
     }  # fmt: skip
     assert SERVICES["aim"]["profiles"] == ["aim"]
     assert "--slow" in SERVICES["aim"]["command"]
+    assert "--long" in SERVICES["long-worker"]["command"]
+    assert "outgoing" not in SERVICES["long-worker"]["networks"]
     assert "outgoing" not in SERVICES["aim"]["networks"]
 
 

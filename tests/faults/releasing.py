@@ -30,6 +30,7 @@ from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, somebod
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
+from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Unbounded  # noqa: E402 - the same
 from datahub.releases import folders, verifier  # noqa: E402 - the same
 from datahub.releases.in_memory import files_in_memory  # noqa: E402 - the same
@@ -66,7 +67,7 @@ def ask() -> None:
 def attempt(moment: str) -> None:
     """As a worker that knows it is the only one: it takes over what the one before it left behind."""
     setattr(*KILLED[moment])
-    queue_running_jobs()
+    queue_running_jobs(Share.LONG)
     run(Job.objects.get(kind="analyses.release").pk)
 
 

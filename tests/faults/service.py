@@ -64,7 +64,7 @@ class Service:
                 for inner in children_of(pid):
                     found["web's worker"] = inner
             elif "manage.py worker" in line:
-                found["worker"] = pid
+                found["long worker" if "--long" in line else "worker"] = pid
         return found
 
     def kill(self, name: str) -> bool:

@@ -52,7 +52,7 @@ FITTED: dict[str, tuple[ModuleType | type[Aim], str, Callable[..., Any]]] = {
     "aim": (Aim, "answered", then(Aim.answered, signal.SIGKILL)),
 }
 PLANS = {"marginals": PLAN, "gaussian": OF_NUMBERS, "aim": PLAN | {"engine": "aim"}}
-SHARES = {"aim": Share.SLOW}  # of workers; the others are of the usual one
+SHARES = {"aim": Share.SLOW}  # of workers; the others are of the long one
 ENGINE = sys.argv[1]
 KILLED: dict[str, tuple[ModuleType | type[Aim], str, Callable[..., Any]]] = {
     "permitted": (synthetic, "start_held", first(carry_out.start_held, signal.SIGKILL)),
@@ -70,7 +70,7 @@ def attempt(moment: str) -> int:
     child = os.fork()
     if child == 0:
         setattr(*KILLED[moment])
-        queue_running_jobs(SHARES.get(ENGINE, Share.USUAL))
+        queue_running_jobs(SHARES.get(ENGINE, Share.LONG))
         run(Job.objects.get(kind__startswith="analyses.synthesise").pk)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

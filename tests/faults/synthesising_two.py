@@ -28,6 +28,7 @@ from datahub.datasets.tests.house import Visitor, somebody  # noqa: E402 - the s
 from datahub.jobs.clock import queue_running_jobs  # noqa: E402 - the same
 from datahub.jobs.execution import run  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
+from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
 from datahub.ledger.tests.house import sums  # noqa: E402 - the same
@@ -51,7 +52,7 @@ def attempt(moment: str) -> int:
     child = os.fork()
     if child == 0:
         setattr(joined, *KILLED[moment])
-        queue_running_jobs()
+        queue_running_jobs(Share.LONG)
         run(Job.objects.get(kind="analyses.synthesise_joined").pk)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

@@ -78,4 +78,4 @@ def test_a_second_start_says_so(start: Start) -> None:
     second = start()
     second.until_said("DataHub runs already: process")
     assert second.exit_code() == 3
-    assert len(first.processes()) == 3
+    assert len(first.processes()) == 4

@@ -10,7 +10,8 @@ from datahub.jobs.tests import work
 def _kinds(settings: Settings) -> None:
     settings.JOBS = work.KINDS
     settings.CLOCK = {"test.count": 3}
-    settings.SLOW = ["test.forget"]
+    settings.SLOW, settings.LONG = ["test.forget"], ["test.compute"]
+    settings.PROMPT, settings.NEVER_REFUSED = ["test.mail"], ["test.mail", "test.must"]
     settings.REDIS_URL = ""
 
 

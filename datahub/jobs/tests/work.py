@@ -15,7 +15,7 @@ from datahub.jobs.models import Job
 KINDS = {
     name: f"{__name__}.{name.removeprefix('test.')}"
     for name in ("test.count", "test.forget", "test.refuse", "test.break_down", "test.be_called_off")
-}
+} | dict.fromkeys(("test.compute", "test.mail", "test.must"), f"{__name__}.count")
 OWNER = Ref("person", "0f3c")
 
 

@@ -98,7 +98,7 @@ def whole() -> bool:
             counted["executing"] + counted["committed"],
         ):
             return False
-    return read_whole(lambda *_: None)[2] is None
+    return read_whole()[2] is None
 
 
 def test_killed_before_a_reservation_is_committed() -> None:

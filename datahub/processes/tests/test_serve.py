@@ -63,11 +63,11 @@ def test_what_the_service_writes_is_for_nobody_else_to_read(monkeypatch: pytest.
         os.umask(before)
 
 
-def test_a_worker_of_slow_jobs_is_served_where_an_engine_needs_it(settings: Settings) -> None:
+def test_long_jobs_have_a_worker_and_slow_ones_where_an_engine_needs_it(settings: Settings) -> None:
     settings.AIM_PYTHON = ""
-    assert [child.name for child in serve.workers()] == ["worker"]
+    assert [child.name for child in serve.workers()] == ["worker", "long worker"]
     settings.AIM_PYTHON = "/opt/aim/bin/python"
-    assert [child.name for child in serve.workers()] == ["worker", "slow worker"]
+    assert [child.name for child in serve.workers()] == ["worker", "long worker", "slow worker"]
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -90,7 +90,7 @@ class Command(BaseCommand):
 def workers() -> list[Child]:
     usual = [sys.executable, MANAGE, "worker", "--skip-checks"]
     slow = [Child("slow worker", [*usual, "--slow"])] if settings.AIM_PYTHON else []
-    return [Child("worker", usual), *slow]
+    return [Child("worker", usual), Child("long worker", [*usual, "--long"]), *slow]
 
 
 def open_to_the_network() -> str:

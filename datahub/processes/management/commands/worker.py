@@ -1,8 +1,10 @@
-"""Does jobs: the Celery worker with its clock and its doorbell. `serve` starts one; in full there may be many.
+"""Does jobs: the Celery worker with its clock and its doorbell. `serve` starts one of each; in full there may be many.
 
-`--slow` does the kinds that take hours, and no other (settings.SLOW): a worker of their own, beside the usual ones.
+`--long` does the kinds that may take minutes (settings.LONG), `--slow` those that take hours (settings.SLOW), and no
+other: workers of their own, beside the usual ones.
 """
 
+import os
 from argparse import ArgumentParser
 from contextlib import ExitStack
 from typing import Any
@@ -17,8 +19,13 @@ from datahub.processes.folder import FolderInUse, hold
 from datahub.processes.worker import work
 
 IN_USE = 3
-LOCKS = {Share.USUAL: "worker.lock", Share.SLOW: "slow-worker.lock"}  # on SQLite there is one of each
-THREADS = {Share.USUAL: 4, Share.SLOW: 1}
+LOCKS = {  # on SQLite there is one of each
+    Share.USUAL: "worker.lock",
+    Share.LONG: "long-worker.lock",
+    Share.SLOW: "slow-worker.lock",
+}
+THREADS = {Share.USUAL: 4, Share.LONG: 2, Share.SLOW: 1}
+NICER = 5  # long work leaves the processors to whoever waits for a page
 PATIENCE_SECONDS = 5  # a worker whose parent was killed ends within half a second
 
 
@@ -27,12 +34,24 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--threads", type=int, help="jobs done at once (on SQLite always one; else 4, of slow ones 1)"
+            "--threads",
+            type=int,
+            help="jobs done at once (on SQLite always one; else 4, of long ones 2, of slow ones 1)",
         )
-        parser.add_argument("--slow", action="store_true", help="do the jobs that take hours, and no other")
+        parser.set_defaults(share=Share.USUAL)
+        lane = parser.add_mutually_exclusive_group()
+        for share, wish in ((Share.LONG, "may take minutes"), (Share.SLOW, "take hours")):
+            lane.add_argument(
+                f"--{share}",
+                action="store_const",
+                const=share,
+                dest="share",
+                help=f"do the jobs that {wish}, and no other",
+            )
 
-    def handle(self, *args: Any, threads: int | None, **options: Any) -> None:
-        share = Share.SLOW if options["slow"] else Share.USUAL
+    def handle(self, *args: Any, threads: int | None, share: Share, **options: Any) -> None:
+        if share != Share.USUAL:
+            os.nice(NICER)
         with ExitStack() as held:
             if connection.vendor == "sqlite":
                 try:

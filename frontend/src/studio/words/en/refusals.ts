@@ -117,6 +117,7 @@ export const refusals = {
     email_password_mismatch: "The e-mail address and the password do not belong together.",
     incorrect_code: "This is not the code we sent, or it is too old.",
     incorrect_password: "This is not your password.",
+    too_many_jobs: "As many of your jobs are waiting as may wait. Ask again once one of them has begun.",
     too_many_login_attempts: "Too many attempts. Wait a few minutes, then try again.",
     passkey_not_shown: "The passkey was not shown. Try again.",
     rate_limited: "Too many requests at once. Wait a minute, then try again.",

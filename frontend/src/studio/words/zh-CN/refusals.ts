@@ -112,6 +112,7 @@ export const refusals: typeof en = {
     email_password_mismatch: "邮箱和密码不匹配。",
     incorrect_code: "验证码不对，或已过期。",
     incorrect_password: "密码不对。",
+    too_many_jobs: "您等待中的任务已达上限。等其中一个开始后再试。",
     too_many_login_attempts: "尝试次数太多。请过几分钟再试。",
     passkey_not_shown: "没有出示通行密钥。请再试一次。",
     rate_limited: "一下子请求太多。请等一分钟再试。",
