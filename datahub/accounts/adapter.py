@@ -17,6 +17,7 @@ from datahub.accounts import devices, services, sessions
 from datahub.accounts.errors import AddressTaken
 from datahub.accounts.models import Person
 from datahub.accounts.rules import LONGEST_ADDRESS
+from datahub.api.day_salt import day_salt
 from datahub.api.throttles import network_of
 from datahub.audit import services as audit
 
@@ -47,9 +48,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return str(super().clean_email(email))
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The place that limits count by, as everywhere. A socket of both kinds says ::ffff:192.0.2.7 of IPv4; cut to a
-        network of IPv6 they would all be one place, and anybody there could keep all others out."""
-        return network_of(request.META)
+        """The place that limits count by, as everywhere, under the salt of the day: counts may stand in Redis, and no
+        address does. A socket of both kinds says ::ffff:192.0.2.7 of IPv4; cut to a network of IPv6 they would all be
+        one place, and anybody there could keep all others out."""
+        return day_salt.hash_of(network_of(request.META))
 
     def send_account_already_exists_mail(self, email: str) -> None:
         """A new person costs a password hash; without this one the answer's time would tell who is registered."""
@@ -148,8 +150,9 @@ def _typed(credentials: dict[str, Any]) -> str:
 
 
 def _limits(request: HttpRequest, email: str) -> list[tuple[str, str]]:
-    """Which rows of ACCOUNT_RATE_LIMITS count this attempt, and under which key; the cache keeps a hash of the key."""
+    """Which rows of ACCOUNT_RATE_LIMITS count this attempt, and under which key: a hash under the salt of the day."""
     device = devices.device_of(request)
     if device.knows(email):
-        return [("login_known", f"{email} on {device.id}")]
-    return [("login_failed", f"{email} from {network_of(request.META)}"), ("login_anywhere", email)]
+        return [("login_known", day_salt.hash_of(f"{email} on {device.id}"))]
+    from_here = f"{email} from {network_of(request.META)}"
+    return [("login_failed", day_salt.hash_of(from_here)), ("login_anywhere", day_salt.hash_of(email))]

@@ -26,8 +26,8 @@ def _check_transport() -> Iterator[CheckMessage]:
 def _check_shared_limits() -> Iterator[CheckMessage]:
     if not settings.EMBEDDED and not settings.REDIS_URL:
         yield Warning(
-            "Each web process counts failed sign-ins for itself.",
-            hint="Set REDIS_URL, so that all processes count in one place.",
+            "Each web process counts failed sign-ins for itself, and remembers for itself which codes were used.",
+            hint="Set REDIS_URL, so that all processes count in one place; else DATAHUB_WEB_PROCESSES says how many.",
             id="accounts.W002",
         )
 

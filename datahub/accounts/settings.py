@@ -1,6 +1,7 @@
 """How people sign in, what guards their accounts, and how long they stay: a part of datahub.settings."""
 
 from datahub import environment
+from datahub.api.settings import WEB_PROCESSES
 from datahub.jobs.settings import REDIS_URL
 
 AUTH_USER_MODEL = "accounts.Person"
@@ -30,12 +31,19 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds a password or code counts for changes of credentials
 SIGN_UPS_A_MINUTE = environment.number("DATAHUB_SIGN_UPS_A_MINUTE", 20)  # from one address, behind which a class may be
 SIGN_INS_A_MINUTE = environment.number("DATAHUB_SIGN_INS_A_MINUTE", 30)
+
+
+def _part(limit: int) -> int:
+    """Without Redis each web process counts for itself, up to its part of the limit."""
+    return limit if REDIS_URL else max(1, limit // WEB_PROCESSES)
+
+
 ACCOUNT_RATE_LIMITS = {  # those that guard passwords; accounts.adapter says what the keys are
-    "signup": f"{SIGN_UPS_A_MINUTE}/m/ip",
-    "login": f"{SIGN_INS_A_MINUTE}/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",
-    "login_anywhere": "100/h/key",
-    "login_known": "5/5m/key",
+    "signup": f"{_part(SIGN_UPS_A_MINUTE)}/m/ip",
+    "login": f"{_part(SIGN_INS_A_MINUTE)}/m/ip",
+    "login_failed": f"{_part(10)}/m/ip,{_part(5)}/5m/key",
+    "login_anywhere": f"{_part(100)}/h/key",
+    "login_known": f"{_part(5)}/5m/key",
 }
 MFA_ADAPTER = "datahub.accounts.second_factors.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

@@ -1,5 +1,10 @@
 """How often the API may be asked, who locks what is named, and its description: a part of datahub.settings."""
 
+from datahub import environment
+
+WEB_PROCESSES = environment.number("DATAHUB_WEB_PROCESSES", 1)  # that share the visitors, and each limit
+if not WEB_PROCESSES:
+    raise environment.SettingRefused("DATAHUB_WEB_PROCESSES is 0; a service has at least one")
 RATES = {  # requests a minute by one caller; a view names its row as `throttle_scope`
     "default": 1200,
     "plan": 240,  # the largest draft, a thousand rows of matrices at three levels, costs 3 to 4 s to plan

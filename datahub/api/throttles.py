@@ -59,12 +59,18 @@ class Counts:
 counts = Counts()
 
 
+def of_this_process(limit: int) -> int:
+    """The part of a limit of the whole service that this process may use up, as the others may theirs: counts stay in
+    memory, and are told to nobody. Somebody whose requests all go to one process is held to that part."""
+    return max(1, limit // settings.WEB_PROCESSES)
+
+
 class MemoryThrottle(BaseThrottle):
     """A view names its row of settings.RATES as `throttle_scope`; the rest share "default"."""
 
     def allow_request(self, request: Request, view: "APIView") -> bool:
         scope: str = getattr(view, "throttle_scope", "default")
-        return counts.add(scope, _caller(request)) <= settings.RATES[scope]
+        return counts.add(scope, _caller(request)) <= of_this_process(settings.RATES[scope])
 
     def wait(self) -> float:
         return counts.seconds_left()

@@ -18,6 +18,7 @@ FOLDER = ROOT / "docs" / "reference"
 ROOMS = ("datahub", "surveys")
 SETTINGS_FILES = (
     "datahub/settings.py",
+    "datahub/api/settings.py",
     "datahub/jobs/settings.py",
     "datahub/accounts/settings.py",
     "datahub/analyses/settings.py",
@@ -45,6 +46,7 @@ SETTINGS = {
     "REDIS_URL": "`redis://host:port/0`: Celery messages between processes and a shared cache. Without it: a queue inside the worker.",
     "EMAIL_URL": "`smtp://user:password@host:port?tls=yes` or `smtps://…`. Without it: mail is written to `mail/` in the data folder.",
     "DATAHUB_THREADS": "Threads of the web process; three quarters of them may wait in the intake, the rest answer 429 at once.",
+    "DATAHUB_WEB_PROCESSES": "How many web processes share the visitors. Limits of requests and reports are counted in memory, by each process up to its part; those of sign-in too where `REDIS_URL` is not set.",
     "DATAHUB_INTAKE_PER_MINUTE": "Reports accepted from one address in a minute; generous, so that a classroom behind one address can answer. 0 turns it off.",
     "DATAHUB_PROXIES": "How many proxies stand in front and add to `X-Forwarded-For`; 0 trusts no such header.",
     "DATAHUB_ADMINISTRATORS_NEED_SECOND_FACTOR": "`yes`: an administrator without a second factor may do no more than anybody else.",

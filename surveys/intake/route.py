@@ -19,7 +19,7 @@ from datahub.api import metrics
 from datahub.api.errors import Malformed, TooLarge
 from datahub.api.parameters import check_query
 from datahub.api.problem import Problem
-from datahub.api.throttles import counts, network_of
+from datahub.api.throttles import counts, network_of, of_this_process
 from surveys.errors import Busy, UnsupportedMediaType
 from surveys.intake import reception
 from surveys.rules.report import BODY_LIMIT
@@ -134,7 +134,7 @@ _ACCEPTED = _json(ACCEPTED)
 def _check_rate(network: str) -> None:
     """Counted under a salt of the day, in memory. A hall of students behind one address stays below the default."""
     if settings.INTAKE_PER_MINUTE and not _is_this_machine(network):
-        if counts.add("intake", network) > settings.INTAKE_PER_MINUTE:
+        if counts.add("intake", network) > of_this_process(settings.INTAKE_PER_MINUTE):
             raise Busy("Too many reports from this network in this minute.", retry_after_seconds=counts.seconds_left())
 
 

@@ -172,6 +172,16 @@ def test_a_network_that_floods_is_told_to_wait(version: Version, settings: Any) 
     assert send(a_report(version), REMOTE_ADDR="127.0.0.1").status == 202
 
 
+@pytest.mark.parametrize(("processes", "allowed"), [(1, 4), (2, 2), (3, 1), (9, 1)])
+def test_each_web_process_takes_its_part_of_what_a_network_may_send(
+    version: Version, settings: Any, processes: int, allowed: int
+) -> None:
+    """Its count is in its memory, so together they take no more than one process would."""
+    settings.INTAKE_PER_MINUTE, settings.WEB_PROCESSES = 4, processes
+    answers = [send(a_report(version)).status for _ in range(5)]
+    assert answers == [202] * allowed + [429] * (5 - allowed)
+
+
 def test_one_network_that_sends_slowly_leaves_places_to_the_others(version: Version) -> None:
     with ExitStack() as slow:
         for _ in range(route.OF_ONE_NETWORK):

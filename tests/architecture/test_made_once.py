@@ -20,6 +20,7 @@ MADE_ONCE = {
     "datahub.vault.store.mongo:client": ONCE,
     "datahub.api.health:_migrated": "datahub/api/tests/test_make_once.py::"
     "test_threads_that_are_asked_first_whether_they_can_serve_read_the_migrations_once",
+    "datahub.api.day_salt:day_salt": "datahub/api/tests/test_day_salt.py::test_threads_of_one_process_share_one_salt",
     "datahub.api.throttles:counts": "datahub/api/tests/test_make_once.py::"
     "test_requests_of_one_caller_at_once_are_all_counted",
     "datahub.vault.derivation:_lock": "datahub/vault/tests/test_derive_at_once.py::"

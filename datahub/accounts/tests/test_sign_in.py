@@ -1,5 +1,6 @@
 """Signing in and out: same answer and same work for whoever guesses, limits, fresh sessions, CSRF."""
 
+import hashlib
 import os
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from django.test import RequestFactory
 from datahub.accounts import services
 from datahub.accounts.models import Person
 from datahub.accounts.tests.visitor import AUTH, OTHER_PASSWORD, PASSWORD, Visitor
+from datahub.api.day_salt import day_salt
 from datahub.audit.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -64,8 +66,9 @@ def test_guesses_from_everywhere_close_an_address_but_not_to_a_device_it_knows(a
     known = Visitor()
     known.sign_in()
     known.delete(AUTH + "auth/session")
+    key = day_salt.hash_of(ana.email)
     for _ in range(100):
-        ratelimit.consume(RequestFactory().post("/"), app="allauth.account", action="login_anywhere", key=ana.email)
+        ratelimit.consume(RequestFactory().post("/"), app="allauth.account", action="login_anywhere", key=key)
     elsewhere = Visitor(REMOTE_ADDR="192.0.2.7")
     assert elsewhere.sign_in().json()["errors"][0]["code"] == "too_many_login_attempts"
     assert known.sign_in().status_code == 200
@@ -137,6 +140,33 @@ def test_a_place_is_an_address_or_a_network_of_ipv6(db: None, guessing: str, oth
         Visitor(REMOTE_ADDR=guessing).sign_in(f"person{number}@example.org")
     code = Visitor(REMOTE_ADDR=other).sign_in("somebody@example.org").json()["errors"][0]["code"]
     assert code == ("too_many_login_attempts" if is_one_place else "email_password_mismatch")
+
+
+def test_no_count_is_kept_under_an_address(ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the network nor the mail address, nor a hash of one that somebody could find by trying all there are."""
+    keys: list[str] = []
+    key_of = ratelimit.get_cache_key
+
+    def kept(*args: object, **kwargs: object) -> str:
+        keys.append(key_of(*args, **kwargs))
+        return keys[-1]
+
+    monkeypatch.setattr(ratelimit, "get_cache_key", kept)
+    Visitor(REMOTE_ADDR="192.0.2.7").sign_in(password=OTHER_PASSWORD)
+    known = ["192.0.2.7", "ana@example.org", "ana@example.org from 192.0.2.7"]
+    telling = {*known, *(hashlib.sha256(text.encode()).hexdigest() for text in known)}
+    assert len(keys) >= 4  # by place, by address and place, by address
+    assert [key for key in keys if any(text in key for text in telling)] == []
+
+
+def test_limits_are_divided_where_each_process_counts_for_itself() -> None:
+    """In a process of its own: settings are read once."""
+    shown = "from datahub.settings import ACCOUNT_RATE_LIMITS as limits; print(limits['login'], limits['login_known'])"
+    for redis, expected in (("", "10/m/ip 1/5m/key"), ("redis://a-cache/", "30/m/ip 5/5m/key")):
+        environment = os.environ | {"DATAHUB_WEB_PROCESSES": "3", "REDIS_URL": redis, "DATAHUB_SIGN_INS_A_MINUTE": "30"}
+        command = [sys.executable, "-c", shown]
+        answer = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        assert answer.stdout.strip() == expected
 
 
 def test_the_session_key_known_before_signing_in_is_worth_nothing_after(ana: Person, visitor: Visitor) -> None:

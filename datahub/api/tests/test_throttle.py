@@ -90,6 +90,14 @@ def test_a_forwarded_address_counts_only_behind_trusted_proxies(settings: Settin
     assert ask("not an address").status_code == 200
 
 
+@pytest.mark.parametrize(("processes", "allowed"), [(1, 3), (2, 1), (3, 1), (9, 1)])
+def test_each_web_process_has_its_part_of_a_limit_and_at_least_one(
+    settings: Settings, processes: int, allowed: int
+) -> None:
+    settings.WEB_PROCESSES = processes
+    assert [ask().status_code for _ in range(4)] == [200] * allowed + [429] * (4 - allowed)
+
+
 def test_counts_end_with_the_minute(clock: Clock) -> None:
     counts = Counts(clock)
     assert [counts.add("default", "a") for _ in range(2)] == [1, 2]
