@@ -25,6 +25,7 @@ class Anonymisation(CreatedOnce):
     asked_by = models.CharField(max_length=LONGEST)
     job = models.OneToOneField(Job, on_delete=models.PROTECT, null=True, related_name="+")
     unbounded = models.BooleanField(default=False)
+    purpose = models.CharField(max_length=40, blank=True)  # one of the role's, or none
     asked = models.BinaryField()
     found = models.BinaryField(null=True)
     rows_beside = models.BinaryField(null=True)
@@ -93,6 +94,7 @@ class Synthesis(CreatedOnce):
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
     spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
     digest = models.CharField(max_length=64)
+    purpose = models.CharField(max_length=40, blank=True)  # one of the role's, or none
     asked = models.BinaryField()
     model = models.ForeignKey(SyntheticModel, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -176,6 +178,7 @@ class JoinedSynthesis(CreatedOnce):
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
     spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
     digest = models.CharField(max_length=64)
+    purpose = models.CharField(max_length=40, blank=True)  # one of the role's, or none
     asked = models.BinaryField()
     model = models.ForeignKey(JoinedModel, on_delete=models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

@@ -7,9 +7,9 @@ from datahub.api.facts import Facts
 from datahub.api.locking import lock_row
 from datahub.api.ref import Ref, uuids
 from datahub.datasets.models import AccessRequest, DataSet, Lineage, Version
+from datahub.datasets.rules.columns import COMPARED_AS
 
 ROLES = ("insensitive", "quasi", "sensitive", "identifying")  # the last one that a column has is the data set's
-TYPE_OF = {"integer": "number", "number": "number", "category": "text", "text": "text", "date": "time"}
 
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
@@ -83,5 +83,5 @@ def _facts(data_set: DataSet) -> Facts:
             "version": None if newest is None else newest.number,
             "sensitivity": max((column.declaration["role"] for column in columns), key=ROLES.index, default=None),
         },
-        columns={column.name: TYPE_OF[column.declaration["type"]] for column in columns},
+        columns={column.name: COMPARED_AS[column.declaration["type"]] for column in columns},
     )

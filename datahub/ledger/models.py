@@ -106,6 +106,7 @@ class Spend(models.Model):
     actor = models.CharField(max_length=LONGEST)
     operation = models.CharField(max_length=64)
     note = models.CharField(max_length=200, blank=True)
+    purpose = models.CharField(max_length=40, blank=True)
     fence = models.BigIntegerField(null=True)  # of the worker that was about to open the vault
     served = models.ForeignKey("StoredAnswer", on_delete=models.PROTECT, null=True, related_name="+")
     rho = AmountField()

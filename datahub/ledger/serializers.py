@@ -81,6 +81,7 @@ class BudgetUseSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     operation = serializers.CharField()
     note = serializers.CharField()
+    purpose = serializers.CharField(allow_blank=True, help_text="For what; empty where nobody said.")
     state = serializers.ChoiceField(choices=[state.value for state in State])
     again = serializers.BooleanField(help_text="A stored answer: it cost the people nothing.")
     cost = AmountsSerializer()
@@ -153,6 +154,7 @@ def told_uses(spends: Sequence[Spend]) -> list[dict[str, Any]]:
             "name": names.get(spend.actor, ""),
             "operation": spend.operation,
             "note": spend.note,
+            "purpose": spend.purpose,
             "state": spend.state,
             "again": spend.served_id is not None,
             "cost": _amounts(spend.rho, spend.delta, spend.epsilon),

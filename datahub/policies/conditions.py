@@ -1,5 +1,8 @@
 """What a rule of an owner may compare: a closed list of attributes, each of one type. No eval, no I/O, no clock.
 
+All of them are known whenever somebody asks. What is known only of a use (its price, mechanisms, columns, purpose) no
+rule compares: limits speak of it (policies.obligations), and whoever acts keeps to them.
+
 A comparison is true, false or unknown. It is unknown when the attribute has no value, a value of another type, or no
 place in the list. Only true permits; only false keeps a rule that forbids from forbidding.
 """
@@ -10,6 +13,8 @@ from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from operator import eq, ge, le, lt
+
+from mechanisms.accounting.zcdp import Cost
 
 Value = bool | str | Decimal | datetime | frozenset[str]
 
@@ -34,10 +39,11 @@ class Context:
     """What is known of the use that is asked about. None: not known (yet)."""
 
     time: datetime | None = None
-    epsilon: Decimal | None = None
-    mechanism: str | None = None
+    cost: Cost | None = None
+    mechanisms: frozenset[str] | None = None  # slugs of all that draw its noise
     purpose: str | None = None
     columns: frozenset[str] | None = None
+    rows: frozenset[Comparison] | None = None  # all of which are true of each row that is read
     cohort: int | None = None
     combined: bool | None = None  # with another data set
     approved: bool | None = None  # by a second pair of eyes
@@ -52,12 +58,7 @@ ATTRIBUTES: Mapping[str, type] = {
     "subject.training_until": datetime,
     "object.sensitivity": str,
     "object.state": str,
-    "context.epsilon": Decimal,
     NOW: datetime,
-    "context.purpose": str,
-    "context.mechanism": str,
-    "context.columns": frozenset,
-    "context.cohort": Decimal,
 }
 COLUMN_TYPES: Mapping[str | None, type] = {"boolean": bool, "text": str, "number": Decimal, "time": datetime}
 

@@ -22,6 +22,7 @@ USES = (  # what takes something out of a data set
     "dataset.release",
     "dataset.run_algorithm",
 )
+WITHOUT_A_ROOM = frozenset({"dataset.query", "dataset.learn", "dataset.run_algorithm"})  # nothing does them yet
 OF_POLICIES = ("dataset.read_metadata", *USES, "dataset.administer")  # what roles written by owners can speak of
 
 OPERATIONS: Mapping[str, frozenset[str]] = {

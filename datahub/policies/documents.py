@@ -10,12 +10,11 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from datahub.policies.conditions import ATTRIBUTES, COLUMN_TYPES, NOW, RELATIONS, Comparison, Value, refusal_of
-from datahub.policies.dataset_rules import USES
-from datahub.policies.errors import LimitUnkept, PolicyLoop, PolicyRefused
-from datahub.policies.obligations import Obligations
+from datahub.policies.errors import PolicyLoop, PolicyRefused
+from datahub.policies.kept_limits import PREFIX
+from datahub.policies.obligations import EpsilonCap, Obligations
 from datahub.policies.roles import Effect, Group, Policy, WrittenRole, WrittenRule
 
-PREFIX = "dataset."
 SETS = ("mechanisms", "columns", "purposes")
 FURTHEST_PLACE = 400  # of a number written with an exponent; those of columns have no further ones
 EMPTY: Mapping[str, Any] = {"roles": [], "groups": []}
@@ -34,32 +33,31 @@ def read_policy(document: Mapping[str, Any], *, version: int, columns: Mapping[s
     return Policy(version=version, roles=roles, groups=groups)
 
 
-def check_limits(policy: Policy) -> None:
-    """LimitUnkept names the first rule that limits more than uses. Asked when a policy is written, not when it is read:
-    what was written earlier is still decided by."""
-    for place, role in enumerate(policy.roles):
-        for number, rule in enumerate(role.rules):
-            unkept = sorted(operation.removeprefix(PREFIX) for operation in rule.operations.difference(USES))
-            if unkept and rule.limits != Obligations(expires_at=rule.limits.expires_at):
-                said = f"Nothing keeps limits of {unkept[0]}, other than an end. Permit it by a rule of its own."
-                raise LimitUnkept(said, fields={f"roles.{place}.rules.{number}": f"limits {unkept[0]}"})
-
-
 def write_policy(policy: Policy) -> dict[str, Any]:
     return {"roles": [_role_json(role) for role in policy.roles], "groups": [_group_json(g) for g in policy.groups]}
 
 
 def write_obligations(limits: Obligations) -> dict[str, Any]:
-    """The purpose metadata that travels with versions, derived data and exports."""
+    """The limits as JSON: of a rule, of a permit, and of what was made under it."""
+    cap = limits.epsilon_cap
     return {
-        "epsilon_cap": None if limits.epsilon_cap is None else format(limits.epsilon_cap, "f"),
+        "epsilon_cap": None if cap is None else {"epsilon": f"{cap.epsilon:f}", "delta": f"{cap.delta:f}"},
         "minimum_cohort": limits.minimum_cohort,
         **{name: _sorted_or_none(getattr(limits, name)) for name in SETS},
-        "rows": [_comparison_json(row, "column") for row in sorted(limits.rows, key=repr)],
+        "rows": write_rows(limits.rows),
         "combine": limits.combine,
         "four_eyes": limits.four_eyes,
         "expires_at": None if limits.expires_at is None else _time_text(limits.expires_at),
     }
+
+
+def write_rows(rows: frozenset[Comparison]) -> list[dict[str, Any]]:
+    """The comparisons that are true of each row, in one order."""
+    return [_comparison_json(row, "column") for row in sorted(rows, key=repr)]
+
+
+def read_rows(at: str, written: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) -> frozenset[Comparison]:
+    return frozenset(_row(f"{at}.{place}", row, columns) for place, row in enumerate(written))
 
 
 def read_obligations(at: str, written: Mapping[str, Any], columns: Mapping[str, str]) -> Obligations:
@@ -67,9 +65,9 @@ def read_obligations(at: str, written: Mapping[str, Any], columns: Mapping[str, 
     _check_known(f"{at}.columns", sets["columns"] or (), columns)
     cap, end = written["epsilon_cap"], written["expires_at"]
     return Obligations(
-        epsilon_cap=None if cap is None else _positive(f"{at}.epsilon_cap", cap),
+        epsilon_cap=None if cap is None else _cap(f"{at}.epsilon_cap", cap),
         minimum_cohort=written["minimum_cohort"],
-        rows=frozenset(_row(f"{at}.rows.{place}", row, columns) for place, row in enumerate(written["rows"])),
+        rows=read_rows(f"{at}.rows", written["rows"], columns),
         combine=written["combine"],
         four_eyes=written["four_eyes"],
         expires_at=None if end is None else _time(f"{at}.expires_at", end),
@@ -162,11 +160,13 @@ def _has_no_plain_form(number: Decimal, text: str) -> bool:
     return "E" in text.upper() and abs(int(number.as_tuple().exponent)) > FURTHEST_PLACE
 
 
-def _positive(at: str, text: str) -> Decimal:
-    number = _number(at, text)
-    if number <= 0:
-        raise PolicyRefused("An epsilon is greater than 0.", fields={at: "is not greater than 0"})
-    return number
+def _cap(at: str, written: Mapping[str, str]) -> EpsilonCap:
+    epsilon, delta = _number(f"{at}.epsilon", written["epsilon"]), _number(f"{at}.delta", written["delta"])
+    if epsilon <= 0:
+        raise PolicyRefused("An epsilon is greater than 0.", fields={f"{at}.epsilon": "is not greater than 0"})
+    if not 0 < delta < 1:
+        raise PolicyRefused("A delta lies between 0 and 1.", fields={f"{at}.delta": "does not lie between 0 and 1"})
+    return EpsilonCap(epsilon=epsilon, delta=delta)
 
 
 def _time(at: str, text: str) -> datetime:

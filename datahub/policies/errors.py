@@ -66,9 +66,21 @@ class PolicyRefused(Problem):
 
 
 class LimitUnkept(PolicyRefused):
-    """A limit of an operation that nothing counts: it would be promised, and kept by nobody."""
+    """A limit that the operation does not keep: it would refuse everybody, or be promised and kept by nobody."""
 
     code = "limit_unkept"
+
+
+class OperationUnbuilt(PolicyRefused):
+    """A rule about an operation that nothing does yet."""
+
+    code = "operation_unbuilt"
+
+
+class MechanismUnused(PolicyRefused):
+    """Mechanisms with which nobody could do what the rule permits."""
+
+    code = "mechanism_unused"
 
 
 class PolicyLoop(Problem):

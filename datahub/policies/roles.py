@@ -8,7 +8,6 @@ leaves open travel with the permit.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from enum import StrEnum
 from functools import reduce
 
@@ -105,28 +104,29 @@ class Verdict:
 
     allowed: bool
     rule: str
-    obligations: Obligations
+    obligations: Obligations  # of all ways together
+    ways: tuple[Obligations, ...]  # those of each rule that permits, by each way in which its role is held
     tried: tuple[Tried, ...]
 
 
 def judge_policy(
     policy: Policy, *, subject: Subject, holdings: Iterable[Holding], operation: str, facts: Facts, context: Context
 ) -> Verdict:
-    ways = _ways(policy, subject, tuple(holdings))
-    known = known_of(subject, facts, context, ways)
+    held = _ways(policy, subject, tuple(holdings))
+    known = known_of(subject, facts, context, held)
     tried = tuple(
         _try(role, rule, way, known, context)
         for role in policy.roles
         for rule in role.rules
         if operation in rule.operations
-        for way in ways[role.name] or (None,)
+        for way in held[role.name] or (None,)
     )
     forbidding = [step.rule for step in tried if step.forbids]
     permitting = [step for step in tried if step.permits]
     if forbidding or not permitting:
-        return Verdict(allowed=False, rule=next(iter(forbidding), ""), obligations=FREE, tried=tried)
-    obliged = reduce(both, (step.obligations for step in permitting))
-    return Verdict(allowed=True, rule=permitting[0].rule, obligations=obliged, tried=tried)
+        return Verdict(allowed=False, rule=next(iter(forbidding), ""), obligations=FREE, ways=(), tried=tried)
+    ways = tuple(step.obligations for step in permitting)
+    return Verdict(allowed=True, rule=permitting[0].rule, obligations=reduce(both, ways), ways=ways, tried=tried)
 
 
 def known_of(
@@ -140,11 +140,6 @@ def known_of(
         "object.sensitivity": facts.attributes.get("sensitivity"),
         "object.state": facts.state,
         "context.time": context.time,
-        "context.epsilon": context.epsilon,
-        "context.purpose": context.purpose,
-        "context.mechanism": context.mechanism,
-        "context.columns": context.columns,
-        "context.cohort": None if context.cohort is None else Decimal(context.cohort),
     }
     ends = {role: [holding.until for holding in way] for role, way in ways.items()}
     moment = context.time

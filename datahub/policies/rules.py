@@ -58,6 +58,7 @@ class Decision:
     reason: str
     hidden: bool = False
     obligations: Obligations = FREE
+    ways: tuple[Obligations, ...] = (FREE,)  # of a permit: what each rule that gives it obliges to
     version: int = 0
 
 
@@ -255,7 +256,14 @@ def _judge(question: Question) -> Decision:
     if written is None or not written.allowed:
         reason = _reason(question, tried)
         return Decision(allowed=False, rule=forbidding, reason=reason, version=version)
-    return Decision(allowed=True, rule=written.rule, reason="", obligations=written.obligations, version=version)
+    return Decision(
+        allowed=True,
+        rule=written.rule,
+        reason="",
+        obligations=written.obligations,
+        ways=written.ways,
+        version=version,
+    )
 
 
 def _speaks_of(rule: Rule, ref: Ref) -> bool:

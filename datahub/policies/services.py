@@ -21,6 +21,7 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies import clock, rules, vocabulary, written
 from datahub.policies.conditions import NOTHING_KNOWN, Context
+from datahub.policies.dataset_rules import WITHOUT_A_ROOM
 from datahub.policies.errors import Hidden, LastOwner, Refused, RoleRefused, SignInNeeded
 from datahub.policies.models import Alarm, Invitation, Place, Role, Standing, Use, WrittenPolicy
 from datahub.policies.obligations import FREE, Obligations
@@ -40,7 +41,8 @@ class Permit:
     facts: Facts | None
     rule: str
     administrator: bool
-    obligations: Obligations = FREE  # whoever acts keeps to them: policies.obligations.refusal_of
+    obligations: Obligations = FREE  # of all rules that permit it, together
+    ways: tuple[Obligations, ...] = (FREE,)  # those of each: whoever acts keeps to one (obligations.kept_limits)
     version: int = 0  # of the owner's policy; 0 if there is none
     token: Ref | None = None  # what a program asked with: policies.jobs keeps it for a job
 
@@ -74,6 +76,7 @@ def authorise(
         rule=decision.rule,
         administrator=question.subject.administrator,
         obligations=decision.obligations,
+        ways=decision.ways,
         version=decision.version,
         token=None if token is None else Ref("token", str(token.pk)),
     )
@@ -97,7 +100,8 @@ def explain(
 def allowed(*, viewer: Person, ref: Ref, token: Token | None = None) -> list[str]:
     """The operations that a page may offer this viewer on this thing; a program's are narrowed by its token."""
     question = question_of(viewer, "", ref, token=token)
-    return [operation for operation in rules.OPERATIONS if rules.decide(replace(question, operation=operation)).allowed]
+    offered = [operation for operation in rules.OPERATIONS if operation not in WITHOUT_A_ROOM]
+    return [operation for operation in offered if rules.decide(replace(question, operation=operation)).allowed]
 
 
 def may(*, viewer: Person, operation: str, ref: Ref) -> bool:

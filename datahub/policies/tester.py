@@ -12,7 +12,8 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies import rules, vocabulary
 from datahub.policies.conditions import Context
-from datahub.policies.documents import check_limits, read_policy
+from datahub.policies.documents import read_policy
+from datahub.policies.kept_limits import check_limits
 from datahub.policies.roles import Tried
 from datahub.policies.services import question_of
 

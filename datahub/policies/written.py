@@ -15,8 +15,9 @@ from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.delegation import Place as PlainPlace
 from datahub.policies.delegation import holdings_of
-from datahub.policies.documents import check_limits, read_policy, write_policy
+from datahub.policies.documents import read_policy, write_policy
 from datahub.policies.errors import PolicyChanged
+from datahub.policies.kept_limits import check_limits
 from datahub.policies.models import Place, Role, WrittenPolicy
 from datahub.policies.roles import Holding, Policy
 

@@ -1,73 +1,90 @@
-"""What the limits of a role leave of anonymising: asked before the work, in it, when a table leaves, and of whoever
-reads what was counted."""
+"""What the limits of a role leave of a use: asked before the work, in it, when a table leaves, and of whoever reads
+what was counted. Each check gives the limits that the use keeps to, which its card tells."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
 
 from datahub.accounts.models import Person, Token
 from datahub.api.ref import Ref
 from datahub.policies import clock
-from datahub.policies.conditions import Context
+from datahub.policies.conditions import Comparison, Context
+from datahub.policies.documents import write_obligations, write_rows
 from datahub.policies.errors import Hidden, Refused
-from datahub.policies.obligations import Obligations, refusal_of
-from datahub.policies.services import authorise
+from datahub.policies.obligations import Obligations, kept_limits, refusal_of
+from datahub.policies.services import Permit, authorise
 from datahub.releases.errors import NotPermitted
 
+ALL_ROWS: frozenset[Comparison] = frozenset()
+OF_A_CARD = ("purposes", "combine", "expires_at", "rows")
 
-def check_use(limits: Obligations, columns: frozenset[str], *, least: int, combined: bool) -> None:
-    """NotPermitted names the limit that is not kept. A second person approves where the role says so, before anything
-    leaves."""
-    if limits.rows:
-        raise NotPermitted("Your role shows some rows of this data set alone; a release is made of all of them.")
+
+def check_use(permit: Permit, use: Context) -> Obligations:
+    """The limits of the rules that permit this use, taken together. NotPermitted names the limit that it breaks."""
+    if any(limits.expires_at is not None for limits in permit.ways):
+        use = replace(use, time=clock.now())
+    kept = kept_limits(permit.ways, use)
+    if kept is None:
+        limits = permit.ways[0]
+        broken = refusal_of(limits, use if use.rows is not None else replace(use, rows=limits.rows))
+        raise NotPermitted(f"Your role on this data set asks for: {broken}.")
+    return kept
+
+
+def check_anonymising(
+    permit: Permit, columns: Collection[str], *, least: int, combined: bool, purpose: str
+) -> Obligations:
+    """The same of anonymised rows. A second person approves where the role says so, before anything leaves."""
     use = Context(
-        time=None if limits.expires_at is None else clock.now(),
-        mechanism="anonymise",
-        columns=columns,
+        columns=frozenset(columns),
+        rows=ALL_ROWS,
         cohort=least,
         combined=combined,
+        purpose=purpose or None,
         approved=True,
     )
-    broken = refusal_of(limits, use)
-    if broken is not None:
-        raise NotPermitted(f"Your role on this data set asks for: {broken}.")
+    return check_use(permit, use)
 
 
-def check_use_of_rows_made(
-    limits: Obligations, columns: frozenset[str], *, combined: bool, approved: bool | None
-) -> None:
-    """The same of synthetic rows. No number of people stands behind each of them, and noise with a delta has no pure
-    epsilon: a role with such a limit permits none. `approved`: a second person is asked before anything leaves, which
-    nobody can be about a look."""
-    if limits.rows:
-        raise NotPermitted("Your role shows some rows of this data set alone; synthetic rows are made of all of them.")
-    use = Context(
-        time=None if limits.expires_at is None else clock.now(),
-        mechanism="synthesise",
-        columns=columns,
-        combined=combined,
-        approved=approved,
-    )
-    broken = refusal_of(limits, use)
-    if broken is not None:
-        raise NotPermitted(f"Your role on this data set asks for: {broken}.")
+def check_handing_out(permit: Permit, columns: Collection[str], *, combined: bool, purpose: str) -> Obligations:
+    """The same of whoever judges a release, or gives these columns of it to somebody."""
+    use = Context(columns=frozenset(columns), rows=ALL_ROWS, combined=combined, purpose=purpose or None)
+    return check_use(permit, use)
 
 
-def check_comparing(limits: Obligations, columns: frozenset[str]) -> None:
+def check_comparing(permit: Permit, columns: Collection[str], *, purpose: str) -> Obligations:
     """The same of a role on a population, of which the quasi-identifying `columns` are counted.
 
     Whether rows are of people in it is told before anything is released, and for a single person: a limit on how few
     people stand behind a number, or a second person, would be kept in name alone.
     """
-    if limits.minimum_cohort or limits.four_eyes:
+    if any(limits.minimum_cohort or limits.four_eyes for limits in permit.ways):
         raise NotPermitted(
             "Your role on the population asks for more people behind each number, or for a second person. A comparison "
             "tells of single people, and before anybody is asked. Somebody without these limits can ask for it."
         )
-    check_use(limits, columns, least=1, combined=True)
+    return check_anonymising(permit, columns, least=1, combined=True, purpose=purpose)
 
 
-def reads_counts(viewer: Person, token: Token | None, population: Ref, columns: frozenset[str]) -> bool:
+def reads_counts(
+    viewer: Person, token: Token | None, population: Ref, columns: Collection[str], *, purpose: str
+) -> bool:
     """Whether they may compare with it now, and so read what a comparison counted. Nobody reads of what is gone."""
     try:
         permit = authorise(viewer=viewer, token=token, operation="dataset.anonymise", ref=population)
-        check_comparing(permit.obligations, columns)
+        check_comparing(permit, columns, purpose=purpose)
     except (Refused, Hidden, NotPermitted):
         return False
     return True
+
+
+def rows_kept(permit: Permit, rows: Collection[Mapping[str, Any]]) -> frozenset[Comparison]:
+    """Those of the comparisons that the role asks for now that were true of each row when `rows` was written."""
+    asked_for = frozenset[Comparison]().union(*(limits.rows for limits in permit.ways))
+    return frozenset(one for one in asked_for if write_rows(frozenset({one}))[0] in rows)
+
+
+def terms_of(limits: Obligations, purpose: str) -> dict[str, Any]:
+    """What a card tells of the limits: for what the rows were made, and what may be done with them until when."""
+    written = write_obligations(limits)
+    return {"purpose": purpose, "all_rows": not limits.rows, **{name: written[name] for name in OF_A_CARD}}

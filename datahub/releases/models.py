@@ -55,6 +55,10 @@ class Release(CreatedOnce):
     audience = models.CharField(max_length=10, choices=Audience.choices)
     second_person = models.BooleanField()  # must approve: it is public, or the role of whoever made it says so
     state = models.CharField(max_length=9, choices=State.choices, default=State.MAKING)
+    purpose = models.CharField(max_length=40, blank=True)  # of what it was made of
+    noise = models.JSONField(
+        null=True
+    )  # of synthetic rows: rho, slugs of mechanisms, comparisons true of what was read
     guarantee = models.TextField()
     anonymity_models = models.JSONField(default=list)  # what the guarantee says, as in the card
     columns = models.JSONField()  # name and role of each that is in the file

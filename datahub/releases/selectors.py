@@ -93,6 +93,7 @@ def whole(release: Release, viewer: Person) -> dict[str, Any]:
         "models": models_of(release.anonymity_models, release.columns, columns),
         "columns": [column for column in release.columns if column["name"] in columns],
         "rows": release.rows if _is_told(viewer, release) else None,
+        "purpose": release.purpose,
         "second_person": release.second_person,
         "verdict": None if verdict is None else {"approved": verdict.approved, "said": verdict.said, "at": verdict.at},
         "asked": _asked(job, release) if job is not None and keeps(viewer, release) else None,
@@ -206,7 +207,8 @@ def _reads_counts(release: Release, viewer: Person, token: Token | None) -> bool
     """Of a release from before it was kept which data set it was compared with, nobody does."""
     if release.compared_with == "":
         return False
-    return reads_counts(viewer, token, Ref.parse(release.compared_with), quasi_in(release.columns))
+    population = Ref.parse(release.compared_with)
+    return reads_counts(viewer, token, population, quasi_in(release.columns), purpose=release.purpose)
 
 
 def _model_in(found: Mapping[str, Any]) -> str:

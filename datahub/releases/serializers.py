@@ -56,6 +56,7 @@ class ReleaseSerializer(serializers.Serializer[Any]):
     )
     columns = ReleasedColumnSerializer(many=True)
     rows = serializers.IntegerField(allow_null=True)
+    purpose = serializers.CharField(allow_blank=True, help_text="For what it was made; empty where nobody said.")
     second_person = serializers.BooleanField(help_text="Somebody else has to approve it before it leaves.")
     verdict = VerdictOfRelease(allow_null=True)
     asked = AskedForSerializer(

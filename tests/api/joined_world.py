@@ -40,7 +40,7 @@ def joined_things(owner: Person, data_set: DataSet, households: Version) -> dict
         job=submit(kind="analyses.synthesise_joined", subject=ref, owner=ref_of(owner)),
         spend=spend,
         digest=plan.digest,
-        asked=sealed(permit, ref, "joined", id, {"plan": said}),
+        asked=sealed(permit, ref, "joined", id, {"plan": said, "rows": {"parents": [], "children": []}}),
     )
     return {"<joined>": str(id), "<members>": str(members.data_set_id)}
 

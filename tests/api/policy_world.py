@@ -12,9 +12,9 @@ from datahub.policies.places import assign
 from datahub.policies.written import write
 
 LIMITS: dict[str, Any] = {
-    "epsilon_cap": "1",
-    "minimum_cohort": 10,
-    "mechanisms": ["laplace"],
+    "epsilon_cap": {"epsilon": "1", "delta": "0.000001"},
+    "minimum_cohort": 0,
+    "mechanisms": ["discrete-gaussian"],
     "columns": None,
     "purposes": None,
     "rows": [],
@@ -22,7 +22,7 @@ LIMITS: dict[str, Any] = {
     "four_eyes": False,
     "expires_at": None,
 }
-RULE: dict[str, Any] = {"name": "count", "effect": "permit", "operations": ["query"], "when": [], **LIMITS}
+RULE: dict[str, Any] = {"name": "count", "effect": "permit", "operations": ["synthesise"], "when": [], **LIMITS}
 ROLE: dict[str, Any] = {
     "name": "students",
     "description": "",
@@ -48,7 +48,7 @@ def policy_things(owner: Person, data_set: Ref, colleague: Person) -> dict[str, 
 
 def policy_bodies(data_set: str, colleague: str) -> dict[tuple[str, str], dict[str, Any]]:
     subject = f"dataset:{data_set}"
-    asked = {"subject": subject, "operation": "query", "use": {"epsilon": "0.5"}}
+    asked = {"subject": subject, "operation": "synthesise", "use": {"epsilon": "0.5"}}
     return {
         ("POST", "api/v1/policies/"): {"subject": subject, "after": 1, **DOCUMENT},
         ("POST", "api/v1/policies/tests/"): {**asked, "person": colleague},

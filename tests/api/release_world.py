@@ -45,6 +45,8 @@ def release_things(owner: Person, data_set: DataSet, version: Version, colleague
         guarantee="5-anonymous over {age}",
         models=[{"model": "k-anonymity", "k": 5}],
         second_person=False,
+        purpose="",
+        noise=None,
         said={"title": "Ages", "audience": "recipients", "licence": "", "citation": ""},
     )
     place = Recipient.objects.create(release=release, person=colleague)
@@ -70,7 +72,7 @@ def _synthesis(owner: Person, version: Version, ref: Ref) -> str:
         request=f"rows {id}", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
     )
     asked, plan = (
-        sealed(permit, ref, "synthesis", id, {"plan": OTHER_ROWS}),
+        sealed(permit, ref, "synthesis", id, {"plan": OTHER_ROWS, "rows": []}),
         read_synthetic_plan(OTHER_ROWS, columns_of(version)),
     )
     Synthesis.objects.create(

@@ -54,7 +54,7 @@ class Page:
 
 def asked(owner: Person, data_set: DataSet, cost: Cost, request: str = "") -> None:
     ref, people = Ref("dataset", str(data_set.pk)), Ref("lineage", str(data_set.lineage_id))
-    permit = authorise(viewer=owner, operation="dataset.query", ref=ref)
+    permit = authorise(viewer=owner, operation="dataset.synthesise", ref=ref)
     accounts = [people, ref_of(owner)]
     spend = reserve(permit=permit, request=request or str(uuid4()), accounts=accounts, cost=cost, note="a mean")
     start(spend.pk, fence=1)
@@ -120,7 +120,7 @@ def test_the_list_names_the_data_that_one_owns_or_has_asked(owner: Person, data_
 def test_whoever_once_asked_reads_no_name_of_what_is_hidden_from_them_now(owner: Person, data_set: DataSet) -> None:
     Page(owner, data_set).limit()
     reader = person("reader")
-    write_policy(owner, data_set, "query", "read_metadata")
+    write_policy(owner, data_set, "synthesise", "read_metadata")
     place = assign(actor=owner, ref=ref_to(data_set), role="reader", holder=reader, until=None)
     asked(reader, data_set, pure(Decimal("0.1")))
     request = AccessRequest.objects.create(data_set=data_set, person=reader, state="approved", role="reader",

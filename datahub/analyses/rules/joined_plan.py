@@ -14,6 +14,7 @@ from uuid import UUID
 from datahub.analyses.errors import PlanRefused, no_rows
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan, rho_of
 from datahub.datasets.rules.columns import Column
+from datahub.policies.conditions import Comparison
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
 from mechanisms.common.canonical import digest
@@ -29,6 +30,18 @@ ENGINE = "joined-rows/1"  # what it makes of a plan never changes meaning under 
 MOST_CONTEXT = 8
 KEY_TYPES = ("integer", "text")
 _PARENT, _CHILD = "parent: ", "child: "  # two tables may have a column of one name
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowsOfTwo:
+    """Comparisons for either table, all of which are true of each of its rows that is read. They choose rows before
+    anything is joined, and before it is drawn which children of a parent count."""
+
+    parents: frozenset[Comparison] = frozenset()
+    children: frozenset[Comparison] = frozenset()
+
+
+ALL_ROWS = RowsOfTwo()
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -63,11 +76,17 @@ class JoinedPlan:
 
 
 def read_joined_plan(
-    said: Mapping[str, Any], of_parents: Sequence[Column], of_children: Sequence[Column], *, version: UUID
+    said: Mapping[str, Any],
+    of_parents: Sequence[Column],
+    of_children: Sequence[Column],
+    *,
+    version: UUID,
+    rows: RowsOfTwo = ALL_ROWS,
 ) -> JoinedPlan:
     """`version` is that of the children. PlanRefused names the part that cannot be and the rule."""
     rho = rho_of(said["epsilon"], said["delta"])
-    parents, children = _half("parents", said, of_parents), _half("children", said, of_children)
+    parents = _half("parents", said, of_parents, rows.parents)
+    children = _half("children", said, of_children, rows.children)
     key = _key("parents", said, of_parents)
     if _key("children", said, of_children).type != key.type:
         raise no_rows("children.key", f"is of another type than {key.name}; keys of two types never fit")
@@ -102,10 +121,12 @@ def may_be_key(column: Column) -> bool:
     return column.role == "identifying" and column.type in KEY_TYPES
 
 
-def _half(which: str, said: Mapping[str, Any], declared: Sequence[Column]) -> SyntheticPlan:
+def _half(
+    which: str, said: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison]
+) -> SyntheticPlan:
     """Of one table by itself. Its rho is that of both, which stands in its digest."""
     try:
-        return read_synthetic_plan({**said[which], "epsilon": said["epsilon"], "delta": said["delta"]}, declared)
+        return read_synthetic_plan({**said[which], "epsilon": said["epsilon"], "delta": said["delta"]}, declared, rows)
     except PlanRefused as refusal:
         fields = {f"{which}.{at}": why for at, why in refusal.fields.items()}
         raise PlanRefused(refusal.detail, fields=fields) from None

@@ -14,6 +14,8 @@ from datahub.analyses.rules.engines.engine import Engine
 from datahub.analyses.rules.engines.named import ENGINES, USUAL, check_parts
 from datahub.analyses.rules.made_columns import attribute_at
 from datahub.datasets.rules.columns import Column
+from datahub.policies.conditions import Comparison
+from datahub.policies.documents import write_rows
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
 from mechanisms.central.gaussian import largest_rho
@@ -28,12 +30,19 @@ MOST_DELTA = Decimal("0.00001")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SyntheticPlan:
-    """`rho` is what is charged: the most that is worth (epsilon, delta)."""
+    """`rho` is what is charged: the most that is worth (epsilon, delta). `rows` are comparisons, all of which are true
+    of each row that is read: whether one counts hangs on nothing but itself, so what a row may change stays."""
 
     columns: tuple[Column, ...]
     engine: Engine
     rho: Decimal
-    digest: str
+    rows: frozenset[Comparison]
+
+    @property
+    def digest(self) -> str:
+        """A plan of all rows keeps the digest that it has always had."""
+        rows = {"rows": write_rows(self.rows)} if self.rows else {}
+        return digest({"rho": decimal_text(self.rho), **self.engine.in_one_form(), **rows})
 
     @property
     def domain(self) -> Domain:
@@ -48,7 +57,9 @@ class SyntheticPlan:
         return Cost(rho=self.rho, delta=Decimal(0), epsilon=None)
 
 
-def read_synthetic_plan(said: Mapping[str, Any], declared: Sequence[Column]) -> SyntheticPlan:
+def read_synthetic_plan(
+    said: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison] = frozenset()
+) -> SyntheticPlan:
     """PlanRefused names the part that cannot be and the rule; nothing here reads a row."""
     name = said.get("engine", USUAL)
     check_parts(said, name)
@@ -67,7 +78,7 @@ def read_synthetic_plan(said: Mapping[str, Any], declared: Sequence[Column]) -> 
         columns=columns,
         engine=engine,
         rho=rho,
-        digest=digest({"rho": decimal_text(rho), **engine.in_one_form()}),
+        rows=rows,
     )
 
 

@@ -80,9 +80,11 @@ def card(
     models: Sequence[Mapping[str, Any]],
     digests: Mapping[str, str],
     population: str = "",
+    *,
+    terms: Mapping[str, Any],
 ) -> dict[str, Any]:
     """What is promised of the table, for the verifier; `digests` are the SHA-256 of the files of hierarchies, and
-    `population` that of the population, empty where no model compares with one."""
+    `population` that of the population, empty where no model compares with one. `terms` say for what it was made."""
     columns = []
     for place, column in enumerate(prepared.plan.columns):
         said: dict[str, Any] = {"name": column.name, "role": column.role}
@@ -98,5 +100,6 @@ def card(
         "order": "sorted",
         "columns": columns,
         "models": [dict(model) for model in models],
+        "about": {"terms": dict(terms)},
         **({"population_sha256": population} if population else {}),
     }

@@ -54,6 +54,7 @@ def in_list(anonymisation: Anonymisation) -> dict[str, Any]:
         "id": anonymisation.pk,
         "data_set": anonymisation.version.data_set_id,
         "version": anonymisation.version.number,
+        "purpose": anonymisation.purpose,
         "state": job.state,
         "error": job.error,
         "progress": progress_of(job),

@@ -3,11 +3,10 @@
 from typing import Any
 
 from datahub.analyses.models import Appraisal, JoinedAppraisal, Synthesis
-from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.appraisal import guarantee_of_report, read_question
-from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
-from datahub.analyses.sealed import appraisal_asked, plan_of, report_in
-from datahub.analyses.selectors.syntheses import check_as_asked
+from datahub.analyses.rules.synthetic import SyntheticPlan
+from datahub.analyses.sealed import appraisal_asked, report_in
+from datahub.analyses.selectors.syntheses import plan_read
 from datahub.jobs.selectors import progress_of
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
@@ -16,18 +15,13 @@ from mechanisms.accounting.event import decimal_text
 def appraisals_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
     """The newest first."""
     held = Appraisal.objects.filter(synthesis=synthesis).select_related("job", "spend", "report")
-    plan = _plan_of(synthesis, permit)
+    _, plan = plan_read(synthesis, permit)
     return [_shown(one, plan, permit) for one in held.order_by("-created_at")]
 
 
 def whole_appraisal(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
-    return _shown(appraisal, _plan_of(appraisal.synthesis, permit), permit)
-
-
-def _plan_of(synthesis: Synthesis, permit: Permit) -> SyntheticPlan:
-    plan = read_synthetic_plan(plan_of(permit, permit.ref, synthesis)["plan"], columns_of(synthesis.version))
-    check_as_asked(synthesis, plan)
-    return plan
+    _, plan = plan_read(appraisal.synthesis, permit)
+    return _shown(appraisal, plan, permit)
 
 
 def _shown(appraisal: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[str, Any]:

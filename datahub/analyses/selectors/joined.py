@@ -19,6 +19,7 @@ from datahub.analyses.selectors.syntheses import columns_shown
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.selectors import progress_of
+from datahub.policies.documents import write_rows
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 
@@ -43,6 +44,7 @@ def joined_in_list(joined: JoinedSynthesis) -> dict[str, Any]:
         "state": job.state,
         "error": job.error,
         "progress": progress_of(job),
+        "purpose": joined.purpose,
         "spend": joined.spend.state,
         "created_at": joined.created_at,
     }
@@ -56,6 +58,7 @@ def whole_joined(
     return {
         **joined_in_list(joined),
         "plan": said,
+        "only_rows": {"parents": write_rows(plan.parents.rows), "children": write_rows(plan.children.rows)},
         "guarantees": guarantees_of(said, plan),
         "units": units_of(plan),
         "rho": decimal_text(plan.rho),
@@ -79,15 +82,17 @@ def archive_of_two(
     plan: JoinedPlan,
     form: str,
     many: int | None,
+    terms: Mapping[str, Said],
 ) -> bytes:
-    """As many parents as were estimated, or as are given at once, unless it is said how many."""
+    """`terms` are of either table, as its card tells them. As many parents as were estimated, or as are given at once,
+    unless it is said how many."""
     parents, children = _halves(joined, permit, of_children)
     most = most_parents(parents, plan)
     if many is not None and many > most:
         raise PlanRefused("That is more than is given at once.", fields={"parents": f"is {many}; up to {most} are"})
     tables = _drawn((parents, children), plan, many or min(most, max(1, round(parents["rows"]))))
     about = {
-        of: {"data_set": str(version.data_set_id), "version": version.number}
+        of: {"data_set": str(version.data_set_id), "version": version.number, "terms": terms[of]}
         for of, version in (("parents", joined.parents), ("children", joined.children))
     }
     return archive(form, tables, plan, card_of_two(said, plan, parents, children, about=about, tables=tables))

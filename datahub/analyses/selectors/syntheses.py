@@ -11,6 +11,7 @@ from datahub.analyses.models import JoinedSynthesis, Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.joined_plan import JoinedPlan
+from datahub.analyses.rules.rows_read import rows_in
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.rules.synthetic_files import DrawnRows, card_of_rows, rows_taken, taken_as
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows, report_of
@@ -19,6 +20,7 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.datasets.rules.columns import Column
 from datahub.jobs.selectors import progress_of
+from datahub.policies.documents import write_rows
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 
@@ -34,9 +36,9 @@ def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
 
 
 def columns_shown(version: Version, permit: Permit) -> list[Column]:
-    """Without those that the viewer's role does not show: of them not even a name is told."""
-    shown = permit.obligations.columns
-    return [column for column in columns_of(version) if shown is None or column.name in shown]
+    """Without those that no rule for the viewer shows: of them not even a name is told."""
+    shown = [limits.columns for limits in permit.ways]
+    return [column for column in columns_of(version) if any(one is None or column.name in one for one in shown)]
 
 
 def check_as_asked(synthesis: Synthesis | JoinedSynthesis, plan: SyntheticPlan | JoinedPlan) -> None:
@@ -56,6 +58,7 @@ def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
         "state": job.state,
         "error": job.error,
         "progress": progress_of(job),
+        "purpose": synthesis.purpose,
         "spend": synthesis.spend.state,
         "created_at": synthesis.created_at,
     }
@@ -63,14 +66,12 @@ def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
 
 def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
     """`report` is made of what was released alone; null until then."""
-    data_set = Ref("dataset", str(synthesis.version.data_set_id))
-    said = plan_of(permit, data_set, synthesis)["plan"]
-    plan = read_synthetic_plan(said, columns_of(synthesis.version))
-    check_as_asked(synthesis, plan)
-    made = None if synthesis.model is None else model_in(permit, data_set, synthesis.model)
+    said, plan = plan_read(synthesis, permit)
+    made = None if synthesis.model is None else model_in(permit, _data_set_of(synthesis), synthesis.model)
     return {
         **synthesis_in_list(synthesis),
         "plan": said,
+        "only_rows": write_rows(plan.rows),
         "guarantee": guarantee_of_rows(said, plan),
         "rho": decimal_text(plan.rho),
         "report": None if made is None else report_of(made, plan),
@@ -84,25 +85,34 @@ def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]
     return {"columns": list(found), "rows": [list(row) for row in zip(*found.values(), strict=True)]}
 
 
-def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None) -> bytes:
+def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None, terms: Mapping[str, Any]) -> bytes:
     """With its card where the form has room for one; as many rows as were estimated, unless it is said how many."""
     said, plan, made = _made(synthesis, permit)
-    wanted, card = _card(synthesis, said, plan, made, rows)
+    wanted, card = _card(synthesis, said, plan, made, rows, terms)
     return taken_as(form, _drawn(made, plan, wanted), plan.columns, card)
 
 
-def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None) -> DrawnRows:
+def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None, terms: Mapping[str, Any]) -> DrawnRows:
     """Those that a file has, and its card, before it leaves for others."""
     said, plan, made = _made(synthesis, permit)
-    wanted, card = _card(synthesis, said, plan, made, rows)
+    wanted, card = _card(synthesis, said, plan, made, rows, terms)
     return DrawnRows(cells=_drawn(made, plan, wanted), card=card)
 
 
 def _card(
-    synthesis: Synthesis, said: Mapping[str, Any], plan: SyntheticPlan, made: Mapping[str, Any], rows: int | None
+    synthesis: Synthesis,
+    said: Mapping[str, Any],
+    plan: SyntheticPlan,
+    made: Mapping[str, Any],
+    rows: int | None,
+    terms: Mapping[str, Any],
 ) -> tuple[int, dict[str, Any]]:
     wanted = rows_taken(len(plan.columns), rows, made["rows"])
-    about = {"data_set": str(synthesis.version.data_set_id), "version": synthesis.version.number}
+    about = {
+        "data_set": str(synthesis.version.data_set_id),
+        "version": synthesis.version.number,
+        "terms": terms,
+    }
     return wanted, card_of_rows(said, plan, made, about=about, rows=wanted)
 
 
@@ -115,8 +125,17 @@ def _made(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], Synthet
     """What was asked, and what was released. NotInThisState until there is something."""
     if synthesis.model is None:
         raise NotInThisState("There are no rows yet.")
-    data_set = Ref("dataset", str(synthesis.version.data_set_id))
-    said = plan_of(permit, data_set, synthesis)["plan"]
-    plan = read_synthetic_plan(said, columns_of(synthesis.version))
+    said, plan = plan_read(synthesis, permit)
+    return said, plan, model_in(permit, _data_set_of(synthesis), synthesis.model)
+
+
+def plan_read(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan]:
+    """What was asked, as it was written and as its plan. NotInThisState where it means something else by now."""
+    note, columns = plan_of(permit, _data_set_of(synthesis), synthesis), columns_of(synthesis.version)
+    plan = read_synthetic_plan(note["plan"], columns, rows_in(note["rows"], columns))
     check_as_asked(synthesis, plan)
-    return said, plan, model_in(permit, data_set, synthesis.model)
+    return note["plan"], plan
+
+
+def _data_set_of(synthesis: Synthesis) -> Ref:
+    return Ref("dataset", str(synthesis.version.data_set_id))

@@ -12,6 +12,7 @@ from datahub.api.serializers import StrictSerializer
 from datahub.datasets.rules.columns import MOST_COLUMNS
 from datahub.datasets.serializers.previews import STATES
 from datahub.jobs.models import Job
+from datahub.policies.serializers.purposes import PurposeField
 from datahub.releases.serializers import (
     AgainstPeopleSerializer,
     ProgressOfWorkSerializer,
@@ -114,6 +115,7 @@ class WantedSerializer(StrictSerializer):
 
 class NewAnonymisationSerializer(StrictSerializer):
     version = serializers.IntegerField(min_value=1, help_text="Of the data set; it is loaded.")
+    purpose = PurposeField()
     plan = AnonymisationPlanSerializer()
     candidates = WantedSerializer(many=True, min_length=1, max_length=MOST_CANDIDATES)  # type: ignore[call-arg]  # DRF hands it on
     accept_unbounded = serializers.BooleanField(
@@ -160,6 +162,7 @@ class AnonymisationInListSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     data_set = serializers.UUIDField()
     version = serializers.IntegerField()
+    purpose = serializers.CharField(allow_blank=True)
     state = serializers.ChoiceField(choices=WORK_STATES)
     error = serializers.CharField(help_text="A code, if it failed.")
     progress = ProgressOfWorkSerializer()

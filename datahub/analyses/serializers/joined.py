@@ -17,6 +17,8 @@ from datahub.analyses.serializers.syntheses import (
 )
 from datahub.api.serializers import StrictSerializer
 from datahub.jobs.models import Job
+from datahub.policies.serializers.policies import RowComparisonSerializer
+from datahub.policies.serializers.purposes import PurposeField
 from datahub.releases.serializers import ProgressOfWorkSerializer
 from mechanisms.synthesis.joined_domain import MOST_CHILDREN
 
@@ -65,6 +67,7 @@ class JoinedPlanSerializer(MadeOfTwoSerializer, PrivacySerializer):
 
 class NewJoinedSynthesisSerializer(StrictSerializer):
     version = serializers.IntegerField(min_value=1, help_text="Of the data set in the address, which is the parents'.")
+    purpose = PurposeField()
     plan = JoinedPlanSerializer()
 
 
@@ -124,6 +127,7 @@ class JoinedSynthesisInListSerializer(serializers.Serializer[Any]):
     data_set = serializers.UUIDField(help_text="Of the parents.")
     version = serializers.IntegerField()
     children = VersionOfChildrenSerializer()
+    purpose = serializers.CharField(allow_blank=True)
     state = serializers.ChoiceField(choices=Job.State.choices)
     error = serializers.CharField()
     progress = ProgressOfWorkSerializer()
@@ -131,8 +135,14 @@ class JoinedSynthesisInListSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
+class OnlyRowsOfTwoSerializer(serializers.Serializer[Any]):
+    parents = RowComparisonSerializer(many=True)
+    children = RowComparisonSerializer(many=True)
+
+
 class JoinedSynthesisSerializer(JoinedSynthesisInListSerializer):
     plan = JoinedPlanSerializer()
+    only_rows = OnlyRowsOfTwoSerializer(help_text="What is true of each row that is read of either table.")
     guarantees = serializers.ListField(child=serializers.CharField(), help_text="One for each unit.")
     units = UnitSerializer(many=True)
     rho = serializers.CharField(help_text="What either people are charged.")

@@ -11,6 +11,8 @@ from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN
 from datahub.api.serializers import StrictSerializer
 from datahub.datasets.rules.columns import TYPES
 from datahub.jobs.models import Job
+from datahub.policies.serializers.policies import RowComparisonSerializer
+from datahub.policies.serializers.purposes import PurposeField
 from datahub.releases.serializers import ProgressOfWorkSerializer, WhatLeavesSerializer
 from mechanisms.synthesis.gaussian.declared import MOST_CLASSES
 
@@ -102,6 +104,7 @@ class SynthesisPlanSerializer(MadeOfSerializer, PrivacySerializer):
 
 class NewSynthesisSerializer(StrictSerializer):
     version = serializers.IntegerField(min_value=1)
+    purpose = PurposeField()
     plan = SynthesisPlanSerializer()
 
 
@@ -225,6 +228,7 @@ class SynthesisInListSerializer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     data_set = serializers.UUIDField()
     version = serializers.IntegerField()
+    purpose = serializers.CharField(allow_blank=True)
     state = serializers.ChoiceField(choices=Job.State.choices)
     error = serializers.CharField()
     progress = ProgressOfWorkSerializer()
@@ -234,6 +238,9 @@ class SynthesisInListSerializer(serializers.Serializer[Any]):
 
 class SynthesisSerializer(SynthesisInListSerializer):
     plan = SynthesisPlanSerializer()
+    only_rows = RowComparisonSerializer(
+        many=True, help_text="What is true of each row that is read: the viewer's role shows these rows alone."
+    )
     guarantee = serializers.CharField()
     rho = serializers.CharField(help_text="What the ledger is charged.")
     report = SynthesisReportSerializer(allow_null=True)

@@ -47,7 +47,7 @@ def make(claim: Claim) -> None:
     likeness = plan.engine.likeness(model_in(permit, claim.subject, appraisal.synthesis.model))
     start_held(claim, spend_id)
     claim.progress(0, STEPS, "reading")
-    columns = columns_in_vault(permit, appraisal.synthesis.version, plan.names, codes_by(plan.domain))
+    columns = columns_in_vault(permit, appraisal.synthesis.version, plan.names, codes_by(plan.domain), plan.rows)
     claim.progress(1, STEPS, "measuring")
     with drawing(claim, spend_id):
         report = measured_report(
@@ -62,9 +62,7 @@ def _still_permitted(
 ) -> tuple[SyntheticPlan, Question]:
     """What the role was limited to since: a refusal here gives the price back."""
     try:
-        return asked_about(
-            permit, claim.subject, appraisal.synthesis, appraisal_asked(permit, claim.subject, appraisal)["asked"]
-        )
+        return asked_about(permit, appraisal.synthesis, appraisal_asked(permit, claim.subject, appraisal)["asked"])
     except Problem:
         give_up_held(claim, spend_id)
         raise

@@ -14,10 +14,11 @@ from datahub.analyses.errors import NotInThisState
 from datahub.analyses.models import Appraisal, JoinedAppraisal, Synthesis
 from datahub.analyses.rules.appraisal import Question, read_question
 from datahub.analyses.rules.synthetic import SyntheticPlan
-from datahub.analyses.sealed import plan_of, sealed
+from datahub.analyses.sealed import sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
-from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
-from datahub.analyses.services.synthesise import checked_plan
+from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.services.limits import check_synthesis
+from datahub.analyses.services.synthesise import still_checked
 from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
 from datahub.audit.services import record
@@ -50,7 +51,7 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, s
     synthesis = lock_row(Synthesis.objects.select_related("version", "model").filter(pk=synthesis.pk))
     if synthesis.model_id is None:
         raise NotInThisState("There are no rows yet.")
-    _, question = asked_about(permit, permit.ref, synthesis, said)
+    _, question = asked_about(permit, synthesis, said)
     own = Appraisal.objects.filter(synthesis=synthesis)
     known = known_among(own.select_related("job"), id, question.digest)
     if known is not None:
@@ -72,18 +73,19 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, s
         digest=question.digest,
         asked=sealed(permit, permit.ref, "appraisal", id, {"asked": dict(said)}),
     )
-    detail = {"version": version.number, "synthesis": str(synthesis.pk), "appraisal": str(id)}
+    about = {"synthesis": str(synthesis.pk), "appraisal": str(id), "purpose": synthesis.purpose}
+    detail = {"version": version.number, **about}
     record(actor=ref_of(actor), operation="dataset.synthesise", subject=permit.ref, reason=permit.rule, detail=detail)
     return made
 
 
-def asked_about(
-    permit: Permit, data_set: Ref, synthesis: Synthesis, said: Mapping[str, Any]
-) -> tuple[SyntheticPlan, Question]:
-    """Within the limits of the role that lets somebody ask now, as for the rows themselves."""
-    plan = checked_plan(permit, synthesis.version, plan_of(permit, data_set, synthesis)["plan"])
-    check_as_asked(synthesis, plan)
-    return plan, read_question(said, plan)
+def asked_about(permit: Permit, synthesis: Synthesis, said: Mapping[str, Any]) -> tuple[SyntheticPlan, Question]:
+    """Within the limits of the role that lets somebody ask now, as for the rows themselves: for their purpose, of the
+    rows that they were made of, and at the price of the report."""
+    plan, _ = still_checked(permit, synthesis)
+    question = read_question(said, plan)
+    check_synthesis(permit, plan, cost=question.cost, purpose=synthesis.purpose, rows=plan.rows)
+    return plan, question
 
 
 def known_among(own: QuerySet[Reported], id: UUID, digest: str) -> Reported | None:
@@ -95,8 +97,15 @@ def known_among(own: QuerySet[Reported], id: UUID, digest: str) -> Reported | No
 def _set_aside(permit: Permit, request: str, people: Ref, synthesis: Synthesis, question: Question) -> Spend:
     stored = answer_of(question.digest, ref_of_version(synthesis.version))
     if stored is not None:
-        return reserve_stored(permit=permit, request=request, answer=stored, note=NOTE)
-    return reserve(permit=permit, request=request, accounts=[people, permit.viewer], cost=question.cost, note=NOTE)
+        return reserve_stored(permit=permit, request=request, answer=stored, note=NOTE, purpose=synthesis.purpose)
+    return reserve(
+        permit=permit,
+        request=request,
+        accounts=[people, permit.viewer],
+        cost=question.cost,
+        note=NOTE,
+        purpose=synthesis.purpose,
+    )
 
 
 def check_room(of_data_set: QuerySet[Any], of_rows: QuerySet[Any]) -> None:

@@ -17,7 +17,7 @@ from datahub.analyses.rules.plan import Compared, Plan, candidates_of, compared_
 from datahub.analyses.sealed import sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.services.figures import Figures, check_told
-from datahub.analyses.services.limits import check_limits, check_limits_of_population
+from datahub.analyses.services.limits import check_limits_of_all
 from datahub.analyses.services.population import lineage_of, named_population
 from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
@@ -30,7 +30,6 @@ from datahub.ledger.services import recovery
 from datahub.ledger.services.limits import unbounded_together
 from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
-from datahub.releases.rules.guarantees import least_k
 
 MOST_AT_ONCE = 2  # of one data set: others wait for the same worker
 MOST_KEPT = 50  # of one version
@@ -64,7 +63,8 @@ def ask(
         plan, candidates = _checked(permit, figures, of_population, version, {**said, "plan": plan_said})
         _check_room(version)
         asked = {"plan": _as_json(plan_said, plan), "candidates": candidates}
-        return _begun(actor, permit, figures, of_population, id, version, plan, asked)
+        purpose = said.get("purpose", "")
+        return _begun(actor, permit, figures, of_population, id, version, plan, asked, purpose)
 
 
 def _checked(
@@ -73,11 +73,10 @@ def _checked(
     rows = check_size(version)
     plan = read_plan(said["plan"], declared_columns(version))
     candidates = candidates_of(said["candidates"], plan, None if permit.ref in figures.hidden_from else rows)
-    for limited in (permit, *(one for one in figures.unbounded if one.ref == permit.ref)):
-        check_limits(limited, plan, least=min(map(least_k, candidates)))
+    of_plan = [permit, *figures.unbounded, *([] if of_population is None else [of_population])]
+    check_limits_of_all(of_plan, plan, candidates, purpose=said.get("purpose", ""))
     if plan.population is None or of_population is None:
         return plan, candidates
-    check_limits_of_population(of_population, plan)
     name = named_population(of_population, plan.population, plan, version, counts=not figures.hidden_from)
     return plan, [against(models, name) for models in candidates]
 
@@ -91,6 +90,7 @@ def _begun(
     version: Version,
     plan: Plan,
     asked: Mapping[str, Any],
+    purpose: str,
 ) -> Anonymisation:
     ref = Ref("dataset", str(version.data_set_id))
     job = None
@@ -103,15 +103,16 @@ def _begun(
         asked_by=str(ref_of(actor)),
         job=job,
         unbounded=bool(figures.unbounded),
+        purpose=purpose,
         asked=sealed(permit, ref, "asked", id, asked),
     )
     if figures.unbounded:
         told = [(one, lineage_of(one.ref)) for one in figures.unbounded]
         unbounded_together(told, reason=f"figures of candidates {id}")
-    detail = {"version": version.number, "candidates": len(asked["candidates"])}
+    detail = {"version": version.number, "candidates": len(asked["candidates"]), "purpose": purpose}
     record(actor=ref_of(actor), operation="dataset.anonymise", subject=ref, reason=permit.rule, detail=detail)
     if plan.population is not None and of_population is not None:
-        note_use_of_population(of_population, plan.population, ref)
+        note_use_of_population(of_population, plan.population, ref, purpose)
     return made
 
 
@@ -121,9 +122,9 @@ def _as_json(said: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
     return kept if plan.population is None else {**kept, "population": asdict(plan.population)}
 
 
-def note_use_of_population(permit: Permit, named: Compared, of: Ref) -> None:
+def note_use_of_population(permit: Permit, named: Compared, of: Ref, purpose: str) -> None:
     """For those who look after it: whose rows were compared with it. Call it last in a transaction."""
-    detail = {"version": named.version, "population_of": str(of)}
+    detail = {"version": named.version, "population_of": str(of), "purpose": purpose}
     record(actor=permit.viewer, operation="dataset.anonymise", subject=permit.ref, reason=permit.rule, detail=detail)
 
 

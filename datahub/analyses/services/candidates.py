@@ -11,8 +11,8 @@ from datahub.analyses.rules.figures import before, figures
 from datahub.analyses.rules.plan import compared_in
 from datahub.analyses.rules.side_by_side import side_by_side
 from datahub.analyses.sealed import asked_of, sealed
-from datahub.analyses.services.figures import check_still_told, not_told
-from datahub.analyses.services.limits import check_limits
+from datahub.analyses.services.figures import not_told, still_told
+from datahub.analyses.services.limits import check_limits_of_all
 from datahub.analyses.services.prepare import Models, Work, asked_in, made_of, work_of
 from datahub.analyses.services.repeated import Beside
 from datahub.analyses.why import Why, coded
@@ -20,7 +20,6 @@ from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
 from datahub.releases.exact import may_see_rows
-from datahub.releases.rules.guarantees import least_k
 from datahub.releases.rules.states import against_public
 from mechanisms.anonymity.models.model import Impossible
 
@@ -33,10 +32,10 @@ def try_candidates(claim: Claim) -> None:
     """A candidate that cannot be is refused beside the others; a plan that cannot be ends the job. Both say why."""
     permit, anonymisation = permit_of_job(claim, "dataset.anonymise"), asked_in(claim)
     named = compared_in(asked_of(permit, claim.subject, anonymisation)["plan"])
-    check_still_told(claim, named, permit.viewer)
+    told = still_told(claim, named, permit.viewer)
     try:
         work = work_of(claim, permit, anonymisation)
-        check_limits(permit, work.rows.plan, least=min(map(least_k, work.candidates)))
+        check_limits_of_all([permit, *told], work.rows.plan, work.candidates, purpose=anonymisation.purpose)
         beside, tried, rows = Beside(work), [], []
         for place, models in enumerate(work.candidates):
             claim.progress(place, len(work.candidates), "trying")

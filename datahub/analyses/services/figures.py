@@ -12,7 +12,7 @@ from datahub.api.ref import Ref
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
-from datahub.releases.exact import check_figures, may_see_rows, sees_rows
+from datahub.releases.exact import may_see_rows, sees_rows
 
 OPERATION = "dataset.see_figures"
 
@@ -37,21 +37,17 @@ def hidden_from(viewer: Person, data_set: Ref, named: Compared | None) -> frozen
 
 
 def check_told(figures: Figures, named: Compared | None) -> None:
-    """PlanRefused for a comparison by somebody who is not told figures; NotPermitted for a limit that they break."""
+    """PlanRefused for a comparison by somebody who is not told figures."""
     if named is not None and not figures.are_told:
         why = Why("population_needs_figures")
         raise PlanRefused(f"This plan compares with a population. {why}", fields={"population": why})
-    for permit in figures.unbounded:
-        check_figures(permit.obligations)
 
 
-def check_still_told(claim: Claim, named: Compared | None, viewer: Ref) -> None:
-    """What `permit_of_job` raises if a right to figures without a right to rows has ended since they were asked for;
-    NotPermitted for a limit that it was given."""
+def still_told(claim: Claim, named: Compared | None, viewer: Ref) -> list[Permit]:
+    """The permits by which whoever sees no rows is told figures, of the rows first. What `permit_of_job` raises if the
+    right to figures has ended since they were asked for."""
     of_plan = [claim.subject, *([] if named is None else [ref_to(named)])]
-    for ref in of_plan:
-        if not may_see_rows(viewer, ref):
-            check_figures(permit_of_job(claim, OPERATION, ref=ref).obligations)
+    return [permit_of_job(claim, OPERATION, ref=ref) for ref in of_plan if not may_see_rows(viewer, ref)]
 
 
 def not_told() -> PlanRefused:

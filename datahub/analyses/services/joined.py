@@ -107,8 +107,7 @@ def _asked(claim: Claim, permit: Permit, of_children: Permit) -> tuple[JoinedSyn
     joined = found.filter(pk=claim.payload["joined"]).first()
     if joined is None:
         raise NotInThisState("What was asked for is gone, and with it the data that it was of.")
-    _, plan = still_checked_plan(permit, of_children, joined)
-    return joined, plan
+    return joined, still_checked_plan(permit, of_children, joined).plan
 
 
 def _keep(
@@ -138,7 +137,8 @@ def _keep(
 
 
 def both_in_vault(permit: Permit, of_children: Permit, joined: JoinedSynthesis, plan: JoinedPlan) -> TwoTables:
-    """All rows of both versions, each opened by its own permit."""
+    """The rows of both versions that the plan reads, each opened by its own permit. Which of a key count is drawn
+    later, among these."""
     numbers: Numbers = {}
     keys, *parents = _columns(permit, joined.parents, plan.parents, plan.parents_key, numbers)
     parent_keys, *children = _columns(of_children, joined.children, plan.children, plan.children_key, numbers)
@@ -158,7 +158,7 @@ def _columns(permit: Permit, version: Version, plan: SyntheticPlan, key: str, nu
             return np.array([_number(one, numbers) for one in values], dtype=np.int64)
         return codes_of(plan.domain.attributes[place - 1], values)
 
-    return columns_in_vault(permit, version, [key, *plan.names], held)
+    return columns_in_vault(permit, version, [key, *plan.names], held, plan.rows)
 
 
 def _number(key: Value, numbers: Numbers) -> int:

@@ -73,9 +73,11 @@ def _asked(claim: Claim, permit: Permit, of_children: Permit) -> Asked:
     appraisal = found.filter(pk=claim.payload["appraisal"]).first()
     if appraisal is None:
         raise NotInThisState("What was asked for is gone, and with it the rows that it was of.")
-    _, plan = still_checked_plan(permit, of_children, appraisal.joined)
     said = joined_appraisal_asked(permit, permit.ref, appraisal)["asked"]
-    return appraisal, plan, read_joined_question(said, plan)
+    plan = still_checked_plan(permit, of_children, appraisal.joined).plan
+    question = read_joined_question(said, plan)
+    still_checked_plan(permit, of_children, appraisal.joined, cost=question.cost)
+    return appraisal, plan, question
 
 
 def _keep(

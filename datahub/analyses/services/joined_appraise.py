@@ -14,7 +14,7 @@ from datahub.analyses.rules.joined_appraisal import read_joined_question
 from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.sealed import sealed
 from datahub.analyses.services.appraise import NOTE, check_room, known_among
-from datahub.analyses.services.joined_ask import lock_both, note_both, set_aside_of_both
+from datahub.analyses.services.joined_ask import lock_both, note_both, set_aside_of_both, still_checked_plan
 from datahub.api.locking import lock_row
 from datahub.jobs.services import submit
 from datahub.ledger.services.carry_out import SPEND
@@ -36,20 +36,22 @@ def appraise_joined(
     """A promise of a report, as `appraise.appraise`; `plan` is what both permits still let somebody use of the rows.
     The people of both are charged alike: what the unit loses that loses more.
 
-    NotInThisState before there are rows; PlanRefused, BudgetExceeded, NoBudget: then nothing is set aside.
+    NotInThisState before there are rows; PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set
+    aside.
     """
     lock_both(joined.parents, joined.children)
     lock_row(JoinedSynthesis.objects.filter(pk=joined.pk))
     if joined.model_id is None:
         raise NotInThisState("There are no rows yet.")
     question = read_joined_question(said, plan)
+    still_checked_plan(permit, of_children, joined, cost=question.cost)
     own = JoinedAppraisal.objects.filter(joined=joined)
     known = known_among(own.select_related("job", "spend", "report"), id, question.digest)
     if known is not None:
         return known
     check_room(JoinedAppraisal.objects.filter(joined__parents__data_set=joined.parents.data_set_id), own)
     versions = (joined.parents, joined.children)
-    spend = set_aside_of_both(permit, of_children, f"joined-appraisal:{id}", versions, question, NOTE)
+    spend = set_aside_of_both(permit, of_children, f"joined-appraisal:{id}", versions, question, NOTE, joined.purpose)
     job = submit(
         kind="analyses.appraise_joined",
         subject=permit.ref,

@@ -1,6 +1,7 @@
 """Ask for rows of two data sets joined by a key: both must be the viewer's to synthesise, and both people pay."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -10,16 +11,17 @@ from django.db.models import Q
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.analyses.errors import NotInThisState, no_rows
+from datahub.analyses.errors import no_rows
 from datahub.analyses.models import JoinedSynthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.joined_appraisal import JoinedQuestion
-from datahub.analyses.rules.joined_plan import JoinedPlan, read_joined_plan
+from datahub.analyses.rules.joined_plan import ALL_ROWS, JoinedPlan, RowsOfTwo, read_joined_plan
+from datahub.analyses.rules.rows_read import rows_in
 from datahub.analyses.sealed import joined_plan_of, sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
 from datahub.analyses.services.limits import check_joined_synthesis
-from datahub.analyses.services.synthesise import check_called_off
+from datahub.analyses.services.synthesise import check_called_off, check_loaded, check_rows_known
 from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
 from datahub.audit.services import record
@@ -31,8 +33,11 @@ from datahub.ledger.models import Spend
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND
 from datahub.ledger.services.reserve import check_unused, reserve, reserve_stored
+from datahub.policies.documents import write_rows
 from datahub.policies.jobs import asked_with
+from datahub.policies.obligations import Obligations
 from datahub.policies.services import Permit
+from mechanisms.accounting.zcdp import Cost
 
 MOST_AT_ONCE = 2  # of one data set of parents
 MOST_KEPT = 200  # by one person, of one version
@@ -40,9 +45,26 @@ NOTE = "rows of two tables"
 OPERATION = "dataset.synthesise"
 
 
+@dataclass(frozen=True, kw_only=True)
+class StillAsked:
+    """A plan as it was written and as it is read, and the limits of either role that it keeps to."""
+
+    said: dict[str, Any]
+    plan: JoinedPlan
+    of_parents: Obligations
+    of_children: Obligations
+
+
 @transaction.atomic
 def synthesise_joined(
-    *, actor: Person, permit: Permit, of_children: Permit, id: UUID, version: Version, said: Mapping[str, Any]
+    *,
+    actor: Person,
+    permit: Permit,
+    of_children: Permit,
+    id: UUID,
+    version: Version,
+    said: Mapping[str, Any],
+    purpose: str,
 ) -> JoinedSynthesis:
     """A promise of rows of two tables. `permit` is for the parents' data set, `of_children` for the one that the plan
     names. As `synthesise.synthesise`, and the people of both are charged alike: what the unit loses that loses more.
@@ -51,14 +73,14 @@ def synthesise_joined(
     """
     children = children_of(said)
     lock_both(version, children)
-    plan = checked_joined_plan(permit, of_children, version, children, said)
-    known = _known(actor, id, version, plan)
+    plan = checked_joined_plan(permit, of_children, version, children, said, purpose)
+    known = _known(actor, id, version, plan, purpose)
     if known is not None:
         return known
     _check_room(actor, version)
     request = f"joined:{id}"
     check_unused(request)
-    spend = set_aside_of_both(permit, of_children, request, (version, children), plan, NOTE)
+    spend = set_aside_of_both(permit, of_children, request, (version, children), plan, NOTE, purpose)
     job = submit(
         kind="analyses.synthesise_joined",
         subject=permit.ref,
@@ -73,7 +95,8 @@ def synthesise_joined(
         job=job,
         spend=spend,
         digest=plan.digest,
-        asked=sealed(permit, permit.ref, "joined", id, {"plan": _as_json(said)}),
+        purpose=purpose,
+        asked=sealed(permit, permit.ref, "joined", id, {"plan": _as_json(said), "rows": _rows_json(plan)}),
     )
     note_both(permit, of_children, made, {})
     return made
@@ -95,29 +118,55 @@ def children_of(said: Mapping[str, Any]) -> Version:
 
 
 def checked_joined_plan(
-    permit: Permit, of_children: Permit, parents: Version, children: Version, said: Mapping[str, Any]
+    permit: Permit,
+    of_children: Permit,
+    parents: Version,
+    children: Version,
+    said: Mapping[str, Any],
+    purpose: str,
 ) -> JoinedPlan:
-    """Of two loaded versions of different people, within the limits of the roles that let somebody ask."""
+    """Of two loaded versions of different people, within the limits of the roles that let somebody ask, and of the rows
+    that they show."""
+    plan = _read(parents, children, said, ALL_ROWS)
+    of_parents, of_the_children = (
+        check_joined_synthesis(by, names, cost=plan.cost, purpose=purpose, rows=None)
+        for by, names in ((permit, plan.of_parents), (of_children, plan.of_children))
+    )
+    check_rows_known(of_parents.rows, columns_of(parents))
+    check_rows_known(of_the_children.rows, columns_of(children))
+    rows = RowsOfTwo(parents=of_parents.rows, children=of_the_children.rows)
+    return plan if rows == ALL_ROWS else _read(parents, children, said, rows)
+
+
+def _read(parents: Version, children: Version, said: Mapping[str, Any], rows: RowsOfTwo) -> JoinedPlan:
     for version in (parents, children):
-        if version.state != Version.State.LOADED:
-            raise NotInThisState(f"Version {version.number} is {version.state}; rows are made of what is loaded.")
+        check_loaded(version)
     if parents.data_set.lineage_id == children.data_set.lineage_id:
         raise no_rows("children.data_set", "is about the same people as the parents, of whom each has one row in both")
-    plan = read_joined_plan(said, columns_of(parents), columns_of(children), version=children.pk)
-    check_joined_synthesis(permit, plan.of_parents)
-    check_joined_synthesis(of_children, plan.of_children)
-    return plan
+    return read_joined_plan(said, columns_of(parents), columns_of(children), version=children.pk, rows=rows)
 
 
 def still_checked_plan(
-    permit: Permit, of_children: Permit, joined: JoinedSynthesis
-) -> tuple[dict[str, Any], JoinedPlan]:
-    """What was asked, and its plan. NotPermitted where a role that lets somebody use either was limited since,
-    NotInThisState where its columns are declared otherwise."""
-    said = joined_plan_of(permit, permit.ref, joined)["plan"]
-    plan = checked_joined_plan(permit, of_children, joined.parents, joined.children, said)
+    permit: Permit, of_children: Permit, joined: JoinedSynthesis, *, cost: Cost | None = None
+) -> StillAsked:
+    """What was asked, its plan, and the limits of either role that it keeps to now. NotPermitted where a role that lets
+    somebody use either was limited since, NotInThisState where its columns are declared otherwise. `cost` is for what
+    is asked about the rows, at another price than theirs."""
+    note = joined_plan_of(permit, permit.ref, joined)
+    rows = RowsOfTwo(
+        parents=rows_in(note["rows"]["parents"], columns_of(joined.parents)),
+        children=rows_in(note["rows"]["children"], columns_of(joined.children)),
+    )
+    plan = _read(joined.parents, joined.children, note["plan"], rows)
     check_as_asked(joined, plan)
-    return said, plan
+    of_parents, of_the_children = (
+        check_joined_synthesis(by, names, cost=cost or plan.cost, purpose=joined.purpose, rows=read)
+        for by, names, read in (
+            (permit, plan.of_parents, rows.parents),
+            (of_children, plan.of_children, rows.children),
+        )
+    )
+    return StillAsked(said=note["plan"], plan=plan, of_parents=of_parents, of_children=of_the_children)
 
 
 @transaction.atomic
@@ -136,10 +185,10 @@ def delete(*, actor: Ref, rule: str, joined: JoinedSynthesis) -> None:
         lock_row_alone(JoinedSynthesis.objects.filter(pk=joined.pk)).delete()
 
 
-def _known(actor: Person, id: UUID, version: Version, plan: JoinedPlan) -> JoinedSynthesis | None:
+def _known(actor: Person, id: UUID, version: Version, plan: JoinedPlan, purpose: str) -> JoinedSynthesis | None:
     own = JoinedSynthesis.objects.filter(asked_by=str(ref_of(actor)))
     good = own.filter(parents=version, job__state__in=[*UNFINISHED, Job.State.DONE])
-    return own.filter(pk=id).first() or good.filter(digest=plan.digest).order_by("created_at").first()
+    return own.filter(pk=id).first() or good.filter(digest=plan.digest, purpose=purpose).order_by("created_at").first()
 
 
 def set_aside_of_both(
@@ -149,14 +198,15 @@ def set_aside_of_both(
     versions: tuple[Version, Version],
     asked: JoinedPlan | JoinedQuestion,
     note: str,
+    purpose: str,
 ) -> Spend:
     """On the accounts of both people and of whoever asks; of what is stored already on theirs alone."""
     stored = answer_of(asked.digest, ref_of_version(versions[0]))
+    said = {"request": request, "note": note, "purpose": purpose}
     if stored is not None:
-        return reserve_stored(permit=permit, request=request, answer=stored, note=note, beside=[of_children])
+        return reserve_stored(permit=permit, answer=stored, beside=[of_children], **said)
     people = [Ref("lineage", str(version.data_set.lineage_id)) for version in versions]
-    accounts = [*people, permit.viewer]
-    return reserve(permit=permit, request=request, accounts=accounts, cost=asked.cost, note=note, beside=[of_children])
+    return reserve(permit=permit, accounts=[*people, permit.viewer], cost=asked.cost, beside=[of_children], **said)
 
 
 def _check_room(actor: Person, version: Version) -> None:
@@ -171,8 +221,13 @@ def note_both(permit: Permit, of_children: Permit, joined: JoinedSynthesis, more
     """For those who look after either: what was joined with it. Call it last in a transaction."""
     used = ((permit, of_children, joined.parents), (of_children, permit, joined.children))
     for of, other, version in used:
-        detail = {"version": version.number, "joined": str(joined.pk), "joined_with": str(other.ref), **more}
+        about = {"joined": str(joined.pk), "joined_with": str(other.ref), "purpose": joined.purpose}
+        detail = {"version": version.number, **about, **more}
         record(actor=of.viewer, operation=OPERATION, subject=of.ref, reason=of.rule, detail=detail)
+
+
+def _rows_json(plan: JoinedPlan) -> dict[str, Any]:
+    return {"parents": write_rows(plan.parents.rows), "children": write_rows(plan.children.rows)}
 
 
 def _as_json(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -70,13 +70,13 @@ def read_progress(claim: Claim, *, shows_rows: bool) -> Callable[[int, int], Non
     return lambda _done, _total: claim.progress(0, 0, "reading")
 
 
-def columns_of_people(claim: Claim, plan: Plan, version: Version, *, shows_rows: bool) -> Columns:
+def columns_of_people(claim: Claim, plan: Plan, version: Version, *, shows_rows: bool, purpose: str) -> Columns:
     """Of a job: empty where the plan names no population. Whoever asked must still be allowed to use it, and their role
     on it must still have no limit that a comparison breaks: NotPermitted."""
     if plan.population is None:
         return {}
     permit = permit_of_job(claim, "dataset.anonymise", ref=ref_to(plan.population))
-    check_limits_of_population(permit, plan)
+    check_limits_of_population(permit, plan, purpose=purpose)
     population = population_for(permit, plan.population, plan, version)
     names = [column.name for column in plan.of("quasi")]
     return read_columns(permit, population, plan, names, read_progress(claim, shows_rows=shows_rows))

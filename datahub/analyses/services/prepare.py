@@ -30,6 +30,7 @@ class Work:
     candidates: Sequence[Models]
     rows: Prepared
     people: People | None
+    purpose: str
 
 
 def asked_in(claim: Claim) -> Anonymisation:
@@ -46,10 +47,17 @@ def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
     check_size(version)
     names = [column.name for column in plan.columns]  # also those that are left out: they tell who a row is about
     texts = read_columns(permit, version, plan, names, read_progress(claim, shows_rows=shows_rows))
-    of_people = columns_of_people(claim, plan, version, shows_rows=shows_rows)
+    of_people = columns_of_people(claim, plan, version, shows_rows=shows_rows, purpose=anonymisation.purpose)
     rows = prepared(plan, columns, texts, of_people)
     people = counted_people(rows, of_people)
-    return Work(permit=permit, version=version, candidates=asked["candidates"], rows=rows, people=people)
+    return Work(
+        permit=permit,
+        version=version,
+        candidates=asked["candidates"],
+        rows=rows,
+        people=people,
+        purpose=anonymisation.purpose,
+    )
 
 
 def made_of(work: Work, models: Models) -> Found:

@@ -42,6 +42,7 @@ from datahub.ledger.services import recovery
 from datahub.policies.jobs import asked_with, permit_of_job
 from datahub.policies.services import Permit
 from datahub.releases.exact import may_see_rows
+from datahub.releases.limits import terms_of
 from datahub.releases.models import Release
 from datahub.releases.rules.guarantees import guarantee_of, least_k
 from datahub.releases.rules.states import against_public, promised_not
@@ -81,10 +82,21 @@ def choose(
         if known is not None:
             return known
         chosen = _chosen(permit, anonymisation, said["candidate"])
-        check_limits(permit, chosen.plan, least=least_k(chosen.models))
+        limits = check_limits(permit, chosen.plan, least=least_k(chosen.models), purpose=anonymisation.purpose)
         population = _population(of_population, anonymisation, chosen)
         _check_others(chosen, people_of_version(anonymisation.version), said["audience"])
-        return _announced(actor, permit, of_population, id, anonymisation, chosen, population, said)
+        public = said["audience"] == Release.Audience.PUBLIC
+        return _announced(
+            actor,
+            permit,
+            of_population,
+            id,
+            anonymisation,
+            chosen,
+            population,
+            said,
+            second_person=public or limits.four_eyes,
+        )
 
 
 def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen:
@@ -122,7 +134,7 @@ def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Cho
     named = chosen.plan.population
     if permit is None or named is None or not compares(chosen.models):
         return None
-    check_limits_of_population(permit, chosen.plan)
+    check_limits_of_population(permit, chosen.plan, purpose=anonymisation.purpose)
     for model in chosen.models:
         check_name(model.get(AGAINST, ""))  # of what was asked for before such names were refused
     return population_for(permit, named, chosen.plan, anonymisation.version)
@@ -152,6 +164,8 @@ def _announced(
     chosen: Chosen,
     population: Version | None,
     said: Mapping[str, Any],
+    *,
+    second_person: bool,
 ) -> Release:
     """And its job asked for."""
     release = announce(
@@ -166,7 +180,9 @@ def _announced(
         models=chosen.models,
         population=None if population is None else people_of_version(population),
         compared_with=None if population is None else Ref("dataset", str(population.data_set_id)),
-        second_person=said["audience"] == Release.Audience.PUBLIC or permit.obligations.four_eyes,
+        second_person=second_person,
+        purpose=anonymisation.purpose,
+        noise=None,
         said={part: said[part] for part in ("title", "audience", "licence", "citation")},
         of_population=None if population is None else of_population,
     )
@@ -205,7 +221,7 @@ def _told(claim: Claim, permit: Permit) -> Handed:
 def _handed(claim: Claim, permit: Permit) -> Handed:
     work = work_of(claim, permit, asked_in(claim))
     rows, models = work.rows, work.candidates[claim.payload["candidate"]]
-    check_limits(permit, rows.plan, least=least_k(models))
+    limits = check_limits(permit, rows.plan, least=least_k(models), purpose=work.purpose)
     claim.progress(0, 0, "making")
     try:
         made = made_of(work, models)
@@ -222,7 +238,14 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
     claim.progress(0, 0, "verifying")
     return Handed(
         tables={form: write(table.names, table.rows) for form, write in FORMS.items()},
-        card=written.card(rows, table, models, digests, hashlib.sha256(population).hexdigest() if population else ""),
+        card=written.card(
+            rows,
+            table,
+            models,
+            digests,
+            hashlib.sha256(population).hexdigest() if population else "",
+            terms=terms_of(limits, work.purpose),
+        ),
         population=population,
         trees=trees,
         original=written.original(rows),

@@ -16,28 +16,29 @@ from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState
 from datahub.analyses.models import Synthesis
-from datahub.analyses.reading import columns_of
-from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.rules.synthetic_checks import checks_of
 from datahub.analyses.rules.synthetic_files import WRITTEN, Texts, rows_taken
 from datahub.analyses.rules.synthetic_report import guarantee_of_rows
 from datahub.analyses.sealed import plan_of
 from datahub.analyses.selectors.syntheses import ref_of_version, rows_to_release
-from datahub.analyses.services.limits import check_release_of_rows
+from datahub.analyses.services.synthesise import still_checked
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.services.create import locked
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
+from datahub.policies.documents import write_rows
 from datahub.policies.jobs import asked_with, permit_of_job
 from datahub.policies.services import Permit
 from datahub.releases.findings import HOLDS
+from datahub.releases.limits import terms_of
 from datahub.releases.models import Release
 from datahub.releases.rules.synthetic import named
 from datahub.releases.rules.tables import FORMS
 from datahub.releases.services.begin import announce, fail
 from datahub.releases.services.keep import ToKeep, keep_checked
+from mechanisms.accounting.event import decimal_text
 
 MOST_AT_ONCE = 2  # of one data set
 
@@ -55,7 +56,7 @@ def release_rows(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesi
         return known
     if synthesis.model is None:
         raise NotInThisState("There are no rows yet; release them when they are there.")
-    wish, plan = _may_leave(permit, synthesis)
+    plan, _ = still_checked(permit, synthesis)
     rows_taken(len(plan.columns), said.get("rows"), 1)
     _check_room(permit.ref)
     release = announce(
@@ -66,11 +67,17 @@ def release_rows(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesi
         number=synthesis.version.number,
         people=Ref("lineage", str(data_set.lineage_id)),
         columns=[{"name": column.name, "role": column.role} for column in plan.columns],
-        guarantee=guarantee_of_rows(wish, plan),
+        guarantee=guarantee_of_rows(plan_of(permit, permit.ref, synthesis)["plan"], plan),
         models=(),
         population=None,
         compared_with=None,
-        second_person=said["audience"] == Release.Audience.PUBLIC or permit.obligations.four_eyes,
+        second_person=said["audience"] == Release.Audience.PUBLIC,
+        purpose=synthesis.purpose,
+        noise={
+            "rho": decimal_text(plan.rho),
+            "mechanisms": sorted(plan.engine.mechanisms),
+            "rows": write_rows(plan.rows),
+        },
         said={part: said[part] for part in ("title", "audience", "licence", "citation")},
     )
     asked = {"synthesis": str(synthesis.pk), "rows": said.get("rows"), "release": str(id)}
@@ -99,9 +106,10 @@ def _draw(claim: Claim, permit: Permit, release_id: UUID) -> None:
     synthesis = held.first()
     if synthesis is None:
         raise NotInThisState("The rows were thrown away before they could be released.")
-    _, plan = _may_leave(permit, synthesis)
+    plan, limits = still_checked(permit, synthesis)
     claim.progress(0, 0, "making")
-    drawn, release = rows_to_release(synthesis, permit, claim.payload["rows"]), Release.objects.get(pk=release_id)
+    drawn = rows_to_release(synthesis, permit, claim.payload["rows"], terms_of(limits, synthesis.purpose))
+    release = Release.objects.get(pk=release_id)
     card = named(drawn.card, title=release.title, licence=release.licence, citation=release.citation)
     claim.progress(0, 0, "verifying")
     tables, findings = _written(drawn.cells, plan.columns, card)
@@ -122,14 +130,6 @@ def _written(
         if any(one["outcome"] != HOLDS for one in findings[form]):
             break
     return tables, findings
-
-
-def _may_leave(permit: Permit, synthesis: Synthesis) -> tuple[dict[str, Any], SyntheticPlan]:
-    """What was asked, and its plan, by what is declared and permitted now."""
-    said = plan_of(permit, permit.ref, synthesis)["plan"]
-    plan = read_synthetic_plan(said, columns_of(synthesis.version))
-    check_release_of_rows(permit, plan.columns)
-    return said, plan
 
 
 def _check_room(data_set: Ref) -> None:

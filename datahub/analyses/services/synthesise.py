@@ -1,6 +1,7 @@
 """Ask for synthetic rows: the plan is checked without the data, the price is set aside, and a job is asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -13,16 +14,18 @@ from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState
 from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
+from datahub.analyses.rules.rows_read import types_of
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
-from datahub.analyses.sealed import plan_of, sealed
+from datahub.analyses.sealed import sealed
 from datahub.analyses.selectors.anonymisations import UNFINISHED
-from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.selectors.syntheses import plan_read, ref_of_version
 from datahub.analyses.services.at_work import check_offered, kind_of_job
 from datahub.analyses.services.limits import check_synthesis
 from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.models import Version
+from datahub.datasets.rules.columns import Column
 from datahub.datasets.services.create import locked
 from datahub.jobs.models import Job
 from datahub.jobs.services import call_off, submit
@@ -30,23 +33,31 @@ from datahub.ledger.models import Spend
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND
 from datahub.ledger.services.reserve import check_unused, reserve, reserve_stored
+from datahub.policies.conditions import COLUMN_TYPES, Comparison, refusal_of
+from datahub.policies.documents import write_rows
 from datahub.policies.jobs import asked_with
+from datahub.policies.obligations import Obligations
 from datahub.policies.services import Permit
+from datahub.releases.errors import NotPermitted
 
+NOTE = "synthetic rows"
 MOST_AT_ONCE = 2  # of one data set
 MOST_KEPT = 200  # by one person, of one version
 
 
 @transaction.atomic
-def synthesise(*, actor: Person, permit: Permit, id: UUID, version: Version, said: Mapping[str, Any]) -> Synthesis:
-    """A promise of rows. The same plan again is the synthesis that this person has, and free; one that somebody else
-    paid for costs the people nothing and the viewer's own share what a new one does.
+def synthesise(
+    *, actor: Person, permit: Permit, id: UUID, version: Version, said: Mapping[str, Any], purpose: str
+) -> Synthesis:
+    """A promise of rows, of those that the viewer's role shows. The same plan again for the same purpose is the one
+    that this person has, and free; one that somebody else paid for costs the people nothing and the viewer's own share
+    what a new one does.
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
     data_set = locked(version.data_set_id)  # two requests at once take turns
-    plan = checked_plan(permit, version, said)
-    known = _known(actor, id, version, plan)
+    plan = checked_plan(permit, version, said, purpose)
+    known = _known(actor, id, version, plan, purpose)
     if known is not None:
         return known
     check_offered(plan.engine)
@@ -54,7 +65,7 @@ def synthesise(*, actor: Person, permit: Permit, id: UUID, version: Version, sai
     ref = Ref("dataset", str(version.data_set_id))
     people, request = Ref("lineage", str(data_set.lineage_id)), f"synthesis:{id}"
     check_unused(request)
-    spend = _set_aside(permit, request, people, version, plan)
+    spend = _set_aside(permit, request, people, version, plan, purpose)
     job = submit(
         kind=kind_of_job(plan.engine),
         subject=ref,
@@ -68,26 +79,42 @@ def synthesise(*, actor: Person, permit: Permit, id: UUID, version: Version, sai
         job=job,
         spend=spend,
         digest=plan.digest,
-        asked=sealed(permit, ref, "synthesis", id, {"plan": dict(said)}),
+        purpose=purpose,
+        asked=sealed(permit, ref, "synthesis", id, {"plan": dict(said), "rows": write_rows(plan.rows)}),
     )
-    detail = {"version": version.number, "synthesis": str(id)}
+    detail = {"version": version.number, "synthesis": str(id), "purpose": purpose}
     record(actor=ref_of(actor), operation="dataset.synthesise", subject=ref, reason=permit.rule, detail=detail)
     return made
 
 
-def checked_plan(permit: Permit, version: Version, said: Mapping[str, Any]) -> SyntheticPlan:
-    """Of a loaded version, within the limits of the role that lets somebody ask."""
+def checked_plan(permit: Permit, version: Version, said: Mapping[str, Any], purpose: str) -> SyntheticPlan:
+    """Of a loaded version, within the limits of the role that lets somebody ask, and of the rows that it shows."""
+    check_loaded(version)
+    columns = columns_of(version)
+    plan = read_synthetic_plan(said, columns)
+    limits = check_synthesis(permit, plan, cost=plan.cost, purpose=purpose, rows=None)
+    check_rows_known(limits.rows, columns)
+    return replace(plan, rows=limits.rows)
+
+
+def check_loaded(version: Version) -> None:
     if version.state != Version.State.LOADED:
         raise NotInThisState(f"Version {version.number} is {version.state}; rows are made of what is loaded.")
-    plan = read_synthetic_plan(said, columns_of(version))
-    check_synthesis(permit, plan.columns)
-    return plan
 
 
-def check_rows_leave(permit: Permit, synthesis: Synthesis) -> None:
-    """Neither rows nor what tells of them. NotPermitted where the role that lets somebody look was limited since."""
-    said = plan_of(permit, permit.ref, synthesis)["plan"]
-    check_synthesis(permit, read_synthetic_plan(said, columns_of(synthesis.version)).columns)
+def check_rows_known(rows: frozenset[Comparison], columns: Sequence[Column]) -> None:
+    """NotPermitted where a role shows rows by a column that this version does not have: it shows none of them."""
+    types = types_of(columns)
+    if any(refusal_of(row, COLUMN_TYPES.get(types.get(row.subject))) for row in rows):
+        raise NotPermitted("Your role shows rows of this data set by a column that this version does not have.")
+
+
+def still_checked(permit: Permit, synthesis: Synthesis) -> tuple[SyntheticPlan, Obligations]:
+    """The plan of what was asked, and the limits that it keeps to now. NotPermitted where the role that lets somebody
+    look was limited since, NotInThisState where the columns are declared otherwise."""
+    check_loaded(synthesis.version)
+    _, plan = plan_read(synthesis, permit)
+    return plan, check_synthesis(permit, plan, cost=plan.cost, purpose=synthesis.purpose, rows=plan.rows)
 
 
 @transaction.atomic
@@ -113,19 +140,19 @@ def check_called_off(jobs: QuerySet[Job]) -> None:
         raise NotInThisState("A report on these rows was asked for at this moment. Delete them again.")
 
 
-def _known(actor: Person, id: UUID, version: Version, plan: SyntheticPlan) -> Synthesis | None:
+def _known(actor: Person, id: UUID, version: Version, plan: SyntheticPlan, purpose: str) -> Synthesis | None:
     own = Synthesis.objects.filter(asked_by=str(ref_of(actor))).select_related("job", "version")
     good = own.filter(version=version, job__state__in=[*UNFINISHED, Job.State.DONE])
-    same = good.filter(digest=plan.digest).order_by("created_at")
+    same = good.filter(digest=plan.digest, purpose=purpose).order_by("created_at")
     return own.filter(pk=id).first() or same.first()
 
 
-def _set_aside(permit: Permit, request: str, people: Ref, version: Version, plan: SyntheticPlan) -> Spend:
+def _set_aside(permit: Permit, request: str, people: Ref, version: Version, plan: SyntheticPlan, purpose: str) -> Spend:
     stored = answer_of(plan.digest, ref_of_version(version))
-    note = "synthetic rows"
     if stored is not None:
-        return reserve_stored(permit=permit, request=request, answer=stored, note=note)
-    return reserve(permit=permit, request=request, accounts=[people, permit.viewer], cost=plan.cost, note=note)
+        return reserve_stored(permit=permit, request=request, answer=stored, note=NOTE, purpose=purpose)
+    accounts = [people, permit.viewer]
+    return reserve(permit=permit, request=request, accounts=accounts, cost=plan.cost, note=NOTE, purpose=purpose)
 
 
 def _check_room(actor: Person, version: Version) -> None:

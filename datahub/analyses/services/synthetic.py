@@ -17,13 +17,15 @@ from django.db import transaction
 from numpy.typing import NDArray
 
 from datahub.analyses.models import Synthesis, SyntheticModel
+from datahub.analyses.reading import columns_of
+from datahub.analyses.rules.rows_read import columns_needed, read_of, types_of
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_rows import Value
-from datahub.analyses.sealed import plan_of, sealed_model
-from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
+from datahub.analyses.sealed import sealed_model
+from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.at_work import at_work
 from datahub.analyses.services.stored import serve
-from datahub.analyses.services.synthesise import checked_plan
+from datahub.analyses.services.synthesise import still_checked
 from datahub.api.locking import row_in
 from datahub.api.problem import Problem
 from datahub.datasets.models import Version
@@ -31,7 +33,7 @@ from datahub.datasets.services.load import collection_of
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held
-from datahub.policies.conditions import NOTHING_KNOWN
+from datahub.policies.conditions import NOTHING_KNOWN, Comparison
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
 from mechanisms.accounting.event import decimal_text
@@ -46,8 +48,7 @@ def make(claim: Claim) -> None:
     permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
     synthesis = row_in(Synthesis.objects.select_related("version", "spend").filter(pk=claim.payload["synthesis"]))
     with _ended_by_a_refusal(claim, spend_id):
-        plan = checked_plan(permit, synthesis.version, plan_of(permit, claim.subject, synthesis)["plan"])
-        check_as_asked(synthesis, plan)
+        plan, _ = still_checked(permit, synthesis)
     stored = answer_of(plan.digest, ref_of_version(synthesis.version))
     if stored is not None:
         own = Synthesis.objects.filter(pk=synthesis.pk)
@@ -56,7 +57,7 @@ def make(claim: Claim) -> None:
     with _ended_by_a_refusal(claim, spend_id), at_work(plan.engine, claim) as fitted:
         start_held(claim, spend_id)
         claim.progress(0, STEPS, "reading")
-        columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.held)
+        columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.held, plan.rows)
         claim.progress(1, STEPS, "fitting")
         with drawing(claim, spend_id):
             found = fitted(columns, plan.rho)
@@ -89,13 +90,18 @@ def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPla
 
 
 def columns_in_vault(
-    permit: Permit, version: Version, names: Sequence[str], held: Callable[[int, Sequence[Value]], NDArray[Number]]
+    permit: Permit,
+    version: Version,
+    names: Sequence[str],
+    held: Callable[[int, Sequence[Value]], NDArray[Number]],
+    rows: frozenset[Comparison],
 ) -> list[NDArray[Number]]:
-    """The true rows, a number for each in every column named: `held` turns values of a column into them, each
-    value of a batch once."""
+    """The true rows for which all comparisons of `rows` are true, a number for each in every column named: `held` turns
+    values of a column into them, each value of a batch once."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
-    parts = [[held(place, [])] for place in range(len(names))]
-    for batch in collection.scan(names):
+    parts, types = [[held(place, [])] for place in range(len(names))], types_of(columns_of(version))
+    for whole in collection.scan(columns_needed(names, rows)):
+        batch = read_of(whole, rows, types)
         for place, name in enumerate(names):
             packed = _packed(batch.column(name))
             numbers = held(place, packed.dictionary.to_pylist())

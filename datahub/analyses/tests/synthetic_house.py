@@ -32,6 +32,9 @@ RELEASE: dict[str, Any] = {
     "citation": "",
     "rows": 70,
 }
+NO_TERMS: dict[str, Any] = {  # of rows that their owner made for no purpose
+    "purpose": "", "all_rows": True, "purposes": None, "combine": True, "expires_at": None, "rows": [],
+}  # fmt: skip
 MADE_OF = {part: said for part, said in PLAN.items() if part not in {"epsilon", "delta"}}
 
 
@@ -52,13 +55,18 @@ def give_budget(owner: Visitor, data_set: DataSet, rho: str = "1") -> None:
     set_limit(permit=permit, account=people, people=people, cap=Cap(rho=Decimal(rho), delta=Decimal(0), epsilon=None))
 
 
-def ask(visitor: Visitor, data_set: DataSet, plan: dict[str, Any] = PLAN, **changed: Any) -> Any:
-    return visitor.send("POST", f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": plan | changed})
+def ask(
+    visitor: Visitor, data_set: DataSet, plan: dict[str, Any] = PLAN, *, purpose: str | None = None, **changed: Any
+) -> Any:
+    body = {"version": 1, "plan": plan | changed} | ({} if purpose is None else {"purpose": purpose})
+    return visitor.send("POST", f"datasets/{data_set.pk}/syntheses/", body)
 
 
-def made(visitor: Visitor, data_set: DataSet, plan: dict[str, Any] = PLAN, **changed: Any) -> dict[str, Any]:
+def made(
+    visitor: Visitor, data_set: DataSet, plan: dict[str, Any] = PLAN, *, purpose: str | None = None, **changed: Any
+) -> dict[str, Any]:
     """When the worker is done."""
-    answer = ask(visitor, data_set, plan, **changed)
+    answer = ask(visitor, data_set, plan, purpose=purpose, **changed)
     assert answer.status_code == 202, answer.content
     work()
     shown: dict[str, Any] = visitor.get(f"syntheses/{answer.json()['id']}/").json()

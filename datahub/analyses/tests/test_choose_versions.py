@@ -35,7 +35,7 @@ def versions(visitor: Visitor, data_set: DataSet) -> Any:
     return visitor.get(f"datasets/{data_set.pk}/loaded-versions/")
 
 
-@pytest.mark.parametrize("operation", ["query", "learn", "synthesise", "anonymise", "release", "run_algorithm"])
+@pytest.mark.parametrize("operation", ["synthesise", "anonymise", "release"])
 def test_versions_that_are_loaded_are_told_with_their_day_to_whoever_may_work_with_them(
     owner: Visitor, second: Visitor, both: tuple[DataSet, DataSet], operation: str
 ) -> None:

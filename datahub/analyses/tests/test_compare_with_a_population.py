@@ -220,7 +220,7 @@ def test_a_role_with_limits_on_how_few_people_or_who_approves_compares_with_no_p
         assign(actor=owner.person, ref=ref_to(one), role="reader", holder=second.person, until=None)
     answer = ask(second, data_set, MAP6, plan=against(residents), accept_unbounded=True)
     assert (answer.status_code, answer.json()["code"]) == (403, "limit_of_role")
-    assert "tell of single people" in answer.json()["detail"]
+    assert "tells of single people" in answer.json()["detail"]
 
 
 def test_counts_of_a_population_are_for_those_who_may_use_it(

@@ -36,11 +36,10 @@ def limit(owner: Visitor, data_set: DataSet, **limits: Any) -> None:
 @pytest.mark.parametrize(
     "limits",
     [
-        {"rows": [{"column": "town", "relation": "is", "value": "Bern"}]},
-        {"mechanisms": ["anonymise"]},
-        {"four_eyes": True},
-        {"minimum_cohort": 5},
-        {"epsilon_cap": "9"},
+        {"epsilon_cap": {"epsilon": "0.999", "delta": "0.000001"}},
+        {"epsilon_cap": {"epsilon": "1", "delta": "0.0000001"}},
+        {"mechanisms": ["discrete-gaussian"]},
+        {"purposes": ["study"]},
         {"columns": ["age", "town"]},
     ],
     ids=lambda limits: next(iter(limits)),
@@ -57,9 +56,17 @@ def test_a_role_with_a_limit_that_made_rows_do_not_keep_asks_for_none(
 def test_a_role_whose_limits_the_rows_keep_makes_them(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:
     until = (now() + timedelta(hours=1)).isoformat()
     limit(
-        owner, data_set, mechanisms=["synthesise"], columns=["age", "town", "income"], combine=False, expires_at=until
+        owner,
+        data_set,
+        epsilon_cap={"epsilon": "1", "delta": "0.000001"},
+        mechanisms=["discrete-gaussian", "exponential"],
+        columns=["age", "town", "income"],
+        purposes=["study", "teaching"],
+        rows=[{"column": "town", "relation": "is", "value": "Bern"}],
+        combine=False,
+        expires_at=until,
     )
-    assert ask(analyst, data_set).status_code == 202
+    assert ask(analyst, data_set, purpose="study").status_code == 202
 
 
 def test_columns_that_the_role_does_not_show_are_not_offered(

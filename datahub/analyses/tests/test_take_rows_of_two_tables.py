@@ -12,7 +12,7 @@ from datahub.analyses.models import JoinedModel, JoinedSynthesis
 from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN
 from datahub.analyses.services.joined_ask import still_checked_plan
 from datahub.analyses.tests.joined_house import archive_of, ask, made, two_data_sets
-from datahub.analyses.tests.synthetic_house import people_of
+from datahub.analyses.tests.synthetic_house import NO_TERMS, people_of
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor
@@ -47,7 +47,7 @@ def test_the_archive_has_both_tables_and_a_card_with_the_guarantee_for_either_un
     assert [one["rho"] for one in card["guarantees"]] == [one["rho"] for one in shown["units"]]
     assert {(one["epsilon"], one["delta"]) for one in card["guarantees"]} == {("2", "0.000001")}
     assert [one["n"] for one in card["guarantees"]] == [shown["report"][of]["rows"] for of in ("parents", "children")]
-    assert card["about"]["children"] == {"data_set": str(both[1].pk), "version": 1}
+    assert card["about"]["children"] == {"data_set": str(both[1].pk), "version": 1, "terms": NO_TERMS}
     assert card["promised"] == shown["guarantees"]
     assert sums(people_of(both[1])) == (0, Decimal(shown["rho"]))
 
@@ -89,6 +89,6 @@ def test_two_tables_may_have_columns_of_one_name(owner: Visitor, both: tuple[Dat
     of_parents, of_children = (
         authorise(viewer=owner.person, operation="dataset.synthesise", ref=ref_to(one)) for one in both
     )
-    _, plan = still_checked_plan(of_parents, of_children, joined)
+    plan = still_checked_plan(of_parents, of_children, joined).plan
     assert plan.declared.counted_children.sizes == (2, 5, 2)
     assert plan.for_parents.target == 0

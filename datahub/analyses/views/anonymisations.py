@@ -222,7 +222,7 @@ def _counts_said(id: UUID, number: int, status: int) -> Response:
 
 def _whole(request: Request, anonymisation: Anonymisation) -> Any:
     viewer = person_of(request)
-    may_use = partial(reads_counts, viewer, token_of(request))
+    may_use = partial(reads_counts, viewer, token_of(request), purpose=anonymisation.purpose)
     shown = selectors.whole(anonymisation, permit_of(request), viewer=viewer, may_use=may_use)
     return AnonymisationSerializer(shown).data
 

@@ -12,7 +12,7 @@ from datahub.analyses.models import Appraisal
 from datahub.analyses.selectors.appraisals import appraisals_of, whole_appraisal
 from datahub.analyses.serializers.appraisals import AppraisalSerializer, NewAppraisalSerializer
 from datahub.analyses.services.appraise import appraise
-from datahub.analyses.services.synthesise import check_rows_leave
+from datahub.analyses.services.synthesise import still_checked
 from datahub.analyses.views.syntheses import OfSynthesis, synthesis_of
 from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.policies.permissions import permit_of
@@ -26,7 +26,7 @@ class AppraisalsView(OfSynthesis):
     def get(self, request: Request, id: UUID) -> Response:
         """The reports on these rows, the newest first; at most 50."""
         synthesis, permit = synthesis_of(request, id), permit_of(request)
-        check_rows_leave(permit, synthesis)
+        still_checked(permit, synthesis)
         return Response(AppraisalSerializer(appraisals_of(synthesis, permit), many=True).data)
 
     @extend_schema(

@@ -17,7 +17,6 @@ from datahub.accounts.views.me import person_of
 from datahub.analyses import examples
 from datahub.analyses.errors import no_rows
 from datahub.analyses.models import JoinedSynthesis
-from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.rules.joined_report import forecasts
 from datahub.analyses.selectors import joined as selectors
 from datahub.analyses.serializers.joined import (
@@ -39,6 +38,7 @@ from datahub.analyses.services.joined_ask import (
     still_checked_plan,
     synthesise_joined,
 )
+from datahub.analyses.services.limits import to_foresee
 from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import Ref
@@ -50,6 +50,7 @@ from datahub.jobs.services import cancel
 from datahub.policies.errors import Hidden
 from datahub.policies.permissions import permit_for_another, permit_of
 from datahub.policies.services import Permit
+from datahub.releases.limits import terms_of
 
 ZIP = "application/zip"
 
@@ -86,7 +87,13 @@ class JoinedSynthesisListView(OfDataSet):
             request,
             JoinedSynthesis,
             lambda new: synthesise_joined(
-                actor=actor, permit=permit, of_children=of_children, id=new, version=version, said=wish["plan"]
+                actor=actor,
+                permit=permit,
+                of_children=of_children,
+                id=new,
+                version=version,
+                said=wish["plan"],
+                purpose=wish.get("purpose", ""),
             ),
         )
         return Response(Used(request, made.pk).whole(), status=202)
@@ -155,7 +162,9 @@ class ArchiveOfTwoView(OfJoinedSynthesis):
         said = ArchiveWishSerializer(data=request.query_params.dict())
         said.is_valid(raise_exception=True)
         used, form, many = Used(request, id), said.validated_data["form"], said.validated_data.get("parents")
-        content = selectors.archive_of_two(used.joined, used.permit, used.of_children, used.said, used.plan, form, many)
+        content = selectors.archive_of_two(
+            used.joined, used.permit, used.of_children, used.said, used.plan, form, many, used.terms
+        )
         note_taken(used.permit, used.of_children, used.joined, form)
         answer = HttpResponse(content, content_type=ZIP)
         answer["Content-Disposition"] = f'attachment; filename="synthetic-{str(id)[:8]}-{form}.zip"'
@@ -189,11 +198,11 @@ class JoinedForecastsView(OfDataSet):
         is read."""
         said = JoinedForecastWishSerializer(data=request.data)
         said.is_valid(raise_exception=True)
-        wish, permit = said.validated_data, permit_of(request)
-        of_children = _permit_named(request, wish)
+        wish, permit = said.validated_data, to_foresee(permit_of(request))
+        of_children = to_foresee(_permit_named(request, wish))
         parents, children = version_of(id, number), children_of(wish)
         plans = [
-            (budget, checked_joined_plan(permit, of_children, parents, children, {**wish, **budget}))
+            (budget, checked_joined_plan(permit, of_children, parents, children, {**wish, **budget}, ""))
             for budget in wish["privacy"]
         ]
         return Response(JoinedForecastsSerializer(forecasts(wish, plans)).data)
@@ -206,9 +215,13 @@ class Used:
         self.permit, self.joined = permit_of(request), _own(request, id)
         children = Ref("dataset", str(self.joined.children.data_set_id))
         self.of_children = permit_for_another(request, OPERATION, children)
-        self.said: Mapping[str, Any]
-        self.plan: JoinedPlan
-        self.said, self.plan = still_checked_plan(self.permit, self.of_children, self.joined)
+        asked = still_checked_plan(self.permit, self.of_children, self.joined)
+        self.said, self.plan = asked.said, asked.plan
+        purpose = self.joined.purpose
+        self.terms = {
+            "parents": terms_of(asked.of_parents, purpose),
+            "children": terms_of(asked.of_children, purpose),
+        }
 
     def whole(self) -> Any:
         found = selectors.whole_joined(self.joined, self.permit, self.of_children, self.said, self.plan)

@@ -32,7 +32,8 @@ from datahub.analyses.serializers.syntheses import (
     SyntheticRowsSerializer,
 )
 from datahub.analyses.services.at_work import engines_offered
-from datahub.analyses.services.synthesise import check_rows_leave, checked_plan, delete, note_taken, synthesise
+from datahub.analyses.services.limits import to_foresee
+from datahub.analyses.services.synthesise import checked_plan, delete, note_taken, still_checked, synthesise
 from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import Ref
@@ -42,6 +43,7 @@ from datahub.datasets.views.datasets import OfDataSet
 from datahub.jobs.serializers import CancelSerializer
 from datahub.jobs.services import cancel
 from datahub.policies.permissions import permit_of
+from datahub.releases.limits import terms_of
 
 MEDIA = {"csv": "text/csv", "parquet": "application/vnd.apache.parquet", "zip": "application/zip"}
 FILES = {(200, media): OpenApiTypes.BINARY for media in MEDIA.values()}
@@ -73,11 +75,13 @@ class SynthesisListView(OfDataSet):
         said.is_valid(raise_exception=True)
         wish, permit = said.validated_data, permit_of(request)
         version = get_object_or_404(Version, data_set=id, number=wish["version"])
-        actor = person_of(request)
+        actor, purpose = person_of(request), wish.get("purpose", "")
         made = create_once(
             request,
             Synthesis,
-            lambda new: synthesise(actor=actor, permit=permit, id=new, version=version, said=wish["plan"]),
+            lambda new: synthesise(
+                actor=actor, permit=permit, id=new, version=version, said=wish["plan"], purpose=purpose
+            ),
         )
         return Response(_whole(request, made.pk), status=202)
 
@@ -127,7 +131,7 @@ class SyntheticRowsView(OfSynthesis):
         said = RowsWishSerializer(data=request.query_params.dict())
         said.is_valid(raise_exception=True)
         synthesis, permit = synthesis_of(request, id), permit_of(request)
-        check_rows_leave(permit, synthesis)
+        still_checked(permit, synthesis)
         return Response(selectors.rows_made(synthesis, permit, said.validated_data["rows"]))
 
 
@@ -142,8 +146,9 @@ class SyntheticFileView(OfSynthesis):
         said = FileWishSerializer(data=request.query_params.dict())
         said.is_valid(raise_exception=True)
         synthesis, permit, form = synthesis_of(request, id), permit_of(request), said.validated_data["form"]
-        check_rows_leave(permit, synthesis)
-        content = selectors.file_made(synthesis, permit, form, said.validated_data.get("rows"))
+        _, limits = still_checked(permit, synthesis)
+        terms = terms_of(limits, synthesis.purpose)
+        content = selectors.file_made(synthesis, permit, form, said.validated_data.get("rows"), terms)
         note_taken(permit, synthesis, form)
         answer = HttpResponse(content, content_type=MEDIA[form])
         answer["Content-Disposition"] = f'attachment; filename="synthetic-{str(id)[:8]}.{form}"'
@@ -187,13 +192,14 @@ class ForecastsView(OfDataSet):
         said = ForecastWishSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         wish = said.validated_data
-        plan = checked_plan(permit_of(request), version_of(id, number), {**wish, **wish["privacy"][0]})
+        asked, permit = {**wish, **wish["privacy"][0]}, to_foresee(permit_of(request))
+        plan = checked_plan(permit, version_of(id, number), asked, "")
         return Response(ForecastsSerializer(forecasts(wish, plan, wish["privacy"])).data)
 
 
 def _whole(request: Request, id: UUID) -> Any:
     synthesis, permit = synthesis_of(request, id), permit_of(request)
-    check_rows_leave(permit, synthesis)
+    still_checked(permit, synthesis)
     return SynthesisSerializer(selectors.whole_synthesis(synthesis, permit)).data
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from datahub.datasets.errors import SchemaRefused
 
 TYPES = ("integer", "number", "category", "date", "text")
+COMPARED_AS = {"integer": "number", "number": "number", "category": "text", "text": "text", "date": "time"}  # by rules
 ROLES = ("identifying", "quasi", "sensitive", "insensitive")
 OUTSIDE = ("reject", "clamp", "missing")
 PROTECTIONS = ("rnd", "eq", "range", "det", "ope")

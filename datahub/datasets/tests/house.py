@@ -18,6 +18,7 @@ from datahub.datasets.services import upload as uploading
 from datahub.datasets.services.create import create, ref_to
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
+from datahub.policies.kept_limits import KEPT
 from datahub.policies.written import write
 from datahub.vault.tests.house import quick_keys
 
@@ -127,16 +128,22 @@ def work() -> None:
 def write_policy(
     owner: Person, data_set: DataSet, *operations: str, role: str = "reader", after: int = 0, **limits: Any
 ) -> None:
-    """A policy of one role that permits these operations, without conditions, and with these limits alone; `after` this
-    version."""
-    rule = {
-        "name": "may", "effect": "permit", "operations": list(operations), "when": [], "rows": [], "combine": True,
-        "epsilon_cap": None, "minimum_cohort": 0, "mechanisms": None, "columns": None, "purposes": None,
-        "four_eyes": False, "expires_at": None, **limits,
+    """A policy of one role that permits these operations, each by a rule without conditions, with those of these limits
+    that it keeps (the first with those that none keeps, too, which is refused); `after` this version."""
+    free = {
+        "effect": "permit", "when": [], "rows": [], "combine": True, "epsilon_cap": None, "minimum_cohort": 0,
+        "mechanisms": None, "columns": None, "purposes": None, "four_eyes": False, "expires_at": None,
     }  # fmt: skip
+    kept = {operation: KEPT.get(f"dataset.{operation}", frozenset()) for operation in operations}
+    nowhere = {name for name in limits if not any(name in names for names in kept.values())}
+    rules = [
+        {**free, "name": operation.replace("_", "-"), "operations": [operation]}
+        | {name: limit for name, limit in limits.items() if name in names or (place == 0 and name in nowhere)}
+        for place, (operation, names) in enumerate(kept.items())
+    ]
     said = {
         "name": role, "description": "", "anyone": False, "delegable": False, "groups": [], "requires": [],
-        "rules": [rule],
+        "rules": rules,
     }  # fmt: skip
     ref = ref_to(data_set)
     write(actor=owner, ref=ref, facts=describe([ref])[ref], document={"roles": [said], "groups": []}, after=after)

@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def shown(owner: Visitor) -> DataSet:
-    """Everybody may find it; only a reader may query it."""
+    """Everybody may find it; only a reader may make synthetic data of it."""
     data_set = a_data_set(owner.person, audience="everyone")
-    write_policy(owner.person, data_set, "read_metadata", "query")
+    write_policy(owner.person, data_set, "read_metadata", "synthesise")
     return data_set
 
 
@@ -43,9 +43,9 @@ def approve(owner: Visitor, path: str, **changed: Any) -> Any:
     )
 
 
-def may_query(person: Visitor, data_set: DataSet) -> bool:
+def may_synthesise(person: Visitor, data_set: DataSet) -> bool:
     try:
-        authorise(viewer=person.person, operation="dataset.query", ref=Ref("dataset", str(data_set.pk)))
+        authorise(viewer=person.person, operation="dataset.synthesise", ref=Ref("dataset", str(data_set.pk)))
     except Refused:
         return False
     return True
@@ -55,14 +55,14 @@ def test_an_approval_opens_exactly_the_role_and_revoking_it_works_at_once(
     owner: Visitor, stranger: Visitor, shown: DataSet
 ) -> None:
     path = asked(stranger, shown)
-    assert not may_query(stranger, shown)
+    assert not may_synthesise(stranger, shown)
     assert approve(owner, path).json()["state"] == "approved"
     seen = stranger.get(f"datasets/{shown.pk}/").json()
-    assert seen["operations"] == ["dataset.read_metadata", "dataset.query", "dataset.list_versions"]
+    assert seen["operations"] == ["dataset.read_metadata", "dataset.synthesise", "dataset.list_versions"]
     assert seen["request"]["state"] == "approved"
-    assert may_query(stranger, shown)
+    assert may_synthesise(stranger, shown)
     assert owner.send("PATCH", f"{path}decision/", {"state": "revoked"}).json()["state"] == "revoked"
-    assert not may_query(stranger, shown)
+    assert not may_synthesise(stranger, shown)
 
 
 def test_each_step_is_in_the_log_and_mailed_to_both_sides(owner: Visitor, stranger: Visitor, shown: DataSet) -> None:
@@ -93,7 +93,7 @@ def test_what_is_logged_and_what_is_done_are_kept_or_lost_together(
     monkeypatch.setattr("datahub.datasets.services.requests.record", full)
     assert approve(owner, path).status_code == 500
     assert AccessRequest.objects.get().state == "submitted"
-    assert not may_query(stranger, shown)
+    assert not may_synthesise(stranger, shown)
     assert Mail.objects.count() == 2
 
 
@@ -101,7 +101,7 @@ def test_access_ends_at_the_time_that_was_agreed(owner: Visitor, stranger: Visit
     path = asked(stranger, shown)
     approve(owner, path)
     with time_machine.travel(timezone.now() + timedelta(days=31), tick=False):
-        assert not may_query(stranger, shown)  # at once, before any job has run
+        assert not may_synthesise(stranger, shown)  # at once, before any job has run
         submit(kind="datasets.end", subject=PLATFORM)
         work()
         assert AccessRequest.objects.get().state == "revoked"

@@ -120,6 +120,7 @@ def entry_of(spend: Spend) -> dict[str, Any]:
         "request": spend.request,
         "actor": spend.actor,
         "operation": spend.operation,
+        "purpose": spend.purpose,
         **amounts(spend.cost),
         "lines": [
             {

@@ -46,7 +46,7 @@ def permit_to_start(claim: Claim, operation: str, spend_id: UUID, *, context: Co
     """Asked again when the job begins, before `start`. A refusal gives the cost back, and is raised: it ends the job.
 
     `context` says what the use was permitted for: purpose, mechanism and columns, which the payload of the job keeps.
-    An epsilon is that of the spend, if it has one. The permit is for whoever set the price aside: others who joined the
+    The price is that of the spend. The permit is for whoever set the price aside: others who joined the
     job did not pay, and PaidByAnother if the price is of nobody who asked.
 
     What an earlier attempt had started stays spent. ClaimLost if the job was called off or is another attempt's now:
@@ -184,9 +184,8 @@ def _lapsed(spend_id: UUID, now: datetime) -> bool:
 
 
 def _priced(context: Context, spend: Spend) -> Context:
-    """With what is paid, which nobody can understate. Noise without a pure guarantee has no such epsilon."""
-    epsilon = spend.cost.epsilon
-    return context if epsilon is None else replace(context, epsilon=epsilon)
+    """With what is paid, which nobody can understate."""
+    return replace(context, cost=spend.cost)
 
 
 def _locked(spend_id: UUID) -> Spend:

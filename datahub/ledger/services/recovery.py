@@ -200,6 +200,7 @@ def _charge(entry: dict[str, Any], *, request: str) -> None:
         request=request,
         actor=entry["actor"],
         operation=entry["operation"],
+        purpose=entry["purpose"],
         note="charged again from the journal",
         state=State.COMMITTED,
         number=entry["number"],

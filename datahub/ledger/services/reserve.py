@@ -43,6 +43,7 @@ class _Asked:
     request: str
     cost: Cost
     note: str
+    purpose: str
     served: StoredAnswer | None = None
     beside: Sequence[Permit] = ()
 
@@ -54,6 +55,7 @@ def reserve(
     accounts: Sequence[Ref],
     cost: Cost,
     note: str = "",
+    purpose: str = "",
     beside: Sequence[Permit] = (),
 ) -> Spend:
     """Set the cost aside on all accounts or on none. The same request again is the same spend, until it is released.
@@ -65,12 +67,18 @@ def reserve(
     wanted = places(accounts)
     check_covers(permit, [ref for ref, of in wanted if ref == of], beside=beside)
     _look(request, wanted, cost)
-    asked = _Asked(permit=permit, request=request, cost=cost, note=note, beside=beside)
+    asked = _Asked(permit=permit, request=request, cost=cost, note=note, purpose=purpose, beside=beside)
     return _once(asked, wanted, lambda: _spend(asked, wanted))
 
 
 def reserve_stored(
-    *, permit: Permit, request: str, answer: StoredAnswer, note: str = "", beside: Sequence[Permit] = ()
+    *,
+    permit: Permit,
+    request: str,
+    answer: StoredAnswer,
+    note: str = "",
+    purpose: str = "",
+    beside: Sequence[Permit] = (),
 ) -> Spend:
     """Pay for an answer that is there already. It costs the people nothing: they lose nothing by its being read again.
 
@@ -81,7 +89,15 @@ def reserve_stored(
     lines = answer.spend.lines.select_related("account")
     people = sorted({line.account.people for line in lines})
     check_covers(permit, [Ref.parse(of) for of in people], beside=beside)
-    asked = _Asked(permit=permit, request=request, cost=answer.spend.cost, note=note, served=answer, beside=beside)
+    asked = _Asked(
+        permit=permit,
+        request=request,
+        cost=answer.spend.cost,
+        note=note,
+        purpose=purpose,
+        served=answer,
+        beside=beside,
+    )
     wanted = [(permit.viewer, Ref.parse(of)) for of in people]
     return _once(asked, wanted, lambda: _serve(asked, wanted))
 
@@ -129,6 +145,7 @@ def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
         actor=str(asked.permit.viewer),
         operation=asked.permit.operation,
         note=asked.note,
+        purpose=asked.purpose,
         served=asked.served,
         rho=cost.rho,
         delta=cost.delta,
@@ -147,7 +164,7 @@ def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
             operation="budget.reserve" if asked.served is None else "budget.serve",
             subject=permit.ref,
             reason=permit.rule,
-            detail={"request": asked.request, **amounts(cost)},
+            detail={"request": asked.request, "purpose": asked.purpose, **amounts(cost)},
         )
     return spend
 
@@ -167,9 +184,10 @@ def _check_room(locked: Sequence[Account], cost: Cost) -> None:
 
 def _same(known: Spend, asked: _Asked, wanted: Sequence[Place]) -> Spend:
     accounts = {(line.account.ref, line.account.people) for line in known.lines.select_related("account")}
-    same = (known.actor, known.operation, known.cost, known.served_id, accounts) == (
+    same = (known.actor, known.operation, known.purpose, known.cost, known.served_id, accounts) == (
         str(asked.permit.viewer),
         asked.permit.operation,
+        asked.purpose,
         asked.cost,
         asked.served.pk if asked.served else None,
         {(str(ref), str(people)) for ref, people in wanted},

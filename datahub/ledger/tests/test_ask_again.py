@@ -33,10 +33,10 @@ from datahub.policies.jobs import asked_with, join
 from datahub.policies.places import assign
 from datahub.policies.services import authorise, grant
 from datahub.policies.tests.people import a_person, a_token
-from datahub.policies.tests.policy_house import COUNT, SEE, with_role
+from datahub.policies.tests.policy_house import CAP, COUNT, SEE, with_role
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ADULT, QUERY = Ref("dataset", "adult"), "dataset.query"
+ADULT, USE = Ref("dataset", "adult"), "dataset.synthesise"
 PEOPLE = Ref("lineage", "those-of-adult")
 RHO = TENTH.rho
 
@@ -50,7 +50,7 @@ def describe_adult(ids: list[str]) -> dict[Ref, Facts]:
 def carry_out(claim: Claim) -> None:
     """As an analysis does it."""
     spend = UUID(claim.payload["spend"])
-    permit_to_start(claim, QUERY, spend, context=Context(purpose=claim.payload.get("purpose")))
+    permit_to_start(claim, USE, spend, context=Context(purpose=claim.payload.get("purpose")))
     start_held(claim, spend)
     with transaction.atomic():
         commit(spend, fence=claim.fence, answer=None)
@@ -72,7 +72,7 @@ def token() -> Token:
 @pytest.fixture
 def asked(token: Token) -> Job:
     """A question by token, set aside and queued."""
-    permit = authorise(viewer=token.person, operation=QUERY, ref=ADULT, token=token)
+    permit = authorise(viewer=token.person, operation=USE, ref=ADULT, token=token)
     spend = reserve(permit=permit, request="one", accounts=[PEOPLE, permit.viewer], cost=TENTH)
     payload = {"spend": str(spend.pk), **asked_with(permit)}
     return submit(kind="analyse", subject=ADULT, payload=payload, owner=permit.viewer)
@@ -80,7 +80,7 @@ def asked(token: Token) -> Job:
 
 def write(ana: Person, limit: dict[str, Any], *, after: int) -> None:
     """What Ana lets her staff do: research within this limit."""
-    rules = [COUNT | limit | {"when": [{"attribute": "context.purpose", "relation": "is", "value": "research"}]}, SEE]
+    rules = [COUNT | limit | {"purposes": ["research"]}, SEE]
     facts = describe_adult([ADULT.id])[ADULT]
     written.write(actor=ana, ref=ADULT, facts=facts, document=with_role(rules=rules), after=after)
 
@@ -89,9 +89,9 @@ def write(ana: Person, limit: dict[str, Any], *, after: int) -> None:
 def researched(token: Token) -> Job:
     """A question for research by somebody who owns nothing."""
     bo, ana = a_person("bo"), token.person
-    write(ana, {"epsilon_cap": "0.1"}, after=0)
+    write(ana, {"epsilon_cap": CAP | {"epsilon": "0.1"}}, after=0)
     assign(actor=ana, ref=ADULT, role="staff", holder=bo, until=None)
-    permit = authorise(viewer=bo, operation=QUERY, ref=ADULT, context=Context(purpose="research"))
+    permit = authorise(viewer=bo, operation=USE, ref=ADULT, context=Context(purpose="research"))
     spend = reserve(permit=permit, request="two", accounts=[PEOPLE, permit.viewer], cost=TENTH)
     payload = {"spend": str(spend.pk), "purpose": "research", **asked_with(permit)}
     return submit(kind="analyse", subject=ADULT, payload=payload, owner=permit.viewer)
@@ -161,13 +161,13 @@ def test_a_question_that_is_called_off_when_a_worker_has_just_taken_it_costs_nob
     claim = taken(asked)
     call_off(asked)
     with pytest.raises(ClaimLost):
-        permit_to_start(claim, QUERY, UUID(asked.payload["spend"]), context=NOTHING_KNOWN)
+        permit_to_start(claim, USE, UUID(asked.payload["spend"]), context=NOTHING_KNOWN)
     assert sums(PEOPLE) == (0, 0)
 
 
 def test_a_question_that_is_called_off_between_its_permit_and_its_start_costs_nobody_anything(asked: Job) -> None:
     claim, spend = taken(asked), UUID(asked.payload["spend"])
-    permit_to_start(claim, QUERY, spend, context=NOTHING_KNOWN)
+    permit_to_start(claim, USE, spend, context=NOTHING_KNOWN)
     call_off(asked)
     with pytest.raises(ClaimLost):
         start_held(claim, spend)
@@ -200,7 +200,7 @@ def test_a_job_that_names_no_price_is_called_off_all_the_same(asked: Job, named:
 def test_what_somebody_else_set_aside_is_neither_used_nor_given_back(asked: Job) -> None:
     bo = a_person("bo")
     grant(actor=bo, person=bo, role="owner", ref=ADULT)
-    of_bo = authorise(viewer=bo, operation=QUERY, ref=ADULT)
+    of_bo = authorise(viewer=bo, operation=USE, ref=ADULT)
     payload = {"spend": asked.payload["spend"], **asked_with(of_bo)}
     job, other = (submit(kind="analyse", subject=ADULT, payload=payload, owner=of_bo.viewer) for _ in range(2))
     run(job.pk)
@@ -213,7 +213,7 @@ def test_what_one_person_pays_for_is_not_done_for_another_who_joined(asked: Job,
     bo = a_person("bo")
     grant(actor=token.person, person=bo, role="owner", ref=ADULT)
     with transaction.atomic():
-        join(Job.objects.all(), authorise(viewer=bo, operation=QUERY, ref=ADULT))
+        join(Job.objects.all(), authorise(viewer=bo, operation=USE, ref=ADULT))
     revoke_token(actor=token.person, token=token)
     run(asked.pk)
     assert ended(asked) == ("failed", "token_revoked")
@@ -222,7 +222,7 @@ def test_what_one_person_pays_for_is_not_done_for_another_who_joined(asked: Job,
 
 def test_who_joins_with_a_token_that_lasts_keeps_their_own_question(asked: Job, token: Token) -> None:
     with transaction.atomic():
-        join(Job.objects.all(), authorise(viewer=token.person, operation=QUERY, ref=ADULT))
+        join(Job.objects.all(), authorise(viewer=token.person, operation=USE, ref=ADULT))
     revoke_token(actor=token.person, token=token)
     run(asked.pk)
     assert ended(asked) == ("done", "")
@@ -232,10 +232,10 @@ def test_who_joins_with_a_token_that_lasts_keeps_their_own_question(asked: Job, 
 def test_an_attempt_that_was_overtaken_is_not_even_asked(asked: Job, token: Token) -> None:
     slow, spend = taken(asked), UUID(asked.payload["spend"])
     next_one = taken_anew(asked)
-    permit_to_start(next_one, QUERY, spend, context=NOTHING_KNOWN)
+    permit_to_start(next_one, USE, spend, context=NOTHING_KNOWN)
     Person.objects.update(is_active=False)
     with pytest.raises(ClaimLost):
-        permit_to_start(slow, QUERY, spend, context=NOTHING_KNOWN)
+        permit_to_start(slow, USE, spend, context=NOTHING_KNOWN)
     assert sums(PEOPLE) == (RHO, 0)
     start_held(next_one, spend)
     assert sums(PEOPLE) == (0, RHO)
@@ -254,7 +254,7 @@ def test_an_attempt_that_is_overtaken_while_it_is_refused_gives_nothing_back(
     with monkeypatch.context() as patched:
         patched.setattr(carrying, "permit_of_job", refused)
         with pytest.raises(ClaimLost):
-            permit_to_start(slow, QUERY, spend, context=NOTHING_KNOWN)
+            permit_to_start(slow, USE, spend, context=NOTHING_KNOWN)
     assert sums(PEOPLE) == (RHO, 0)
     start_held(others[0], spend)
     assert sums(PEOPLE) == (0, RHO)
@@ -269,7 +269,7 @@ def test_a_question_that_was_permitted_for_its_purpose_is_paid_for(researched: J
 def test_a_question_whose_price_is_over_what_the_owner_allows_by_now_costs_nobody_anything(
     researched: Job, token: Token
 ) -> None:
-    write(token.person, {"epsilon_cap": "0.09"}, after=1)
+    write(token.person, {"epsilon_cap": CAP | {"epsilon": "0.09"}}, after=1)
     run(researched.pk)
     assert ended(researched) == ("failed", "permission_denied")
     assert sums(PEOPLE) == (0, 0)

@@ -44,6 +44,11 @@ class PolicyExplanationSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
     version = serializers.IntegerField(allow_null=True)
     obligations = ObligationsSerializer(allow_null=True)
+    purposes = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="One of them has to be named; null: none has to be, and any can.",
+    )
 
 
 class UseSerializer(serializers.Serializer[Any]):

@@ -1,6 +1,8 @@
 """The JSON of policies that owners write, of places in their roles, and of what they decide."""
 
 from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -9,14 +11,16 @@ from rest_framework import serializers
 from datahub.accounts.serializers import PersonInListSerializer
 from datahub.api.serializers import StrictSerializer
 from datahub.policies.conditions import ATTRIBUTES, RELATIONS, Context
-from datahub.policies.dataset_rules import OF_POLICIES
-from datahub.policies.documents import PREFIX
+from datahub.policies.kept_limits import operations_offered
 from datahub.policies.roles import Effect
+from datahub.policies.serializers.purposes import NameField
 from datahub.policies.serializers.roles import TeamOfRoleSerializer
+from mechanisms.accounting.zcdp import Cost, pure
+from mechanisms.central.gaussian import largest_rho
 
-NAME = r"^[a-z][a-z0-9-]{0,39}$"
+LEAST, MOST_DELTA = Decimal("0.0000000001"), Decimal("0.5")
 MOST_ROLES, MOST_RULES, MOST_CONDITIONS, MOST_NAMES = 50, 50, 20, 500
-OPERATIONS = [operation.removeprefix(PREFIX) for operation in OF_POLICIES]
+OPERATIONS = operations_offered()
 RELATION_NAMES = list(dict.fromkeys(name for name, _ in RELATIONS))
 
 
@@ -36,11 +40,6 @@ class ValueField(serializers.Field):  # type: ignore[type-arg]  # its value has 
 
     def to_representation(self, value: Any) -> Any:
         return value
-
-
-class NameField(serializers.RegexField):
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(NAME, **kwargs)
 
 
 def names(**kwargs: Any) -> serializers.ListField:
@@ -65,16 +64,30 @@ class RowComparisonSerializer(StrictSerializer):
     value = ValueField()
 
 
-class ObligationsSerializer(StrictSerializer):
-    """Limits of what is permitted. They travel with versions, with what is made of the data, and with exports."""
+class EpsilonCapSerializer(StrictSerializer):
+    """The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure."""
 
-    epsilon_cap = serializers.CharField(max_length=40, allow_null=True, default=None, help_text="Of one use.")
+    epsilon = serializers.CharField(max_length=40)
+    delta = serializers.CharField(max_length=40)
+
+
+class ObligationsSerializer(StrictSerializer):
+    """Limits of what is permitted. What is made of the data has them in its card."""
+
+    epsilon_cap = EpsilonCapSerializer(allow_null=True, default=None, help_text="Of one use.")
     minimum_cohort = serializers.IntegerField(
         min_value=0, max_value=1_000_000, default=0, help_text="People behind each number."
     )
-    mechanisms = names(allow_null=True, default=None, help_text="null: any.")
-    columns = names(allow_null=True, default=None, help_text="null: all.")
-    purposes = serializers.ListField(child=NameField(), max_length=MOST_NAMES, allow_null=True, default=None)
+    mechanisms = names(allow_null=True, default=None, help_text="Slugs of the catalogue; null: any.")
+    columns = names(allow_null=True, default=None, allow_empty=False, help_text="null: all.")
+    purposes = serializers.ListField(
+        child=NameField(),
+        max_length=MOST_NAMES,
+        allow_null=True,
+        allow_empty=False,
+        default=None,
+        help_text="Each use names one of these; null: none has to be named.",
+    )
     rows = RowComparisonSerializer(many=True, default=list, help_text="Only rows for which all of them are true.")
     combine = serializers.BooleanField(default=True, help_text="Whether it may be combined with other data sets.")
     four_eyes = serializers.BooleanField(default=False, help_text="A second person approves each use.")
@@ -136,6 +149,13 @@ class PolicySerializer(serializers.Serializer[Any]):
     columns = serializers.DictField(
         child=serializers.CharField(), help_text="Columns declared now, with their types: what rules may speak of."
     )
+    limits = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="The operations that rules can be about, each with the limits that it keeps; no rule has others.",
+    )
+    mechanisms = serializers.ListField(
+        child=serializers.CharField(), help_text="Those that the limit on mechanisms can name."
+    )
 
 
 class PolicyVersionSerializer(serializers.Serializer[Any]):
@@ -173,20 +193,48 @@ class NewPlaceSerializer(HolderSerializer):
 
 
 class UseAskedSerializer(StrictSerializer):
-    """What is known of the use. What is left out is not known: conditions on it fail, limits on it come back."""
+    """What is known of the use. What is left out is not known: limits on it come back."""
 
-    epsilon = serializers.DecimalField(max_digits=20, decimal_places=10, min_value=0, required=False)
-    mechanism = serializers.CharField(max_length=200, required=False)
+    epsilon = serializers.DecimalField(max_digits=20, decimal_places=10, min_value=LEAST, required=False)
+    delta = serializers.DecimalField(
+        max_digits=20,
+        decimal_places=15,
+        min_value=LEAST,
+        max_value=MOST_DELTA,
+        required=False,
+        help_text="Of Gaussian noise worth (epsilon, delta); without it, epsilon is pure.",
+    )
+    mechanisms = names(required=False)
     purpose = NameField(required=False)
     columns = names(required=False)
     cohort = serializers.IntegerField(min_value=0, max_value=10**12, required=False)
     combined = serializers.BooleanField(required=False)
     approved = serializers.BooleanField(required=False)
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "delta" in attrs and "epsilon" not in attrs:
+            raise serializers.ValidationError("A delta needs its epsilon.")
+        try:
+            _cost_of(attrs)
+        except ValueError:
+            raise serializers.ValidationError("No noise is worth so little.") from None
+        return attrs
+
 
 def context_of(known: Mapping[str, Any]) -> Context:
-    columns = known.get("columns")
-    return Context(**{**known, "columns": None if columns is None else frozenset(columns)})
+    plain = {name: known[name] for name in ("purpose", "cohort", "combined", "approved") if name in known}
+    sets: dict[str, Any] = {name: frozenset(known[name]) for name in ("columns", "mechanisms") if name in known}
+    return Context(cost=_cost_of(known), **plain, **sets)
+
+
+def _cost_of(known: Mapping[str, Any]) -> Cost | None:
+    """ValueError where no price is worth so little."""
+    if "epsilon" not in known:
+        return None
+    if "delta" not in known:
+        return pure(known["epsilon"])
+    rho = largest_rho(Fraction(known["epsilon"]), Fraction(known["delta"]))
+    return Cost(rho=rho, delta=Decimal(0), epsilon=None)
 
 
 class PolicyQuestionSerializer(StrictSerializer):

@@ -22,7 +22,8 @@ FACTS = Facts(
     attributes={"sensitivity": "quasi"},
     columns={"age": "number"},
 )
-COUNT = {"name": "count", "effect": "permit", "operations": ["query"], "when": [], **OPEN}
+CAP = {"epsilon": "1", "delta": "0.000001"}
+COUNT = {"name": "count", "effect": "permit", "operations": ["synthesise"], "when": [], **OPEN}
 SEE = {"name": "see", "effect": "permit", "operations": ["read_metadata"], "when": [], **OPEN}
 ROLE: dict[str, Any] = {
     "name": "staff",
@@ -31,7 +32,7 @@ ROLE: dict[str, Any] = {
     "delegable": True,
     "groups": [],
     "requires": [],
-    "rules": [COUNT | {"epsilon_cap": "1"}, SEE],
+    "rules": [COUNT | {"epsilon_cap": CAP}, SEE],
 }
 DOCUMENT: dict[str, Any] = {"roles": [ROLE], "groups": []}
 
@@ -52,5 +53,7 @@ def with_role(**changes: Any) -> dict[str, Any]:
     return {"roles": [{**deepcopy(ROLE), **changes}], "groups": []}
 
 
-def may(person: Person, operation: str = "dataset.query", ref: Ref = DATA, context: Context = NOTHING_KNOWN) -> Permit:
+def may(
+    person: Person, operation: str = "dataset.synthesise", ref: Ref = DATA, context: Context = NOTHING_KNOWN
+) -> Permit:
     return authorise(viewer=person, operation=operation, ref=ref, context=context)

@@ -1,7 +1,7 @@
 """A job asks again when it starts, with what it was asked with: a token that has ended since ends it, too."""
 
+from dataclasses import replace
 from datetime import timedelta
-from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -18,10 +18,12 @@ from datahub.policies.conditions import NOTHING_KNOWN, Context
 from datahub.policies.errors import Hidden, Refused, SignInNeeded, TokenExpired, TokenRevoked, TokenTooNarrow
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.models import Role
+from datahub.policies.obligations import kept_limits
 from datahub.policies.places import assign
 from datahub.policies.services import Permit, authorise, grant
 from datahub.policies.tests.people import a_person, a_token
 from datahub.policies.tests.policy_house import COUNT, DATA, SEE, may, with_role, write
+from mechanisms.accounting.zcdp import pure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_sets_are_known")]
 DEED = "dataset.administer"
@@ -126,44 +128,53 @@ def test_a_job_keeps_which_token_it_was_and_nothing_that_opens(ana: Person, toke
     assert job_of(ana).payload == {"person": str(ana.pk)}
 
 
-QUERY = "dataset.query"
-RESEARCH = Context(purpose="research", mechanism="laplace", columns=frozenset({"age"}), epsilon=Decimal(1))
+USE = "dataset.synthesise"
+NOISE = frozenset({"discrete-gaussian", "exponential"})
+RESEARCH = Context(purpose="research", mechanisms=NOISE, columns=frozenset({"age"}), cost=pure(1))
 
 
 def purpose_is(purpose: str) -> dict[str, Any]:
-    return {"when": [{"attribute": "context.purpose", "relation": "is", "value": purpose}]}
+    return {"purposes": [purpose]}
 
 
 def asked_by(bo: Person, ana: Person, *rules: dict[str, Any], context: Context = RESEARCH) -> Claim:
     """A use of Ana's data that these rules permit to Bo, as a worker claims it."""
     write(ana, with_role(rules=[*rules, SEE]))
     assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
-    return claimed(asked_with(may(bo, QUERY, context=context)))
+    return claimed(asked_with(may(bo, USE, context=context)))
 
 
 def test_a_permit_for_one_purpose_holds_again_for_that_purpose(ana: Person, bo: Person) -> None:
     job = asked_by(bo, ana, COUNT | purpose_is("research"))
-    assert permit_of_job(job, QUERY, context=RESEARCH).viewer == ref_of(bo)
-    for other in (NOTHING_KNOWN, Context(purpose="marketing")):
-        with pytest.raises(Refused):
-            permit_of_job(job, QUERY, context=other)
-
-
-def test_what_is_forbidden_for_one_purpose_does_not_forbid_another(ana: Person, bo: Person) -> None:
-    job = asked_by(bo, ana, COUNT, COUNT | purpose_is("marketing") | {"name": "no-ads", "effect": "deny"})
-    assert permit_of_job(job, QUERY, context=RESEARCH).viewer == ref_of(bo)
+    assert permit_of_job(job, USE, context=RESEARCH).viewer == ref_of(bo)
     with pytest.raises(Refused):
-        permit_of_job(job, QUERY, context=Context(purpose="marketing"))
+        permit_of_job(job, USE, context=Context(purpose="marketing"))
+    silent = permit_of_job(job, USE, context=NOTHING_KNOWN)
+    assert kept_limits(silent.ways, Context(time=timezone.now())) is None
+
+
+def test_what_is_permitted_for_one_purpose_is_not_permitted_for_another(ana: Person, bo: Person) -> None:
+    teaching = COUNT | purpose_is("teaching") | {"name": "teach", "columns": []}
+    job = asked_by(bo, ana, COUNT | purpose_is("research"), teaching)
+    assert permit_of_job(job, USE, context=RESEARCH).obligations.columns is None
+    with pytest.raises(Refused):
+        permit_of_job(job, USE, context=replace(RESEARCH, purpose="teaching"))
 
 
 @pytest.mark.parametrize(
-    "limit", [{"epsilon_cap": "0.5"}, {"mechanisms": ["gaussian"]}, {"columns": []}, {"purposes": ["teaching"]}]
+    "limit",
+    [
+        {"epsilon_cap": {"epsilon": "0.5", "delta": "0.000001"}},
+        {"mechanisms": ["discrete-gaussian"]},
+        {"columns": []},
+        {"purposes": ["teaching"]},
+    ],
 )
 def test_a_limit_that_the_owner_narrowed_since_refuses(ana: Person, bo: Person, limit: dict[str, Any]) -> None:
     job = asked_by(bo, ana, COUNT)
     write(ana, with_role(rules=[COUNT | limit, SEE]), after=1)
     with pytest.raises(Refused):
-        permit_of_job(job, QUERY, context=RESEARCH)
+        permit_of_job(job, USE, context=RESEARCH)
 
 
 def test_an_end_that_has_passed_since_refuses_whatever_time_the_use_was_permitted_at(ana: Person, bo: Person) -> None:
@@ -171,7 +182,7 @@ def test_an_end_that_has_passed_since_refuses_whatever_time_the_use_was_permitte
     context = Context(purpose="research", time=then)
     job = asked_by(bo, ana, COUNT | {"expires_at": ended.isoformat()}, context=context)
     with pytest.raises(Refused):
-        permit_of_job(job, QUERY, context=context)
+        permit_of_job(job, USE, context=context)
 
 
 def queued(permit: Permit) -> Job:

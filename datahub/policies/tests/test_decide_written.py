@@ -129,6 +129,7 @@ def test_a_permit_says_what_it_obliges_to_and_which_version_said_so() -> None:
         reason="",
         hidden=False,
         obligations=Obligations(minimum_cohort=20, four_eyes=True, expires_at=AFTER),
+        ways=(Obligations(minimum_cohort=20, four_eyes=True, expires_at=AFTER),),
         version=7,
     )
     assert decide(asked(of=None)).version == 0

@@ -10,14 +10,13 @@ import pytest
 from datahub.policies.conditions import NOW, Comparison
 from datahub.policies.documents import (
     EMPTY,
-    check_limits,
     read_obligations,
     read_policy,
     write_obligations,
     write_policy,
 )
-from datahub.policies.errors import LimitUnkept, PolicyLoop, PolicyRefused
-from datahub.policies.obligations import FREE, Obligations
+from datahub.policies.errors import PolicyLoop, PolicyRefused
+from datahub.policies.obligations import FREE, EpsilonCap, Obligations
 from datahub.policies.roles import Effect, Group
 from datahub.policies.tests.written_policy import EVERYTHING, OPERATIONS
 
@@ -38,13 +37,13 @@ FULL: dict[str, Any] = {
     "effect": "permit",
     "operations": ["learn", "query"],
     "when": [
-        {"attribute": "context.epsilon", "relation": "at_most", "value": "0.5"},
+        {"attribute": "object.sensitivity", "relation": "in", "value": ["quasi", "sensitive"]},
         {"attribute": "subject.training_until", "relation": "not_before", "value": NOW},
         {"attribute": "context.time", "relation": "before", "value": "2027-01-01T00:00:00Z"},
-        {"attribute": "context.columns", "relation": "within", "value": ["age", "city"]},
+        {"attribute": "subject.role", "relation": "within", "value": ["staff", "students"]},
         {"attribute": "object.state", "relation": "is", "value": "loaded"},
     ],
-    "epsilon_cap": "1.50",
+    "epsilon_cap": {"epsilon": "1.50", "delta": "0.000001"},
     "minimum_cohort": 20,
     "mechanisms": ["gauss", "laplace"],
     "columns": ["age"],
@@ -112,14 +111,14 @@ def test_a_policy_is_read_as_what_it_says() -> None:
     assert (count.name, count.effect) == ("count", Effect.PERMIT)
     assert count.operations == {"dataset.query", "dataset.learn"}
     assert count.when == (
-        Comparison("context.epsilon", "at_most", Decimal("0.5")),
+        Comparison("object.sensitivity", "in", frozenset({"quasi", "sensitive"})),
         Comparison("subject.training_until", "not_before", NOW),
         Comparison("context.time", "before", datetime(2027, 1, 1, tzinfo=UTC)),
-        Comparison("context.columns", "within", frozenset({"age", "city"})),
+        Comparison("subject.role", "within", frozenset({"staff", "students"})),
         Comparison("object.state", "is", "loaded"),
     )
     assert count.limits == Obligations(
-        epsilon_cap=Decimal("1.50"),
+        epsilon_cap=EpsilonCap(epsilon=Decimal("1.50"), delta=Decimal("0.000001")),
         minimum_cohort=20,
         mechanisms=frozenset({"laplace", "gauss"}),
         columns=frozenset({"age"}),
@@ -157,8 +156,9 @@ def test_obligations_travel_as_json_and_come_back() -> None:
     assert read_obligations("", travelling, COLUMNS) == limits
     assert write_obligations(FREE) == OPEN
     assert read_obligations("", OPEN, {}) == FREE
-    many = Obligations(epsilon_cap=Decimal("1E+2"), columns=frozenset())
-    assert (write_obligations(many)["epsilon_cap"], write_obligations(many)["columns"]) == ("100", [])
+    many = Obligations(epsilon_cap=EpsilonCap(epsilon=Decimal("1E+2"), delta=Decimal("1E-3")), columns=frozenset())
+    plain = {"epsilon": "100", "delta": "0.001"}
+    assert (write_obligations(many)["epsilon_cap"], write_obligations(many)["columns"]) == (plain, [])
 
 
 RULE = ("roles", 0, "rules", 0)
@@ -173,33 +173,43 @@ def test_what_a_rule_cannot_look_at_is_refused_at_its_place() -> None:
     assert list(fields) == ["roles.0.requires.0"]
     wrong = {"attribute": "subject.verified", "relation": "is", "value": "yes"}
     assert refusal(*RULE, "when", 0, to=wrong)[0] == "subject.verified is needs another type of value."
-    now = {"attribute": "context.epsilon", "relation": "at_most", "value": NOW}
-    assert refusal(*RULE, "when", 0, to=now)[0] == "context.epsilon at_most needs another type of value."
-    listed = {"attribute": "context.epsilon", "relation": "at_most", "value": ["1"]}
-    assert refusal(*RULE, "when", 0, to=listed)[0] == "context.epsilon at_most needs another type of value."
+    of_the_use = {"attribute": "context.epsilon", "relation": "at_most", "value": "1"}
+    assert refusal(*RULE, "when", 0, to=of_the_use)[0] == "'context.epsilon' is nothing that a rule can look at."
+    for value in (NOW, ["1"], True):
+        row = {"column": "age", "relation": "at_most", "value": value}
+        assert refusal(*RULE, "rows", 0, to=row)[0] == "age at_most needs another type of value."
     odd = {"attribute": "context.time", "relation": "before", "value": True}
     assert refusal(*RULE, "when", 0, to=odd)[0] == "context.time before needs another type of value."
-    true = {"attribute": "context.epsilon", "relation": "at_most", "value": True}
-    assert refusal(*RULE, "when", 0, to=true)[0] == "context.epsilon at_most needs another type of value."
 
 
 @pytest.mark.parametrize("text", ["ten", "NaN", "Infinity", ""])
 def test_what_is_no_number_is_refused(text: str) -> None:
-    value = {"attribute": "context.epsilon", "relation": "at_most", "value": text}
-    assert refusal(*RULE, "when", 0, to=value) == (
+    value = {"column": "age", "relation": "at_most", "value": text}
+    assert refusal(*RULE, "rows", 0, to=value) == (
         f"{text!r} is no number.",
-        {"roles.0.rules.0.when.0": ["is no number"]},
+        {"roles.0.rules.0.rows.0": ["is no number"]},
     )
-    assert refusal(*RULE, "epsilon_cap", to=text)[1] == {"roles.0.rules.0.epsilon_cap": ["is no number"]}
+    for part in ("epsilon", "delta"):
+        assert refusal(*RULE, "epsilon_cap", part, to=text)[1] == {
+            f"roles.0.rules.0.epsilon_cap.{part}": ["is no number"]
+        }
 
 
 def test_an_epsilon_is_greater_than_nothing() -> None:
     for text in ("0", "-1", "0.00"):
-        assert refusal(*RULE, "epsilon_cap", to=text) == (
+        assert refusal(*RULE, "epsilon_cap", "epsilon", to=text) == (
             "An epsilon is greater than 0.",
-            {"roles.0.rules.0.epsilon_cap": ["is not greater than 0"]},
+            {"roles.0.rules.0.epsilon_cap.epsilon": ["is not greater than 0"]},
         )
-    read_policy(changed(*RULE, "epsilon_cap", to="0.001"), version=1, columns=COLUMNS)
+    read_policy(changed(*RULE, "epsilon_cap", "epsilon", to="0.001"), version=1, columns=COLUMNS)
+
+
+def test_a_delta_lies_between_nothing_and_certainty() -> None:
+    for text in ("0", "-0.1", "1", "2"):
+        assert refusal(*RULE, "epsilon_cap", "delta", to=text) == (
+            "A delta lies between 0 and 1.",
+            {"roles.0.rules.0.epsilon_cap.delta": ["does not lie between 0 and 1"]},
+        )
 
 
 def test_a_time_needs_its_zone() -> None:
@@ -217,7 +227,7 @@ def test_a_time_needs_its_zone() -> None:
 
 
 def test_long_text_is_quoted_in_part() -> None:
-    assert refusal(*RULE, "epsilon_cap", to="x" * 99)[0] == f"{'x' * 40!r} is no number."
+    assert refusal(*RULE, "epsilon_cap", "epsilon", to="x" * 99)[0] == f"{'x' * 40!r} is no number."
     assert refusal(*RULE, "expires_at", to="x" * 99)[0] == f"{'x' * 40!r} is no time."
 
 
@@ -279,21 +289,3 @@ def test_a_group_that_would_contain_itself_is_refused_with_the_way_round() -> No
     shared = changed("groups", 0, "groups", to=["tutors", "markers"])
     shared["groups"].append({"name": "markers", "people": [], "teams": [], "groups": ["tutors"]})
     assert len(read_policy(shared, version=1, columns=COLUMNS).groups) == 3
-
-
-@pytest.mark.parametrize("operations", [("query", "read_metadata"), ("query", "administer", "read_metadata")])
-@pytest.mark.parametrize("name", [name for name in OPEN if name != "expires_at"])
-def test_a_limit_of_what_nothing_counts_is_refused_when_it_is_written(operations: tuple[str, ...], name: str) -> None:
-    rule = FULL | OPEN | {name: FULL[name], "operations": operations}
-    with pytest.raises(LimitUnkept) as refused:
-        check_limits(read_policy(changed("roles", 0, "rules", to=[DENY, rule]), version=1, columns=COLUMNS))
-    assert refused.value.fields == {"roles.0.rules.1": [f"limits {operations[1]}"]}
-    assert (
-        refused.value.detail
-        == f"Nothing keeps limits of {operations[1]}, other than an end. Permit it by a rule of its own."
-    )
-
-
-def test_uses_have_every_limit_and_the_rest_an_end() -> None:
-    ending = FULL | OPEN | {"name": "ending", "expires_at": FULL["expires_at"], "operations": list(EVERYTHING)}
-    check_limits(read_policy(changed("roles", 0, "rules", to=[FULL, ending]), version=1, columns=COLUMNS))

@@ -9,14 +9,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datahub.policies.conditions import NOTHING_KNOWN, Comparison, Truth
-from datahub.policies.obligations import FREE, Check, Obligations, both, checks, ends, refusal_of, shows
-from datahub.policies.tests.written_policy import AFTER, BEFORE, FULL, TODAY, full
+from datahub.policies.obligations import (
+    FREE,
+    Check,
+    EpsilonCap,
+    Obligations,
+    both,
+    checks,
+    ends,
+    kept_limits,
+    purposes_offered,
+    refusal_of,
+    shows,
+)
+from datahub.policies.tests.written_policy import ADULTS, AFTER, BEFORE, FULL, TODAY, cap, full
+from mechanisms.accounting.zcdp import epsilon_for, gaussian, pure, threshold
 
 NAMES = st.none() | st.frozensets(st.sampled_from(["a", "b", "c"]))
 TIMES = st.none() | st.sampled_from([BEFORE, TODAY, AFTER])
 obligations = st.builds(
     Obligations,
-    epsilon_cap=st.none() | st.sampled_from([Decimal("0.1"), Decimal(1), Decimal(2)]),
+    epsilon_cap=st.none()
+    | st.sampled_from([cap(epsilon, delta) for epsilon in ("0.1", "1") for delta in ("0.01", "0.001")]),
     minimum_cohort=st.integers(0, 3),
     mechanisms=NAMES,
     columns=NAMES,
@@ -27,10 +41,11 @@ obligations = st.builds(
     expires_at=TIMES,
 )
 TIGHT = Obligations(
-    epsilon_cap=Decimal("0.5"),
+    epsilon_cap=cap("0.5"),
     minimum_cohort=30,
     mechanisms=frozenset({"laplace", "gauss"}),
     columns=frozenset({"age"}),
+    rows=frozenset({ADULTS}),
     purposes=frozenset({"study"}),
     combine=False,
     four_eyes=True,
@@ -45,7 +60,14 @@ def is_within(tight: Obligations, loose: Obligations) -> bool:
         return other is None or (one is not None and one <= other)
 
     return (
-        (loose.epsilon_cap is None or (tight.epsilon_cap is not None and tight.epsilon_cap <= loose.epsilon_cap))
+        (
+            loose.epsilon_cap is None
+            or (
+                tight.epsilon_cap is not None
+                and tight.epsilon_cap.epsilon <= loose.epsilon_cap.epsilon
+                and tight.epsilon_cap.delta <= loose.epsilon_cap.delta
+            )
+        )
         and tight.minimum_cohort >= loose.minimum_cohort
         and subset(tight.mechanisms, loose.mechanisms)
         and subset(tight.columns, loose.columns)
@@ -77,19 +99,21 @@ def test_nothing_added_changes_nothing(one: Obligations) -> None:
 
 
 BREAKS = {
-    "epsilon at most 0.5": full(epsilon=Decimal("0.51")),
+    "epsilon at most 0.5 at delta 0.000001": full(cost=pure(Decimal("0.51"))),
     "at least 30 people behind each number": full(cohort=29),
-    "mechanism one of gauss, laplace": full(mechanism="exponential"),
+    "mechanisms among gauss, laplace": full(mechanisms=frozenset({"laplace", "exponential"})),
     "columns among age": full(columns=frozenset({"age", "city"})),
+    "only rows by age": full(rows=frozenset()),
     "purpose one of study": full(purpose="sale"),
     "not combined with other data": full(combined=True),
     "approved by a second person": full(approved=False),
 }
 SILENT = {
-    "epsilon at most 0.5": full(epsilon=None),
+    "epsilon at most 0.5 at delta 0.000001": full(cost=None),
     "at least 30 people behind each number": full(cohort=None),
-    "mechanism one of gauss, laplace": full(mechanism=None),
+    "mechanisms among gauss, laplace": full(mechanisms=None),
     "columns among age": full(columns=None),
+    "only rows by age": full(rows=None),
     "purpose one of study": full(purpose=None),
     "not combined with other data": full(combined=None),
     "approved by a second person": full(approved=None),
@@ -114,10 +138,51 @@ def test_one_about_which_nothing_is_said_stops_whoever_acts(said: str) -> None:
     assert Check(said, Truth.UNKNOWN) in checks(TIGHT, SILENT[said])
 
 
-def test_an_epsilon_that_is_no_number_is_unknown() -> None:
-    for odd in ("NaN", "sNaN", "Infinity", "-Infinity"):
-        assert refusal_of(TIGHT, full(epsilon=Decimal(odd))) == "epsilon at most 0.5"
-        assert checks(TIGHT, full(epsilon=Decimal(odd)))[0].truth is Truth.UNKNOWN
+@pytest.mark.parametrize("delta", ["0.01", "0.000001"])
+def test_a_price_without_a_pure_epsilon_is_worth_what_it_is_at_the_delta_of_the_cap(delta: str) -> None:
+    noise = gaussian(10)
+    worth = epsilon_for(noise, Decimal(delta))
+    assert worth is not None
+    assert cap(str(worth), delta).admits(noise)
+    assert not cap(str(worth - Decimal("0.000001")), delta).admits(noise)
+
+
+def test_a_price_whose_own_delta_uses_up_that_of_the_cap_is_not_admitted() -> None:
+    assert not cap(100).admits(threshold(Decimal("0.000001")))
+    assert cap(100, "0.00001").admits(threshold(Decimal("0.000001")))
+
+
+def test_a_pure_price_is_compared_by_its_epsilon_at_whatever_delta() -> None:
+    assert cap(1, "0.5").admits(pure(1))
+    assert not cap(1, "0.5").admits(pure(Decimal("1.000001")))
+
+
+@given(obligations, obligations)
+def test_a_use_keeps_to_the_rules_that_permit_it_and_to_no_others(one: Obligations, other: Obligations) -> None:
+    use = full(time=BEFORE)
+    kept = [limits for limits in (one, other) if refusal_of(limits, use) is None]
+    together = kept_limits((one, other), use)
+    assert (together is None) == (not kept)
+    if together is not None:
+        assert all(is_within(together, limits) for limits in kept)
+        assert refusal_of(together, use) is None
+
+
+def test_a_use_that_says_no_rows_takes_those_of_the_rules_that_permit_it() -> None:
+    here = Comparison("city", "is", "Here")
+    ways = (Obligations(rows=frozenset({ADULTS})), Obligations(rows=frozenset({here}), purposes=frozenset({"sale"})))
+    chosen = kept_limits(ways, full(rows=None))
+    both_ways = kept_limits(ways, full(rows=None, purpose="sale"))
+    assert chosen is not None
+    assert chosen.rows == {ADULTS}
+    assert both_ways is not None
+    assert both_ways.rows == {ADULTS, here}
+
+
+def test_purposes_are_offered_of_all_rules_unless_one_asks_for_none() -> None:
+    study, sale = (Obligations(purposes=frozenset({name})) for name in ("study", "sale"))
+    assert purposes_offered((study, sale)) == ["sale", "study"]
+    assert purposes_offered((study, FREE)) is None
 
 
 def test_an_end_must_lie_ahead_and_be_known() -> None:
@@ -138,7 +203,7 @@ def test_without_limits_nothing_is_asked() -> None:
 def test_a_limit_to_nothing_permits_nothing() -> None:
     nothing = Obligations(mechanisms=frozenset(), columns=frozenset(), purposes=frozenset())
     assert [check.said for check in checks(nothing, FULL)] == [
-        "mechanism one of none",
+        "mechanisms among none",
         "columns among none",
         "purpose one of none",
     ]
@@ -161,7 +226,7 @@ def test_a_row_is_shown_if_all_comparisons_are_true() -> None:
     assert shows(FREE, {}, {})
 
 
-@pytest.mark.parametrize("kept", [Obligations, Check])
+@pytest.mark.parametrize("kept", [Obligations, Check, EpsilonCap])
 def test_what_was_obliged_cannot_change_meanwhile(kept: type) -> None:
     assert kept.__dataclass_params__.frozen  # type: ignore[attr-defined]  # they are dataclasses
     assert set(kept.__slots__) == {field.name for field in dataclasses.fields(kept)}  # type: ignore[attr-defined]  # as above

@@ -20,26 +20,27 @@ from datahub.policies.tests.written_policy import (
     BEFORE,
     DATA,
     TODAY,
+    cap,
     data,
     policy,
     subject,
 )
+from mechanisms.accounting.zcdp import gaussian, pure
 
 values: dict[str, st.SearchStrategy[Value]] = {
     "subject.verified": st.booleans(),
     "object.state": st.sampled_from(["loaded", "empty"]),
-    "context.purpose": st.sampled_from(["study", "sale"]),
 }
 comparisons = st.one_of(
     *(st.builds(Comparison, st.just(name), st.just("is"), value) for name, value in values.items()),
     st.just(Comparison("subject.training_until", "not_before", NOW)),
     st.just(Comparison("subject.role", "has", "r0")),
-    st.just(Comparison("context.epsilon", "at_most", Decimal(1))),
+    st.just(Comparison("context.time", "before", AFTER)),
     st.just(Comparison("subject.shoe_size", "is", "44")),
 )
 limits = st.builds(
     Obligations,
-    epsilon_cap=st.none() | st.sampled_from([Decimal("0.1"), Decimal(1)]),
+    epsilon_cap=st.none() | st.sampled_from([cap("0.1"), cap(1)]),
     minimum_cohort=st.sampled_from([0, 10]),
     mechanisms=st.none() | st.frozensets(st.sampled_from(["laplace", "gauss"])),
     purposes=st.none() | st.frozensets(st.sampled_from(["study", "sale"])),
@@ -77,8 +78,8 @@ policies = st.lists(roles_of(*Effect), max_size=3, unique_by=lambda one: one.nam
 contexts = st.builds(
     Context,
     time=st.just(TODAY),
-    epsilon=st.sampled_from([Decimal("0.1"), Decimal(1), Decimal(2)]),
-    mechanism=st.sampled_from(["laplace", "gauss"]),
+    cost=st.sampled_from([pure(Decimal("0.1")), pure(1), pure(2), gaussian(5)]),
+    mechanisms=st.frozensets(st.sampled_from(["laplace", "gauss"]), min_size=1),
     purpose=st.sampled_from(["study", "sale"]),
     columns=st.just(frozenset({"age"})),
     cohort=st.sampled_from([5, 50]),

@@ -38,7 +38,6 @@ AXES = {
 Cell = tuple[object, ...]
 WITH_TIME = tuple(name for name in CONTEXTS if name != "timeless")
 STAFF = {"organisation": ("here",), "training": ("valid",), "sensitivity": ("open",), "context": WITH_TIME}
-KNOWN_PURPOSE = tuple(name for name in WITH_TIME if name not in {"exam", "silent"})
 # (allowed, rule) -> rows, from the last word to the first: a later row overwrites an earlier one.
 TABLE: list[tuple[bool, str, dict[str, tuple[object, ...]]]] = [
     (True, "everyone/see", {"operation": ("dataset.read_metadata",)}),
@@ -65,7 +64,7 @@ TABLE: list[tuple[bool, str, dict[str, tuple[object, ...]]]] = [
     (
         True,
         "staff/work",
-        {"held": ("students and staff",), "operation": ("dataset.query",), **STAFF, "context": KNOWN_PURPOSE},
+        {"held": ("students and staff",), "operation": ("dataset.query",), **STAFF, "state": ("loaded",)},
     ),
     (
         True,
@@ -75,17 +74,17 @@ TABLE: list[tuple[bool, str, dict[str, tuple[object, ...]]]] = [
             "operation": ("dataset.query",),
             "state": ("loaded",),
             "verified": (True,),
-            "context": ("study", "small", "timeless"),
+            "context": ("study", "exam", "small", "silent", "timeless"),
         },
     ),
     (
         False,
-        "students/no-exams",
+        "students/no-empty",
         {
             "held": ("students", "students and staff"),
             "operation": ("dataset.query",),
+            "state": ("empty",),
             "verified": (True,),
-            "context": ("exam", "silent"),
         },
     ),
     # Who is not verified is not a student, so that students' rules, those that forbid too, do not speak of them.

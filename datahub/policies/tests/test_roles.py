@@ -2,7 +2,6 @@
 
 import dataclasses
 from dataclasses import replace
-from decimal import Decimal
 
 import pytest
 
@@ -30,6 +29,7 @@ from datahub.policies.tests.written_policy import (
     ME,
     POLICY,
     TODAY,
+    cap,
     data,
     full,
     places,
@@ -38,6 +38,7 @@ from datahub.policies.tests.written_policy import (
     rule,
     subject,
 )
+from mechanisms.accounting.zcdp import pure
 
 SILENT = Context(time=TODAY)
 
@@ -73,16 +74,19 @@ def test_the_owner_sees_every_rule_with_the_truth_of_each_condition() -> None:
                 Check("subject.verified is True", Truth.TRUE),
                 Check("object.state is loaded", Truth.TRUE),
             ),
-            limits=(Check("epsilon at most 1", Truth.UNKNOWN), Check("mechanism one of laplace", Truth.UNKNOWN)),
-            obligations=Obligations(epsilon_cap=Decimal(1), mechanisms=frozenset({"laplace"})),
+            limits=(
+                Check("epsilon at most 1 at delta 0.000001", Truth.UNKNOWN),
+                Check("mechanisms among laplace", Truth.UNKNOWN),
+            ),
+            obligations=Obligations(epsilon_cap=cap(1), mechanisms=frozenset({"laplace"})),
         ),
         Tried(
-            rule="students/no-exams",
+            rule="students/no-empty",
             effect=Effect.DENY,
             conditions=(
                 Check("in the role students", Truth.TRUE),
                 Check("subject.verified is True", Truth.TRUE),
-                Check("context.purpose is exam", Truth.UNKNOWN),
+                Check("object.state is empty", Truth.FALSE),
             ),
             limits=(),
             obligations=FREE,
@@ -103,41 +107,41 @@ def test_the_owner_sees_every_rule_with_the_truth_of_each_condition() -> None:
     assert [(step.permits, step.forbids, step.first_unmet) for step in said] == [
         (False, False, "in the role barred"),
         (True, False, None),
-        (False, True, None),
+        (False, False, "object.state is empty"),
         (False, False, "in the role staff"),
     ]
 
 
 def test_the_first_unmet_is_a_condition_and_then_a_limit() -> None:
-    tried = verdict(POLICY, *places("students"), context=full(epsilon=Decimal(2), purpose="study")).tried
+    tried = verdict(POLICY, *places("students"), context=full(cost=pure(2))).tried
     assert [step.first_unmet for step in tried] == [
         "in the role barred",
-        "epsilon at most 1",
-        "context.purpose is exam",
+        "epsilon at most 1 at delta 0.000001",
+        "object.state is empty",
         "in the role staff",
     ]
-    unknown = verdict(policy(role("a", rule("b", "query", when=(Comparison("context.purpose", "is", "x"),)))),
+    unknown = verdict(policy(role("a", rule("b", "query", when=(Comparison("subject.role", "has", "x"),)))),
                       *places("a"), context=SILENT)  # fmt: skip
-    assert unknown.tried[0].first_unmet == "context.purpose is x"
+    assert unknown.tried[0].first_unmet == "subject.role has x"
     assert not unknown.allowed
 
 
 def test_limits_that_are_open_travel_with_the_permit_and_add_up() -> None:
     two = policy(
-        role("wide", rule("a", "query", limits=Obligations(epsilon_cap=Decimal(2), columns=frozenset({"age", "sex"})))),
+        role("wide", rule("a", "query", limits=Obligations(epsilon_cap=cap(2), columns=frozenset({"age", "sex"})))),
         role("near", rule("b", "query", limits=Obligations(minimum_cohort=10, columns=frozenset({"age", "city"})))),
     )
     said = verdict(two, *places("wide", "near"), context=SILENT)
     assert (said.allowed, said.rule) == (True, "wide/a")
-    assert said.obligations == Obligations(epsilon_cap=Decimal(2), minimum_cohort=10, columns=frozenset({"age"}))
+    assert said.obligations == Obligations(epsilon_cap=cap(2), minimum_cohort=10, columns=frozenset({"age"}))
     alone = verdict(two, *places("wide", "near"), context=full(columns=frozenset({"sex"})))
-    assert alone.obligations == Obligations(epsilon_cap=Decimal(2), columns=frozenset({"age", "sex"}))
+    assert alone.obligations == Obligations(epsilon_cap=cap(2), columns=frozenset({"age", "sex"}))
 
 
 def test_a_place_ends_and_binds_to_its_purposes() -> None:
-    see = policy(role("a", rule("b", "query", limits=Obligations(epsilon_cap=Decimal(1)))))
+    see = policy(role("a", rule("b", "query", limits=Obligations(epsilon_cap=cap(1)))))
     held = Holding(role="a", until=AFTER, purposes=frozenset({"study"}))
-    obliged = Obligations(epsilon_cap=Decimal(1), expires_at=AFTER, purposes=frozenset({"study"}))
+    obliged = Obligations(epsilon_cap=cap(1), expires_at=AFTER, purposes=frozenset({"study"}))
     assert verdict(see, held, context=SILENT).obligations == obliged
     assert verdict(see, held).allowed
     assert not verdict(see, held, context=full(purpose="sale")).allowed
@@ -174,7 +178,7 @@ def test_a_rule_that_forbids_ends_and_its_other_limits_do_not_count() -> None:
     assert not verdict(forbidding(Obligations(expires_at=AFTER)), *places("a")).allowed
     assert verdict(forbidding(Obligations(expires_at=BEFORE)), *places("a")).allowed
     assert not verdict(forbidding(Obligations(expires_at=BEFORE)), *places("a"), context=full(time=None)).allowed
-    assert not verdict(forbidding(Obligations(epsilon_cap=Decimal("0.1"))), *places("a")).allowed
+    assert not verdict(forbidding(Obligations(epsilon_cap=cap("0.1"))), *places("a")).allowed
 
 
 def test_roles_are_held_by_groups_of_people_and_teams_and_groups() -> None:
@@ -238,21 +242,16 @@ def test_attributes_are_those_of_subject_object_and_use() -> None:
         "object.sensitivity": "open",
         "object.state": "loaded",
         "context.time": TODAY,
-        "context.epsilon": Decimal("0.5"),
-        "context.purpose": "study",
-        "context.mechanism": "laplace",
-        "context.columns": {"age"},
-        "context.cohort": Decimal(30),
     }
     silent = known_of(subject(), data(), NOTHING_KNOWN, {"r": places("r"), "other": ()})
-    assert (silent["context.cohort"], silent["subject.role"]) == (None, {"r"})
+    assert (silent["context.time"], silent["subject.role"]) == (None, {"r"})
     assert "subject.role" not in known_of(subject(), data(), NOTHING_KNOWN, {"r": (Holding(role="r", until=AFTER),)})
 
 
 def test_a_comparison_is_said_in_one_line() -> None:
     assert said_of(Comparison("context.time", "before", TODAY)) == "context.time before 2026-06-01T00:00:00+00:00"
-    assert said_of(Comparison("context.columns", "within", frozenset({"b", "a"}))) == "context.columns within a, b"
-    assert said_of(Comparison("context.epsilon", "at_most", Decimal("0.5"))) == "context.epsilon at_most 0.5"
+    assert said_of(Comparison("subject.role", "within", frozenset({"b", "a"}))) == "subject.role within a, b"
+    assert said_of(Comparison("object.state", "is", "loaded")) == "object.state is loaded"
 
 
 KEPT = (WrittenRule, WrittenRole, Group, Policy, Holding, Tried, Verdict, rules.Question, rules.Decision)

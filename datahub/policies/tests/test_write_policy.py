@@ -13,8 +13,8 @@ from datahub.accounts.models import Person
 from datahub.audit.models import Entry
 from datahub.policies import clock, places, standing, tester, written
 from datahub.policies.conditions import Context
-from datahub.policies.documents import check_limits
 from datahub.policies.errors import Hidden, LimitUnkept, PolicyChanged, PolicyLoop, Refused, RoleRefused
+from datahub.policies.kept_limits import check_limits
 from datahub.policies.models import LatestTime, Place
 from datahub.policies.obligations import refusal_of
 from datahub.policies.roles import Policy
@@ -22,6 +22,7 @@ from datahub.policies.services import permitted
 from datahub.policies.tests.people import a_person
 from datahub.policies.tests.policy_house import COUNT, DATA, SEE, VERSION, may, with_role, write
 from datahub.policies.tests.test_documents import DENY
+from mechanisms.accounting.zcdp import pure
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_sets_are_known")]
 
@@ -53,10 +54,10 @@ def test_whoever_is_put_in_a_role_may_what_it_permits_and_is_obliged_to_its_limi
     places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=until)
     permit = may(bo)
     assert (permit.rule, permit.version) == ("staff/count", 1)
-    assert refusal_of(permit.obligations, Context(time=timezone.now())) == "epsilon at most 1"
+    assert refusal_of(permit.obligations, Context(time=timezone.now())) == "epsilon at most 1 at delta 0.000001"
     assert permit.obligations.expires_at == until
     with pytest.raises(Refused, match="a role on the data set that permits it"):
-        may(bo, "dataset.learn")
+        may(bo, "dataset.anonymise")
     assert permitted(viewer=bo, operation="dataset.read_metadata", kind="dataset") == [DATA]
     assert permitted(viewer=a_person("cy"), operation="dataset.read_metadata", kind="dataset") == []
 
@@ -73,9 +74,9 @@ def test_a_version_of_the_data_is_decided_as_its_data_set(ana: Person, bo: Perso
 def test_a_use_that_breaks_a_limit_is_refused_when_it_is_known(ana: Person, bo: Person) -> None:
     write(ana)
     places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
-    assert may(bo, context=Context(epsilon=Decimal("0.5"))).rule == "staff/count"
+    assert may(bo, context=Context(cost=pure(Decimal("0.5")))).rule == "staff/count"
     with pytest.raises(Refused):
-        may(bo, context=Context(epsilon=Decimal("1.5")))
+        may(bo, context=Context(cost=pure(Decimal("1.5"))))
 
 
 def test_ending_a_place_works_at_once_and_on_those_it_was_passed_to(ana: Person, bo: Person) -> None:
@@ -158,11 +159,11 @@ def test_a_rule_may_ask_for_an_organisation_and_for_training(ana: Person, bo: Pe
 
 
 def test_what_forbids_wins_and_owners_are_not_bound(ana: Person, bo: Person) -> None:
-    never = {**DENY, "operations": ["query"]}
+    never = {**DENY, "operations": ["synthesise"]}
     write(ana, with_role(anyone=True, rules=[COUNT, never, SEE]))
     with pytest.raises(Refused):
         may(bo)
-    assert may(ana).rule == "an-owner-queries-the-data-set"
+    assert may(ana).rule == "an-owner-synthesises-the-data-set"
 
 
 def test_every_version_is_kept_and_nobody_overwrites_another(ana: Person) -> None:
@@ -221,5 +222,7 @@ def test_limits_of_what_nothing_counts_are_neither_kept_nor_tried_out(ana: Perso
     with pytest.raises(LimitUnkept):
         write(ana, document)
     with pytest.raises(LimitUnkept):
-        tester.ask(actor=ana, person=ana, operation="dataset.query", ref=DATA, context=Context(), document=document)
+        tester.ask(
+            actor=ana, person=ana, operation="dataset.synthesise", ref=DATA, context=Context(), document=document
+        )
     assert not written.versions_of(DATA).exists()

@@ -6,9 +6,10 @@ from decimal import Decimal
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref
 from datahub.policies.conditions import NOW, Comparison, Context
-from datahub.policies.obligations import FREE, Obligations
+from datahub.policies.obligations import FREE, EpsilonCap, Obligations
 from datahub.policies.roles import Effect, Group, Holding, Policy, WrittenRole, WrittenRule
 from datahub.policies.vocabulary import Subject
+from mechanisms.accounting.zcdp import pure
 
 TODAY = datetime(2026, 6, 1, tzinfo=UTC)
 BEFORE, AFTER = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 7, 1, tzinfo=UTC)
@@ -59,6 +60,11 @@ def policy(*roles: WrittenRole, groups: tuple[Group, ...] = (), version: int = 7
     return Policy(version=version, roles=roles, groups=groups)
 
 
+def cap(epsilon: str | int, delta: str = "0.000001") -> EpsilonCap:
+    return EpsilonCap(epsilon=Decimal(epsilon), delta=Decimal(delta))
+
+
+ADULTS = Comparison("age", "at_least", Decimal(18))
 EVERYTHING = tuple(operation.removeprefix("dataset.") for operation in OPERATIONS)
 POLICY = policy(
     role("barred", rule("all", *EVERYTHING, effect=Effect.DENY)),
@@ -68,9 +74,9 @@ POLICY = policy(
             "count",
             "query",
             when=(Comparison("object.state", "is", "loaded"),),
-            limits=Obligations(epsilon_cap=Decimal(1), mechanisms=frozenset({"laplace"})),
+            limits=Obligations(epsilon_cap=cap(1), mechanisms=frozenset({"laplace"})),
         ),
-        rule("no-exams", "query", effect=Effect.DENY, when=(Comparison("context.purpose", "is", "exam"),)),
+        rule("no-empty", "query", effect=Effect.DENY, when=(Comparison("object.state", "is", "empty"),)),
         requires=(Comparison("subject.verified", "is", True),),
     ),
     role(
@@ -109,10 +115,11 @@ TRAINING: dict[str, datetime | None] = {"valid": AFTER, "over": BEFORE, "none": 
 SENSITIVITY: dict[str, str | int | None] = {"open": "open", "sensitive": "sensitive", "none": None, "a number": 3}
 FULL = Context(
     time=TODAY,
-    epsilon=Decimal("0.5"),
-    mechanism="laplace",
+    cost=pure(Decimal("0.5")),
+    mechanisms=frozenset({"laplace"}),
     purpose="study",
     columns=frozenset({"age"}),
+    rows=frozenset({ADULTS}),
     cohort=30,
     combined=False,
     approved=True,
@@ -127,8 +134,8 @@ def full(**changes: object) -> Context:
 CONTEXTS = {
     "study": FULL,
     "exam": full(purpose="exam"),
-    "greedy": full(epsilon=Decimal(2)),
-    "other": full(mechanism="gauss"),
+    "greedy": full(cost=pure(2)),
+    "other": full(mechanisms=frozenset({"laplace", "gauss"})),
     "small": full(cohort=5),
     "silent": Context(time=TODAY),
     "timeless": full(time=None),

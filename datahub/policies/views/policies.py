@@ -18,8 +18,10 @@ from datahub.accounts.views.me import person_of
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
 from datahub.policies import selectors, tester, watch, written
-from datahub.policies.documents import EMPTY, PREFIX, write_obligations
+from datahub.policies.documents import EMPTY, write_obligations
+from datahub.policies.kept_limits import PREFIX, limits_kept, mechanisms_used
 from datahub.policies.models import Alarm, WrittenPolicy
+from datahub.policies.obligations import purposes_offered
 from datahub.policies.permissions import permit_of
 from datahub.policies.serializers.answers import (
     AlarmSerializer,
@@ -81,6 +83,8 @@ class PolicyView(OfSubject):
                 "made_by": None if held is None else held.made_by,
                 "made_at": None if held is None else held.made_at,
                 "columns": {} if facts is None else facts.columns,
+                "limits": limits_kept(),
+                "mechanisms": mechanisms_used(),
             }
         ).data
 
@@ -147,6 +151,7 @@ class PolicyExplanationView(APIView):
                 "reason": tester.REDACTED if permitted is None else "",
                 "version": None if permitted is None else permitted.version,
                 "obligations": None if permitted is None else write_obligations(permitted.obligations),
+                "purposes": None if permitted is None else purposes_offered(permitted.ways),
             }
         )
 

@@ -21,12 +21,18 @@ def part_of(card: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
     errors = card["expected_errors"]
     return {
         **card,
+        "about": {**card["about"], "terms": _terms_of_part(card["about"]["terms"], columns)},
         "columns": [card["columns"][place] for place in places],
         "expected_errors": {
             **errors,
             **(_of_moments(errors, columns) if "moments" in errors else _of_shares(errors, places)),
         },
     }
+
+
+def _terms_of_part(terms: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
+    """That not all rows were read is told of each part; by which columns, of those alone that are in it."""
+    return {**terms, "rows": [row for row in terms["rows"] if row["column"] in columns]}
 
 
 def named(card: Mapping[str, Any], *, title: str, licence: str, citation: str) -> dict[str, Any]:

@@ -33,11 +33,14 @@ def announce(
     guarantee: str,
     models: Sequence[Mapping[str, Any]],
     second_person: bool,
+    purpose: str,
+    noise: Mapping[str, Any] | None,
     said: Mapping[str, Any],
     of_population: Permit | None = None,
 ) -> Release:
-    """With a key of its own. `said` are title, audience, licence and citation; `compared_with` is the data set that
-    holds the people of the population, and `of_population` the permit for it. Call `recovery.begin` before."""
+    """With a key of its own. `noise` says how synthetic rows were drawn: rho, mechanisms, and which rows were read.
+    `said` are title, audience, licence and citation; `compared_with` is the data set that holds the people of the
+    population, and `of_population` the permit for it. Call `recovery.begin` before."""
     release = Release.objects.create(
         id=id,
         kind=kind,
@@ -52,11 +55,13 @@ def announce(
         guarantee=guarantee,
         anonymity_models=[dict(model) for model in models],
         second_person=second_person,
+        purpose=purpose,
+        noise=noise,
         **said,
     )
     keyring.create(ref_to(release))
     mark_at_once(permit, of_population, release)
-    detail = {"version": number, "audience": release.audience}
+    detail = {"version": number, "audience": release.audience, "purpose": purpose}
     record(actor=permit.viewer, operation="release.make", subject=ref_to(release), reason=permit.rule, detail=detail)
     return release
 

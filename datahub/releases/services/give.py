@@ -23,6 +23,7 @@ from datahub.releases.errors import LinkRefused, NotInThisState, WishRefused
 from datahub.releases.models import Link, Recipient, Release
 from datahub.releases.rules.guarantees import quasi_in
 from datahub.releases.sealed import ref_to
+from datahub.releases.services.rights import check_release
 from mechanisms.common.canonical import canonical, digest
 
 LONGEST_LINK = timedelta(days=30)
@@ -49,6 +50,7 @@ def give(
     if release.recipients.exclude(person=known).count() >= MOST_PLACES:
         raise TooMany(f"{MOST_PLACES} people have this release. Take it from one first.")
     part = _part(release, columns)
+    check_release(permit, release, part)
     said = {"columns": part, "expires_at": until}
     place, _ = Recipient.objects.update_or_create(release=release, person=known, defaults=said)
     detail = {"person": str(known.pk), **_noted(part)}
@@ -76,6 +78,7 @@ def link(*, permit: Permit, release_id: UUID, columns: Sequence[str] | None, unt
     if release.links.filter(revoked_at__isnull=True, expires_at__gt=timezone.now()).count() >= MOST_LINKS:
         raise TooMany(f"{MOST_LINKS} links lead to this release. Revoke one first.")
     secret, part = draw_secret(), _part(release, columns)
+    check_release(permit, release, part)
     made = Link.objects.create(
         release=release,
         secret_hash=hash_of(secret),

@@ -37,6 +37,7 @@ def hand_out(permit: Permit, release: Release, columns: Sequence[str], form: str
     table = _table(permit, release, kept, form)
     card = card_of(note_of(permit, release)["card"], kept, hashlib.sha256(table).hexdigest())
     card["about"] = {
+        **card["about"],
         "title": release.title,
         "licence": release.licence,
         "citation": release.citation,

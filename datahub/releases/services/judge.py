@@ -12,7 +12,7 @@ from datahub.releases.models import Release, Verdict
 from datahub.releases.sealed import ref_to
 from datahub.releases.services.begin import mark_at_once
 from datahub.releases.services.keep import leave
-from datahub.releases.services.rights import permit_of_maker
+from datahub.releases.services.rights import check_release, permit_of_maker
 from datahub.releases.services.withdraw import clear, end
 
 
@@ -37,6 +37,8 @@ def judge(*, permit: Permit, release_id: UUID, approved: bool, said: str) -> Non
             raise NotInThisState(f"The release is {release.state}; it waits for nobody.")
         if release.made_by == str(permit.viewer):
             raise SamePerson("You made this release. Somebody else who may release the data set has to look at it.")
+        if approved:
+            check_release(permit, release, None)
         of_population = permit_of_maker(release) if approved else None
         Verdict.objects.create(release=release, person=str(permit.viewer), approved=approved, said=said)
         if approved:

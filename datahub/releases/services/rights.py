@@ -1,19 +1,21 @@
 """Whoever made a release is asked again when it leaves: a role can end while work runs, or a second person thinks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from functools import partial
 
 from django.contrib.auth.models import AnonymousUser
 
 from datahub.accounts.models import Person
 from datahub.api.ref import Ref
+from datahub.policies.conditions import Context
 from datahub.policies.errors import Hidden, Refused, SignInNeeded
-from datahub.policies.obligations import Obligations
 from datahub.policies.services import Permit, authorise
 from datahub.releases.errors import MakerMayNotCompare, MakerMayNotRelease, NotInThisState, NotPermitted
-from datahub.releases.limits import check_comparing, check_use, check_use_of_rows_made
+from datahub.releases.limits import check_anonymising, check_comparing, check_handing_out, check_use, rows_kept
 from datahub.releases.models import Release
 from datahub.releases.rules.guarantees import least_k, quasi_in
+from mechanisms.accounting.zcdp import Cost
 
 LOST = (SignInNeeded, Hidden, Refused, NotPermitted)
 MADE_BY: Mapping[str, str] = {
@@ -33,7 +35,7 @@ def permit_to_compare(release: Release, asks: Asks) -> Permit | None:
     if release.compared_with == "":
         raise NotInThisState("It was not kept which data set this release was compared with. Have it made again.")
     permit = asks(Ref.parse(release.compared_with))
-    check_comparing(permit.obligations, quasi_in(release.columns))
+    check_comparing(permit, quasi_in(release.columns), purpose=release.purpose)
     return permit
 
 
@@ -45,7 +47,7 @@ def permit_of_maker(release: Release) -> Permit | None:
     maker = Person.objects.filter(pk=Ref.parse(release.made_by).id).first() or AnonymousUser()
     asks = partial(authorise, viewer=maker, operation=MADE_BY[release.kind])
     try:
-        _check_making(asks(ref=Ref.parse(release.data_set)).obligations, release)
+        _check_making(asks(ref=Ref.parse(release.data_set)), release)
     except LOST:
         raise MakerMayNotRelease(
             "Whoever made this release may not make it any more: a role has ended, or was given a limit. Somebody who "
@@ -60,9 +62,24 @@ def permit_of_maker(release: Release) -> Permit | None:
         ) from None
 
 
-def _check_making(limits: Obligations, release: Release) -> None:
-    names = frozenset(column["name"] for column in release.columns)
-    if release.kind == Release.Kind.SYNTHETIC:
-        check_use_of_rows_made(limits, names, combined=False, approved=True)
-    else:
-        check_use(limits, names, least=least_k(release.anonymity_models), combined=release.population != "")
+def check_release(permit: Permit, release: Release, part: Sequence[str] | None) -> None:
+    """NotPermitted names the limit of the role of whoever judges the release, or gives this part of it to somebody."""
+    names = [column["name"] for column in release.columns] if part is None else part
+    check_handing_out(permit, names, combined=release.population != "", purpose=release.purpose)
+
+
+def _check_making(permit: Permit, release: Release) -> None:
+    names, noise = frozenset(column["name"] for column in release.columns), release.noise
+    if noise is None:
+        least, combined = least_k(release.anonymity_models), release.population != ""
+        check_anonymising(permit, names, least=least, combined=combined, purpose=release.purpose)
+        return
+    use = Context(
+        cost=Cost(rho=Decimal(noise["rho"]), delta=Decimal(0), epsilon=None),
+        mechanisms=frozenset(noise["mechanisms"]),
+        columns=names,
+        rows=rows_kept(permit, noise["rows"]),
+        combined=False,
+        purpose=release.purpose or None,
+    )
+    check_use(permit, use)

@@ -3053,6 +3053,7 @@ export interface components {
             /** Format: uuid */
             data_set: string;
             version: number;
+            purpose: string;
             state: components["schemas"]["AnonymisationStateEnum"];
             /** @description A code, if it failed. */
             error: string;
@@ -3076,6 +3077,7 @@ export interface components {
             /** Format: uuid */
             data_set: string;
             version: number;
+            purpose: string;
             state: components["schemas"]["AnonymisationStateEnum"];
             /** @description A code, if it failed. */
             error: string;
@@ -3270,15 +3272,10 @@ export interface components {
          *     * `subject.training_until` - subject.training_until
          *     * `object.sensitivity` - object.sensitivity
          *     * `object.state` - object.state
-         *     * `context.epsilon` - context.epsilon
          *     * `context.time` - context.time
-         *     * `context.purpose` - context.purpose
-         *     * `context.mechanism` - context.mechanism
-         *     * `context.columns` - context.columns
-         *     * `context.cohort` - context.cohort
          * @enum {string}
          */
-        AttributeEnum: "subject.role" | "subject.organisation" | "subject.verified" | "subject.training_until" | "object.sensitivity" | "object.state" | "context.epsilon" | "context.time" | "context.purpose" | "context.mechanism" | "context.columns" | "context.cohort";
+        AttributeEnum: "subject.role" | "subject.organisation" | "subject.verified" | "subject.training_until" | "object.sensitivity" | "object.state" | "context.time";
         /**
          * @description * `nobody` - Nobody
          *     * `organisation` - Organisation
@@ -3345,6 +3342,8 @@ export interface components {
             name: string;
             operation: string;
             note: string;
+            /** @description For what; empty where nobody said. */
+            purpose: string;
             state: components["schemas"]["BudgetUseStateEnum"];
             /** @description A stored answer: it cost the people nothing. */
             again: boolean;
@@ -3839,17 +3838,14 @@ export interface components {
         };
         /**
          * @description * `read_metadata` - read_metadata
-         *     * `query` - query
-         *     * `learn` - learn
          *     * `synthesise` - synthesise
          *     * `anonymise` - anonymise
          *     * `see_figures` - see_figures
          *     * `release` - release
-         *     * `run_algorithm` - run_algorithm
          *     * `administer` - administer
          * @enum {string}
          */
-        DataOperationEnum: "read_metadata" | "query" | "learn" | "synthesise" | "anonymise" | "see_figures" | "release" | "run_algorithm" | "administer";
+        DataOperationEnum: "read_metadata" | "synthesise" | "anonymise" | "see_figures" | "release" | "administer";
         DataSet: {
             /** Format: uuid */
             id: string;
@@ -4152,6 +4148,16 @@ export interface components {
             };
             previous: string;
             hash: string;
+        };
+        /** @description The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure. */
+        EpsilonCap: {
+            epsilon: string;
+            delta: string;
+        };
+        /** @description The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure. */
+        EpsilonCapRequest: {
+            epsilon: string;
+            delta: string;
         };
         /** @description Total variation between true and synthetic shares, 0 to 1. */
         ErrorAt: {
@@ -4738,6 +4744,7 @@ export interface components {
             data_set: string;
             version: number;
             children: components["schemas"]["VersionOfChildren"];
+            purpose: string;
             state: components["schemas"]["JobStateEnum"];
             error: string;
             progress: components["schemas"]["ProgressOfWork"];
@@ -4746,6 +4753,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             plan: components["schemas"]["JoinedPlan"];
+            /** @description What is true of each row that is read of either table. */
+            only_rows: components["schemas"]["OnlyRowsOfTwo"];
             /** @description One for each unit. */
             guarantees: string[];
             units: components["schemas"]["Unit"][];
@@ -4763,6 +4772,7 @@ export interface components {
             data_set: string;
             version: number;
             children: components["schemas"]["VersionOfChildren"];
+            purpose: string;
             state: components["schemas"]["JobStateEnum"];
             error: string;
             progress: components["schemas"]["ProgressOfWork"];
@@ -5281,6 +5291,8 @@ export interface components {
         NewAnonymisationRequest: {
             /** @description Of the data set; it is loaded. */
             version: number;
+            /** @description For what: one of the purposes of the viewer's role. Where it has none, this can be left out. */
+            purpose?: string;
             plan: components["schemas"]["AnonymisationPlanRequest"];
             candidates: components["schemas"]["WantedRequest"][];
             /**
@@ -5348,6 +5360,8 @@ export interface components {
         NewJoinedSynthesisRequest: {
             /** @description Of the data set in the address, which is the parents'. */
             version: number;
+            /** @description For what: one of the purposes of the viewer's role. Where it has none, this can be left out. */
+            purpose?: string;
             plan: components["schemas"]["JoinedPlanRequest"];
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
@@ -5464,6 +5478,8 @@ export interface components {
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewSynthesisRequest: {
             version: number;
+            /** @description For what: one of the purposes of the viewer's role. Where it has none, this can be left out. */
+            purpose?: string;
             plan: components["schemas"]["SynthesisPlanRequest"];
         };
         /** @description The only answer that holds the secret. */
@@ -5600,19 +5616,20 @@ export interface components {
          * @enum {string}
          */
         NumberTypeEnum: "number";
-        /** @description Limits of what is permitted. They travel with versions, with what is made of the data, and with exports. */
+        /** @description Limits of what is permitted. What is made of the data has them in its card. */
         Obligations: {
             /** @description Of one use. */
-            epsilon_cap: string | null;
+            epsilon_cap: components["schemas"]["EpsilonCap"] | null;
             /**
              * @description People behind each number.
              * @default 0
              */
             minimum_cohort: number;
-            /** @description null: any. */
+            /** @description Slugs of the catalogue; null: any. */
             mechanisms: string[] | null;
             /** @description null: all. */
             columns: string[] | null;
+            /** @description Each use names one of these; null: none has to be named. */
             purposes: string[] | null;
             /** @description Only rows for which all of them are true. */
             rows: components["schemas"]["RowComparison"][];
@@ -5654,6 +5671,10 @@ export interface components {
             engine: components["schemas"]["EngineEnum"];
             /** @description After which it is stopped, and what it cost stays spent; null: it takes minutes. */
             hours: number | null;
+        };
+        OnlyRowsOfTwo: {
+            parents: components["schemas"]["RowComparison"][];
+            children: components["schemas"]["RowComparison"][];
         };
         Option: {
             id: string;
@@ -6292,6 +6313,12 @@ export interface components {
             columns: {
                 [key: string]: string;
             };
+            /** @description The operations that rules can be about, each with the limits that it keeps; no rule has others. */
+            limits: {
+                [key: string]: string[];
+            };
+            /** @description Those that the limit on mechanisms can name. */
+            mechanisms: string[];
         };
         PolicyAnswer: {
             allowed: boolean;
@@ -6313,6 +6340,8 @@ export interface components {
             reason: string;
             version: number | null;
             obligations: components["schemas"]["Obligations"] | null;
+            /** @description One of them has to be named; null: none has to be, and any can. */
+            purposes: string[] | null;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         PolicyQuestionRequest: {
@@ -6598,6 +6627,8 @@ export interface components {
             }[];
             columns: components["schemas"]["ReleasedColumn"][];
             rows: number | null;
+            /** @description For what it was made; empty where nobody said. */
+            purpose: string;
             /** @description Somebody else has to approve it before it leaves. */
             second_person: boolean;
             verdict: components["schemas"]["VerdictOfRelease"] | null;
@@ -7125,6 +7156,7 @@ export interface components {
             /** Format: uuid */
             data_set: string;
             version: number;
+            purpose: string;
             state: components["schemas"]["JobStateEnum"];
             error: string;
             progress: components["schemas"]["ProgressOfWork"];
@@ -7133,6 +7165,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             plan: components["schemas"]["SynthesisPlan"];
+            /** @description What is true of each row that is read: the viewer's role shows these rows alone. */
+            only_rows: components["schemas"]["RowComparison"][];
             guarantee: string;
             /** @description What the ledger is charged. */
             rho: string;
@@ -7144,6 +7178,7 @@ export interface components {
             /** Format: uuid */
             data_set: string;
             version: number;
+            purpose: string;
             state: components["schemas"]["JobStateEnum"];
             error: string;
             progress: components["schemas"]["ProgressOfWork"];
@@ -7397,11 +7432,16 @@ export interface components {
             permitted: number;
             refused: number;
         };
-        /** @description What is known of the use. What is left out is not known: conditions on it fail, limits on it come back. */
+        /** @description What is known of the use. What is left out is not known: limits on it come back. */
         UseAskedRequest: {
             /** Format: decimal */
             epsilon?: string;
-            mechanism?: string;
+            /**
+             * Format: decimal
+             * @description Of Gaussian noise worth (epsilon, delta); without it, epsilon is pure.
+             */
+            delta?: string;
+            mechanisms?: string[];
             purpose?: string;
             columns?: string[];
             /** Format: int64 */
@@ -7586,19 +7626,20 @@ export interface components {
             requires?: components["schemas"]["ConditionRequest"][];
             rules: components["schemas"]["WrittenRuleRequest"][];
         };
-        /** @description Limits of what is permitted. They travel with versions, with what is made of the data, and with exports. */
+        /** @description Limits of what is permitted. What is made of the data has them in its card. */
         WrittenRule: {
             /** @description Of one use. */
-            epsilon_cap: string | null;
+            epsilon_cap: components["schemas"]["EpsilonCap"] | null;
             /**
              * @description People behind each number.
              * @default 0
              */
             minimum_cohort: number;
-            /** @description null: any. */
+            /** @description Slugs of the catalogue; null: any. */
             mechanisms: string[] | null;
             /** @description null: all. */
             columns: string[] | null;
+            /** @description Each use names one of these; null: none has to be named. */
             purposes: string[] | null;
             /** @description Only rows for which all of them are true. */
             rows: components["schemas"]["RowComparison"][];
@@ -7619,19 +7660,20 @@ export interface components {
             operations: components["schemas"]["DataOperationEnum"][];
             when: components["schemas"]["Condition"][];
         };
-        /** @description Limits of what is permitted. They travel with versions, with what is made of the data, and with exports. */
+        /** @description Limits of what is permitted. What is made of the data has them in its card. */
         WrittenRuleRequest: {
             /** @description Of one use. */
-            epsilon_cap?: string | null;
+            epsilon_cap?: components["schemas"]["EpsilonCapRequest"] | null;
             /**
              * @description People behind each number.
              * @default 0
              */
             minimum_cohort: number;
-            /** @description null: any. */
+            /** @description Slugs of the catalogue; null: any. */
             mechanisms?: string[] | null;
             /** @description null: all. */
             columns?: string[] | null;
+            /** @description Each use names one of these; null: none has to be named. */
             purposes?: string[] | null;
             /** @description Only rows for which all of them are true. */
             rows?: components["schemas"]["RowComparisonRequest"][];

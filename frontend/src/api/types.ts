@@ -69,6 +69,7 @@ export type RequestStep = Sent<paths["/api/v1/access-requests/{id}/"]["patch"]>;
 export type Policy = Body<paths["/api/v1/policies/"]["get"], 200>;
 export type PolicyToWrite = Sent<paths["/api/v1/policies/"]["post"]>;
 export type PolicyToTest = Sent<paths["/api/v1/policies/tests/"]["post"]>;
+export type PolicyQuestion = Sent<paths["/api/v1/policies/explanations/"]["post"]>;
 export type PolicyAnswer = Body<paths["/api/v1/policies/tests/"]["post"], 200>;
 export type Place = Body<paths["/api/v1/policies/places/"]["get"], 200>[number];
 export type PlaceToGive = Sent<paths["/api/v1/policies/places/"]["post"]>;

@@ -13,8 +13,8 @@ async function adult(owner: Researcher, user: Researcher): Promise<string> {
   const { id } = await owner.ask<{ id: string }>("POST", "/api/v1/datasets/", said, 201);
   const limits = { epsilon_cap: null, minimum_cohort: 0, mechanisms: null, columns: null, purposes: null };
   const rest = { rows: [], combine: true, four_eyes: false, expires_at: null };
-  const operations = ["read_metadata", "query"];
-  const rule = { name: "may-query", effect: "permit", operations, when: [], ...limits, ...rest };
+  const operations = ["read_metadata", "synthesise"];
+  const rule = { name: "may-synthesise", effect: "permit", operations, when: [], ...limits, ...rest };
   const role = {
     name: "reader",
     description: "",

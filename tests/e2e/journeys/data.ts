@@ -96,13 +96,13 @@ async function describe(page: Page, look: Look): Promise<void> {
   await expect(title(page)).toHaveText(heading);
 }
 
-/** A role `reader` that may see metadata and ask queries. */
+/** A role `reader` that may see metadata and make synthetic data. */
 async function writePolicy(owner: Researcher, id: string): Promise<void> {
   const limits = { epsilon_cap: null, minimum_cohort: 0, mechanisms: null, columns: null, purposes: null };
   const rest = { rows: [], combine: true, four_eyes: false, expires_at: null };
-  const operations = ["read_metadata", "query"];
-  const rule = { name: "may-query", effect: "permit", operations, when: [], ...limits, ...rest };
-  const role = { name: "reader", description: "Asks queries.", anyone: false, delegable: false, groups: [] };
+  const operations = ["read_metadata", "synthesise"];
+  const rule = { name: "may-synthesise", effect: "permit", operations, when: [], ...limits, ...rest };
+  const role = { name: "reader", description: "Makes synthetic data.", anyone: false, delegable: false, groups: [] };
   const body = { subject: `dataset:${id}`, after: 0, roles: [{ ...role, requires: [], rules: [rule] }], groups: [] };
   await owner.ask("POST", "/api/v1/policies/", body, 201);
 }
@@ -177,7 +177,7 @@ export async function takeDataJourney(
   await ask(theirs, id, name, look);
   await approve(ours, look);
   await theirs.goto(`${site()}/data/${id}`);
-  const may = theirs.getByText(words.data.may(words.data.operations["dataset.query"]), { exact: true });
+  const may = theirs.getByText(words.data.may(words.data.operations["dataset.synthesise"]), { exact: true });
   await expect(may).toBeVisible();
   await look(theirs, "approved");
   await user.ask("GET", `/api/v1/datasets/${id}/versions/`, null, 403); // rows and counts are its owner's alone

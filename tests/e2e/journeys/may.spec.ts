@@ -57,7 +57,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-for (const operation of ["anonymise", "synthesise", "query", "release"] as const) {
+for (const operation of ["anonymise", "synthesise", "release"] as const) {
   test(`no page asks for what somebody may not see who may ${operation} alone`, async ({ browser }) => {
     const [owner, other] = [await Researcher.join(), await Researcher.join()];
     const [id] = await twoThatAllMay(owner, operation);

@@ -18,7 +18,7 @@ async function writeARole(page: Page): Promise<void> {
   await page.getByLabel(words.policy.roleName).fill("students");
   await page.getByLabel(words.policy.ruleName).fill("count");
   await page.getByLabel(words.policy.epsilonCap).fill("1");
-  await page.getByLabel(words.policy.mechanisms).fill("laplace");
+  await page.getByLabel("discrete-gaussian", { exact: true }).check();
   await page.getByLabel(words.policy.anyone).check();
 }
 
@@ -102,14 +102,14 @@ for (const [width, tongue] of [
     await writeGroups(page, look);
     await button(page, words.policy.save(1)).press("Enter");
     await expect(title(page)).toHaveText(words.policy.titleAnyone("Adult"));
-    await expect(page.getByText(words.policy.limitEpsilon("1"))).toBeVisible();
+    await expect(page.getByText(words.policy.limitEpsilon("1", "0.000000001"))).toBeVisible();
     await expect(page.getByText(words.policy.byGroups("everybody"))).toBeVisible();
     await expect(page.getByRole("paragraph").filter({ hasText: words.people.teamOf("Lab", "Clinic") })).toBeVisible();
     await look(page, "policy-with-groups");
     await changeGroups(page);
     await button(page, words.policy.ask).press("Enter");
     const answer = page.getByRole("status");
-    await expect(answer).toContainText("an-owner-queries-the-data-set");
+    await expect(answer).toContainText("an-owner-synthesises-the-data-set");
     await look(page, "policy-tested");
     await context.close();
     await owner.leave();

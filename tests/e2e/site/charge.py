@@ -1,7 +1,6 @@
 """Charge uses of people's data to the budget of a served site, as an analysis does: reserve, start, commit.
 
-Called by charge.ts with the id of a data set and its uses as JSON. No room computes answers yet, so nothing in the API
-spends; what is called here are the services that will be called then.
+Called by charge.ts with the id of a data set and its uses as JSON: the services that an analysis calls, without one.
 """
 
 import json

@@ -24,7 +24,7 @@ export function ofSite(): NodeJS.ProcessEnv {
 export function charge(dataSet: string, uses: readonly Use[]): void {
   const asked = uses.map((use) => {
     charged += 1;
-    const operation = use.becomes === "unbounded" ? "dataset.release" : "dataset.query";
+    const operation = use.becomes === "unbounded" ? "dataset.release" : "dataset.synthesise";
     return { ...use, operation, request: `e2e-${process.pid}-${charged}` };
   });
   const run = spawnSync(

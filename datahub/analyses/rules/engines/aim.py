@@ -36,6 +36,7 @@ _CELLS_A_MEGABYTE = 2**20 // 8  # as mbi counts them
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Aim(Marginals):
     slug: ClassVar[str] = "opendp-aim/1"
+    mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
 
     def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
         """Not here: `services.at_work` has the program told what `asked` gives, and its answer is `answered`."""

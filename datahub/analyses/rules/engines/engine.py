@@ -25,6 +25,7 @@ class Engine(Protocol):
     """
 
     slug: ClassVar[str]  # name and version: what it makes of a plan never changes meaning under them
+    mechanisms: ClassVar[frozenset[str]]  # slugs of the catalogue: all that draw its noise
     errors_are: ClassVar[str]  # what the numbers of `before` and `after` are
 
     @property

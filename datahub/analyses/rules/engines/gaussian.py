@@ -35,6 +35,7 @@ class Gaussian:
     decimal, so that rows are written as they were declared."""
 
     slug: ClassVar[str] = "gaussian-model/1"
+    mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian"})
     errors_are: ClassVar[str] = "standard errors for noise alone, in units of the columns"
 
     columns: Sequence[Column]

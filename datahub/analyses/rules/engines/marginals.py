@@ -31,6 +31,7 @@ PARTS = frozenset({"together", "target", "impossible"})
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Marginals:
     slug: ClassVar[str] = "synthetic-rows/1"
+    mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
     errors_are: ClassVar[str] = "total variation for noise alone"
 
     columns: Sequence[Column]

@@ -31,12 +31,13 @@ export function titleOf(found: Budget): string {
   return left === undefined || left === null ? words.budget.titleAsked : words.budget.titleLeft(percent(left));
 }
 
-/** "queried: a mean" */
-export function deedOf({ operation, note }: Pick<BudgetUse, "operation" | "note">): string {
+/** "make synthetic data: rows of one table, for study" */
+export function deedOf({ operation, note, purpose }: Pick<BudgetUse, "operation" | "note" | "purpose">): string {
   const deeds: Readonly<Record<string, string>> = words.data.operations;
   const notes: Readonly<Record<string, string>> = words.budget.notes;
   const deed = deeds[operation] ?? operation;
-  return note ? words.budget.deedOf(deed, notes[note] ?? note) : deed;
+  const noted = note ? words.budget.deedOf(deed, notes[note] ?? note) : deed;
+  return purpose ? words.budget.deedFor(noted, purpose) : noted;
 }
 
 const OF_A_RELEASE = /^release ([0-9a-f-]{36}): /;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { answerOf, api, doneBy } from "../../api/client";
-import type { PlaceToGive, PolicyToTest, PolicyToWrite } from "../../api/types";
+import type { PlaceToGive, PolicyQuestion, PolicyToTest, PolicyToWrite } from "../../api/types";
 
 export const subjectOf = (id: string): string => `dataset:${id}`;
 
@@ -20,6 +20,19 @@ export const watched = (subject: string) =>
   queryOptions({
     queryKey: ["policies", subject, "watch"],
     queryFn: () => answerOf(api.GET("/api/v1/policies/watch/", { params: { query: { subject } } })),
+  });
+
+type Question = Parameters<typeof explain>[0];
+const explain = (body: PolicyQuestion) => answerOf(api.POST("/api/v1/policies/explanations/", { body }));
+
+/** For what the viewer may do this: null where their role asks for no purpose, empty where they may not at all. */
+export const purposesOf = (subject: string, operation: Question["operation"]) =>
+  queryOptions({
+    queryKey: ["policies", subject, "purposes", operation],
+    queryFn: async () => {
+      const { allowed, purposes } = await explain({ subject, operation, use: {} });
+      return allowed ? purposes : [];
+    },
   });
 
 export const writePolicy = (body: PolicyToWrite) => answerOf(api.POST("/api/v1/policies/", { body }));

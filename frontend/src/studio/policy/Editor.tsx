@@ -11,7 +11,7 @@ import { NEW_ROLE, NEW_RULE, type Role, replaced, toWrite, without } from "./doc
 import { type Draft, type Group, listed } from "./draft";
 import { placed } from "./faults";
 import { GroupsEditor } from "./Groups";
-import { attributeChoices, fromCompared, RuleFields, toCompared } from "./RuleFields";
+import { attributeChoices, fromCompared, type Offer, RuleFields, toCompared } from "./RuleFields";
 
 interface RoleFieldsProps {
   role: Role;
@@ -19,12 +19,12 @@ interface RoleFieldsProps {
   /** Where it stands in the policy: faults are named by it. */
   at: string;
   faults: Readonly<Record<string, string>>;
-  columns: Readonly<Record<string, string>>;
+  offer: Offer;
   onChange: (role: Role) => void;
   onRemove: () => void;
 }
 
-function RoleFields({ role, groups, at, faults, columns, onChange, onRemove }: RoleFieldsProps) {
+function RoleFields({ role, groups, at, faults, offer, onChange, onRemove }: RoleFieldsProps) {
   const set = (changes: Partial<Role>) => onChange({ ...role, ...changes });
   const called = role.name || words.policy.unnamed;
   return (
@@ -74,7 +74,7 @@ function RoleFields({ role, groups, at, faults, columns, onChange, onRemove }: R
           key={place}
           rule={rule}
           fault={faults[`${at}.rules.${place}.name`]}
-          columns={columns}
+          offer={offer}
           onChange={(changed) => set({ rules: replaced(role.rules, place, changed) })}
           onRemove={() => set({ rules: without(role.rules, place) })}
         />
@@ -137,7 +137,7 @@ export function Editor({ subject, draft, names, onChange, onDone }: EditorProps)
           groups={draft.groups}
           at={`roles.${place}`}
           faults={at}
-          columns={draft.columns}
+          offer={draft}
           onChange={(changed) => set(replaced(draft.roles, place, changed))}
           onRemove={() => set(without(draft.roles, place))}
         />

@@ -8,12 +8,16 @@ import {
   ATTRIBUTES,
   type Attribute,
   type Condition,
-  hasUses,
+  DELTA,
   kindOf,
+  LIMITS,
+  limitsOf,
   listIn,
   OPERATIONS,
   type Rule,
+  withOperations,
 } from "./document";
+import { type Draft, listed } from "./draft";
 
 export const attributeChoices = () =>
   ATTRIBUTE_NAMES.map((name) => ({ name, kind: ATTRIBUTES[name], label: words.policy.attributes[name] }));
@@ -48,59 +52,116 @@ function ListField({ label, held, onChange }: ListFieldProps) {
   );
 }
 
+/** What a rule of this data set can speak of. */
+export type Offer = Pick<Draft, "columns" | "limits" | "mechanisms">;
+
 interface RuleFieldsProps {
   rule: Rule;
   fault: string | undefined;
-  columns: Readonly<Record<string, string>>;
+  offer: Offer;
   onChange: (rule: Rule) => void;
   onRemove: () => void;
 }
 
-function Limits({ rule, columns, onChange }: Omit<RuleFieldsProps, "fault" | "onRemove">) {
-  const set = (changes: Partial<Rule>) => onChange({ ...rule, ...changes });
-  const declared = Object.entries(columns).map(([name, type]) => ({ name, kind: kindOf(type), label: name }));
+function EpsilonCap({ rule, onChange }: Pick<RuleFieldsProps, "rule" | "onChange">) {
+  const cap = rule.epsilon_cap ?? { epsilon: "", delta: DELTA };
+  const set = (part: Partial<typeof cap>) => {
+    const changed = { ...cap, ...part };
+    onChange({ ...rule, epsilon_cap: changed.epsilon === "" ? null : changed });
+  };
   return (
     <>
-      <div className="column-fields">
-        <TextInput
-          label={words.policy.epsilonCap}
-          description={words.policy.epsilonHint}
-          inputMode="decimal"
-          value={rule.epsilon_cap ?? ""}
-          onChange={(changed) => set({ epsilon_cap: changed.currentTarget.value.trim() || null })}
-        />
-        <TextInput
-          label={words.policy.cohort}
-          type="number"
-          min={0}
-          value={String(rule.minimum_cohort)}
-          onChange={(changed) => set({ minimum_cohort: Math.max(0, Number(changed.currentTarget.value) || 0) })}
-        />
-        <ListField
-          label={words.policy.mechanisms}
-          held={rule.mechanisms}
-          onChange={(mechanisms) => set({ mechanisms })}
-        />
-        <ListField label={words.policy.columns} held={rule.columns} onChange={(held) => set({ columns: held })} />
-        <ListField label={words.policy.purposes} held={rule.purposes} onChange={(purposes) => set({ purposes })} />
-      </div>
-      <Tick label={words.policy.combine} checked={rule.combine} onChange={(combine) => set({ combine })} />
-      <Tick label={words.policy.fourEyes} checked={rule.four_eyes} onChange={(four_eyes) => set({ four_eyes })} />
-      <ConditionFields
-        title={words.policy.rowsTitle}
-        subjectLabel={words.policy.column}
-        add={words.policy.addRow}
-        subjects={declared}
-        compared={rule.rows.map(({ column, relation, value }) => ({ subject: column, relation, value }))}
-        onChange={(compared) =>
-          set({ rows: compared.map(({ subject, relation, value }) => ({ column: subject, relation, value })) })
-        }
+      <TextInput
+        label={words.policy.epsilonCap}
+        description={words.policy.epsilonHint}
+        inputMode="decimal"
+        value={cap.epsilon}
+        onChange={(changed) => set({ epsilon: changed.currentTarget.value.trim() })}
       />
+      {rule.epsilon_cap && (
+        <TextInput
+          label={words.policy.deltaOfCap}
+          description={words.policy.deltaHint}
+          inputMode="decimal"
+          value={cap.delta}
+          onChange={(changed) => set({ delta: changed.currentTarget.value.trim() })}
+        />
+      )}
     </>
   );
 }
 
-export function RuleFields({ rule, fault, columns, onChange, onRemove }: RuleFieldsProps) {
+function Mechanisms({ rule, offer, onChange }: Pick<RuleFieldsProps, "rule" | "offer" | "onChange">) {
+  const chosen = rule.mechanisms ?? [];
+  return (
+    <fieldset>
+      <legend>{words.policy.mechanisms}</legend>
+      <p className="quiet">{words.policy.mechanismsHint}</p>
+      {offer.mechanisms.map((slug) => (
+        <Tick
+          key={slug}
+          label={slug}
+          checked={chosen.includes(slug)}
+          onChange={(checked) => {
+            const mechanisms = listed(chosen, slug, checked);
+            onChange({ ...rule, mechanisms: mechanisms.length > 0 ? mechanisms : null });
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Those alone that what the rule is about keeps. */
+function Limits({ rule, offer, onChange }: Pick<RuleFieldsProps, "rule" | "offer" | "onChange">) {
+  const set = (changes: Partial<Rule>) => onChange({ ...rule, ...changes });
+  const kept = new Set(limitsOf(rule.operations, offer.limits));
+  const declared = Object.entries(offer.columns).map(([name, type]) => ({ name, kind: kindOf(type), label: name }));
+  return (
+    <>
+      <div className="column-fields">
+        {kept.has("epsilon_cap") && <EpsilonCap rule={rule} onChange={onChange} />}
+        {kept.has("minimum_cohort") && (
+          <TextInput
+            label={words.policy.cohort}
+            type="number"
+            min={0}
+            value={String(rule.minimum_cohort)}
+            onChange={(changed) => set({ minimum_cohort: Math.max(0, Number(changed.currentTarget.value) || 0) })}
+          />
+        )}
+        {kept.has("columns") && (
+          <ListField label={words.policy.columns} held={rule.columns} onChange={(columns) => set({ columns })} />
+        )}
+        {kept.has("purposes") && (
+          <ListField label={words.policy.purposes} held={rule.purposes} onChange={(purposes) => set({ purposes })} />
+        )}
+      </div>
+      {kept.has("mechanisms") && <Mechanisms rule={rule} offer={offer} onChange={onChange} />}
+      {kept.has("combine") && (
+        <Tick label={words.policy.combine} checked={rule.combine} onChange={(combine) => set({ combine })} />
+      )}
+      {kept.has("four_eyes") && (
+        <Tick label={words.policy.fourEyes} checked={rule.four_eyes} onChange={(four_eyes) => set({ four_eyes })} />
+      )}
+      {kept.has("rows") && (
+        <ConditionFields
+          title={words.policy.rowsTitle}
+          subjectLabel={words.policy.column}
+          add={words.policy.addRow}
+          subjects={declared}
+          compared={rule.rows.map(({ column, relation, value }) => ({ subject: column, relation, value }))}
+          onChange={(compared) =>
+            set({ rows: compared.map(({ subject, relation, value }) => ({ column: subject, relation, value })) })
+          }
+        />
+      )}
+      {kept.size < LIMITS.length && <p className="quiet">{words.policy.otherLimits}</p>}
+    </>
+  );
+}
+
+export function RuleFields({ rule, fault, offer, onChange, onRemove }: RuleFieldsProps) {
   const set = (changes: Partial<Rule>) => onChange({ ...rule, ...changes });
   const called = rule.name || words.policy.unnamed;
   return (
@@ -137,14 +198,14 @@ export function RuleFields({ rule, fault, columns, onChange, onRemove }: RuleFie
             key={operation}
             label={words.policy.operations[operation]}
             checked={rule.operations.includes(operation)}
-            onChange={(checked) =>
-              set({
-                operations: OPERATIONS.filter((one) => (one === operation ? checked : rule.operations.includes(one))),
-              })
-            }
+            onChange={(checked) => {
+              const operations = OPERATIONS.filter((one) =>
+                one === operation ? checked : rule.operations.includes(one),
+              );
+              onChange(withOperations(rule, operations, offer.limits));
+            }}
           />
         ))}
-        {rule.effect === "permit" && hasUses(rule.operations) && <p className="quiet">{words.policy.usesLater}</p>}
       </fieldset>
       <ConditionFields
         title={words.policy.conditions}
@@ -154,7 +215,7 @@ export function RuleFields({ rule, fault, columns, onChange, onRemove }: RuleFie
         compared={toCompared(rule.when)}
         onChange={(compared) => set({ when: fromCompared(compared) })}
       />
-      {rule.effect === "permit" && <Limits rule={rule} columns={columns} onChange={onChange} />}
+      {rule.effect === "permit" && <Limits rule={rule} offer={offer} onChange={onChange} />}
       <button type="button" className="text-button refuse" onClick={onRemove}>
         {words.policy.removeRule(called)}
       </button>

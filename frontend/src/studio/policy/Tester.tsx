@@ -8,7 +8,7 @@ import { Failure } from "../frame/Failure";
 import { Scrolls } from "../frame/Scrolls";
 import { useNear } from "../people/near";
 import { words } from "../words/words";
-import { NEW_RULE, OPERATIONS, type Operation, toWrite } from "./document";
+import { DELTA, listIn, NEW_RULE, OPERATIONS, type Operation, toWrite } from "./document";
 import type { Draft } from "./draft";
 import { ruleLines } from "./plain";
 
@@ -88,15 +88,21 @@ interface TesterProps {
 export function Tester({ subject, held, draft }: TesterProps) {
   const people = usePeople(held);
   const [chosen, setChosen] = useState("");
-  const [operation, setOperation] = useState<Operation>("query");
-  const [use, setUse] = useState({ epsilon: "", mechanism: "", purpose: "" });
+  const [operation, setOperation] = useState<Operation>("synthesise");
+  const [use, setUse] = useState({ epsilon: "", mechanisms: "", purpose: "" });
   const person = people.find(({ value }) => value === chosen) ?? people[0];
   const asked = useMutation({ mutationFn: testPolicy });
   if (!person) return null;
   const set = (name: keyof typeof use) => (changed: { currentTarget: { value: string } }) =>
     setUse({ ...use, [name]: changed.currentTarget.value });
   const ask = () => {
-    const known = Object.fromEntries(Object.entries(use).filter(([, value]) => value.trim() !== ""));
+    const [epsilon, purpose] = [use.epsilon.trim(), use.purpose.trim()];
+    const mechanisms = listIn(use.mechanisms);
+    const known = {
+      ...(epsilon !== "" && { epsilon, delta: DELTA }),
+      ...(mechanisms.length > 0 && { mechanisms }),
+      ...(purpose !== "" && { purpose }),
+    };
     const tried = draft && toWrite(subject, draft);
     asked.mutate({
       subject,
@@ -131,11 +137,11 @@ export function Tester({ subject, held, draft }: TesterProps) {
           value={operation}
           data={OPERATIONS.map((value) => ({ value, label: words.policy.operations[value] }))}
           onChange={(changed) => {
-            setOperation(OPERATIONS.find((one) => one === changed.currentTarget.value) ?? "query");
+            setOperation(OPERATIONS.find((one) => one === changed.currentTarget.value) ?? "synthesise");
             asked.reset();
           }}
         />
-        <TextInput label={words.policy.mechanism} value={use.mechanism} onChange={set("mechanism")} />
+        <TextInput label={words.policy.mechanism} value={use.mechanisms} onChange={set("mechanisms")} />
         <TextInput
           label={words.policy.epsilon}
           description={words.policy.notSaid}

@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
 import {
-  hasUses,
+  LIMITS,
+  limitsOf,
   listIn,
   NEW_ROLE,
   NEW_RULE,
-  OPERATIONS,
   readValue,
   replaced,
   takesList,
   toWrite,
   valueText,
+  withOperations,
   without,
 } from "./document";
 
@@ -29,7 +30,8 @@ test("a value is read as its type and relation need", () => {
 
 test("a rule that forbids is sent without limits, and with its end", () => {
   const end = "2027-01-01T00:00:00Z";
-  const rule = { ...NEW_RULE, name: "no", effect: "deny" as const, epsilon_cap: "1", four_eyes: true, expires_at: end };
+  const limits = { epsilon_cap: { epsilon: "1", delta: "0.001" }, four_eyes: true, expires_at: end };
+  const rule = { ...NEW_RULE, name: "no", effect: "deny" as const, ...limits };
   const sent = toWrite("dataset:x", { version: 3, roles: [{ ...NEW_ROLE, name: "a", rules: [rule] }], groups: [] });
   expect(sent.after).toBe(3);
   expect(sent.roles[0]?.rules[0]).toEqual({ ...NEW_RULE, name: "no", effect: "deny", expires_at: end });
@@ -40,8 +42,36 @@ test("an item is replaced or taken out at its place", () => {
   expect(without(["a", "b"], 0)).toEqual(["b"]);
 });
 
-test("the description and the policy itself are no uses, and everything else is", () => {
-  expect(OPERATIONS.filter((one) => !hasUses([one]))).toEqual(["read_metadata", "administer"]);
-  expect(hasUses([])).toBe(false);
-  expect(hasUses(["read_metadata", "query"])).toBe(true);
+const KEPT = {
+  synthesise: ["epsilon_cap", "columns", "expires_at"],
+  anonymise: ["columns", "four_eyes", "expires_at"],
+  administer: ["expires_at"],
+};
+
+test("a rule can have the limits that each of its operations keeps", () => {
+  expect(limitsOf(["synthesise"], KEPT)).toEqual(["epsilon_cap", "columns", "expires_at"]);
+  expect(limitsOf(["synthesise", "anonymise"], KEPT)).toEqual(["columns", "expires_at"]);
+  expect(limitsOf(["synthesise", "release"], KEPT)).toEqual([]);
+  expect(limitsOf([], KEPT)).toEqual([]);
+});
+
+test("a limit that an operation does not keep goes when the rule is about it, too", () => {
+  const limits = {
+    epsilon_cap: { epsilon: "1", delta: "0.001" },
+    columns: ["age"],
+    expires_at: "2027-01-01T00:00:00Z",
+  };
+  const rule = { ...NEW_RULE, ...limits };
+  const both = withOperations(rule, ["synthesise", "anonymise"], KEPT);
+  expect(both).toEqual({ ...rule, operations: ["synthesise", "anonymise"], epsilon_cap: null });
+  expect(withOperations(rule, ["administer"], KEPT)).toEqual({
+    ...NEW_RULE,
+    operations: ["administer"],
+    expires_at: limits.expires_at,
+  });
+});
+
+test("every limit of a rule is known here", () => {
+  const { name: _, effect: __, operations: ___, when: ____, ...limits } = NEW_RULE;
+  expect([...LIMITS].sort()).toEqual(Object.keys(limits).sort());
 });

@@ -9,11 +9,6 @@ export const ATTRIBUTES = {
   "subject.training_until": "time",
   "object.sensitivity": "text",
   "object.state": "text",
-  "context.purpose": "text",
-  "context.mechanism": "text",
-  "context.epsilon": "number",
-  "context.cohort": "number",
-  "context.columns": "texts",
   "context.time": "time",
 } as const;
 export type Attribute = keyof typeof ATTRIBUTES;
@@ -29,21 +24,10 @@ export const RELATIONS = {
 export type Kind = keyof typeof RELATIONS;
 export type Relation = (typeof RELATIONS)[Kind][number];
 
-export const OPERATIONS = [
-  "read_metadata",
-  "query",
-  "learn",
-  "synthesise",
-  "anonymise",
-  "see_figures",
-  "release",
-  "run_algorithm",
-  "administer",
-] as const;
+export const OPERATIONS = ["read_metadata", "synthesise", "anonymise", "see_figures", "release", "administer"] as const;
 export type Operation = (typeof OPERATIONS)[number];
-/** What takes nothing out of a data set; everything else is a use, which no room answers yet. */
-const NO_USES: ReadonlySet<Operation> = new Set(["read_metadata", "administer"]);
-export const hasUses = (operations: readonly Operation[]): boolean => operations.some((one) => !NO_USES.has(one));
+/** At which rho is told as an epsilon, here and where synthetic data are asked for. */
+export const DELTA = "0.000000001";
 
 export type Role = Policy["roles"][number];
 export type Rule = Role["rules"][number];
@@ -77,7 +61,7 @@ export function readValue(text: string, kind: Kind, relation: string): Value {
 export const NEW_RULE: Rule = {
   name: "",
   effect: "permit",
-  operations: ["query"],
+  operations: ["synthesise"],
   when: [],
   epsilon_cap: null,
   minimum_cohort: 0,
@@ -118,6 +102,33 @@ export function toWrite(subject: string, draft: Pick<Draft, "version" | "roles" 
     ),
   }));
   return { subject, after: draft.version, roles, groups: named.groups };
+}
+
+export type Limit = Exclude<keyof Rule, "name" | "effect" | "operations" | "when">;
+export type KeptLimits = Policy["limits"];
+export const LIMITS: readonly Limit[] = [
+  "epsilon_cap",
+  "minimum_cohort",
+  "mechanisms",
+  "columns",
+  "purposes",
+  "rows",
+  "combine",
+  "four_eyes",
+  "expires_at",
+];
+
+/** The limits that each of these operations keeps: a rule about them can have no others. */
+export function limitsOf(operations: readonly Operation[], kept: KeptLimits): Limit[] {
+  if (operations.length === 0) return [];
+  return LIMITS.filter((limit) => operations.every((operation) => kept[operation]?.includes(limit)));
+}
+
+/** About these operations, without the limits that one of them does not keep. */
+export function withOperations(rule: Rule, operations: Operation[], kept: KeptLimits): Rule {
+  const allowed = limitsOf(operations, kept);
+  const none = Object.fromEntries(LIMITS.flatMap((name) => (allowed.includes(name) ? [] : [[name, NEW_RULE[name]]])));
+  return { ...rule, ...none, operations };
 }
 
 export function replaced<Item>(list: readonly Item[], place: number, item: Item): Item[] {

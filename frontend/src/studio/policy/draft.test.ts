@@ -27,6 +27,8 @@ const held = {
   made_by: null,
   made_at: null,
   columns: {},
+  limits: {},
+  mechanisms: [],
 };
 const draft = toDraft(held);
 const group = (place: number, of: Draft = draft) => of.groups[place] ?? newGroup([]);

@@ -20,7 +20,7 @@ export function ruleLines(rule: Rule): string[] {
   const said = words.policy;
   const lines: (string | false | null)[] = [
     ...rule.when.map((condition) => said.onlyIf(conditionText(condition))),
-    rule.epsilon_cap && said.limitEpsilon(rule.epsilon_cap),
+    rule.epsilon_cap && said.limitEpsilon(rule.epsilon_cap.epsilon, rule.epsilon_cap.delta),
     rule.minimum_cohort > 0 && said.limitCohort(rule.minimum_cohort),
     rule.mechanisms && said.limitMechanisms(rule.mechanisms.join(words.listComma)),
     rule.columns && said.limitColumns(rule.columns.join(words.listComma)),

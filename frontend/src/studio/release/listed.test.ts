@@ -31,6 +31,7 @@ function release(title: string, created_at: string, state: OneRelease["state"] =
     models: MODELS,
     columns,
     rows: 60,
+    purpose: "",
     second_person: false,
     verdict: null,
     asked: null,

@@ -8,6 +8,7 @@ import { FailedPage } from "../frame/FailedPage";
 import { Failure, sentenceFor } from "../frame/Failure";
 import { Headings } from "../frame/Headings";
 import { Page } from "../frame/Page";
+import { MadeFor } from "../frame/Purpose";
 import { Scrolls } from "../frame/Scrolls";
 import { count, decimalsFor, percent, points } from "../numbers/format";
 import { ThrowAway } from "../release/ThrowAway";
@@ -150,6 +151,7 @@ export function Made() {
       </p>
       <h1>{title}</h1>
       <p className="quiet">{words.release.ofVersion(data.version)}</p>
+      <MadeFor purpose={data.purpose} rows={data.only_rows} />
       {data.report === null ? <Work of={data} /> : <Report of={data} report={data.report} />}
       <p className="actions">
         <Link to="/data/$id/synthesise" params={{ id }} search={{ from: of }}>

@@ -9,6 +9,7 @@ import { columnsToMake, synthesis, synthesise } from "../data/syntheses";
 import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
+import { PurposeChoice, purposeToSend, usePurpose } from "../frame/Purpose";
 import { words } from "../words/words";
 import { useAffords } from "./afford";
 import { Columns } from "./Columns";
@@ -31,10 +32,11 @@ interface FormProps {
   draft: Draft;
   /** What is paid for already: the same again costs nothing. */
   paid: ReturnType<typeof bodyOf> | undefined;
+  earlierPurpose: string;
   onChange: (change: (before: Draft) => Draft) => void;
 }
 
-function Form({ dataSet: id, version, offered, draft, paid, onChange }: FormProps) {
+function Form({ dataSet: id, version, offered, draft, paid, earlierPurpose, onChange }: FormProps) {
   const said = words.synthetic;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -45,7 +47,8 @@ function Form({ dataSet: id, version, offered, draft, paid, onChange }: FormProp
       await navigate({ to: "/data/$id/syntheses/$synthesis", params: { id, synthesis: made.id } });
     },
   });
-  const body = bodyOf(draft, version);
+  const purpose = usePurpose([id], "synthesise", earlierPurpose);
+  const body = { ...bodyOf(draft, version), ...purposeToSend(purpose) };
   const foretold = useForetold(id, version, draft);
   const price = priceShown(foretold, draft.exactness);
   const isPaid = price !== undefined && hashKey([body]) === hashKey([paid]);
@@ -72,10 +75,11 @@ function Form({ dataSet: id, version, offered, draft, paid, onChange }: FormProp
           {draft.engine === "marginals" && <Impossible draft={draft} offered={offered} onChange={change} />}
         </>
       )}
+      <PurposeChoice of={purpose} />
       <Price dataSet={id} foretold={foretold} draft={draft} onChange={change} />
       <Failure error={faults.rest} />
       <div className="actions">
-        <Button type="submit" disabled={asked.isPending || !(affords || isPaid)}>
+        <Button type="submit" disabled={asked.isPending || purpose.purpose === undefined || !(affords || isPaid)}>
           {asked.isPending ? said.asking : said.spend}
         </Button>
         <Link to="/data/$id/releases" params={{ id }}>
@@ -120,7 +124,11 @@ function OfVersion({ id, version, earlier }: OfVersionProps) {
   if (offered.length === 0) return <p className="quiet">{words.synthetic.noColumns}</p>;
   const first = earlier ? draftFrom(offered, earlier.plan) : firstDraft(offered);
   const asIs = (before: Draft | undefined) => fitted(offered, before ?? first);
-  const paid = earlier && bodyOf(asIs(undefined), earlier.version);
+  const { purpose: earlierPurpose = "" } = earlier ?? {};
+  const paid = earlier && {
+    ...bodyOf(asIs(undefined), earlier.version),
+    ...(earlierPurpose && { purpose: earlierPurpose }),
+  };
   return (
     <Form
       key={version}
@@ -129,6 +137,7 @@ function OfVersion({ id, version, earlier }: OfVersionProps) {
       offered={offered}
       draft={asIs(held)}
       paid={paid}
+      earlierPurpose={earlierPurpose}
       onChange={(change) => hold((before) => change(asIs(before)))}
     />
   );

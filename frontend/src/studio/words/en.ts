@@ -19,6 +19,7 @@ import { own } from "./en/own";
 import { people } from "./en/people";
 import { plan } from "./en/plan";
 import { policy } from "./en/policy";
+import { purpose } from "./en/purpose";
 import { refusals } from "./en/refusals";
 import { release } from "./en/release";
 import { results } from "./en/results";
@@ -66,6 +67,7 @@ export const en = {
   measured,
   own,
   people,
+  purpose,
   handed,
   home,
   build,

@@ -20,6 +20,7 @@ import { own } from "./zh-CN/own";
 import { people } from "./zh-CN/people";
 import { plan } from "./zh-CN/plan";
 import { policy } from "./zh-CN/policy";
+import { purpose } from "./zh-CN/purpose";
 import { refusals } from "./zh-CN/refusals";
 import { release } from "./zh-CN/release";
 import { results } from "./zh-CN/results";
@@ -63,6 +64,7 @@ export const zhCN: typeof en = {
   measured,
   own,
   people,
+  purpose,
   handed,
   home,
   build,

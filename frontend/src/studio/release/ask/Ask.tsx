@@ -8,6 +8,7 @@ import { dataSet } from "../../data/datasets";
 import { keep } from "../../data/memory";
 import { AboutDataSet } from "../../datasets/AboutDataSet";
 import { Failure } from "../../frame/Failure";
+import { PurposeChoice, purposeToSend, usePurpose } from "../../frame/Purpose";
 import { words } from "../../words/words";
 import { Boxes } from "./Boxes";
 import { CountRows } from "./CountRows";
@@ -65,6 +66,11 @@ function Form({ found, version, earlier }: FormProps) {
   const { data: state } = useQuery({ ...counts(found.id, version), enabled: maySee });
   const { missing } = draft;
   const counted = state?.state === "ready" ? { dataSet: found.id, version, missing } : undefined;
+  const purpose = usePurpose(
+    draft.population.dataSet ? [found.id, draft.population.dataSet] : [found.id],
+    "anonymise",
+    earlier?.purpose,
+  );
   const faults = placed(asked.error, draft);
   const open = draft.columns.filter(({ role }) => role === "").length;
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -78,7 +84,7 @@ function Form({ found, version, earlier }: FormProps) {
       className="declare"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        asked.mutate({ ...bodyOf(draft, version), accept_unbounded: accepted });
+        asked.mutate({ ...bodyOf(draft, version), accept_unbounded: accepted, ...purposeToSend(purpose) });
       }}
     >
       {earlier && <p className="quiet">{said.fromEarlier}</p>}
@@ -118,10 +124,11 @@ function Form({ found, version, earlier }: FormProps) {
       )}
       <Strengths draft={draft} faults={faults} onChange={(candidates) => change({ candidates })} />
       {isUnseen && <ExactFigures mayAsk={mayAsk} accepted={accepted} onChange={setAccepted} />}
+      <PurposeChoice of={purpose} />
       <Failure error={faults.rest} />
       {open > 0 && <p className="quiet">{said.noRole(open)}</p>}
       <div className="actions">
-        <Button type="submit" disabled={asked.isPending || open > 0}>
+        <Button type="submit" disabled={asked.isPending || open > 0 || purpose.purpose === undefined}>
           {asked.isPending ? said.asking : tellsFigures ? said.ask(draft.candidates.length) : words.exactFigures.keep}
         </Button>
         <Link to="/data/$id/releases" params={{ id: found.id }}>

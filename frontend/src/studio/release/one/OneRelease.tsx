@@ -7,6 +7,7 @@ import { oneRelease, releaseReport, reportAt, rowsOfRelease } from "../../data/r
 import { FailedPage } from "../../frame/FailedPage";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
+import { MadeFor } from "../../frame/Purpose";
 import { words } from "../../words/words";
 import { Beside } from "../Beside";
 import { ColumnsOf } from "./ColumnsOf";
@@ -45,6 +46,7 @@ function Whole({ found }: { found: Found }) {
     <Page title={titleOf(found)}>
       <h1>{titleOf(found)}</h1>
       <State found={found} />
+      <MadeFor purpose={found.purpose} />
       {isOut && <Take id={id} synthetic={synthetic} />}
       {hasReport(found) && <Reported id={id} promised={guaranteeText(found)} />}
       {hasReport(found) && seeRows && !synthetic && (

@@ -10,6 +10,7 @@ import { FailedPage } from "../../frame/FailedPage";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { Headings } from "../../frame/Headings";
 import { Page } from "../../frame/Page";
+import { MadeFor } from "../../frame/Purpose";
 import { Scrolls } from "../../frame/Scrolls";
 import { count, decimalsFor, points } from "../../numbers/format";
 import { ThrowAway } from "../../release/ThrowAway";
@@ -199,6 +200,7 @@ export function MadeTwo() {
       {about && other && (
         <p className="quiet">{words.joined.ofVersions(about.name, data.version, other.name, data.children.version)}</p>
       )}
+      <MadeFor purpose={data.purpose} rows={[...data.only_rows.parents, ...data.only_rows.children]} />
       {data.report === null ? <Work of={data} /> : <ReportOfTwo of={data} report={data.report} />}
       <p className="actions">
         <Link to="/data/$id/synthesise-two" params={{ id }} search={{ from: of }}>

@@ -10,6 +10,7 @@ import { columnsToMake } from "../../data/syntheses";
 import { FailedPage } from "../../frame/FailedPage";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
+import { PurposeChoice, purposeToSend, usePurpose } from "../../frame/Purpose";
 import { words } from "../../words/words";
 import { useAffords } from "../afford";
 import { madeNames } from "../draft";
@@ -38,6 +39,7 @@ interface FormProps {
   draft: TwoDraft;
   /** What is paid for already: the same again costs nothing. */
   paid: JoinedToAsk | undefined;
+  earlierPurpose: string;
   onChange: (change: (before: TwoDraft) => TwoDraft) => void;
 }
 
@@ -48,7 +50,7 @@ function faultsOf(error: unknown, draft: TwoDraft) {
   return { parents, children, rest: children.rest };
 }
 
-function Form({ tables, offers, draft, paid, onChange }: FormProps) {
+function Form({ tables, offers, draft, paid, earlierPurpose, onChange }: FormProps) {
   const { id, version } = tables.parents;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -62,7 +64,8 @@ function Form({ tables, offers, draft, paid, onChange }: FormProps) {
   const faults = faultsOf(asked.error, draft);
   const change = (part: Partial<TwoDraft>) => onChange((before) => ({ ...before, ...part }));
   const wish = wishOfTwo(draft, tables.children);
-  const body = wish && bodyOfTwo(wish, draft.exactness, version);
+  const purpose = usePurpose([id, tables.children.id], "synthesise", earlierPurpose);
+  const body = wish && { ...bodyOfTwo(wish, draft.exactness, version), ...purposeToSend(purpose) };
   const foretold = useForetoldOfTwo(tables, draft);
   const price = priceShown(foretold, draft.exactness);
   const isPaid = price !== undefined && hashKey([body]) === hashKey([paid]);
@@ -89,10 +92,11 @@ function Form({ tables, offers, draft, paid, onChange }: FormProps) {
         />
       ))}
       <Context draft={draft} onChange={change} />
+      <PurposeChoice of={purpose} />
       <PriceOfTwo tables={tables} foretold={foretold} draft={draft} onChange={change} />
       <Failure error={faults.rest} />
       <div className="actions">
-        <Button type="submit" disabled={asked.isPending || !(affords || isPaid)}>
+        <Button type="submit" disabled={asked.isPending || purpose.purpose === undefined || !(affords || isPaid)}>
           {asked.isPending ? words.synthetic.asking : words.synthetic.spend}
         </Button>
         <Link to="/data/$id/releases" params={{ id }}>
@@ -137,7 +141,12 @@ function Offered({ tables, earlier }: OfferedProps) {
   const asIs = (before: TwoDraft | undefined) => fittedToTwo(offers, before ?? first);
   const wish =
     earlier && wishOfTwo(asIs(undefined), { id: earlier.children.data_set, version: earlier.children.version });
-  const paid = earlier && wish && bodyOfTwo(wish, first.exactness, earlier.version);
+  const { purpose: earlierPurpose = "" } = earlier ?? {};
+  const paid = earlier &&
+    wish && {
+      ...bodyOfTwo(wish, first.exactness, earlier.version),
+      ...(earlierPurpose && { purpose: earlierPurpose }),
+    };
   return (
     <Form
       key={`${parents.version} ${children.version}`}
@@ -145,6 +154,7 @@ function Offered({ tables, earlier }: OfferedProps) {
       offers={offers}
       draft={asIs(held)}
       paid={paid}
+      earlierPurpose={earlierPurpose}
       onChange={(change) => hold((before) => change(asIs(before)))}
     />
   );

@@ -16,7 +16,8 @@ export const budget = {
   noneOwner: "Say below how much may be learned about these people. Until then every question is refused.",
   noneUser: "Whoever looks after the data has not said yet how much may be learned about these people. Ask them.",
   nothingOfYours: "You have asked nothing yet, so nothing is on your account.",
-  example: "For example: “20 Nov 2026, Mai Lin, ask queries: mean of age, spent, 4.3\u202f% of the budget”.",
+  example:
+    "For example: “20 Nov 2026, Mai Lin, make synthetic data: rows of one table, spent, 4.3\u202f% of the budget”.",
   accounts: "What is left",
   everybody: "Everybody together",
   kinds: { people: "", analyst: "asks", project: "project", role: "role" },
@@ -102,6 +103,7 @@ export const budget = {
   usesMine: "What you asked",
   noUses: "Nothing was asked yet.",
   deedOf: (deed: string, note: string) => `${deed}: ${note}`,
+  deedFor: (deed: string, purpose: string) => `${deed}, for ${purpose}`,
   notes: {
     "synthetic rows": "rows of one table",
     "rows of two tables": "rows of two tables",

@@ -35,8 +35,9 @@ export const refusals = {
     name_differs: "Type the name of the data set exactly.",
     not_in_this_state: "This cannot be done as things stand now. Load the page again.",
     nothing_loaded: "Nothing is loaded into this data set yet.",
-    limit_unkept:
-      "Reading the description and administering have no limits but an end. Permit them by a rule of their own.",
+    limit_unkept: "One of the operations of this rule does not keep one of its limits. Permit it by a rule of its own.",
+    operation_unbuilt: "Nothing does this on data sets yet, so no rule can speak of it.",
+    mechanism_unused: "With these mechanisms nobody could do what the rule permits.",
     policy_changed: "The policy was changed in another window. Load this page again to go on from there.",
     policy_loop: "A group or a role would stand inside itself. Take one of them out.",
     policy_refused: "This policy cannot be kept as it is. See what is said below.",

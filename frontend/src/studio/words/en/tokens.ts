@@ -11,7 +11,7 @@ export const tokens = {
   scopes: "It may",
   scope: {
     "datasets:read": "see data sets that you may see, requests and budgets",
-    "datasets:use": "the same, and ask for access, query, learn and release what you may",
+    "datasets:use": "the same, and ask for access, make synthetic and anonymised data and release what you may",
     "datasets:write": "the same, and create, change and share your data sets",
     "reports:bulk": "send many reports at once",
     "surveys:read": "read surveys and results",

@@ -14,7 +14,7 @@ export const budget: typeof en = {
   noneOwner: "请在下面说明最多可以了解这些人多少。在此之前，所有问题都会被拒绝。",
   noneUser: "数据的管理者还没有说明最多可以了解这些人多少。请询问他们。",
   nothingOfYours: "您还没有问过，因此您的账户上没有记录。",
-  example: "例如：“2026年11月20日，林梅，提交查询：年龄的平均值，已用，预算的 4.3%”。",
+  example: "例如：“2026年11月20日，林梅，生成合成数据：单张表的数据行，已用，预算的 4.3%”。",
   accounts: "剩余预算",
   everybody: "所有人合计",
   kinds: { people: "", analyst: "提问者", project: "项目", role: "角色" },
@@ -89,6 +89,7 @@ export const budget: typeof en = {
   usesMine: "您问过的问题",
   noUses: "还没有人问过。",
   deedOf: (deed, note) => `${deed}：${note}`,
+  deedFor: (deed, purpose) => `${deed}（用途：${purpose}）`,
   notes: {
     "synthetic rows": "单张表的数据行",
     "rows of two tables": "两张表的数据行",

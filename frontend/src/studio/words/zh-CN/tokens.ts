@@ -8,7 +8,7 @@ export const tokens: typeof en = {
   scopes: "它可以",
   scope: {
     "datasets:read": "查看您可见的数据集、申请和预算",
-    "datasets:use": "同上，并可申请访问、查询、学习以及发布您有权使用的内容",
+    "datasets:use": "同上，并可申请访问、生成合成数据和匿名数据，以及发布您有权使用的内容",
     "datasets:write": "同上，并可创建、修改和共享您的数据集",
     "reports:bulk": "一次发送许多报告",
     "surveys:read": "读取问卷和结果",

@@ -1,0 +1,88 @@
+"""The slugs that a plan's noise is said to be drawn by are those of the mechanisms that draw it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from datahub.analyses.rules.engines.aim import Aim
+from datahub.analyses.rules.engines.gaussian import Gaussian
+from datahub.analyses.rules.engines.marginals import Marginals
+from datahub.analyses.services.limits import JOINED_BY
+from datahub.analyses.tests import joined_house
+from datahub.analyses.tests.house import loaded
+from datahub.analyses.tests.synthetic_house import ALWAYS_THERE, OF_NUMBERS, PLAN, give_budget, made
+from datahub.datasets.tests.house import CSV, Visitor, work
+from datahub.policies.kept_limits import MECHANISMS, mechanisms_used
+from mechanisms.catalogue import OFFERED
+from mechanisms.central.offered import CENTRAL
+
+OPERATION = "dataset.synthesise"
+Ask = Callable[[Visitor], None]
+
+
+@pytest.fixture
+def drawn_by(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The slugs of all mechanisms of a curator that release something meanwhile."""
+    slugs: set[str] = set()
+    for mechanism in CENTRAL:
+        begin = mechanism.__init__
+
+        def noted(self: Any, *of: Any, begin: Any = begin, **parts: Any) -> None:
+            slugs.add(self.slug)
+            begin(self, *of, **parts)
+
+        monkeypatch.setattr(mechanism, "__init__", noted)
+    return slugs
+
+
+def of_one_table(plan: dict[str, Any]) -> Ask:
+    def ask(owner: Visitor) -> None:
+        data_set = loaded(owner, "Incomes", CSV, **ALWAYS_THERE)
+        give_budget(owner, data_set, "100")
+        assert made(owner, data_set, plan)["state"] == "done"
+
+    return ask
+
+
+def measured(owner: Visitor) -> None:
+    data_set = loaded(owner)
+    give_budget(owner, data_set, "100")
+    synthesis = made(owner, data_set)["id"]
+    assert owner.send("POST", f"syntheses/{synthesis}/appraisals/", PRIVACY).status_code == 202
+    work()
+
+
+def of_two_tables(owner: Visitor) -> None:
+    synthesis = joined_house.made(owner, *joined_house.two_data_sets(owner))
+    assert synthesis["state"] == "done"
+    path = f"joined-syntheses/{synthesis['id']}/appraisals/"
+    assert owner.send("POST", path, PRIVACY).status_code == 202
+    work()
+
+
+PRIVACY = {"epsilon": "1", "delta": "0.000001"}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("ask", "slugs"),
+    [
+        (of_one_table(PLAN), Marginals.mechanisms),
+        (of_one_table(OF_NUMBERS), Gaussian.mechanisms),
+        (measured, Marginals.mechanisms),
+        (of_two_tables, JOINED_BY),
+    ],
+    ids=["marginals", "numbers", "rows and a report", "two tables and a report"],
+)
+def test_noise_is_drawn_by_the_mechanisms_that_are_named_and_by_no_others(
+    owner: Visitor, drawn_by: set[str], ask: Ask, slugs: frozenset[str]
+) -> None:
+    ask(owner)
+    assert drawn_by == slugs
+
+
+def test_a_policy_can_name_what_some_engine_uses_and_nothing_else() -> None:
+    engines = (Marginals, Gaussian, Aim)
+    assert set(MECHANISMS[OPERATION]) == {*(engine.mechanisms for engine in engines), JOINED_BY}
+    assert set(mechanisms_used()) <= {*(one.slug for one in OFFERED), *(one.slug for one in CENTRAL)}
