@@ -17,6 +17,7 @@ from datahub.policies.services import sees
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import PLACES, Cost, epsilon_for
 
+CHARGED = (Kind.PEOPLE, Kind.ANALYST)  # the kinds of accounts that uses are charged to
 DELTA = Decimal("0.000001")  # the chance at which rho is told as an epsilon, beside the delta of thresholds
 
 
@@ -98,7 +99,7 @@ class BudgetInListSerializer(serializers.Serializer[Any]):
 
 class LimitSerializer(StrictSerializer):
     account = serializers.CharField(
-        required=False, max_length=LONGEST, help_text="person:, project: or role:; without it, all people together."
+        required=False, max_length=LONGEST, help_text="person: and an id; without it, all people together."
     )
     rho = LimitField()
     delta = LimitField()
@@ -106,9 +107,11 @@ class LimitSerializer(StrictSerializer):
 
     def validate_account(self, text: str) -> str:
         try:
-            kind_of(Ref.parse(text))
+            kind = kind_of(Ref.parse(text))
         except ValueError:
             raise serializers.ValidationError("This is no reference to an account.") from None
+        if kind not in CHARGED:
+            raise serializers.ValidationError("No use is charged to such an account, so that a limit would be none.")
         return text
 
 

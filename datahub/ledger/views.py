@@ -71,7 +71,7 @@ class BudgetOfDataSetView(APIView):
 
 
 class LimitsOfDataSetView(APIView):
-    """The owner says how much may be learned of the people in all, and by one analyst, project or role."""
+    """The owner says how much may be learned of the people in all, and by one analyst."""
 
     operations: Mapping[str, str] = {"PUT": "budget.set"}
 

@@ -1,4 +1,4 @@
-"""What the platform itself permits on data sets, requests for them, their people's budgets and projects. No Django.
+"""What the platform itself permits on data sets, requests for them, and their people's budgets. No Django.
 
 Everything else on a data set is permitted by the roles that its owner writes: policies.roles.
 """
@@ -50,10 +50,6 @@ OPERATIONS: Mapping[str, frozenset[str]] = {
     "policy.explain": _READING,
     "standing.read": _SESSION_ONLY,
     "standing.set": _SESSION_ONLY,
-    "project.create": _USING,
-    "project.list": _READING,
-    "project.read": _READING,
-    "project.edit": _USING,
 }
 IMPLIED: Mapping[str, tuple[str, ...]] = {  # whoever may any of the others may this, and nobody else
     "dataset.list_versions": (*USES, "dataset.administer"),  # each is of one version, which is named by its number
@@ -63,7 +59,6 @@ READS: Mapping[str, str] = {
     "dataset_version": "dataset.read_metadata",
     "access_request": "access_request.read",
     "lineage": "budget.read",
-    "project": "project.read",
 }
 _OWNERS = (Condition.VERIFIED, Condition.DATA_OWNER)
 _USERS = (Condition.VERIFIED, Condition.DATA_USER)
@@ -105,24 +100,8 @@ RULES: tuple[Rule, ...] = (
     Rule("an-owner-sets-the-budget-of-a-data-set", "budget.set", "dataset", (Condition.OWNER,)),
     Rule("an-owner-reads-the-budget-of-people", "budget.read", "lineage", (Condition.OWNER,)),
     Rule("an-owner-sets-the-budget-of-people", "budget.set", "lineage", (Condition.OWNER,)),
-    Rule("an-owner-reads-the-budget-of-a-project", "budget.read", "project", (Condition.OWNER,)),
-    Rule("a-collaborator-reads-the-budget-of-a-project", "budget.read", "project", (Condition.COLLABORATOR,)),
-    Rule("an-owner-sets-the-budget-of-a-project", "budget.set", "project", (Condition.OWNER,)),
     Rule("who-proved-an-address-passes-roles-on", "place.pass_on", PLATFORM_KIND, (Condition.VERIFIED,)),
     Rule("everyone-asks-what-they-may", "policy.explain", PLATFORM_KIND, ()),
     Rule("everyone-reads-what-they-may-be", "standing.read", PLATFORM_KIND, ()),
     Rule("an-administrator-states-what-people-may-be", "standing.set", PLATFORM_KIND, (Condition.ADMINISTRATOR,)),
-    Rule(
-        "who-proved-an-address-creates-projects",
-        "project.create",
-        PLATFORM_KIND,
-        _USERS,
-    ),
-    Rule("everyone-lists-their-projects", "project.list", PLATFORM_KIND, ()),
-    Rule("an-owner-reads-the-project", "project.read", "project", (Condition.OWNER,)),
-    Rule("a-collaborator-reads-the-project", "project.read", "project", (Condition.COLLABORATOR,)),
-    Rule("an-owner-edits-the-project", "project.edit", "project", (Condition.OWNER,)),
-    Rule("an-owner-sees-who-is-in-the-project", "role.list", "project", (Condition.OWNER,)),
-    Rule("an-owner-puts-people-in-the-project", "role.grant", "project", (Condition.OWNER,)),
-    Rule("an-owner-takes-people-from-the-project", "role.revoke", "project", (Condition.OWNER,)),
 )

@@ -18,6 +18,6 @@ WITHHELD = frozenset({DATA_OWNER, DATA_USER, ALGORITHM_PROVIDER})  # those that 
 MAY: Mapping[str, tuple[str, ...]] = {  # operations on the platform; on things, roles of the thing decide
     DATA_OWNER: ("dataset.create",),
     DATA_PROVIDER: (),
-    DATA_USER: ("dataset.list", "access_request.create", "access_request.list", "project.create", "survey.create"),
+    DATA_USER: ("dataset.list", "access_request.create", "access_request.list", "survey.create"),
     ALGORITHM_PROVIDER: (),  # operations come with the room of algorithms
 }

@@ -201,7 +201,6 @@ _HOLDS: Mapping[Condition, Callable[[Question], bool]] = {
     Condition.STEWARD: _has(STEWARD),
     Condition.HEAD: _has(ADMINISTRATOR),
     Condition.MEMBER: _has(MEMBER),
-    Condition.COLLABORATOR: _has(MEMBER),
     Condition.KEEPER: _has(OWNER),
     Condition.AUTHOR: _author,
     Condition.AUDIENCE: _in_audience,

@@ -14,7 +14,6 @@ ROLES: Mapping[str, frozenset[str]] = {  # that can be had on a thing of this ki
     "organisation": frozenset({ADMINISTRATOR, MEMBER}),
     "team": frozenset({MEMBER}),
     "dataset": frozenset({OWNER}),  # and the roles that its owner writes: policies.roles
-    "project": frozenset({OWNER, MEMBER}),
 }
 
 PLATFORM_KIND = "platform"
@@ -57,7 +56,6 @@ class Condition(StrEnum):
     STEWARD = "a steward"
     HEAD = "an administrator of the organisation"
     MEMBER = "a member of the organisation"
-    COLLABORATOR = "a member of the project"
     KEEPER = "the owner of the data set"
     AUTHOR = "whoever asked"
     AUDIENCE = "somebody in its audience"

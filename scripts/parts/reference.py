@@ -193,7 +193,6 @@ ROLES_ON = {
     "survey": ("owner", "editor", "analyst", "viewer", "steward"),
     "organisation": ("administrator", "member"),
     "dataset": ("owner",),
-    "project": ("owner", "member"),
 }
 
 

@@ -227,3 +227,12 @@ def test_a_limit_is_not_set_below_what_is_spent(owner: Person, data_set: DataSet
     assert page.limit(account=str(ref_of(owner)), rho="0.02", delta=None).status_code == 200
     assert page.read()["forecast"]["words"] == "There is no room for another question like your last."
     assert page.limit(rho=None).json()["code"] == "invalid"
+
+
+@pytest.mark.parametrize("account", ["role:researcher", "project:health", "nobody"])
+def test_no_limit_is_set_for_an_account_that_no_use_is_charged_to(
+    owner: Person, data_set: DataSet, account: str
+) -> None:
+    answer = Page(owner, data_set).limit(account=account)
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["account"])
+    assert not Account.objects.exists()

@@ -49,8 +49,6 @@ def not_mine(*scopes: str) -> Cells:
     return [(OWNERS + tokens(*scopes, who=("owner-token",)), of("access_request", "nobody", "somebody"))]
 
 
-MEMBERS: Cells = [(("member",), of("project", "nobody", "somebody"))]
-
 TABLE: dict[str, dict[str, Cells]] = {
     "release.list": {"everyone-lists-releases-they-may-see": [(SESSIONS + tokens(*READING), EVERY_PLATFORM)]},
     "release.read": released("read", *READING),
@@ -91,38 +89,25 @@ TABLE: dict[str, dict[str, Cells]] = {
     "budget.read": {
         "an-owner-reads-the-budget-of-a-data-set": data(*READING),
         "an-owner-reads-the-budget-of-people": owned("lineage", *READING),
-        "an-owner-reads-the-budget-of-a-project": owned("project", *READING),
-        "a-collaborator-reads-the-budget-of-a-project": MEMBERS,
     },
     "budget.set": {
         "an-owner-sets-the-budget-of-a-data-set": data(*WRITING),
         "an-owner-sets-the-budget-of-people": owned("lineage", *WRITING),
-        "an-owner-sets-the-budget-of-a-project": owned("project", *WRITING),
     },
     "place.pass_on": {"who-proved-an-address-passes-roles-on": [(PROVEN + tokens(*USING), EVERY_PLATFORM)]},
     "policy.explain": {"everyone-asks-what-they-may": [(SESSIONS + tokens(*READING), EVERY_PLATFORM)]},
     "standing.read": {"everyone-reads-what-they-may-be": [(SESSIONS, EVERY_PLATFORM)]},
     "standing.set": {"an-administrator-states-what-people-may-be": [(("administrator",), EVERY_PLATFORM)]},
-    "project.create": {"who-proved-an-address-creates-projects": [(DATA_USERS, EVERY_PLATFORM)]},
-    "project.list": {"everyone-lists-their-projects": [(SESSIONS + tokens(*READING), EVERY_PLATFORM)]},
-    "project.read": {
-        "an-owner-reads-the-project": owned("project", *READING),
-        "a-collaborator-reads-the-project": MEMBERS,
-    },
-    "project.edit": {"an-owner-edits-the-project": owned("project", *USING)},
 }
-# What the data set and the project add to operations that other things have too.
+# What the data set adds to operations that other things have too.
 ROLE_LIST = {
     "an-owner-sees-who-owns-the-data-set": data(),
-    "an-owner-sees-who-is-in-the-project": owned("project"),
 }
 ROLE_GRANT = {
     "an-owner-shares-owning-the-data-set": data(),
-    "an-owner-puts-people-in-the-project": owned("project"),
 }
 ROLE_REVOKE = {
     "an-owner-ends-owning-the-data-set": data(),
-    "an-owner-takes-people-from-the-project": owned("project"),
 }
 ROLE_EXPLAIN = {"an-owner-asks-what-others-may-with-data": data()}
 KNOWING = {
@@ -130,7 +115,6 @@ KNOWING = {
     "dataset_version": "dataset.read_metadata",
     "access_request": "access_request.read",
     "lineage": "budget.read",
-    "project": "project.read",
 }
 SCOPES_OF: dict[str, set[str]] = {
     operation: scopes
@@ -138,14 +122,13 @@ SCOPES_OF: dict[str, set[str]] = {
         (
             {"datasets:read", "datasets:use", "datasets:write"},
             "dataset.list dataset.read_metadata access_request.list access_request.read budget.read policy.explain "
-            "project.list project.read release.list release.read",
+            "release.list release.read",
         ),
         (
             {"datasets:use", "datasets:write"},
             "dataset.query dataset.learn dataset.synthesise dataset.anonymise dataset.release dataset.run_algorithm "
             "dataset.see_figures dataset.list_versions "
-            "access_request.create access_request.edit place.pass_on project.create project.edit "
-            "release.download",
+            "access_request.create access_request.edit place.pass_on release.download",
         ),
         ({"datasets:write"}, "dataset.create dataset.see_rows dataset.administer access_request.decide budget.set"),
     )

@@ -43,7 +43,6 @@ ROLES_OF = {
     "organisation": {"administrator", "member"},
     "team": {"member"},
     "dataset": {"owner"},
-    "project": {"owner", "member"},
 }
 
 
@@ -143,7 +142,6 @@ NEEDS = {
     Condition.STEWARD: "a steward",
     Condition.HEAD: "an administrator of the organisation",
     Condition.MEMBER: "a member of the organisation",
-    Condition.COLLABORATOR: "a member of the project",
     Condition.KEEPER: "the owner of the data set",
     Condition.AUTHOR: "whoever asked",
     Condition.AUDIENCE: "somebody in its audience",

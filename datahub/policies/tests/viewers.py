@@ -56,7 +56,7 @@ def thing(owner: Ref | None, state: str = "", **attributes: str) -> Facts:
 
 KINDS = (
     *("survey", "token", "job", "person", "organisation"),
-    *("dataset", "dataset_version", "access_request", "lineage", "project"),
+    *("dataset", "dataset_version", "access_request", "lineage"),
     "evaluation",
     "release",
     "gadget",  # a kind no rule names

@@ -4826,7 +4826,7 @@ export interface components {
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         LimitRequest: {
-            /** @description person:, project: or role:; without it, all people together. */
+            /** @description person: and an id; without it, all people together. */
             account?: string;
             /** Format: decimal */
             rho: string | null;
