@@ -46,7 +46,7 @@ class NotInThisState(Problem):
 
 
 class NeedsDifferentialPrivacy(Problem):
-    """Too much for a table of rows in public: answers with noise are the way, or named recipients."""
+    """Too much for a table of rows in public: synthetic data are the way, or named recipients."""
 
     code = "needs_differential_privacy"
     status = 409

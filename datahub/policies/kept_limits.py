@@ -6,10 +6,10 @@ refuses everybody whom it seems to permit. docs/decisions/0034 says why each ope
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from datahub.policies.dataset_rules import WITHOUT_A_ROOM
+from datahub.policies.dataset_rules import USES, WITHOUT_A_ROOM
 from datahub.policies.errors import LimitUnkept, MechanismUnused, OperationUnbuilt, PolicyRefused
-from datahub.policies.obligations import LIMITS, limits_in
-from datahub.policies.roles import Effect, Policy, WrittenRule
+from datahub.policies.obligations import LIMITS, limits_in, purposes_offered
+from datahub.policies.roles import Effect, Policy, WrittenRole, WrittenRule
 
 PREFIX = "dataset."
 AN_END = frozenset({"expires_at"})
@@ -42,6 +42,12 @@ def limits_kept() -> dict[str, list[str]]:
 def mechanisms_used() -> list[str]:
     """The slugs of all mechanisms that any operation draws its noise from."""
     return sorted(frozenset[str]().union(*(slugs for ways in MECHANISMS.values() for slugs in ways)))
+
+
+def purposes_of(role: WrittenRole) -> list[str] | None:
+    """The purposes for which a role lets somebody use the data; None where one of its rules asks for none."""
+    ways = [rule.limits for rule in role.rules if rule.effect is Effect.PERMIT and rule.operations.intersection(USES)]
+    return purposes_offered(ways) if ways else None
 
 
 def check_limits(policy: Policy) -> None:

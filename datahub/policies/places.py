@@ -16,6 +16,7 @@ from datahub.audit.services import record
 from datahub.policies.clock import now
 from datahub.policies.delegation import check_delegation
 from datahub.policies.errors import RoleRefused
+from datahub.policies.kept_limits import purposes_of
 from datahub.policies.models import Place
 from datahub.policies.written import delegable_in, living_places, plain, policy_on, teams_of
 
@@ -24,9 +25,10 @@ from datahub.policies.written import delegable_in, living_places, plain, policy_
 def assign(
     *, actor: Person, ref: Ref, role: str, holder: Person | Team, until: datetime | None, purpose: str = ""
 ) -> Place:
-    """By whoever administers the thing. RoleRefused if its policy has no such role."""
+    """By whoever administers the thing. RoleRefused if its policy has no such role, or lets nobody in it use anything
+    for this purpose."""
     _lock(holder, ref)
-    _check_role(ref, role)
+    _check_role(ref, role, purpose)
     _check_end(until)
     person, team = _holder(holder)
     place = Place.objects.create(object=str(ref), role=role, person=person, team=team, until=until, purpose=purpose)
@@ -110,12 +112,16 @@ def _lock(holder: Person | Team, ref: Ref) -> None:
     lock(ref)
 
 
-def _check_role(ref: Ref, role: str) -> None:
+def _check_role(ref: Ref, role: str, purpose: str) -> None:
     policy = policy_on(ref)
-    offered = () if policy is None else tuple(one.name for one in policy.roles)
+    offered = {} if policy is None else {written.name: written for written in policy.roles}
     if role not in offered:
-        said = f"The policy has no role {role!r}; it has {', '.join(offered) or 'none'}."
-        raise RoleRefused(said, fields={"role": "is not in the policy"})
+        text = f"The policy has no role {role!r}; it has {', '.join(offered) or 'none'}."
+        raise RoleRefused(text, fields={"role": "is not in the policy"})
+    purposes = purposes_of(offered[role])
+    if purpose and purposes is not None and purpose not in purposes:
+        text = f"The role {role} is for {', '.join(purposes)}; a place in it for {purpose} would permit nothing."
+        raise RoleRefused(text, fields={"purpose": "is none of the role's"})
 
 
 def _check_end(until: datetime | None) -> None:

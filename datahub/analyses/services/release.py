@@ -51,7 +51,7 @@ from datahub.releases.selectors import counting_of
 from datahub.releases.services.begin import announce, fail
 from datahub.releases.services.keep import Handed, keep
 
-INSTEAD = "Ask for answers with differential privacy instead, or give the table to named recipients."
+INSTEAD = "Make synthetic data instead, or give the table to named recipients."
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -226,3 +226,13 @@ def test_limits_of_what_nothing_counts_are_neither_kept_nor_tried_out(ana: Perso
             actor=ana, person=ana, operation="dataset.synthesise", ref=DATA, context=Context(), document=document
         )
     assert not written.versions_of(DATA).exists()
+
+
+def test_nobody_is_put_in_a_role_for_a_purpose_for_which_it_permits_nothing(ana: Person, bo: Person) -> None:
+    write(ana, with_role(rules=[COUNT | {"purposes": ["study"]}, SEE]))
+    with pytest.raises(RoleRefused, match="for sale would permit nothing"):
+        places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None, purpose="sale")
+    places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None, purpose="study")
+    assert may(bo).obligations.purposes == {"study"}
+    write(ana, with_role(rules=[COUNT, SEE]), after=1)
+    places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None, purpose="sale")

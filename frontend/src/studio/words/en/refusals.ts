@@ -56,7 +56,7 @@ export const refusals = {
     maker_may_not_release:
       "Whoever made this may not make it any more: a role has ended, or was given a limit. It cannot be approved: refuse it, and have it made anew.",
     needs_differential_privacy:
-      "This is too much for everybody to read row by row. Ask for answers with noise, or name recipients.",
+      "This is too much for everybody to read row by row. Make synthetic data, or name recipients.",
     no_memory_files: "This server cannot make tables without writing them in the clear, so it makes none.",
     nothing_released: "There is no table to give: it is being made, was blocked or refused, or was withdrawn.",
     out_of_room: "The disk of the server is full. Nothing was kept; tell whoever runs it.",

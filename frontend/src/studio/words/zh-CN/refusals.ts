@@ -27,7 +27,7 @@ export const refusals: typeof en = {
     maker_may_not_compare: "制作者不再有权与该总体比较，或者总体已不存在。因此不能批准：请拒绝它，并由有权者重新制作。",
     maker_may_not_release:
       "制作者不再有权制作这份发布：其角色已结束，或被加上了限制。因此不能批准：请拒绝它，并由有权者重新制作。",
-    needs_differential_privacy: "逐行向所有人公开，内容过多。请改用带噪声的回答，或指定接收者。",
+    needs_differential_privacy: "逐行向所有人公开，内容过多。请改为生成合成数据，或指定接收者。",
     no_memory_files: "此服务器无法在不写入明文的情况下制作表格，因此不制作。",
     nothing_released: "没有可提供的表：正在制作、被拦截、被拒绝，或已撤回。",
     out_of_room: "服务器磁盘已满。没有保留任何内容；请告知服务器管理者。",
