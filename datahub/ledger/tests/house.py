@@ -45,13 +45,20 @@ def describe_versions(ids: list[str]) -> dict[Ref, Facts]:
 
 
 def reserved(
-    people: Ref, *, viewer: Ref = ANA, cost: Cost = TENTH, request: str = "", more: tuple[Ref, ...] = ()
+    people: Ref,
+    *,
+    viewer: Ref = ANA,
+    cost: Cost = TENTH,
+    request: str = "",
+    purpose: str = "",
+    more: tuple[Ref, ...] = (),
 ) -> Spend:
     return reserve(
         permit=permit(people, viewer=viewer),
         request=request or str(uuid4()),
         accounts=[people, viewer, *more],
         cost=cost,
+        purpose=purpose,
     )
 
 

@@ -97,6 +97,8 @@ def test_a_request_id_is_not_used_for_something_else() -> None:
     with pytest.raises(RequestReused):
         reserved(people, request="one", viewer=BEN)
     with pytest.raises(RequestReused):
+        reserved(people, request="one", purpose="sale")
+    with pytest.raises(RequestReused):
         reserved(people, request="one", more=(PROJECT,))
     with pytest.raises(RequestReused):
         reserved(others, request="one")
@@ -235,6 +237,7 @@ def test_the_database_itself_refuses_an_overdrawn_account(change: str) -> None:
         "UPDATE ledger_spendline SET rho = 0",
         "UPDATE ledger_spend SET rho = 0",
         "UPDATE ledger_spend SET request = 'another'",
+        "UPDATE ledger_spend SET purpose = 'sale'",
         "UPDATE ledger_spend SET state = 'committed'",
     ],
 )

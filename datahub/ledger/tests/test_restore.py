@@ -115,6 +115,16 @@ def test_an_acknowledged_restore_charges_again_what_the_journal_holds() -> None:
         reserved(people)
 
 
+def test_what_is_charged_again_says_for_what_it_was() -> None:
+    people = some_people()
+    spent(people, 1)  # the journal of an empty database is new, and nothing is restored from it
+    old = Backup()
+    start(reserved(people, purpose="study").pk, fence=1)
+    old.restore()
+    acknowledged()
+    assert sorted(Spend.objects.values_list("purpose", flat=True)) == ["", "study"]
+
+
 def test_what_was_reserved_in_the_backup_and_started_after_it_is_charged_once() -> None:
     people = some_people()
     waiting, gone = reserved(people), reserved(people)
