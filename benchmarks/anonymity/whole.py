@@ -51,7 +51,7 @@ def go(rows: Path, folder: Path, models: Sequence[Mapping[str, Any]]) -> Way:
     made = written.written(held, found(held, models, SystemEntropy()))
     content, trees = as_csv(made.names, made.rows), written.trees(held)
     digests = {file: hashlib.sha256(tree).hexdigest() for file, tree in trees.items()}
-    card = written.card(held, made, models, digests) | {"sha256": hashlib.sha256(content).hexdigest()}
+    card = written.card(held, made, models, digests, terms={}) | {"sha256": hashlib.sha256(content).hexdigest()}
     files = {"release.csv": content, "card.json": json.dumps(card).encode(), **trees}
     for name, held_by_file in files.items():
         (folder / name).write_bytes(held_by_file)

@@ -17,6 +17,7 @@ ONCE = "datahub/api/tests/test_make_once.py::test_many_who_ask_at_once_get_the_v
 MADE_ONCE = {
     "datahub.accounts.sealing:_lock": ONCE,
     "datahub.api.openapi:openapi": ONCE,
+    "datahub.api.parameters:parameters_of": ONCE,
     "datahub.vault.store.mongo:client": ONCE,
     "datahub.api.health:_migrated": "datahub/api/tests/test_make_once.py::"
     "test_threads_that_are_asked_first_whether_they_can_serve_read_the_migrations_once",

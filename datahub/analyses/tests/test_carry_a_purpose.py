@@ -123,7 +123,8 @@ def test_an_anonymised_release_has_the_purpose_and_the_terms_of_what_it_was_chos
 
 def test_rows_of_two_tables_tell_the_terms_of_the_role_on_either(owner: Visitor, second: Visitor) -> None:
     both = joined_house.two_data_sets(owner)
-    for data_set, limits in zip(both, ({"purposes": PURPOSES}, {"expires_at": END}), strict=True):
+    of_either: list[dict[str, Any]] = [{"purposes": PURPOSES}, {"expires_at": END}]
+    for data_set, limits in zip(both, of_either, strict=True):
         write_policy(owner.person, data_set, "synthesise", **limits)
         assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
     body = {"version": 1, "plan": joined_house.plan(both[1])}

@@ -233,6 +233,6 @@ def test_nobody_is_put_in_a_role_for_a_purpose_for_which_it_permits_nothing(ana:
     with pytest.raises(RoleRefused, match="for sale would permit nothing"):
         places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None, purpose="sale")
     places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None, purpose="study")
-    assert may(bo).obligations.purposes == {"study"}
+    assert may(bo).obligations.purposes == frozenset({"study"})
     write(ana, with_role(rules=[COUNT, SEE]), after=1)
     places.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None, purpose="sale")
