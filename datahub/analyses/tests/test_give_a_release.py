@@ -177,6 +177,19 @@ def test_a_link_ends_with_the_right_of_whoever_made_it(
     assert Link.objects.get(pk=theirs["id"]).downloads == 1
 
 
+def test_a_link_to_what_the_role_of_whoever_made_it_gives_no_more_leads_nowhere(
+    owner: Visitor, second: Visitor, data_set: DataSet
+) -> None:
+    release = released(owner, data_set)
+    write_policy(owner.person, data_set, "release")
+    assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
+    path, until = f"releases/{release['id']}/links/", in_days(1)
+    whole = second.send("POST", path, {"expires_at": until}).json()
+    part = second.send("POST", path, {"expires_at": until, "columns": ["age", "town"]}).json()
+    write_policy(owner.person, data_set, "release", after=1, columns=["age", "town"])
+    assert (follow(whole["secret"]).status_code, follow(part["secret"]).status_code) == (404, 200)
+
+
 @pytest.mark.parametrize("form", ["csv", "parquet"])
 def test_the_single_script_verifies_what_was_downloaded(
     owner: Visitor, data_set: DataSet, tmp_path: Path, form: str

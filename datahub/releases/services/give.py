@@ -19,7 +19,7 @@ from datahub.audit.services import record
 from datahub.policies.errors import Hidden, Refused, SignInNeeded
 from datahub.policies.selectors import known_to
 from datahub.policies.services import Permit, authorise, permit_of_accepted
-from datahub.releases.errors import LinkRefused, NotInThisState, WishRefused
+from datahub.releases.errors import LinkRefused, NotInThisState, NotPermitted, WishRefused
 from datahub.releases.models import Link, Recipient, Release
 from datahub.releases.rules.guarantees import quasi_in
 from datahub.releases.sealed import ref_to
@@ -119,11 +119,12 @@ def follow(secret: str) -> tuple[Link, Permit]:
 
 
 def _may_still_give(made: Link) -> bool:
-    """By their roles now, whatever token they made it with."""
+    """By their roles now, and the limits of these, whatever token they made it with."""
     maker = Person.objects.filter(pk=Ref.parse(made.made_by).id).first() or AnonymousUser()
     try:
-        authorise(viewer=maker, operation="dataset.release", ref=Ref.parse(made.release.data_set))
-    except (SignInNeeded, Hidden, Refused):
+        permit = authorise(viewer=maker, operation="dataset.release", ref=Ref.parse(made.release.data_set))
+        check_release(permit, made.release, made.columns)
+    except (SignInNeeded, Hidden, Refused, NotPermitted):
         return False
     return True
 
