@@ -121,8 +121,8 @@ def kept_limits(ways: Iterable[Obligations], use: Context) -> Obligations | None
 
     A use that does not say which rows it reads takes those that the rules show.
     """
-    kept = [limits for limits in ways if refusal_of(limits, _of_rows(use, limits)) is None]
-    return reduce(both, kept) if kept else None
+    permitting = [limits for limits in ways if refusal_of(limits, _of_rows(use, limits)) is None]
+    return reduce(both, permitting) if permitting else None
 
 
 def purposes_offered(ways: Iterable[Obligations]) -> list[str] | None:

@@ -112,14 +112,14 @@ class Verdict:
 def judge_policy(
     policy: Policy, *, subject: Subject, holdings: Iterable[Holding], operation: str, facts: Facts, context: Context
 ) -> Verdict:
-    held = _ways(policy, subject, tuple(holdings))
-    known = known_of(subject, facts, context, held)
+    ways_into = _ways(policy, subject, tuple(holdings))
+    known = known_of(subject, facts, context, ways_into)
     tried = tuple(
         _try(role, rule, way, known, context)
         for role in policy.roles
         for rule in role.rules
         if operation in rule.operations
-        for way in held[role.name] or (None,)
+        for way in ways_into[role.name] or (None,)
     )
     forbidding = [step.rule for step in tried if step.forbids]
     permitting = [step for step in tried if step.permits]

@@ -23,12 +23,12 @@ def check_use(permit: Permit, use: Context) -> Obligations:
     """The limits of the rules that permit this use, taken together. NotPermitted names the limit that it breaks."""
     if any(limits.expires_at is not None for limits in permit.ways):
         use = replace(use, time=clock.now())
-    kept = kept_limits(permit.ways, use)
-    if kept is None:
-        limits = permit.ways[0]
-        broken = refusal_of(limits, use if use.rows is not None else replace(use, rows=limits.rows))
-        raise NotPermitted(f"Your role on this data set asks for: {broken}.")
-    return kept
+    limits = kept_limits(permit.ways, use)
+    if limits is None:
+        first = permit.ways[0]
+        refusal = refusal_of(first, use if use.rows is not None else replace(use, rows=first.rows))
+        raise NotPermitted(f"Your role on this data set asks for: {refusal}.")
+    return limits
 
 
 def check_anonymising(
@@ -80,8 +80,8 @@ def reads_counts(
 
 def rows_kept(permit: Permit, rows: Collection[Mapping[str, Any]]) -> frozenset[Comparison]:
     """Those of the comparisons that the role asks for now that were true of each row when `rows` was written."""
-    asked_for = frozenset[Comparison]().union(*(limits.rows for limits in permit.ways))
-    return frozenset(one for one in asked_for if write_rows(frozenset({one}))[0] in rows)
+    comparisons = frozenset[Comparison]().union(*(limits.rows for limits in permit.ways))
+    return frozenset(row for row in comparisons if write_rows(frozenset({row}))[0] in rows)
 
 
 def terms_of(limits: Obligations, purpose: str) -> dict[str, Any]:

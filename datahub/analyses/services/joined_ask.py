@@ -125,8 +125,8 @@ def checked_joined_plan(
     said: Mapping[str, Any],
     purpose: str,
 ) -> JoinedPlan:
-    """Of two loaded versions of different people, within the limits of the roles that let somebody ask, and of the rows
-    that they show."""
+    """The plan of two loaded versions of different people, within the limits of the roles that let somebody ask, and of
+    the rows that they show."""
     plan = _read(parents, children, said, ALL_ROWS)
     of_parents, of_the_children = (
         check_joined_synthesis(by, names, cost=plan.cost, purpose=purpose, rows=None)
@@ -202,11 +202,11 @@ def set_aside_of_both(
 ) -> Spend:
     """On the accounts of both people and of whoever asks; of what is stored already on theirs alone."""
     stored = answer_of(asked.digest, ref_of_version(versions[0]))
-    said = {"request": request, "note": note, "purpose": purpose}
+    parts = {"request": request, "note": note, "purpose": purpose}
     if stored is not None:
-        return reserve_stored(permit=permit, answer=stored, beside=[of_children], **said)
+        return reserve_stored(permit=permit, answer=stored, beside=[of_children], **parts)
     people = [Ref("lineage", str(version.data_set.lineage_id)) for version in versions]
-    return reserve(permit=permit, accounts=[*people, permit.viewer], cost=asked.cost, beside=[of_children], **said)
+    return reserve(permit=permit, accounts=[*people, permit.viewer], cost=asked.cost, beside=[of_children], **parts)
 
 
 def _check_room(actor: Person, version: Version) -> None:

@@ -88,7 +88,8 @@ def synthesise(
 
 
 def checked_plan(permit: Permit, version: Version, said: Mapping[str, Any], purpose: str) -> SyntheticPlan:
-    """Of a loaded version, within the limits of the role that lets somebody ask, and of the rows that it shows."""
+    """The plan of a loaded version, within the limits of the role that lets somebody ask, and of the rows that it
+    shows."""
     check_loaded(version)
     columns = columns_of(version)
     plan = read_synthetic_plan(said, columns)
@@ -98,6 +99,7 @@ def checked_plan(permit: Permit, version: Version, said: Mapping[str, Any], purp
 
 
 def check_loaded(version: Version) -> None:
+    """NotInThisState names the state of a version that has no rows to read."""
     if version.state != Version.State.LOADED:
         raise NotInThisState(f"Version {version.number} is {version.state}; rows are made of what is loaded.")
 

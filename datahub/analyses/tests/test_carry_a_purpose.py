@@ -47,9 +47,9 @@ def noted_of(ref: object) -> list[str]:
 def test_a_role_tells_the_purposes_of_which_a_request_has_to_name_one(
     owner: Visitor, analyst: Visitor, data_set: DataSet
 ) -> None:
-    asked_about = {"subject": str(ref_to(data_set)), "operation": "synthesise", "use": {}}
-    assert analyst.send("POST", "policies/explanations/", asked_about).json()["purposes"] == PURPOSES
-    assert owner.send("POST", "policies/explanations/", asked_about).json()["purposes"] is None
+    question = {"subject": str(ref_to(data_set)), "operation": "synthesise", "use": {}}
+    assert analyst.send("POST", "policies/explanations/", question).json()["purposes"] == PURPOSES
+    assert owner.send("POST", "policies/explanations/", question).json()["purposes"] is None
     for purpose in (None, "sale"):
         refused = ask(analyst, data_set, purpose=purpose)
         assert (refused.status_code, refused.json()["code"]) == (403, "limit_of_role")

@@ -184,8 +184,8 @@ def test_a_report_is_measured_on_the_rows_that_the_synthetic_ones_were_made_of(
         return measured_report(columns, *of, **parts)
 
     monkeypatch.setattr("datahub.analyses.services.appraisal.measured_report", noted)
-    asked_for = {"epsilon": "1", "delta": "0.000001"}
-    assert second.send("POST", f"syntheses/{synthesis}/appraisals/", asked_for).status_code == 202
+    question = {"epsilon": "1", "delta": "0.000001"}
+    assert second.send("POST", f"syntheses/{synthesis}/appraisals/", question).status_code == 202
     work()
     assert sizes == [[30] * 3]
 
@@ -248,8 +248,8 @@ def test_a_card_tells_that_not_all_rows_were_read_and_names_no_column_that_is_no
     release = handed_over(second, always_there)
     terms = owner.get(f"releases/{release['id']}/card/").json()["about"]["terms"]
     assert terms == NO_TERMS | {"all_rows": False, "rows": BERN}
-    given = {"person": str(second.person.pk), "columns": ["age"]}
-    assert owner.send("POST", f"releases/{release['id']}/recipients/", given).status_code == 201
+    part_of_it = {"person": str(second.person.pk), "columns": ["age"]}
+    assert owner.send("POST", f"releases/{release['id']}/recipients/", part_of_it).status_code == 201
     Release.objects.update(made_by=str(ref_to(always_there)))  # not hers any more: she has what she was given
-    part = second.get(f"releases/{release['id']}/card/").json()["about"]["terms"]
-    assert part == NO_TERMS | {"all_rows": False}
+    told = second.get(f"releases/{release['id']}/card/").json()["about"]["terms"]
+    assert told == NO_TERMS | {"all_rows": False}

@@ -215,12 +215,12 @@ class Used:
         self.permit, self.joined = permit_of(request), _own(request, id)
         children = Ref("dataset", str(self.joined.children.data_set_id))
         self.of_children = permit_for_another(request, OPERATION, children)
-        asked = still_checked_plan(self.permit, self.of_children, self.joined)
-        self.said, self.plan = asked.said, asked.plan
+        use = still_checked_plan(self.permit, self.of_children, self.joined)
+        self.said, self.plan = use.said, use.plan
         purpose = self.joined.purpose
         self.terms = {
-            "parents": terms_of(asked.of_parents, purpose),
-            "children": terms_of(asked.of_children, purpose),
+            "parents": terms_of(use.of_parents, purpose),
+            "children": terms_of(use.of_children, purpose),
         }
 
     def whole(self) -> Any:

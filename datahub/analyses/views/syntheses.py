@@ -192,8 +192,8 @@ class ForecastsView(OfDataSet):
         said = ForecastWishSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         wish = said.validated_data
-        asked, permit = {**wish, **wish["privacy"][0]}, to_foresee(permit_of(request))
-        plan = checked_plan(permit, version_of(id, number), asked, "")
+        body, permit = {**wish, **wish["privacy"][0]}, to_foresee(permit_of(request))
+        plan = checked_plan(permit, version_of(id, number), body, "")
         return Response(ForecastsSerializer(forecasts(wish, plan, wish["privacy"])).data)
 
 
