@@ -94,6 +94,7 @@ JOBS = {
     "accounts.mail": "datahub.accounts.tasks.mail",
     "accounts.forget": "datahub.accounts.tasks.forget",
     "datasets.look": "datahub.datasets.tasks.look",
+    "datasets.look_long": "datahub.datasets.tasks.look",
     "datasets.load": "datahub.datasets.tasks.load",
     "datasets.preview": "datahub.datasets.tasks.preview",
     "datasets.end": "datahub.datasets.tasks.end",

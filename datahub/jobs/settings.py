@@ -16,6 +16,7 @@ LONG = [  # kinds that may take minutes: `manage.py worker --long` does them, an
     "audit.verify",
     "datasets.destroy",
     "datasets.load",
+    "datasets.look_long",
     "evaluations.run",
     "surveys.destroy",
     "vault.rotate",

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from datahub.datasets.models import Upload, Version
+from datahub.datasets.rules.kinds_of_look import LOOKS
 from datahub.datasets.sealed import opened_checksum, opened_found
 from datahub.jobs.models import Job
 from datahub.policies.services import Permit
@@ -62,7 +63,7 @@ def of_upload(upload: Upload, permit: Permit) -> dict[str, Any]:
 
 def _progress(version: Version) -> dict[str, Any] | None:
     """Of the job that reads or loads it, while there is one."""
-    kinds = ("datasets.look", "datasets.load")
+    kinds = (*LOOKS, "datasets.load")
     jobs = Job.objects.filter(kind__in=kinds, subject=f"dataset:{version.data_set_id}").order_by("-created_at")
     job = jobs.first()
     if job is None or job.payload.get("upload") != str(version.upload.pk):

@@ -14,6 +14,7 @@ from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import ChunkRefused, ChunksMissing, NotInThisState, WishRefused
 from datahub.datasets.models import Chunk, Upload, Version
+from datahub.datasets.rules.kinds_of_look import LOOKS, kind_of_look
 from datahub.datasets.sealed import sealed_checksum
 from datahub.datasets.services.create import locked, ref_to
 from datahub.datasets.services.load import locked_version
@@ -65,7 +66,7 @@ def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
     """All is there: a job looks what it is. Asking again is asking once."""
     with transaction.atomic():
         held = _locked(upload)
-        looks = Job.objects.filter(kind="datasets.look", subject=str(permit.ref), payload__upload=str(held.pk))
+        looks = Job.objects.filter(kind__in=LOOKS, subject=str(permit.ref), payload__upload=str(held.pk))
         if held.state == Upload.State.LOOKING and not _ended_in_vain(looks):
             join(looks, permit)
             return held
@@ -77,7 +78,7 @@ def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
         held.state = Upload.State.LOOKING
         held.save(update_fields=["state", "touched_at"])
         submit(
-            kind="datasets.look",
+            kind=kind_of_look(held.size),
             subject=permit.ref,
             payload={"upload": str(held.pk), **asked_with(permit)},
             key=f"datasets.look:{held.pk}:try {looks.count() + 1}",

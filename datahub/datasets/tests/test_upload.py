@@ -12,10 +12,13 @@ from datahub.api.ref import Ref
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.pieces import folder_of
+from datahub.datasets.rules import kinds_of_look
 from datahub.datasets.sealed import sealed_checksum
 from datahub.datasets.services import upload as uploading
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, begin, pieces_of, upload, work
+from datahub.jobs.models import Job
+from datahub.jobs.shares import Share, share_of
 from datahub.policies.selectors import roles_on
 from datahub.vault.errors import RecordNotAsWritten
 from datahub.vault.tests.house import a_permit
@@ -32,6 +35,21 @@ def test_a_file_becomes_a_draft_with_proposals(owner: Visitor, data_set: DataSet
         ("age", "integer", ""), ("town", "category", ""), ("income", "integer", ""),
     ]  # fmt: skip
     assert found["found"]["values"][1] == ["Basel", "Bern"]
+
+
+@pytest.mark.parametrize(("largest", "share"), [(len(CSV), Share.USUAL), (len(CSV) - 1, Share.LONG)])
+def test_a_large_file_is_looked_at_by_the_worker_of_what_takes_long(
+    owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, largest: int, share: Share
+) -> None:
+    """Also when it is read again as its owner says; and its progress is told in both cases."""
+    monkeypatch.setattr(kinds_of_look, "LARGE_BYTES", largest)
+    upload(owner, data_set, CSV.encode())
+    path = f"datasets/{data_set.pk}/versions/1/"
+    again = owner.send("PATCH", path, {"format": {"delimiter": ";"}})
+    assert again.status_code == 202, again.content
+    kinds = list(Job.objects.filter(kind__in=kinds_of_look.LOOKS).values_list("kind", flat=True))
+    assert [share_of(kind) for kind in kinds] == [share, share]
+    assert owner.get(path).json()["progress"]["state"] == "queued"
 
 
 def test_no_bound_is_proposed_that_the_data_know(owner: Visitor, data_set: DataSet) -> None:

@@ -60,6 +60,7 @@ export const home = {
       "surveys.destroy": "Delete a survey",
       "evaluations.run": "Evaluate mechanisms",
       "datasets.look": "Read a file",
+      "datasets.look_long": "Read a large file",
       "datasets.load": "Load a data set",
       "datasets.preview": "Look what the store would learn",
       "datasets.end": "End what was given or kept until now",

@@ -54,6 +54,7 @@ export const home: typeof en = {
       "surveys.destroy": "删除问卷",
       "evaluations.run": "评估机制",
       "datasets.look": "读取文件",
+      "datasets.look_long": "读取大文件",
       "datasets.load": "装入数据集",
       "datasets.preview": "查看存储会知道什么",
       "datasets.end": "结束已到期的授予与保留",

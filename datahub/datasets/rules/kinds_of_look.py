@@ -1,0 +1,9 @@
+"""Which kind of job looks at a file: a large one takes minutes, and has the worker of what takes long."""
+
+LOOK, LOOK_LONG = "datasets.look", "datasets.look_long"
+LOOKS = (LOOK, LOOK_LONG)
+LARGE_BYTES = 16 * 1024 * 1024  # about a second and a half of reading
+
+
+def kind_of_look(size: int) -> str:
+    return LOOK_LONG if size > LARGE_BYTES else LOOK
