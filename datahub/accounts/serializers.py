@@ -84,6 +84,13 @@ class PersonInListSerializer(serializers.Serializer[Person]):
     email = serializers.EmailField()
 
 
+class MyEditsSerializer(StrictSerializer):
+    """What is left out stays as it is."""
+
+    name = serializers.CharField(max_length=200, allow_blank=True, required=False, validators=[seen])
+    language = serializers.ChoiceField(choices=rules.LANGUAGES, required=False)
+
+
 class MemberSerializer(StrictSerializer):
     person = PersonInListSerializer(read_only=True)
     role = serializers.ChoiceField(choices=Membership.Role.choices)

@@ -20,6 +20,7 @@ from datahub.api.parsers import check_string
 
 ROWS = 50
 MOST_ROWS = 100
+CURSOR = {"type": "string", "pattern": "^[A-Za-z0-9_-]+$", "description": "Of `next` of the page before, as it is."}
 Row = TypeVar("Row", bound=Model)
 
 
@@ -64,7 +65,7 @@ class CursorPage(BasePagination):
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         rows = {"type": "integer", "minimum": 1, "maximum": MOST_ROWS, "default": ROWS}
         return [
-            {"name": "cursor", "in": "query", "required": False, "schema": {"type": "string"}},
+            {"name": "cursor", "in": "query", "required": False, "schema": CURSOR},
             {"name": "rows", "in": "query", "required": False, "schema": rows},
         ]
 

@@ -9,6 +9,8 @@ from uuid import UUID
 _KIND = re.compile(r"[a-z][a-z_]{0,31}")
 _ID = re.compile(r"[0-9A-Za-z_-]{0,64}")
 LONGEST = 32 + 1 + 64
+PATTERN = r"^(platform:|(?!platform:)[a-z][a-z_]{0,31}:[0-9A-Za-z_-]{1,64})$"  # the same for the API's description
+SCHEMA = {"type": "string", "pattern": PATTERN, "maxLength": LONGEST}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,11 @@
 """Completes what drf-spectacular wrote: the failures every route shares, in one shape."""
 
+from collections.abc import Iterator
 from typing import Any
+
+from rest_framework.serializers import ListField, ListSerializer, Serializer
+
+from datahub.api.serializers import StrictSerializer
 
 PROBLEM = {
     "type": "object",
@@ -14,6 +19,20 @@ PROBLEM = {
             "type": "object",
             "description": "What is wrong with each field; nested fields by dotted path.",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
+        },
+        "reasons": {
+            "type": "array",
+            "description": "Of a refused plan: the same in codes, as far as there are any, with what they name.",
+            "items": {
+                "type": "object",
+                "required": ["at", "code", "about"],
+                "additionalProperties": False,
+                "properties": {
+                    "at": {"type": "string", "description": "The dotted path of the field; empty of the whole."},
+                    "code": {"type": "string"},
+                    "about": {"type": "object", "additionalProperties": {"type": "string"}},
+                },
+            },
         },
     },
 }
@@ -34,9 +53,13 @@ _METHODS = {"get", "post", "put", "patch", "delete"}
 
 
 def document_errors(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """A hook of SPECTACULAR_SETTINGS: each operation names its refusals, unless the view described one itself."""
+    """A hook of SPECTACULAR_SETTINGS: each operation names its refusals, unless the view described one itself, and a
+    body that is read strictly says that it has no other fields."""
     components = result.setdefault("components", {})
     components.setdefault("schemas", {})["Problem"] = PROBLEM
+    for name, serializer in _of_bodies(generator):
+        if name in components["schemas"]:
+            _limit(components["schemas"][name], serializer)
     components["responses"] = {f"Problem{status}": _refusal(status, said) for status, said in REFUSALS.items()}
     for path in result["paths"].values():
         for method, operation in path.items():
@@ -44,6 +67,30 @@ def document_errors(result: dict[str, Any], generator: Any, request: Any, public
                 for status in REFUSALS:
                     operation["responses"].setdefault(status, {"$ref": f"#/components/responses/Problem{status}"})
     return result
+
+
+def _of_bodies(generator: Any) -> Iterator[tuple[str, Serializer[Any]]]:
+    """The components that describe what is sent, with the serializers that read it."""
+    for (name, _), component in generator.registry._components.items():
+        serializer = component.object() if isinstance(component.object, type) else component.object
+        if name.endswith("Request") and isinstance(serializer, Serializer):
+            yield name, serializer
+
+
+def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
+    """What the serializer refuses and drf-spectacular does not say: other fields, and lengths of lists."""
+    if isinstance(serializer, StrictSerializer):
+        component["additionalProperties"] = False
+    for name, field in serializer.fields.items():
+        stated = component.get("properties", {}).get(name)
+        if stated is None or not isinstance(field, ListSerializer | ListField) or stated.get("type") != "array":
+            continue
+        bounds: Any = field  # the stubs forget the lengths of one of the two
+        least = bounds.min_length if bounds.min_length is not None else int(not bounds.allow_empty)
+        if least:
+            stated.setdefault("minItems", least)
+        if bounds.max_length is not None:
+            stated.setdefault("maxItems", bounds.max_length)
 
 
 def _refusal(status: str, said: str) -> dict[str, Any]:

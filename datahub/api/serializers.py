@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from datahub.api.names import JOINERS, unseen_in
+from datahub.api.ref import LONGEST, PATTERN
 
 
 def seen(name: str) -> None:
@@ -13,6 +14,11 @@ def seen(name: str) -> None:
     unseen = unseen_in(name, but=JOINERS)
     if unseen:
         raise serializers.ValidationError(f"A name is read by others; {unseen} in it cannot be seen.")
+
+
+def ref_field(**told: Any) -> serializers.RegexField:
+    """A field for a reference, whose form the API's description states."""
+    return serializers.RegexField(PATTERN, max_length=LONGEST, **told)
 
 
 class StrictSerializer(serializers.Serializer[Any]):

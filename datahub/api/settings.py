@@ -35,6 +35,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_PATCH": False,  # what a PATCH has to name is what its serializer requires
+    "ENFORCE_NON_BLANK_FIELDS": True,
     "ENUM_NAME_OVERRIDES": {
         "VersionStateEnum": "surveys.rules.schedule.VERSION_STATES",
         "SurveyStateEnum": "surveys.rules.schedule.SURVEY_STATES",

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.api.errors import Malformed
-from datahub.api.ref import PLATFORM, Ref
+from datahub.api.ref import PLATFORM, SCHEMA, Ref
 from datahub.audit import selectors
 from datahub.audit.models import Entry
 from datahub.audit.serializers import EntrySerializer, VerificationSerializer, as_json, named
@@ -35,7 +35,7 @@ class AuditList(GenericAPIView[Entry]):
     @extend_schema(
         operation_id="audit_list",
         parameters=[
-            OpenApiParameter("subject", str, description="kind:id; without it, everything."),
+            OpenApiParameter("subject", SCHEMA, description="kind:id; without it, everything."),
             OpenApiParameter("actor", str, description="kind:id of who acted."),
             OpenApiParameter("operation", str, description="For example survey.publish."),
             OpenApiParameter("reason", str, description="The rule or reason, word for word."),

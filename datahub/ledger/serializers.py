@@ -11,7 +11,7 @@ from datahub.api.objects import describe
 from datahub.api.ref import LONGEST, Ref
 from datahub.api.serializers import StrictSerializer
 from datahub.ledger.models import Account, Spend, Unbounded
-from datahub.ledger.rules import LARGEST, MOST_QUESTIONS, Kind, State, kind_of
+from datahub.ledger.rules import KINDS, LARGEST, MOST_QUESTIONS, Kind, State, kind_of
 from datahub.ledger.selectors import Forecast, View
 from datahub.policies.services import sees
 from mechanisms.accounting.event import decimal_text
@@ -97,9 +97,15 @@ class BudgetInListSerializer(serializers.Serializer[Any]):
     words = serializers.CharField()
 
 
+ACCOUNT = rf"^({'|'.join(name for name, kind in KINDS.items() if kind in CHARGED)}):[0-9A-Za-z_-]{{1,64}}$"
+
+
 class LimitSerializer(StrictSerializer):
-    account = serializers.CharField(
-        required=False, max_length=LONGEST, help_text="person: and an id; without it, all people together."
+    account = serializers.RegexField(
+        ACCOUNT,
+        required=False,
+        max_length=LONGEST,
+        help_text="person: and an id; without it, all people together.",
     )
     rho = LimitField()
     delta = LimitField()

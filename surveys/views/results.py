@@ -23,7 +23,8 @@ from surveys.views.surveys import OfSurvey
 WHATS = ("estimates", "numbers", "reports")
 FORM = OpenApiParameter("as", OpenApiTypes.STR, enum=[*FORMS, "json"], default="csv")
 WHAT = OpenApiParameter("what", OpenApiTypes.STR, enum=WHATS, default=WHATS[0])
-VERSION = OpenApiParameter("version", OpenApiTypes.INT, description="A version's number; the newest without it.")
+WHOLE = {"type": "integer", "minimum": 1, "maximum": 99_999}
+VERSION = OpenApiParameter("version", WHOLE, description="A version's number; the newest without it.")
 
 
 class ResultsView(OfSurvey):

@@ -144,6 +144,8 @@ def survey_of(id: UUID) -> Survey:
 
 
 def _revision(sent: object) -> int | None:
+    if isinstance(sent, float) and sent.is_integer():
+        sent = int(sent)  # 3.0 is the whole number 3 in JSON
     if sent is not None and (type(sent) is not int or sent < 1):
         raise BadQuery("draft_revision is a whole number.", fields={"draft_revision": "is no whole number"})
     return sent if isinstance(sent, int) else None

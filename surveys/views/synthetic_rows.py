@@ -18,7 +18,11 @@ from surveys.serializers.synthetic_rows import MadeOfEstimatesSerializer
 from surveys.views.results import VERSION, version_asked
 from surveys.views.surveys import OfSurvey
 
-ROWS = OpenApiParameter("rows", OpenApiTypes.INT, description=f"1 to {MOST_ROWS}; without it as many as reports.")
+ROWS = OpenApiParameter(
+    "rows",
+    {"type": "integer", "minimum": 1, "maximum": MOST_ROWS},
+    description=f"1 to {MOST_ROWS}; without it as many as reports.",
+)
 
 
 class SyntheticRowsView(OfSurvey):

@@ -62,7 +62,7 @@ class World:
         for name, value in {
             "<uuid:job_id>": str(self.job.pk),
             **self.ids,
-            "<uuid:id>": self.ids[_kind_of(path)] if _kind_of(path) else survey,
+            "<uuid:id>": self.ids[kind_of(path)] if kind_of(path) else survey,
             "<id>": survey,
             "<unknown>": str(uuid4()),
             "<int:number>": str(self.version.number),
@@ -75,7 +75,7 @@ class World:
         return "/" + path.removesuffix("?waits")  # which only says of what the id is
 
 
-def _kind_of(path: str) -> str:
+def kind_of(path: str) -> str:
     """Whose id stands in a path that is not about a survey."""
     kinds = {
         "organisations/": "<organisation>",

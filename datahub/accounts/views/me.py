@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from datahub.accounts import services, sessions
 from datahub.accounts.models import Person
-from datahub.accounts.serializers import MeSerializer, SessionSerializer
+from datahub.accounts.serializers import MeSerializer, MyEditsSerializer, SessionSerializer
 from datahub.api.ref import PLATFORM, Ref
 
 
@@ -27,10 +27,10 @@ class MeView(OfMyself):
     def get(self, request: Request) -> Response:
         return Response(MeSerializer(request.user, context={"request": request}).data)
 
-    @extend_schema(request=MeSerializer(partial=True), responses=MeSerializer)
+    @extend_schema(request=MyEditsSerializer, responses=MeSerializer)
     def patch(self, request: Request) -> Response:
         """Only what is named changes."""
-        asked = MeSerializer(data=request.data, partial=True)
+        asked = MyEditsSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         person = services.edit_myself(actor=person_of(request), **asked.validated_data)
         return Response(MeSerializer(person, context={"request": request}).data)

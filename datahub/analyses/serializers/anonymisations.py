@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from datahub.analyses.models import PLANNED
@@ -87,21 +88,26 @@ class AnonymisationPlanSerializer(StrictSerializer):
     )
 
 
+@extend_schema_field({"type": ["integer", "string"]})
+class ThresholdField(serializers.JSONField):
+    """A whole number, or a decimal text; the rules of its model say which."""
+
+
 class AnonymityModelSerializer(StrictSerializer):
     """As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts."""
 
     model = serializers.ChoiceField(choices=MODELS)
     column = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
     distance = serializers.ChoiceField(choices=DISTANCES, required=False)
-    k = serializers.JSONField(required=False, help_text="A whole number from 2 on.")
-    l = serializers.JSONField(  # noqa: E741 - its name in the field
+    k = ThresholdField(required=False, help_text="A whole number from 2 on.")
+    l = ThresholdField(  # noqa: E741 - its name in the field
         required=False, help_text='A whole number from 2 on; for entropy-l-diversity a decimal text such as "1.5".'
     )
-    c = serializers.JSONField(required=False, help_text='A decimal text such as "3".')
-    t = serializers.JSONField(required=False, help_text='A decimal text such as "0.2".')
-    beta = serializers.JSONField(required=False, help_text='A decimal text such as "1".')
-    least = serializers.JSONField(required=False, help_text='A decimal text from 0 on, such as "0".')
-    most = serializers.JSONField(required=False, help_text='A decimal text up to 1, such as "0.5".')
+    c = ThresholdField(required=False, help_text='A decimal text such as "3".')
+    t = ThresholdField(required=False, help_text='A decimal text such as "0.2".')
+    beta = ThresholdField(required=False, help_text='A decimal text such as "1".')
+    least = ThresholdField(required=False, help_text='A decimal text from 0 on, such as "0".')
+    most = ThresholdField(required=False, help_text='A decimal text up to 1, such as "0.5".')
     against = serializers.CharField(
         max_length=300,
         required=False,

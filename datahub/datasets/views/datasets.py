@@ -119,7 +119,7 @@ class MockView(OfDataSet):
     operations: Mapping[str, str] = {"GET": "dataset.read_metadata"}
 
     @extend_schema(
-        parameters=[OpenApiParameter("rows", OpenApiTypes.INT, default=100)],
+        parameters=[OpenApiParameter("rows", {"type": "integer", "minimum": 1, "maximum": MOST_ROWS}, default=100)],
         responses={(200, "text/csv"): OpenApiTypes.STR},
     )
     def get(self, request: Request, id: UUID) -> HttpResponse:

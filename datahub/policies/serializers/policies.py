@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from datahub.accounts.serializers import PersonInListSerializer
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import StrictSerializer, ref_field
 from datahub.policies.conditions import ATTRIBUTES, RELATIONS, Context
 from datahub.policies.kept_limits import operations_offered
 from datahub.policies.roles import Effect
@@ -134,7 +134,7 @@ class PolicyDocumentSerializer(StrictSerializer):
 
 
 class NewPolicySerializer(PolicyDocumentSerializer):
-    subject = serializers.CharField(help_text="kind:id of the data set.")
+    subject = ref_field(help_text="kind:id of the data set.")
     after = serializers.IntegerField(min_value=0, help_text="The version this was written after; 0 if there was none.")
 
 
@@ -187,7 +187,7 @@ class HolderSerializer(StrictSerializer):
 
 
 class NewPlaceSerializer(HolderSerializer):
-    subject = serializers.CharField(help_text="kind:id of the data set.")
+    subject = ref_field(help_text="kind:id of the data set.")
     role = NameField()
     purpose = NameField(required=False)
 
@@ -238,7 +238,7 @@ def _cost_of(known: Mapping[str, Any]) -> Cost | None:
 
 
 class PolicyQuestionSerializer(StrictSerializer):
-    subject = serializers.CharField(help_text="kind:id of the data set.")
+    subject = ref_field(help_text="kind:id of the data set.")
     operation = serializers.ChoiceField(choices=OPERATIONS)
     use = UseAskedSerializer(default=dict)
 

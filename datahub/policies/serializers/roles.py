@@ -7,7 +7,7 @@ from rest_framework import serializers
 from datahub.accounts.serializers import PersonInListSerializer
 from datahub.api.objects import describe
 from datahub.api.ref import Ref
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import StrictSerializer, ref_field
 from datahub.policies import vocabulary
 from datahub.policies.invitations import state_of
 from datahub.policies.models import Invitation
@@ -32,7 +32,7 @@ class RoleSerializer(serializers.Serializer[Any]):
 class NewRoleSerializer(StrictSerializer):
     """To a colleague, or to a team of an organisation of one's own; everybody else is invited."""
 
-    subject = serializers.CharField(help_text="kind:id of what the role is on.")
+    subject = ref_field(help_text="kind:id of what the role is on.")
     role = serializers.ChoiceField(choices=EVERY_ROLE)
     person = serializers.UUIDField(required=False)
     team = serializers.UUIDField(required=False)
@@ -65,7 +65,7 @@ class InvitationSerializer(StrictSerializer):
 
     id = serializers.UUIDField(read_only=True)
     email = serializers.EmailField(max_length=254)
-    subject = serializers.CharField(source="object", help_text="kind:id of a survey, an organisation or a team.")
+    subject = ref_field(source="object", help_text="kind:id of a survey, an organisation or a team.")
     role = serializers.ChoiceField(choices=EVERY_ROLE)
     invited_by = PersonInListSerializer(read_only=True)
     created_at = serializers.DateTimeField(read_only=True)

@@ -15,13 +15,18 @@ from datahub.accounts.membership import teams_near
 from datahub.accounts.models import Person
 from datahub.accounts.views.me import person_of
 from datahub.api.errors import Malformed
-from datahub.api.ref import Ref
+from datahub.api.ref import SCHEMA, Ref
 from datahub.policies import rules, selectors, services
 from datahub.policies.errors import RoleRefused
 from datahub.policies.models import Role
 from datahub.policies.serializers.roles import ExplanationSerializer, MineSerializer, NewRoleSerializer, RoleSerializer
 
-SUBJECT = OpenApiParameter("subject", OpenApiTypes.STR, required=True, description="kind:id, for example survey:...")
+SUBJECT = OpenApiParameter(
+    "subject",
+    SCHEMA,
+    required=True,
+    description="kind:id, for example survey:...",
+)
 
 
 def subject_in(held: object) -> Ref:

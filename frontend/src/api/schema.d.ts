@@ -3139,19 +3139,19 @@ export interface components {
             column?: string;
             distance?: components["schemas"]["DistanceEnum"];
             /** @description A whole number from 2 on. */
-            k?: unknown;
+            k?: number | string;
             /** @description A whole number from 2 on; for entropy-l-diversity a decimal text such as "1.5". */
-            l?: unknown;
+            l?: number | string;
             /** @description A decimal text such as "3". */
-            c?: unknown;
+            c?: number | string;
             /** @description A decimal text such as "0.2". */
-            t?: unknown;
+            t?: number | string;
             /** @description A decimal text such as "1". */
-            beta?: unknown;
+            beta?: number | string;
             /** @description A decimal text from 0 on, such as "0". */
-            least?: unknown;
+            least?: number | string;
             /** @description A decimal text up to 1, such as "0.5". */
-            most?: unknown;
+            most?: number | string;
             /** @description The population by name, written by the server. */
             against?: string;
         };
@@ -3161,19 +3161,19 @@ export interface components {
             column?: string;
             distance?: components["schemas"]["DistanceEnum"];
             /** @description A whole number from 2 on. */
-            k?: unknown;
+            k?: number | string;
             /** @description A whole number from 2 on; for entropy-l-diversity a decimal text such as "1.5". */
-            l?: unknown;
+            l?: number | string;
             /** @description A decimal text such as "3". */
-            c?: unknown;
+            c?: number | string;
             /** @description A decimal text such as "0.2". */
-            t?: unknown;
+            t?: number | string;
             /** @description A decimal text such as "1". */
-            beta?: unknown;
+            beta?: number | string;
             /** @description A decimal text from 0 on, such as "0". */
-            least?: unknown;
+            least?: number | string;
             /** @description A decimal text up to 1, such as "0.5". */
-            most?: unknown;
+            most?: number | string;
             /** @description The population by name, written by the server. */
             against?: string;
         };
@@ -3384,6 +3384,10 @@ export interface components {
             answers: components["schemas"]["Answer"][];
             guarantee: components["schemas"]["Guarantee"];
         };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        CancelRequest: {
+            state: components["schemas"]["CancelStateEnum"];
+        };
         /**
          * @description * `cancelled` - cancelled
          * @enum {string}
@@ -3505,6 +3509,10 @@ export interface components {
             label: string;
             /** @description Cannot be given together with another option. */
             exclusive: boolean;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        CloseRequest: {
+            state: components["schemas"]["CloseStateEnum"];
         };
         /**
          * @description * `closed` - closed
@@ -4004,6 +4012,22 @@ export interface components {
          * @enum {string}
          */
         DelimiterEnum: "," | ";" | "\t" | "|";
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        DescribeRequest: {
+            name?: string;
+            description?: string;
+            licence?: string;
+            doi?: string;
+            provenance?: string;
+            /**
+             * Format: date
+             * @description It is destroyed on the day after.
+             */
+            keep_until?: string | null;
+            audience?: components["schemas"]["AudienceEnum"];
+            /** Format: uuid */
+            organisation?: string | null;
+        };
         Destruction: {
             state: components["schemas"]["DeletionStateEnum"];
             record: components["schemas"]["DestructionRecord"] | null;
@@ -4076,6 +4100,37 @@ export interface components {
         /** @description Its epsilon is that of one question; the most protective level comes first. */
         DraftLevelRequest: {
             epsilon: string;
+        };
+        /** @description `draft_revision`, where it is sent, must be the one the parts are based on. */
+        DraftPartsRequest: {
+            title?: string;
+            description?: string;
+            language?: string;
+            /** @description Further languages. */
+            languages?: string[];
+            /** @description By language and path, such as q1.text; what is missing is shown in the survey's own language. */
+            translations?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+            questions?: components["schemas"]["ItemRequest"][];
+            /** @description Questions that are encoded together, so that how their answers go together can be estimated. */
+            pairs?: string[][];
+            levels?: components["schemas"]["DraftLevelRequest"][];
+            /** Format: date-time */
+            opens_at?: string | null;
+            /** Format: date-time */
+            closes_at?: string | null;
+            cap_reports?: number | null;
+            /**
+             * @description Whether respondents choose one level for the whole report, or one for each question.
+             *
+             *     * `report` - report
+             *     * `question` - question
+             */
+            level_choice?: components["schemas"]["LevelChoiceEnum"];
+            draft_revision?: number;
         };
         Dropdown: {
             id: string;
@@ -4367,6 +4422,10 @@ export interface components {
             };
             /** @description How many of the answers given most the two biases are means of. */
             top: number;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        FinishRequest: {
+            state: components["schemas"]["FinishStateEnum"];
         };
         /**
          * @description * `looking` - looking
@@ -4850,6 +4909,11 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        /** @description Either the file is read again as its owner says, or what is declared is loaded. */
+        LoadRequest: {
+            state?: components["schemas"]["LoadStateEnum"];
+            format?: components["schemas"]["FormatRequest"];
+        };
         /**
          * @description * `loading` - loading
          * @enum {string}
@@ -5159,6 +5223,10 @@ export interface components {
             /** Format: date-time */
             readonly joined_at: string;
         };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        MemberRequest: {
+            role: components["schemas"]["MemberRoleEnum"];
+        };
         /**
          * @description * `administrator` - Administrator
          *     * `member` - Member
@@ -5261,6 +5329,11 @@ export interface components {
          * @enum {string}
          */
         MultipleChoiceTypeEnum: "multiple_choice";
+        /** @description What is left out stays as it is. */
+        MyEditsRequest: {
+            name?: string;
+            language?: components["schemas"]["LanguageEnum"] | components["schemas"]["BlankEnum"];
+        };
         MyRequest: {
             /** Format: uuid */
             id: string;
@@ -5902,104 +5975,6 @@ export interface components {
             /** @description Combinations that cannot be, each of 2 to 4 columns: declared, never looked up in the rows. */
             impossible?: components["schemas"]["CannotBeRequest"][][];
             key: string;
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        PatchedCancelRequest: {
-            state?: components["schemas"]["CancelStateEnum"];
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        PatchedCloseRequest: {
-            state?: components["schemas"]["CloseStateEnum"];
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        PatchedDescribeRequest: {
-            name?: string;
-            description?: string;
-            licence?: string;
-            doi?: string;
-            provenance?: string;
-            /**
-             * Format: date
-             * @description It is destroyed on the day after.
-             */
-            keep_until?: string | null;
-            audience?: components["schemas"]["AudienceEnum"];
-            /** Format: uuid */
-            organisation?: string | null;
-        };
-        /** @description `draft_revision`, where it is sent, must be the one the parts are based on. */
-        PatchedDraftPartsRequest: {
-            title?: string;
-            description?: string;
-            language?: string;
-            /** @description Further languages. */
-            languages?: string[];
-            /** @description By language and path, such as q1.text; what is missing is shown in the survey's own language. */
-            translations?: {
-                [key: string]: {
-                    [key: string]: string;
-                };
-            };
-            questions?: components["schemas"]["ItemRequest"][];
-            /** @description Questions that are encoded together, so that how their answers go together can be estimated. */
-            pairs?: string[][];
-            levels?: components["schemas"]["DraftLevelRequest"][];
-            /** Format: date-time */
-            opens_at?: string | null;
-            /** Format: date-time */
-            closes_at?: string | null;
-            cap_reports?: number | null;
-            /**
-             * @description Whether respondents choose one level for the whole report, or one for each question.
-             *
-             *     * `report` - report
-             *     * `question` - question
-             */
-            level_choice?: components["schemas"]["LevelChoiceEnum"];
-            draft_revision?: number;
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        PatchedFinishRequest: {
-            state?: components["schemas"]["FinishStateEnum"];
-        };
-        /** @description Either the file is read again as its owner says, or what is declared is loaded. */
-        PatchedLoadRequest: {
-            state?: components["schemas"]["LoadStateEnum"];
-            format?: components["schemas"]["FormatRequest"];
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        PatchedMeRequest: {
-            name?: string;
-            /**
-             * @description Of the studio; empty: what the browser prefers.
-             *
-             *     * `` -
-             *     * `en` - en
-             *     * `zh-CN` - zh-CN
-             */
-            language?: components["schemas"]["LanguageEnum"] | components["schemas"]["BlankEnum"];
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        PatchedMemberRequest: {
-            role?: components["schemas"]["MemberRoleEnum"];
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        PatchedOrganisationInListRequest: {
-            name?: string;
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        PatchedSeenRequest: {
-            seen?: boolean;
-        };
-        /** @description What the request shall become, and what goes with it. Without a state only the text changes. */
-        PatchedStepWishRequest: {
-            state?: components["schemas"]["AccessRequestStateEnum"];
-            said?: string;
-            purpose?: string;
-            role_wanted?: string;
-            role?: string;
-            /** Format: date-time */
-            expires_at?: string;
         };
         PendingDeletion: {
             /** Format: date-time */
@@ -6909,6 +6884,10 @@ export interface components {
          * @enum {string}
          */
         SectionTypeEnum: "section";
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        SeenRequest: {
+            seen: boolean;
+        };
         SensitiveRisk: {
             column: string;
             /** @description Classes of one value. */
@@ -7088,6 +7067,16 @@ export interface components {
             numbers?: components["schemas"]["NumberResult"][];
             guarantee: components["schemas"]["Guarantee"];
             method: string;
+        };
+        /** @description What the request shall become, and what goes with it. Without a state only the text changes. */
+        StepWishRequest: {
+            state?: components["schemas"]["AccessRequestStateEnum"];
+            said?: string;
+            purpose?: string;
+            role_wanted?: string;
+            role?: string;
+            /** Format: date-time */
+            expires_at?: string;
         };
         Steps: {
             steps: components["schemas"]["Step"][];
@@ -7735,6 +7724,15 @@ export interface components {
             fields: {
                 [key: string]: string[];
             };
+            /** @description Of a refused plan: the same in codes, as far as there are any, with what they name. */
+            reasons?: {
+                /** @description The dotted path of the field; empty of the whole. */
+                at: string;
+                code: string;
+                about: {
+                    [key: string]: string;
+                };
+            }[];
         };
         /** @description An authentication related response. */
         AuthAuthenticationResponse: {
@@ -8667,7 +8665,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedStepWishRequest"];
+                "application/json": components["schemas"]["StepWishRequest"];
             };
         };
         responses: {
@@ -8703,7 +8701,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedStepWishRequest"];
+                "application/json": components["schemas"]["StepWishRequest"];
             };
         };
         responses: {
@@ -8800,9 +8798,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedCancelRequest"];
+                "application/json": components["schemas"]["CancelRequest"];
             };
         };
         responses: {
@@ -9287,7 +9285,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedDescribeRequest"];
+                "application/json": components["schemas"]["DescribeRequest"];
             };
         };
         responses: {
@@ -9850,9 +9848,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedFinishRequest"];
+                "application/json": components["schemas"]["FinishRequest"];
             };
         };
         responses: {
@@ -10034,7 +10032,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedLoadRequest"];
+                "application/json": components["schemas"]["LoadRequest"];
             };
         };
         responses: {
@@ -10542,9 +10540,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedCancelRequest"];
+                "application/json": components["schemas"]["CancelRequest"];
             };
         };
         responses: {
@@ -10903,9 +10901,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedCancelRequest"];
+                "application/json": components["schemas"]["CancelRequest"];
             };
         };
         responses: {
@@ -11002,9 +11000,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedCancelRequest"];
+                "application/json": components["schemas"]["CancelRequest"];
             };
         };
         responses: {
@@ -11280,7 +11278,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedMeRequest"];
+                "application/json": components["schemas"]["MyEditsRequest"];
             };
         };
         responses: {
@@ -11571,9 +11569,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedOrganisationInListRequest"];
+                "application/json": components["schemas"]["OrganisationInListRequest"];
             };
         };
         responses: {
@@ -11640,9 +11638,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedMemberRequest"];
+                "application/json": components["schemas"]["MemberRequest"];
             };
         };
         responses: {
@@ -11944,9 +11942,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedSeenRequest"];
+                "application/json": components["schemas"]["SeenRequest"];
             };
         };
         responses: {
@@ -13448,7 +13446,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PatchedDraftPartsRequest"];
+                "application/json": components["schemas"]["DraftPartsRequest"];
             };
         };
         responses: {
@@ -14232,9 +14230,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedCloseRequest"];
+                "application/json": components["schemas"]["CloseRequest"];
             };
         };
         responses: {
@@ -14475,9 +14473,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["PatchedCancelRequest"];
+                "application/json": components["schemas"]["CancelRequest"];
             };
         };
         responses: {
