@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from datahub.accounts.rules import SCOPES as TOKEN_SCOPES
-from datahub.api.facts import Facts
 from datahub.api.ref import Ref
 from datahub.policies import rules, vocabulary
+from datahub.policies.obligations import FREE
 from datahub.policies.rules import Decision, Question, decide, explain
 from datahub.policies.tests.cells import KNOWING, PERMITTED, SCOPES_OF, TABLE
 from datahub.policies.tests.viewers import SCOPES, THINGS, VIEWERS, person
@@ -276,6 +276,10 @@ def test_a_token_never_reaches_further_than_its_person(asked: Question) -> None:
 @given(questions, st.sampled_from(["draft", "open", "closed", "lost"]))
 def test_the_state_of_a_thing_is_not_for_policies_to_judge(asked: Question, state: str) -> None:
     if asked.facts is not None:
-        other = Facts(name="", url="", owner=asked.facts.owner, parent=None, state=state)
-        moved = Question(asked.subject, asked.operation, asked.ref, other)
+        moved = dataclasses.replace(asked, facts=dataclasses.replace(asked.facts, state=state))
         assert decide(moved) == decide(asked)
+
+
+def test_what_the_platform_itself_permits_obliges_to_nothing_and_gives_one_way_to_act() -> None:
+    decision = decide(question("dataset.synthesise", "owner", "dataset of nobody, for everyone"))
+    assert (decision.allowed, decision.obligations, decision.ways) == (True, FREE, (FREE,))
