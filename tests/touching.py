@@ -21,7 +21,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def touches(item: pytest.Item) -> bool:
-    """By a mark, a fixture, the fixture of a fixture, or a class of Django's; and what is no function may."""
+    """By a mark, a fixture, the fixture of a fixture, or a class of Django's; and what is no function may.
+
+    `same_on_every_database` is said of a test that asks the database, and compares what does not hang on which it is.
+    """
+    if item.get_closest_marker("same_on_every_database"):
+        return False
     if not isinstance(item, pytest.Function) or item.get_closest_marker("django_db"):
         return True
     if item.cls is not None and issubclass(item.cls, TransactionTestCase):

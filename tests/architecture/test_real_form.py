@@ -36,6 +36,8 @@ class TestMarked:
 class TestOfDjango(django.test.TestCase):
     def test_touches_by_its_class(self): ...
 
+@pytest.mark.same_on_every_database
+def test_compares_what_no_database_decides(db): ...
 @pytest.mark.parametrize("number", [1, 2])
 def test_reckons(number): ...
 def test_asks_without_a_database(client): ...
@@ -54,7 +56,7 @@ def test_keeps_what_touches_the_database_and_leaves_out_what_does_not(tmp_path: 
     said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     kept = {line.rpartition("::")[2] for line in said.splitlines() if "::" in line}
     assert kept == set(re.findall(r"def (test_touches\w+)", TESTS))
-    assert "(5 deselected)" in said
+    assert "(6 deselected)" in said
 
 
 def test_what_is_marked_real_lies_where_the_real_form_looks() -> None:

@@ -19,7 +19,7 @@ from tests.privacy.neighbours.waiting import FEW, Waiting, a_survey
 from tests.privacy.neighbours.walk import Question, answers, questions
 from tests.privacy.neighbours.world import Neighbourhood
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.same_on_every_database]
 LEVEL, SEED = FEW[-1]
 NEIGHBOURS = {
     "not there": FEW[:-1],

@@ -23,7 +23,7 @@ from tests.privacy.neighbours.tape import on_tape
 from tests.privacy.neighbours.walk import Answer, Question, answers, questions
 from tests.privacy.neighbours.world import Neighbourhood, a_neighbourhood
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.same_on_every_database]
 HEAD, *LINES = CSV.splitlines(keepends=True)
 REPLACED = "".join((HEAD, *LINES[:-1], "29,Basel,99999\n"))  # an income that nobody else has
 MISSING = "".join((HEAD, *LINES[:-1]))
