@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from datahub.accounts.rules import SCOPES as TOKEN_SCOPES
 from datahub.api.ref import Ref
-from datahub.policies import rules, vocabulary
+from datahub.policies import dataset_rules, rules, vocabulary
 from datahub.policies.obligations import FREE
 from datahub.policies.rules import Decision, Question, decide, explain
 from datahub.policies.tests.cells import KNOWING, PERMITTED, SCOPES_OF, TABLE
@@ -55,6 +55,7 @@ def test_the_table_speaks_of_every_operation_and_every_rule() -> None:
     assert SCOPES["all"] == set(TOKEN_SCOPES)
     assert dict(vocabulary.ROLES) == ROLES_OF
     assert KNOWING == rules.READS
+    assert {"dataset.query", "dataset.learn", "dataset.run_algorithm"} == dataset_rules.WITHOUT_A_ROOM
 
 
 def test_a_permit_needs_no_reason_and_hides_nothing() -> None:
