@@ -127,10 +127,12 @@ def kept_limits(ways: Iterable[Obligations], use: Context) -> Obligations | None
 
 def purposes_offered(ways: Iterable[Obligations]) -> list[str] | None:
     """The purposes of which a use has to name one; None where one of the rules asks for none."""
-    listed = [limits.purposes for limits in ways]
-    if any(purposes is None for purposes in listed):
-        return None
-    return sorted(frozenset[str]().union(*(purposes or () for purposes in listed)))
+    purposes = frozenset[str]()
+    for limits in ways:
+        if limits.purposes is None:
+            return None
+        purposes |= limits.purposes
+    return sorted(purposes)
 
 
 def _of_rows(use: Context, limits: Obligations) -> Context:

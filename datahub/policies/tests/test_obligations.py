@@ -18,6 +18,7 @@ from datahub.policies.obligations import (
     checks,
     ends,
     kept_limits,
+    limits_in,
     purposes_offered,
     refusal_of,
     shows,
@@ -238,3 +239,25 @@ def test_obligations_are_spelt_out_and_free_without_any() -> None:
     assert (FREE.minimum_cohort, FREE.combine, FREE.four_eyes, FREE.rows) == (0, True, False, frozenset())
     assert [FREE.epsilon_cap, FREE.mechanisms, FREE.columns, FREE.purposes, FREE.expires_at] == [None] * 5
     assert datetime(2026, 6, 1, tzinfo=UTC) == TODAY
+
+
+def test_a_cap_is_a_value_that_nobody_changes_and_whose_parts_are_named() -> None:
+    one = EpsilonCap(epsilon=Decimal(1), delta=Decimal("0.001"))
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        one.epsilon = Decimal(2)  # type: ignore[misc]  # which is the point
+    with pytest.raises(TypeError):
+        EpsilonCap(Decimal(1), Decimal(0))  # type: ignore[misc]  # which is the point
+    assert not hasattr(one, "__dict__")
+
+
+def test_limits_are_named_where_they_limit_something() -> None:
+    assert limits_in(FREE) == ()
+    assert limits_in(Obligations(columns=frozenset(), combine=False)) == ("columns", "combine")
+
+
+def test_a_use_keeps_to_mechanisms_among_which_all_of_its_own_are() -> None:
+    limits = Obligations(mechanisms=frozenset({"gaussian", "exponential"}))
+    fewer, more = frozenset({"gaussian"}), frozenset({"gaussian", "exponential", "laplace"})
+    for admitted in (fewer, limits.mechanisms):
+        assert refusal_of(limits, dataclasses.replace(NOTHING_KNOWN, mechanisms=admitted)) is None
+    assert refusal_of(limits, dataclasses.replace(NOTHING_KNOWN, mechanisms=more)) is not None

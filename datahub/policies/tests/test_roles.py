@@ -269,3 +269,11 @@ def test_effects_and_defaults_are_the_words_of_the_api() -> None:
     assert [str(effect) for effect in Effect] == ["permit", "deny"]
     assert Holding(role="a") == Holding(role="a", until=None, purposes=None)
     assert ME.id == "me"
+
+
+def test_only_a_false_condition_keeps_a_rule_from_forbidding() -> None:
+    unknown, wrong = Check("the state is known", Truth.UNKNOWN), Check("the state is open", Truth.FALSE)
+    forbids = Tried(rule="a/no", effect=Effect.DENY, conditions=(unknown,), limits=(), obligations=FREE)
+    assert (forbids.forbids, forbids.first_unmet) == (True, None)
+    kept = replace(forbids, conditions=(unknown, wrong))
+    assert (kept.forbids, kept.first_unmet) == (False, "the state is open")
