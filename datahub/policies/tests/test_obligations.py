@@ -246,7 +246,7 @@ def test_a_cap_is_a_value_that_nobody_changes_and_whose_parts_are_named() -> Non
     with pytest.raises(dataclasses.FrozenInstanceError):
         one.epsilon = Decimal(2)  # type: ignore[misc]  # which is the point
     with pytest.raises(TypeError):
-        EpsilonCap(Decimal(1), Decimal(0))  # type: ignore[misc]  # which is the point
+        EpsilonCap(Decimal(1), Decimal(0))  # type: ignore[call-arg]  # which is the point
     assert not hasattr(one, "__dict__")
 
 
