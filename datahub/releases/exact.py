@@ -5,7 +5,8 @@ Anybody else is told of a release once it has left, and the people are written d
 
 from datahub.accounts.models import Person
 from datahub.api.ref import Ref
-from datahub.policies.services import may
+from datahub.policies.services import Permit, may
+from datahub.releases.errors import NotPermitted
 
 
 def sees_rows(viewer: Person, data_set: Ref) -> bool:
@@ -17,3 +18,20 @@ def may_see_rows(viewer: Ref, data_set: Ref) -> bool:
     """The same of somebody who is named by reference, as in a job; nobody sees rows whose account is gone."""
     person = Person.objects.filter(pk=viewer.id).first()
     return person is not None and sees_rows(person, data_set)
+
+
+def keeps_figures_back(permit: Permit) -> bool:
+    """Whether a rule that permits somebody to anonymise asks for a second person, or for more people behind a number.
+
+    Exact figures keep neither: they tell of single people, and before anybody is asked. The right to figures may stand
+    in another rule, which can have no such limit."""
+    return any(limits.four_eyes or limits.minimum_cohort for limits in permit.ways)
+
+
+def check_figures(permit: Permit) -> None:
+    """NotPermitted where the rules by which somebody anonymises keep exact figures back."""
+    if keeps_figures_back(permit):
+        raise NotPermitted(
+            "Your role asks for a second person, or for more people behind each number, which exact figures do not "
+            "keep. Ask for a release without them; whoever approves it sees the figures."
+        )

@@ -14,6 +14,7 @@ from datahub.policies.errors import Hidden, Refused
 from datahub.policies.obligations import Obligations, kept_limits, refusal_of
 from datahub.policies.services import Permit, authorise
 from datahub.releases.errors import NotPermitted
+from datahub.releases.exact import keeps_figures_back
 
 ALL_ROWS: frozenset[Comparison] = frozenset()
 OF_A_CARD = ("purposes", "combine", "expires_at", "rows")
@@ -58,7 +59,7 @@ def check_comparing(permit: Permit, columns: Collection[str], *, purpose: str) -
     Whether rows are of people in it is told before anything is released, and for a single person: a limit on how few
     people stand behind a number, or a second person, would be kept in name alone.
     """
-    if any(limits.minimum_cohort or limits.four_eyes for limits in permit.ways):
+    if keeps_figures_back(permit):
         raise NotPermitted(
             "Your role on the population asks for more people behind each number, or for a second person. A comparison "
             "tells of single people, and before anybody is asked. Somebody without these limits can ask for it."

@@ -23,7 +23,7 @@ from datahub.datasets.models import Version
 from datahub.jobs.models import Job
 from datahub.jobs.selectors import progress_of
 from datahub.policies.services import Permit, may
-from datahub.releases.exact import sees_rows
+from datahub.releases.exact import keeps_figures_back, sees_rows
 from datahub.releases.rules.guarantees import quasi_in
 
 Models = Sequence[Mapping[str, Any]]
@@ -74,7 +74,9 @@ def whole(
     data_set = data_set_of(anonymisation)
     asked = asked_of(permit, data_set, anonymisation)
     is_told = sees_rows(viewer, data_set) or (
-        anonymisation.unbounded and may(viewer=viewer, operation="dataset.see_figures", ref=data_set)
+        anonymisation.unbounded
+        and not keeps_figures_back(permit)
+        and may(viewer=viewer, operation="dataset.see_figures", ref=data_set)
     )
     found = (found_of(permit, data_set, anonymisation) or {}) if is_told else {}
     wanted, tried, population = asked["candidates"], found.get("candidates"), compared_in(asked["plan"])

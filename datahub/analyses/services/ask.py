@@ -58,7 +58,7 @@ def ask(
         known = Anonymisation.objects.filter(pk=id).select_related("job", "version").first()
         if known is not None:
             return known
-        check_told(figures, compared_in(said["plan"]))
+        check_told(permit, figures, compared_in(said["plan"]))
         plan_said = for_no_rows(said["plan"]) if permit.ref in figures.hidden_from else said["plan"]
         plan, candidates = _checked(permit, figures, of_population, version, {**said, "plan": plan_said})
         _check_room(version)

@@ -32,7 +32,7 @@ def try_candidates(claim: Claim) -> None:
     """A candidate that cannot be is refused beside the others; a plan that cannot be ends the job. Both say why."""
     permit, anonymisation = permit_of_job(claim, "dataset.anonymise"), asked_in(claim)
     named = compared_in(asked_of(permit, claim.subject, anonymisation)["plan"])
-    told = still_told(claim, named, permit.viewer)
+    told = still_told(claim, named, permit)
     try:
         work = work_of(claim, permit, anonymisation)
         check_limits_of_all([permit, *told], work.rows.plan, work.candidates, purpose=anonymisation.purpose)

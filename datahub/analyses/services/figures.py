@@ -12,7 +12,7 @@ from datahub.api.ref import Ref
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
-from datahub.releases.exact import may_see_rows, sees_rows
+from datahub.releases.exact import check_figures, may_see_rows, sees_rows
 
 OPERATION = "dataset.see_figures"
 
@@ -36,18 +36,25 @@ def hidden_from(viewer: Person, data_set: Ref, named: Compared | None) -> frozen
     return frozenset(ref for ref in of_plan if not sees_rows(viewer, ref))
 
 
-def check_told(figures: Figures, named: Compared | None) -> None:
-    """PlanRefused for a comparison by somebody who is not told figures."""
+def check_told(permit: Permit, figures: Figures, named: Compared | None) -> None:
+    """PlanRefused for a comparison by somebody who is not told figures; NotPermitted where the rules by which they
+    anonymise keep figures back."""
+    if figures.unbounded:
+        check_figures(permit)
     if named is not None and not figures.are_told:
         why = Why("population_needs_figures")
         raise PlanRefused(f"This plan compares with a population. {why}", fields={"population": why})
 
 
-def still_told(claim: Claim, named: Compared | None, viewer: Ref) -> list[Permit]:
-    """The permits by which whoever sees no rows is told figures, of the rows first. What `permit_of_job` raises if the
-    right to figures has ended since they were asked for."""
+def still_told(claim: Claim, named: Compared | None, permit: Permit) -> list[Permit]:
+    """The permits by which whoever sees no rows is told figures, of the rows first; `permit` is theirs to anonymise.
+    What `permit_of_job` raises if the right to figures has ended since they were asked for, and NotPermitted where the
+    rules by which they anonymise keep figures back since."""
     of_plan = [claim.subject, *([] if named is None else [ref_to(named)])]
-    return [permit_of_job(claim, OPERATION, ref=ref) for ref in of_plan if not may_see_rows(viewer, ref)]
+    hidden = [ref for ref in of_plan if not may_see_rows(permit.viewer, ref)]
+    if hidden:
+        check_figures(permit)
+    return [permit_of_job(claim, OPERATION, ref=ref) for ref in hidden]
 
 
 def not_told() -> PlanRefused:

@@ -100,7 +100,7 @@ def choose(
 
 
 def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen:
-    """Of what was tried, or of a plan that is kept by somebody who is told no figures."""
+    """The candidate of this number: of what was tried, or of a plan that is kept by somebody who is told no figures."""
     asked = asked_of(permit, permit.ref, anonymisation)
     tried = _tried(permit, anonymisation)
     if number >= len(asked["candidates"]):

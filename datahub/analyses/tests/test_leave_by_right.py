@@ -62,7 +62,7 @@ def waiting(maker: Visitor, data_set: DataSet, population: DataSet) -> str:
 
 
 def unbounded_for(reason: str) -> dict[str, str]:
-    """By people who asked, of the entries of the ledger that say so."""
+    """Who asked, by people, in the entries of the ledger whose reason begins so."""
     return {entry.people: entry.actor for entry in Unbounded.objects.filter(reason__startswith=reason)}
 
 

@@ -10,6 +10,7 @@ from datahub.analyses.tests.test_guard_a_release import GUARDED
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, work, write_policy
+from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
 from datahub.policies.errors import LimitUnkept
@@ -24,6 +25,15 @@ FEW = {"models": [{"model": "k-anonymity", "k": 60}]}
 def let(owner: Visitor, somebody: Visitor, data_set: DataSet, *operations: str, **limits: Any) -> None:
     write_policy(owner.person, data_set, *operations, **limits)
     assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=somebody.person, until=None)
+
+
+def run_next() -> None:
+    run(Job.objects.filter(state=Job.State.QUEUED).order_by("created_at").values_list("pk", flat=True)[0])
+
+
+def write_limited(owner: Visitor, data_set: DataSet, **limits: Any) -> None:
+    """A limit on anonymising alone, in a rule of its own: `write_policy` leaves out what an operation does not keep."""
+    write_policy(owner.person, data_set, "anonymise", "see_figures", after=1, **limits)
 
 
 def without(value: str) -> dict[str, Any]:
@@ -150,6 +160,22 @@ def test_a_limit_that_figures_cannot_keep_is_kept_by_a_release_without_them(
     made = second.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE).json()
     work()
     assert owner.get(f"releases/{made['id']}/").json()["state"] == ("waiting" if "four_eyes" in limit else "released")
+
+
+@pytest.mark.parametrize("limit", [{"four_eyes": True}, {"minimum_cohort": 5}], ids=str)
+def test_figures_by_one_rule_do_not_get_round_the_limit_of_another(
+    owner: Visitor, second: Visitor, data_set: DataSet, limit: dict[str, Any]
+) -> None:
+    let(owner, second, data_set, "anonymise", "see_figures")
+    told, waiting = (ask(second, data_set, accept_unbounded=True).json() for _ in range(2))
+    run_next()
+    assert second.get(f"anonymisations/{told['id']}/").json()["found"] is not None
+    write_limited(owner, data_set, **limit)
+    work()
+    assert second.get(f"anonymisations/{told['id']}/").json()["found"] is None
+    assert second.get(f"anonymisations/{waiting['id']}/").json()["error"] == "limit_of_role"
+    answer = ask(second, data_set, accept_unbounded=True)
+    assert (answer.status_code, answer.json()["code"]) == (403, "limit_of_role")
 
 
 def test_what_waits_for_a_second_person_is_shown_to_them_and_not_to_whoever_made_it(
