@@ -13,7 +13,6 @@ import hashlib
 import hmac
 import os
 import secrets
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -96,12 +95,13 @@ def kept_version_secrets() -> list[str]:
     return list(files().version_secrets)
 
 
-def is_older(path: Path, seconds: float) -> bool:
-    """A young file may belong to a transaction that is not committed yet; one that is gone is not old."""
+def identity(path: Path) -> tuple[str, int, int] | None:
+    """What no other file has had, were it written under the same name; None for one that is gone."""
     try:
-        return path.stat().st_mtime <= time.time() - seconds
+        about = path.stat()
     except FileNotFoundError:
-        return False
+        return None
+    return path.name, about.st_ino, about.st_mtime_ns
 
 
 def destroy_half_written(path: Path) -> None:

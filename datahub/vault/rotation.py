@@ -6,6 +6,7 @@ rows: keys that are retired and not destroyed are the only memory there is.
 """
 
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 
 from django.db import transaction
@@ -68,11 +69,11 @@ def rotate(claim: Claim) -> None:
         claim.finish({"waiting": left, "destroyed": destroyed})
 
 
-def end_what_waits() -> None:
+def end_what_waits(reconcile: Callable[[Records], object] = upkeep.reconcile) -> None:
     """What killed writers left, in each collection; and rotations that had to wait for them."""
     for row, records in upkeep.settled():
         try:
-            upkeep.reconcile(records)
+            reconcile(records)
         except RecordInUse:
             continue  # dropped since it was read
         except StoreAway:

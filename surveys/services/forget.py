@@ -1,14 +1,17 @@
 """What is destroyed once a version has closed and its last batch is in: its marks, its secrets, keys left behind."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from uuid import UUID
 
+from datahub.jobs.sightings import Sightings
 from surveys import keys
 from surveys.models import BatchKey, InboxRow, Version
 
 AT_ONCE = 2000  # rows a transaction: on SQLite none may last longer than 100 ms
-YOUNG_SECONDS = 3600  # a file this young may belong to a transaction that is not committed yet
+WATCHED_SECONDS = 3600  # longer than the transaction lasts that a file without a row belongs to
+
+_without_rows = Sightings()
 
 
 def forget_marks(*, version_id: int) -> None:
@@ -38,9 +41,8 @@ def forget_left_over() -> None:
     The folder is listed once, before the database is asked what is in use: what is written later is not in the list.
     """
     files = keys.files()
-    for path in files.half_written:
-        if keys.is_older(path, YOUNG_SECONDS):
-            keys.destroy_half_written(path)
+    for path in _left("half written", files.half_written):
+        keys.destroy_half_written(path)
     _forget_batch_keys(files.batch_keys)
     _forget_secrets(files.version_secrets)
 
@@ -49,9 +51,9 @@ def _forget_batch_keys(files: Mapping[UUID, Path]) -> None:
     living = BatchKey.objects.exclude(state=BatchKey.State.DONE).values_list("pk", flat=True)
     left = set(files).difference(living.iterator())
     done = set(BatchKey.objects.filter(pk__in=left, state=BatchKey.State.DONE).values_list("pk", flat=True))
-    for batch_key in left:
-        if batch_key in done or keys.is_older(files[batch_key], YOUNG_SECONDS):
-            keys.destroy_batch_key(batch_key)
+    paths = {files[batch_key]: batch_key for batch_key in left - done}
+    for batch_key in done | {paths[path] for path in _left("batch keys", paths)}:
+        keys.destroy_batch_key(batch_key)
 
 
 def _forget_secrets(files: Mapping[str, Path]) -> None:
@@ -59,8 +61,15 @@ def _forget_secrets(files: Mapping[str, Path]) -> None:
     is_open = Version.objects.filter(state=Version.State.OPEN).values_list("hash", flat=True)
     left = set(files).difference(is_open.iterator())
     closed = dict(Version.objects.filter(hash__in=left).values_list("hash", "pk"))
-    for hash in left:
-        if hash in closed:
-            forget_marks(version_id=closed[hash])
-        elif keys.is_older(files[hash], YOUNG_SECONDS):
-            keys.destroy_version_secrets(hash)
+    for version_id in closed.values():
+        forget_marks(version_id=version_id)
+    paths = {files[hash]: hash for hash in left.difference(closed)}
+    for path in _left("secrets", paths):
+        keys.destroy_version_secrets(paths[path])
+
+
+def _left(place: str, paths: Iterable[Path]) -> list[Path]:
+    """Files that had no row WATCHED_SECONDS ago, and at every look since: nobody will commit one any more."""
+    known = {keys.identity(path): path for path in paths}
+    known.pop(None, None)
+    return [known[file] for file in _without_rows.lasting(place, known, WATCHED_SECONDS)]

@@ -1,6 +1,5 @@
 """From the inbox to reports and counts: when a batch closes, and what is left of the way it came."""
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,6 @@ from surveys import keys
 from surveys.models import Batch, BatchKey, Counts, InboxRow, Report, Version
 from surveys.services import ingest as ingesting
 from surveys.services.close import close
-from surveys.services.forget import forget_left_over
 from surveys.services.open_rows import opened
 from surveys.services.publish import publish
 from surveys.services.rotate import rotate
@@ -261,18 +259,6 @@ def test_a_key_rotated_twice_at_once_is_rotated_once(version: Version) -> None:
     rotate(batch_key_id=current.pk)
     rotate(batch_key_id=current.pk)
     assert BatchKey.objects.count() == 2
-
-
-def test_a_key_file_without_a_row_is_swept_when_it_is_old(version: Version, key_folder: Path) -> None:
-    orphan = BatchKey().pk
-    keys.create_batch_key(orphan)
-    forget_left_over()
-    assert orphan in keys.kept_batch_keys()  # it may belong to a rotation that is being committed
-    path = keys.kept_batch_keys()[orphan]
-    long_ago = timezone.now().timestamp() - 7200
-    os.utime(path, (long_ago, long_ago))
-    forget_left_over()
-    assert orphan not in keys.kept_batch_keys()
 
 
 def test_perturbed_answers_are_what_arrives(version: Version) -> None:

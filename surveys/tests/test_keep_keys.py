@@ -8,11 +8,9 @@ from uuid import uuid4
 
 import pytest
 from cryptography.exceptions import InvalidTag
-from django.utils import timezone
 
 from surveys import keys
 from surveys.models import BatchKey
-from surveys.services.forget import forget_left_over
 
 VERSION = "ab" * 32
 ROW = b"\0perturbed"
@@ -83,19 +81,6 @@ def test_a_file_is_under_its_name_whole_or_not_at_all(key_folder: Path, monkeypa
     with pytest.raises(OSError, match="no space"):
         keys.create_batch_key(uuid4())
     assert list(key_folder.glob("batch-*.key")) == []
-
-
-@pytest.mark.django_db
-def test_a_key_file_that_a_kill_left_half_written_is_swept_when_it_is_old(key_folder: Path) -> None:
-    key_folder.mkdir()
-    half = key_folder / f".batch-{BatchKey().pk}.key.4711"
-    half.write_bytes(b"half")
-    forget_left_over()
-    assert half.exists()  # it may be being written just now
-    long_ago = timezone.now().timestamp() - 7200
-    os.utime(half, (long_ago, long_ago))
-    forget_left_over()
-    assert not half.exists()
 
 
 def test_a_key_that_finds_no_room_leaves_nothing_half_written(

@@ -14,6 +14,7 @@ from tests.architecture import lazily_made
 
 ROOT = Path(__file__).resolve().parents[2]
 ONCE = "datahub/api/tests/test_make_once.py::test_many_who_ask_at_once_get_the_value_that_was_made_once"
+SIGHTINGS = "datahub/jobs/tests/test_sightings.py::test_threads_that_look_at_once_lose_no_sighting"
 MADE_ONCE = {
     "datahub.accounts.sealing:_lock": ONCE,
     "datahub.api.openapi:openapi": ONCE,
@@ -28,6 +29,8 @@ MADE_ONCE = {
     "test_threads_that_ask_a_new_process_at_once_get_one_key",
     "datahub.vault.kms:_adapters": "datahub/vault/tests/test_derive_at_once.py::"
     "test_threads_that_ask_for_the_adapter_at_once_get_the_same",
+    "datahub.vault.upkeep:_begun": SIGHTINGS,
+    "surveys.services.forget:_without_rows": SIGHTINGS,
     "surveys.intake.reception:_places": "surveys/tests/test_send_report.py::test_says_busy_when_all_places_are_taken",
     "surveys.intake.reception:versions": "surveys/tests/test_send_report.py::"
     "test_a_survey_that_has_just_opened_is_read_once_by_all_who_send",

@@ -93,8 +93,8 @@ class FaultProxy:
         self._open |= ends
         try:
             await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
-        except (OSError, asyncio.CancelledError):
-            pass  # an end is gone: so is the other
+        except (OSError, RuntimeError, asyncio.CancelledError):
+            pass  # an end is gone, or may not be spoken to any more: so is the other
         finally:
             self._open -= ends
             for end in ends:

@@ -102,6 +102,10 @@ class Phone:
     def hang_up(self) -> None:
         self._connection.close()
 
+    def __del__(self) -> None:
+        """A drill that fails before it hangs up leaves no open socket for another test to be blamed for."""
+        self.hang_up()
+
 
 def digest(reports: list[str]) -> str:
     """The same for the same levels and records in any order."""

@@ -7,7 +7,7 @@ version before, then `done`. A kill in between leaves a begun row, which `reconc
 import hmac
 import os
 from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -20,7 +20,6 @@ from datahub.vault.models import Register, RegisteredRecord
 from datahub.vault.rules import multiset
 from datahub.vault.rules.multiset import Element
 
-GRACE = timedelta(minutes=10)  # longer than a living writer waits for its store
 LookUp = Callable[[Sequence[bytes]], dict[bytes, tuple[int, bytes]]]  # what stands in the store: version and tag
 
 
@@ -124,13 +123,16 @@ class Registry:
         begun = RegisteredRecord.objects.filter(register=self.id, next_version__isnull=False)
         return (begun if before is None else begun.filter(begun_at__lte=before)).exists()
 
+    def begun(self, before: datetime | None = None) -> list[rows.Row]:
+        """What is being written, or was left so by a killed writer; all of it, or what began by that time."""
+        return rows.begun(self.id, before)
+
     @transaction.atomic
-    def reconcile(self, look_up: LookUp, grace: timedelta = GRACE) -> tuple[int, int]:
-        """End what a killed writer left: how many writes were completed, how many taken back.
+    def reconcile(self, begun: Sequence[rows.Row], look_up: LookUp) -> tuple[int, int]:
+        """End what killed writers left: how many writes were completed, how many taken back.
 
         What is in the store as neither of the two versions stays begun, for `verify` to name.
         """
-        begun = rows.begun_before(self.id, timezone.now() - grace)
         completed, taken_back = [], []
         for start in range(0, len(begun), rows.AT_ONCE):
             some = begun[start : start + rows.AT_ONCE]

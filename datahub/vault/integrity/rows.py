@@ -90,8 +90,12 @@ def of_ids(register: int, ids: Sequence[bytes]) -> Iterator[Row]:
         yield from _rows(f"register_id = %s AND record {listed}", [register, *some])
 
 
-def begun_before(register: int, at: datetime) -> list[Row]:
-    return list(_rows("register_id = %s AND next_version IS NOT NULL AND begun_at <= %s", [register, at]))
+def begun(register: int, before: datetime | None = None) -> list[Row]:
+    """All that is begun, or what was by that time."""
+    condition, values = "register_id = %s AND next_version IS NOT NULL", [register]
+    if before is None:
+        return list(_rows(condition, values))
+    return list(_rows(f"{condition} AND begun_at <= %s", [*values, before]))
 
 
 def every(register: int) -> Iterator[list[Row]]:

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
@@ -23,7 +22,6 @@ from datahub.vault.tests.test_table_of_attacks import restore, snapshot
 
 pytestmark = pytest.mark.django_db
 TOKEN, OTHER = "a" * 24, "b" * 24
-NOT_EVEN_A_MOMENT = timedelta(0)
 
 
 class Shelf:
@@ -231,7 +229,7 @@ def test_killed_between_any_two_steps_a_write_ends_one_way_or_the_other(
         else:
             shelf.store.delete(shelf.name, id, 2)
     assert (Kind.BEGUN, id.hex()) in shelf.found()
-    ended = shelf.registry.reconcile(shelf.documents.look_up, grace=NOT_EVEN_A_MOMENT)
+    ended = shelf.registry.reconcile(shelf.registry.begun(), shelf.documents.look_up)
     assert ended == ((1, 0) if reached_the_store else (0, 1))
     assert shelf.found() == set()
     assert list(log_findings()) == []

@@ -1,7 +1,5 @@
 """The store goes away between any two steps: 503 and when to try again, and nobody reads half of anything."""
 
-from datetime import timedelta
-
 import pytest
 
 from datahub.api.ref import Ref
@@ -61,7 +59,7 @@ def leave_loads(away: pytest.MonkeyPatch, store: DocumentStore, calls: dict[str,
 
 def reconciled(ref: Ref) -> tuple[int, int]:
     [records] = [records for row, records in upkeep.settled() if row.ref == str(ref)]
-    return records.registry.reconcile(upkeep.documents_of(records).look_up, timedelta(0))
+    return records.registry.reconcile(records.registry.begun(), upkeep.documents_of(records).look_up)
 
 
 @pytest.mark.parametrize(("lost", "held", "ended"), [(False, 1, (0, 1)), (True, 2, (1, 0))])

@@ -1,10 +1,11 @@
 """The registry knows each record's version and tag before and after a write, and ends what a kill interrupted."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
+from datahub.vault import upkeep
 from datahub.vault.errors import RecordInUse, RecordNotAsWritten
 from datahub.vault.integrity.registry import Registry
 from datahub.vault.integrity.tags import Tags
@@ -14,7 +15,6 @@ from datahub.vault.rules import multiset
 
 pytestmark = pytest.mark.django_db
 A, B, C = (bytes([letter]) * 16 for letter in b"abc")
-NOW = timedelta(0)
 
 
 def tag(letter: str) -> bytes:
@@ -88,24 +88,24 @@ def test_a_write_cut_off_ends_the_way_the_store_went(
     stored = {A: (1, tag("a")), B: (1, tag("b"))}
     after = (version, new) if new and reached_the_store else None if reached_the_store else old
     stored = {id: is_ for id, is_ in stored.items() if id != record} | ({record: after} if after else {})
-    assert registry.reconcile(lambda ids: {id: stored[id] for id in ids if id in stored}, NOW) == (
+    assert registry.reconcile(registry.begun(), lambda ids: {id: stored[id] for id in ids if id in stored}) == (
         (1, 0) if reached_the_store else (0, 1)
     )
     assert registry.expect([A, B, C]) == stored
     assert registry.count == len(stored)
     assert registry.multiset == expected_hash(ring, [(id, *is_) for id, is_ in stored.items()])
-    assert registry.reconcile(lambda _: {}, NOW) == (0, 0)
+    assert registry.reconcile(registry.begun(), lambda _: {}) == (0, 0)
 
 
 def test_what_is_neither_version_stays_for_the_verification_to_name(registry: Registry) -> None:
     registry.begin([A], [2], [tag("A")])
-    assert registry.reconcile(lambda _: {A: (2, tag("x"))}, NOW) == (0, 0)
+    assert registry.reconcile(registry.begun(), lambda _: {A: (2, tag("x"))}) == (0, 0)
     assert RegisteredRecord.objects.filter(next_version=2).count() == 1
 
 
 def test_a_living_writer_is_left_alone(registry: Registry) -> None:
     registry.begin([A], [2], [tag("A")])
-    assert registry.reconcile(lambda _: {A: (1, tag("a"))}) == (0, 0)
+    assert registry.begun(before=timezone.now() - upkeep.GRACE) == []
     registry.done([A])
 
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from datahub.api.ref import Ref
 from datahub.jobs import execution
@@ -16,7 +17,7 @@ from datahub.vault.errors import KeyMissing, PermitRefused, RecordInUse
 from datahub.vault.integrity.registry import Registry
 from datahub.vault.integrity.verify import log_findings
 from datahub.vault.keyring import KeyRing
-from datahub.vault.models import SecureCollection, WrappedKey
+from datahub.vault.models import RegisteredRecord, SecureCollection, WrappedKey
 from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import ROWS, create_collection, open_collection
 from datahub.vault.store.embedded import EmbeddedStore
@@ -36,7 +37,7 @@ class Killed(BaseException):
 @pytest.fixture(autouse=True)
 def small_pieces_and_no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rotation, "AT_ONCE", 10)
-    monkeypatch.setattr(upkeep, "grace", timedelta(0))
+    monkeypatch.setattr(upkeep, "GRACE", timedelta(0))
 
 
 @pytest.fixture
@@ -106,7 +107,7 @@ def test_a_writer_that_came_before_is_refused_after(people: Ref) -> None:
 
 def test_old_keys_wait_for_a_write_that_began_before(people: Ref, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may reach the store at any time, sealed with the old keys."""
-    monkeypatch.setattr(upkeep, "grace", timedelta(minutes=10))
+    monkeypatch.setattr(upkeep, "GRACE", timedelta(minutes=10))
     records = upkeep.records_of(row_of(people))
     late = records.document(os.urandom(16), 1, ["late", 3])
     records.registry.begin([late.id], [1], [late.tag])
@@ -116,6 +117,21 @@ def test_old_keys_wait_for_a_write_that_began_before(people: Ref, monkeypatch: p
     records.registry.done([late.id])
     rotation.end_what_waits()
     assert run(Job.objects.get(kind="vault.rotate", state=Job.State.QUEUED)) == {"waiting": 0, "destroyed": 2}
+    assert len(held(people)) == 26
+
+
+def test_a_clock_that_is_set_ahead_takes_back_no_write_that_is_under_way(
+    people: Ref, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(upkeep, "GRACE", timedelta(minutes=10))
+    records = upkeep.records_of(row_of(people))
+    late = records.document(os.urandom(16), 1, ["late", 3])
+    records.registry.begin([late.id], [1], [late.tag])
+    RegisteredRecord.objects.filter(record=late.id).update(begun_at=timezone.now() - timedelta(days=3650))
+    rotation.end_what_waits()
+    records.store.put(records.stored_as, [late])
+    records.registry.done([late.id])
+    assert list(log_findings()) == []
     assert len(held(people)) == 26
 
 

@@ -90,7 +90,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{row.name}: new keys from now on; job {job.pk} seals what is under the old ones.")
 
     def reconcile(self, options: dict[str, Any]) -> None:
-        rotation.end_what_waits()
+        rotation.end_what_waits(upkeep.reconcile_by_date)
         self.stdout.write("What killed writers left more than ten minutes ago has ended.")
 
     def change_passphrase(self, options: dict[str, Any]) -> None:
