@@ -8,7 +8,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 
@@ -19,7 +19,7 @@ class Sightings:
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._lock = threading.Lock()
-        self._first: dict[Hashable, dict[Hashable, float]] = defaultdict(dict)  # place -> thing -> when it was seen
+        self._first: dict[Hashable, dict[Any, float]] = defaultdict(dict)  # place -> thing -> when it was seen
 
     def lasting(self, place: Hashable, things: Iterable[T], seconds: float) -> set[T]:
         """Those of the things of a place that were there `seconds` ago, and at every look since."""
