@@ -2,7 +2,6 @@
 
 import shutil
 from collections.abc import Iterator
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -15,9 +14,11 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import Redirect, StaticFile
 
 from datahub.api.throttles import counts
+from datahub.audit import append_only as audit_triggers
+from datahub.ledger import append_only as ledger_triggers
 from datahub.vault import kms
 
-TRIGGERS = [import_module(f"datahub.{room}.migrations.0002_append_only") for room in ("audit", "ledger")]
+TRIGGERS = (audit_triggers, ledger_triggers)
 COMMITTING = {"transactional_db", "live_server", "django_db_reset_sequences", "django_db_serialized_rollback"}
 
 Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # as `serve` does; WhiteNoise warns where it is missing

@@ -1,7 +1,6 @@
 """A database that was put back gives no budget back."""
 
 import shutil
-from importlib import import_module
 from io import StringIO
 from typing import Any
 
@@ -13,6 +12,7 @@ from django.db import connection, transaction
 
 from datahub.api.ref import Ref
 from datahub.audit.models import Entry
+from datahub.ledger import append_only
 from datahub.ledger.errors import BudgetExceeded, LedgerHalted
 from datahub.ledger.models import Account, Spend, Unbounded
 from datahub.ledger.rules import Standing
@@ -25,7 +25,6 @@ from datahub.ledger.tests.house import ANA, BEN, TENTH, permit, reserved, some_p
 pytestmark = pytest.mark.django_db(transaction=True)
 RHO = TENTH.rho
 ANSWER = Answer(plan_digest="d" * 64, data_version="dataset_version:adult-1", body={"count": "41"})
-TRIGGERS = import_module("datahub.ledger.migrations.0002_append_only")
 TABLES = ("unbounded", "storedanswer", "spendline", "spend", "account", "head")
 
 
@@ -38,7 +37,7 @@ class Backup:
 
     def restore(self) -> None:
         with transaction.atomic(), connection.cursor() as cursor:
-            for statement in TRIGGERS.AS_BEFORE[connection.vendor]:
+            for statement in append_only.AS_BEFORE[connection.vendor]:
                 cursor.execute(statement)
             for table in TABLES:
                 cursor.execute(f"DELETE FROM ledger_{table}")  # noqa: S608 - our own words
@@ -47,7 +46,7 @@ class Backup:
                     marks = ", ".join(["%s"] * len(row))
                     cursor.execute(f"INSERT INTO ledger_{table} VALUES ({marks})", row)  # noqa: S608 - the same
         with connection.cursor() as cursor:  # PostgreSQL wants the deferred keys checked before a table is altered
-            for statement in TRIGGERS.APPEND_ONLY[connection.vendor]:
+            for statement in append_only.APPEND_ONLY[connection.vendor]:
                 cursor.execute(statement)
 
 

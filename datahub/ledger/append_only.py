@@ -1,9 +1,7 @@
-"""What was spent stays: no row is removed, no amount changed, no state moved back. The database refuses, whoever asks."""
-
-from django.db import migrations
+"""What was spent stays: no row is removed, no amount changed, no state moved back. The database itself refuses."""
 
 FINAL = {"ledger_spendline": "lines", "ledger_storedanswer": "stored answers", "ledger_unbounded": "unbounded entries"}
-SAME = ("id", "request", "actor", "operation", "note", "served_id", "rho", "delta", "epsilon", "reserved_at")
+SAME = ("id", "request", "actor", "operation", "note", "served_id", "rho", "delta", "epsilon", "reserved_at", "purpose")
 AHEAD = (
     "(OLD.state = NEW.state"
     " OR (OLD.state = 'reserved' AND NEW.state IN ('executing', 'released'))"
@@ -53,18 +51,3 @@ AS_BEFORE = {
         "DROP FUNCTION IF EXISTS ledger_refuse()",
     ],
 }
-
-
-def refuse_changes(apps, schema_editor):
-    for statement in APPEND_ONLY[schema_editor.connection.vendor]:
-        schema_editor.execute(statement)
-
-
-def allow_changes(apps, schema_editor):
-    for statement in AS_BEFORE[schema_editor.connection.vendor]:
-        schema_editor.execute(statement)
-
-
-class Migration(migrations.Migration):
-    dependencies = [("ledger", "0001_accounts_and_spends")]
-    operations = [migrations.RunPython(refuse_changes, allow_changes)]

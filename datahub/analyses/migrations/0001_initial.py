@@ -1,0 +1,204 @@
+import datahub.api.creations
+import django.db.models.deletion
+import uuid
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    dependencies = [
+        ('datasets', '0001_initial'),
+        ('jobs', '0001_initial'),
+        ('ledger', '0001_initial'),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='JoinedMeasuredReport',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('digest', models.CharField(max_length=64)),
+                ('of_parents', models.BinaryField()),
+                ('of_children', models.BinaryField()),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('children', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+                ('parents', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='JoinedModel',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('digest', models.CharField(max_length=64)),
+                ('of_parents', models.BinaryField()),
+                ('of_children', models.BinaryField()),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('children', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+                ('parents', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='JoinedSynthesis',
+            fields=[
+                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('asked_by', models.CharField(max_length=97)),
+                ('digest', models.CharField(max_length=64)),
+                ('purpose', models.CharField(blank=True, max_length=40)),
+                ('asked', models.BinaryField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('children', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+                ('job', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
+                ('model', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='analyses.joinedmodel')),
+                ('parents', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+                ('spend', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.spend')),
+            ],
+            options={
+                'verbose_name_plural': 'joined syntheses',
+            },
+        ),
+        migrations.CreateModel(
+            name='JoinedAppraisal',
+            fields=[
+                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('digest', models.CharField(max_length=64)),
+                ('asked', models.BinaryField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('job', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
+                ('spend', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.spend')),
+                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='analyses.joinedmeasuredreport')),
+                ('joined', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appraisals', to='analyses.joinedsynthesis')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='MeasuredReport',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('digest', models.CharField(max_length=64)),
+                ('found', models.BinaryField()),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Synthesis',
+            fields=[
+                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('asked_by', models.CharField(max_length=97)),
+                ('digest', models.CharField(max_length=64)),
+                ('purpose', models.CharField(blank=True, max_length=40)),
+                ('asked', models.BinaryField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('job', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
+                ('spend', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.spend')),
+                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+            ],
+            options={
+                'verbose_name_plural': 'syntheses',
+            },
+        ),
+        migrations.CreateModel(
+            name='Appraisal',
+            fields=[
+                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('digest', models.CharField(max_length=64)),
+                ('asked', models.BinaryField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('job', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
+                ('spend', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.spend')),
+                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='analyses.measuredreport')),
+                ('synthesis', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appraisals', to='analyses.synthesis')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='SyntheticModel',
+            fields=[
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('digest', models.CharField(max_length=64)),
+                ('made', models.BinaryField()),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+            ],
+        ),
+        migrations.AddField(
+            model_name='synthesis',
+            name='model',
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='analyses.syntheticmodel'),
+        ),
+        migrations.CreateModel(
+            name='ValueCounts',
+            fields=[
+                ('version', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='datasets.version')),
+                ('job', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='ColumnCounts',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=200)),
+                ('found', models.BinaryField()),
+                ('of', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='columns', to='analyses.valuecounts')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Anonymisation',
+            fields=[
+                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('asked_by', models.CharField(max_length=97)),
+                ('unbounded', models.BooleanField(default=False)),
+                ('purpose', models.CharField(blank=True, max_length=40)),
+                ('asked', models.BinaryField()),
+                ('found', models.BinaryField(null=True)),
+                ('rows_beside', models.BinaryField(null=True)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('job', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
+                ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
+            ],
+            options={
+                'indexes': [models.Index(fields=['version', '-created_at'], name='anonymisations_of_version')],
+            },
+        ),
+        migrations.AddConstraint(
+            model_name='joinedmeasuredreport',
+            constraint=models.UniqueConstraint(fields=('parents', 'digest'), name='analyses_one_joined_report_a_question'),
+        ),
+        migrations.AddConstraint(
+            model_name='joinedmodel',
+            constraint=models.UniqueConstraint(fields=('parents', 'digest'), name='analyses_one_joined_model_a_plan'),
+        ),
+        migrations.AddIndex(
+            model_name='joinedsynthesis',
+            index=models.Index(fields=['parents', '-created_at'], name='joined_syntheses_of_version'),
+        ),
+        migrations.AddIndex(
+            model_name='joinedappraisal',
+            index=models.Index(fields=['joined', '-created_at'], name='appraisals_of_joined'),
+        ),
+        migrations.AddConstraint(
+            model_name='measuredreport',
+            constraint=models.UniqueConstraint(fields=('version', 'digest'), name='analyses_one_report_a_question'),
+        ),
+        migrations.AddIndex(
+            model_name='appraisal',
+            index=models.Index(fields=['synthesis', '-created_at'], name='appraisals_of_synthesis'),
+        ),
+        migrations.AddConstraint(
+            model_name='syntheticmodel',
+            constraint=models.UniqueConstraint(fields=('version', 'digest'), name='analyses_one_model_a_plan'),
+        ),
+        migrations.AddIndex(
+            model_name='synthesis',
+            index=models.Index(fields=['version', '-created_at'], name='syntheses_of_version'),
+        ),
+        migrations.AddConstraint(
+            model_name='columncounts',
+            constraint=models.UniqueConstraint(fields=('of', 'name'), name='analyses_one_count_a_column'),
+        ),
+    ]
