@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
@@ -21,6 +22,14 @@ from datahub.vault import kms
 TRIGGERS = (audit_triggers, ledger_triggers)
 COMMITTING = {"transactional_db", "live_server", "django_db_reset_sequences", "django_db_serialized_rollback"}
 
+hypothesis.settings.register_profile(  # the same cases in every run, however busy the machine
+    "same-cases",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("same-cases")
 Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)  # as `serve` does; WhiteNoise warns where it is missing
 
 

@@ -6,9 +6,6 @@ from datahub.api.locking import row_in
 from datahub.jobs.claims import Claim
 from surveys.models import Version
 from surveys.rules import definition as rules
-from surveys.services import crosstabs as crossing
-from surveys.services import destroy as destroying
-from surveys.services import estimate as estimating
 from surveys.services import ingest as ingesting
 from surveys.services import ingest_blocks as blocks
 from surveys.services import sweep as sweeping
@@ -35,15 +32,3 @@ def ingest(claim: Claim) -> None:
         blocks.ingest_by_block(claim, version, definition)
     else:
         ingesting.ingest(claim)
-
-
-def estimate(claim: Claim) -> None:
-    estimating.estimate(claim)
-
-
-def destroy(claim: Claim) -> None:
-    destroying.destroy(claim)
-
-
-def crosstab(claim: Claim) -> None:
-    crossing.compute(claim)

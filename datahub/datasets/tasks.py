@@ -1,4 +1,4 @@
-"""What settings.JOBS runs for this room."""
+"""What the clock asks of this room."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -6,22 +6,8 @@ from django.utils import timezone
 from datahub.datasets.services import abandon as abandoning
 from datahub.datasets.services import destroy as destroying
 from datahub.datasets.services import load as loading
-from datahub.datasets.services import look as looking
-from datahub.datasets.services import preview as previewing
 from datahub.datasets.services import requests
 from datahub.jobs.claims import Claim
-
-
-def look(claim: Claim) -> None:
-    looking.look(claim)
-
-
-def load(claim: Claim) -> None:
-    loading.load(claim)
-
-
-def preview(claim: Claim) -> None:
-    previewing.preview(claim)
 
 
 def end(claim: Claim) -> None:
@@ -43,7 +29,3 @@ def sweep(claim: Claim) -> None:
     dropped, swept = abandoning.drop_abandoned(timezone.now()), abandoning.sweep_pieces()
     with transaction.atomic():
         claim.finish({"dropped": dropped, "swept": swept})
-
-
-def destroy(claim: Claim) -> None:
-    destroying.destroy(claim)

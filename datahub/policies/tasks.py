@@ -1,4 +1,4 @@
-"""What settings.JOBS runs for this room."""
+"""What the clock asks of this room."""
 
 from django.db import transaction
 

@@ -30,7 +30,6 @@ from datahub.releases.rules.tables import models_of
 from datahub.releases.sealed import note_of
 
 OUT = (Release.State.RELEASED, Release.State.WITHDRAWN)
-WITHOUT_CODES: Mapping[str, Any] = {"of": "", "why": "", "about": {}}  # of what was made before there were codes
 PARTS = ("model", "k", "least", "most", "against")  # of models that compare with a population
 OF_THE_WHOLE = ("risk", "utility")  # they name columns, and count by all of them
 FOR_EVERYONE = ("guarantee", "promised", "not_promised", *OF_THE_WHOLE)
@@ -144,7 +143,7 @@ def report_of(
     note = note_of(permit, release)
     if release.kind == Release.Kind.SYNTHETIC:
         return _report_of_rows_made(release, note, columns_for(viewer, release))
-    report, findings = dict(note["report"]), [{**WITHOUT_CODES, **one} for one in note["findings"]["csv"]]
+    report, findings = dict(note["report"]), list(note["findings"]["csv"])
     if not everything:
         columns = columns_for(viewer, release)
         report = {name: report[name] for name in FOR_EVERYONE} | _promised_of(release, columns)
@@ -196,15 +195,15 @@ def _promised_of(release: Release, columns: Sequence[str]) -> dict[str, Any]:
 
 
 def _guarantee_for(release: Release, columns: Sequence[str]) -> str:
-    """What is said of all of it, or of what is left. Of releases from before models were kept, of all."""
-    if len(columns) == len(release.columns) or not release.anonymity_models:
+    """What is said of all of it, or of what is left."""
+    if len(columns) == len(release.columns):
         return release.guarantee
     quasi = [column["name"] for column in release.columns if column["role"] == "quasi" and column["name"] in columns]
     return guarantee_of(models_of(release.anonymity_models, release.columns, columns), quasi)
 
 
 def _reads_counts(release: Release, viewer: Person, token: Token | None) -> bool:
-    """Of a release from before it was kept which data set it was compared with, nobody does."""
+    """Where the release was compared with no population there are none to read."""
     if release.compared_with == "":
         return False
     population = Ref.parse(release.compared_with)
@@ -212,7 +211,7 @@ def _reads_counts(release: Release, viewer: Person, token: Token | None) -> bool
 
 
 def _model_in(found: Mapping[str, Any]) -> str:
-    """Also of what was found before there were codes."""
+    """The slug with which a promise begins."""
     return str(found["promise"]).partition(" ")[0]
 
 

@@ -1,13 +1,13 @@
-"""What settings.JOBS runs for this room."""
+"""What the clock asks of this room."""
 
 from django.db import transaction
 
 from datahub.jobs.claims import Claim
-from datahub.releases.services import begin, see_rows
+from datahub.releases.services import begin
 
 
 def sweep(claim: Claim) -> None:
-    """Releases whose work has ended, what a killed worker left, and rows that lie in notes still."""
-    swept, moved = begin.sweep(), see_rows.move_apart()
+    """Releases whose work has ended, and what a killed worker left."""
+    swept = begin.sweep()
     with transaction.atomic():
-        claim.finish({"swept": swept, "moved": moved})
+        claim.finish({"swept": swept})

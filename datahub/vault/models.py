@@ -143,7 +143,7 @@ class LogEntry(models.Model):
     ref = models.CharField(max_length=LONGEST)
     collection = models.CharField(max_length=255)
     content = models.JSONField()
-    signature = models.CharField(max_length=86, blank=True)  # empty: of before lines were signed
+    signature = models.CharField(max_length=86)
 
     class Meta:
         verbose_name_plural = "log entries"
@@ -193,8 +193,7 @@ class SecureCollection(models.Model):
     store = models.CharField(max_length=8)  # it stays where it was made
     state = models.CharField(max_length=7, choices=State.choices, default=State.EMPTY)
     plan = models.BinaryField()
-    plan_number = models.PositiveIntegerField(default=0)  # how often a plan was sealed; 0: before they were bound
-    is_state_sealed = models.BooleanField(default=False)  # with the plan, as the store is; false: before they were
+    plan_number = models.PositiveIntegerField(default=0)  # how often a plan was sealed
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

@@ -19,13 +19,11 @@ from datahub.vault.models import SecureCollection
 from datahub.vault.rules.plan import Plan
 from datahub.vault.rules.purposes import context
 
-UNBOUND = 0  # sealed before plans were bound; `bind` ends that
-
 
 @transaction.atomic
 def keep_plan(ring: KeyRing, row: SecureCollection, plan: Plan) -> None:
     """Seals it for the row's state as it is now, saves the row, and logs it; the row is held or new."""
-    row.plan_number, row.is_state_sealed = row.plan_number + 1, True
+    row.plan_number += 1
     row.plan = ring.chunk().seal(json.dumps(plan.to_json()).encode(), _belongs_to(row))
     row.save()
     state_plan(row.ref, row.name, sha256(row.plan).digest())
@@ -42,22 +40,10 @@ def opened_plan(ring: KeyRing, row: SecureCollection) -> Plan:
         raise RecordNotAsWritten(said) from None
 
 
-@transaction.atomic
-def bind(ring: KeyRing, row: SecureCollection) -> None:
-    """A plan that was sealed before plans were bound to all of their rows."""
-    held = SecureCollection.objects.select_for_update().filter(pk=row.pk, is_state_sealed=False).first()
-    if held is not None:
-        keep_plan(ring, held, opened_plan(ring, held))
-
-
 def _is_logged(row: SecureCollection) -> bool:
     entry = last_of(row.ref, row.name)
-    said = None if entry is None else plan_said(entry)
-    return said is None if row.plan_number == UNBOUND else said == sha256(bytes(row.plan)).hexdigest()
+    return entry is not None and plan_said(entry) == sha256(bytes(row.plan)).hexdigest()
 
 
 def _belongs_to(row: SecureCollection) -> bytes:
-    if row.plan_number == UNBOUND:
-        return b"plan of " + row.name.encode()
-    place = ("plan", row.ref, row.name, row.stored_as, row.plan_number)
-    return context(*place, row.state, row.store) if row.is_state_sealed else context(*place)
+    return context("plan", row.ref, row.name, row.stored_as, row.plan_number, row.state, row.store)

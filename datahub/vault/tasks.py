@@ -1,4 +1,4 @@
-"""What settings.JOBS runs for this room."""
+"""What the clock asks of this room."""
 
 from django.db import transaction
 
@@ -13,13 +13,8 @@ def sign_head(claim: Claim) -> None:
         claim.finish({})
 
 
-def rotate(claim: Claim) -> None:
-    rotation.rotate(claim)
-
-
 def look_after(claim: Claim) -> None:
     rotation.end_what_waits()
     upkeep.sweep()
-    upkeep.bind_plans()
     with transaction.atomic():
         claim.finish({})

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from datahub.api.ref import Ref
 from datahub.jobs.sightings import Sightings
-from datahub.vault import keyring, places, plans
+from datahub.vault import keyring, places
 from datahub.vault import records as collections
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing, RecordNotAsWritten, StoreAway
 from datahub.vault.integrity.keys import key_findings
@@ -72,8 +72,6 @@ def _findings_of(row: SecureCollection, where: str) -> Iterator[Finding]:
     if records.state != SecureCollection.State.LOADING:
         yield from collection_findings(records.registry, documents_of(records))
         yield from _unopened(records, where)
-    elif not row.is_state_sealed:
-        yield Finding(Kind.PLAN, where, "", "it is said to be being loaded, and that is not sealed; load it again")
 
 
 def _unopened(records: Records, where: str) -> Iterator[Finding]:
@@ -91,13 +89,6 @@ def _unopened(records: Records, where: str) -> Iterator[Finding]:
                 yield Finding(
                     Kind.KEY, where, document.id.hex(), "the keys that are there are not those of this record"
                 )
-
-
-def bind_plans() -> None:
-    """Those that were sealed before plans were bound to their rows and logged, or before their state was."""
-    for row, records in settled():
-        if not row.is_state_sealed:
-            plans.bind(records.ring, row)
 
 
 def reconcile(records: Records) -> tuple[int, int]:

@@ -1,14 +1,10 @@
-"""Properties are tried on the same cases in every run, however slow the machine; proofs note what they prove."""
+"""Proofs note what they prove."""
 
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import settings
 
 from mechanisms.tests.proofs import proven_by
-
-settings.register_profile("same-cases", derandomize=True, deadline=None, database=None)
-settings.load_profile("same-cases")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -56,7 +56,7 @@ def counts_of(
     """A field's counts and reports at each level.
 
     A level that too few chose is left out: the digits of a sum can be taken apart. Where a report has one level the
-    ingest leaves such reports out already, but not in versions older than this rule.
+    ingest leaves such reports out already.
     """
     for level in offered(definition, field_id):
         tallied = tallies[level.id]

@@ -12,8 +12,8 @@ from surveys.serializers.skippable import SkippableNumberResultSerializer
 
 KINDS = ["one", "set"]
 LEFT_OUT = (
-    "Reports that are in no number, because fewer than 20 people chose their level until the version closed; in a "
-    "version that began before this rule, so far. Where levels are chosen by question: 0, and each question has its "
+    "Reports that are in no number, because fewer than 20 people chose their level until the version closed. "
+    "Where levels are chosen by question: 0, and each question has its "
     "own, or all of them where no question can be shown."
 )
 

@@ -3,22 +3,17 @@
 import io
 import zipfile
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 
 from datahub.accounts.models import Person
-from datahub.jobs.models import Job
 from datahub.jobs.services import submit
-from surveys.errors import NoResults
 from surveys.files.estimates import FORMS, answers_of, file_of, numbers_of
 from surveys.files.report.contents import contents
 from surveys.files.report.words import ENGLISH
 from surveys.files.reports import archive_of
 from surveys.models import Batch, Counts, CrossTab, Estimate, Report, Version
-from surveys.rules.definition import Definition
 from surveys.rules.tally import tally
 from surveys.rules.vectors.samples import HOURS, SEVERAL
 from surveys.selectors.reports import packed_reports
@@ -34,7 +29,6 @@ LEVELS = [{"epsilon": epsilon} for epsilon in ("0.4", "0.8", "1.2")]
 ASKED = [question(), question("q2", options=COLOURS), question("q3"), question("q4", options=COLOURS)]
 FEW = {0: 120, 1: 15, 2: 105}  # reports by level
 OF_EVERY_SHAPE = [*ASKED, SEVERAL, HOURS, WAVE | {"id": "q6"}]  # reports that are an answer, a set, a number
-upgrade = import_module("surveys.migrations.0009_levels_of_few").compute_again
 
 
 @pytest.fixture
@@ -73,14 +67,6 @@ def count(version: Version, level: int, records: list[bytes]) -> None:
 def estimated(version: Version) -> None:
     submit(kind="surveys.estimate", subject=ref_to(version.survey), payload={"version": version.pk})
     work()
-
-
-def estimated_before_the_rule(version: Version, monkeypatch: pytest.MonkeyPatch) -> None:
-    with monkeypatch.context() as before:
-        before.setattr(Definition, "level_least", 1)
-        estimated(version)
-        ask_for_crosstab(version=version, rows="q1", columns="q2")
-        work()
 
 
 def all_that_leaves(version: Version) -> dict[str, Any]:
@@ -144,52 +130,17 @@ def test_what_is_counted_and_what_is_left_out_are_all_that_is_stored(version: Ve
     assert {question["guarantee"]["n"] for question in shown["questions"]} == {225}
 
 
-def test_what_was_computed_before_the_rule_is_destroyed_and_computed_again(
-    version: Version, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store(version, FEW)
-    estimated_before_the_rule(version, monkeypatch)
-    assert results_of(version)["reports"] == 240
-    assert CrossTab.objects.count() == 2
-    upgrade(apps, None)
-    assert results_of(version)["state"] == "collecting"
-    assert not CrossTab.objects.exists()
-    with pytest.raises(NoResults):
-        packed_reports(version, read(version))
-    work()
-    assert results_of(version)["reports"] == 225
-    assert [table["reports"] for table in planned_tables_of(version)] == [225]
-    upgrade(apps, None)  # a migration that is done twice asks once
-    assert Job.objects.filter(key=f"surveys.estimate:{version.pk}:levels-of-few").count() == 1
-
-
-def test_a_version_of_which_every_level_is_too_small_shows_nothing_any_more(
-    version: Version, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_version_of_which_every_level_is_too_small_shows_nothing(version: Version) -> None:
     store(version, {0: 15, 1: 19, 2: 0})
-    with monkeypatch.context() as before:
-        before.setattr(Definition, "level_least", 1)
-        estimated(version)
-    upgrade(apps, None)
-    work()
-    about = results_of(version)
-    assert (about["state"], about["reports"], about["left_out"]) == ("collecting", 0, 34)
-
-
-def test_results_without_levels_of_few_are_left_alone(version: Version) -> None:
-    store(version, {0: 120, 1: 20, 2: 0})
     estimated(version)
-    kept = Estimate.objects.get()
-    upgrade(apps, None)
-    assert Estimate.objects.get().computed_at == kept.computed_at
-    assert not Job.objects.filter(state=Job.State.QUEUED).exists()
+    shown = results_of(version)
+    assert (shown["state"], shown["reports"], shown["left_out"]) == ("collecting", 0, 34)
 
 
 def test_simulated_people_need_no_company(ana: Person) -> None:
     version = a_version(ana, simulated=True, questions=ASKED, pairs=[["q3", "q4"]], levels=LEVELS)
     store(version, FEW)
     estimated(version)
-    upgrade(apps, None)
     shown = results_of(version)
     assert (shown["reports"], shown["left_out"]) == (240, 0)
     assert len(packed_reports(version, read(version))["b1", 1]) == 15

@@ -78,7 +78,7 @@ def test_every_kind_of_job_is_done_by_one_kind_of_worker() -> None:
 
 def test_what_takes_long_is_done_by_a_worker_of_its_own() -> None:
     """A new kind of analysis or evaluation is put among the long ones, or here: somebody has measured it."""
-    short = {"analyses.count", "analyses.sweep"}
+    short = {"analyses.count"}
     heavy = {kind for kind in settings.JOBS if kind.startswith(("analyses.", "evaluations."))}
     assert {kind for kind in heavy if share_of(kind) == Share.USUAL} == short
 

@@ -7,8 +7,6 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from pytest_django import Settings
 
 from datahub.datasets.models import DataSet, Upload
@@ -77,27 +75,3 @@ def test_what_was_found_belongs_to_its_upload(owner: Visitor, data_set: DataSet)
     Upload.objects.filter(pk=second["id"]).update(found=found)
     answer = owner.get(f"datasets/{data_set.pk}/uploads/{second['id']}/")
     assert answer.json()["code"] == "record_not_as_written"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_stood_there_in_the_clear_is_dropped_by_the_migration() -> None:
-    executor = MigrationExecutor(connection)
-    executor.migrate([("datasets", "0004_withdrawn_deletions")])
-    try:
-        old = executor.loader.project_state([("datasets", "0004_withdrawn_deletions")]).apps
-        lineage = old.get_model("datasets", "Lineage").objects.create()
-        data_set = old.get_model("datasets", "DataSet").objects.create(lineage=lineage, name="a")
-        version = old.get_model("datasets", "Version").objects.create(data_set=data_set, number=1, sha256="f" * 64)
-        found = {"rows": 2, "sheets": [], "values": [[TOWNS[0]]]}
-        old.get_model("datasets", "Upload").objects.create(
-            version=version, name="a.csv", size=9, chunk_size=9, state="found", sha256="f" * 64, found=found
-        )
-        assert TOWNS[0].encode() in dump.of_the_database()
-    finally:
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
-    held = Upload.objects.get()
-    assert (held.state, held.found, held.checksum, held.version.checksum) == ("found", None, None, None)
-    text = dump.of_the_database()
-    assert TOWNS[0].encode() not in text
-    assert b"f" * 64 not in text

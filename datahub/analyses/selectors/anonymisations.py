@@ -89,8 +89,8 @@ def whole(
         "plan": asked["plan"],
         "candidates": [{"models": models} for models in wanted],
         "before": found.get("before"),
-        "found": None if tried is None else [_shown(one) for one in tried],
-        "refusal": _in_codes(found.get("refusal")) if counts else None,
+        "found": None if tried is None else list(tried),
+        "refusal": found.get("refusal") if counts else None,
     }
 
 
@@ -114,22 +114,6 @@ def _kept_back(candidate: Mapping[str, Any]) -> Mapping[str, Any]:
         return {**candidate, "population": None}
     why = Why("kept_back")
     return {**candidate, "refused": why, "reasons": coded(why)}
-
-
-def _shown(candidate: Mapping[str, Any]) -> dict[str, Any]:
-    shown = {part: said for part, said in candidate.items() if part != "rows"}
-    public = [_reason(one) for one in shown["public"]]
-    return {"reasons": [], "population": None, **shown, "public": public, "beside": _in_codes(shown["beside"])}
-
-
-def _in_codes(said: dict[str, Any] | None) -> dict[str, Any] | None:
-    """What was refused before there were codes has sentences alone."""
-    return None if said is None else {"reasons": [], **said}
-
-
-def _reason(said: Any) -> dict[str, Any]:
-    """Candidates that were tried before reasons had codes have sentences alone."""
-    return {"code": "", "detail": said, "about": []} if isinstance(said, str) else dict(said)
 
 
 def population_of(anonymisation: Anonymisation, permit: Permit) -> Compared | None:

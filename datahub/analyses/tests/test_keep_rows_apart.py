@@ -8,7 +8,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from datahub.analyses.models import Anonymisation
-from datahub.analyses.sealed import found_of, sealed
+from datahub.analyses.sealed import found_of
 from datahub.analyses.sealed import rows_beside as rows_of_candidates
 from datahub.analyses.tests.house import K5, RELEASE, found, released
 from datahub.analyses.tests.test_guard_a_release import GUARDED
@@ -22,7 +22,7 @@ from datahub.jobs.services import submit
 from datahub.policies.services import Permit, grant
 from datahub.policies.vocabulary import OWNER
 from datahub.releases.models import Release
-from datahub.releases.sealed import SEES, note_of, ref_to, rows_beside, sealed_note
+from datahub.releases.sealed import SEES, note_of, ref_to, rows_beside
 from datahub.vault import keyring
 from datahub.vault.errors import PermitRefused, RecordNotAsWritten
 from datahub.vault.tests.house import a_permit
@@ -41,13 +41,6 @@ def to_download(release: Release) -> Permit:
 
 def rows_of(owner: Visitor, release: Release) -> Any:
     return owner.get(f"releases/{release.pk}/rows/").json()
-
-
-def as_it_was_kept_at_first(release: Release, **rows: Any) -> None:
-    """With the rows in the note, or, of the first releases of all, without any."""
-    permit = a_permit(Ref.parse(release.data_set), "dataset.administer")
-    said = sealed_note(permit, release, {**note_of(permit, release), **rows})
-    Release.objects.filter(pk=release.pk).update(said=said, rows_beside=None)
 
 
 def sweep(kind: str = "releases.sweep") -> dict[str, Any]:
@@ -99,26 +92,6 @@ def test_what_is_opened_for_the_figures_of_candidates_holds_no_row(owner: Visito
             rows_of_candidates(a_permit(ref, operation), ref, tried)
 
 
-def test_of_candidates_from_before_rows_lay_apart_none_are_shown_and_none_are_kept(
-    owner: Visitor, data_set: DataSet
-) -> None:
-    tried, ref = Anonymisation.objects.get(pk=found(owner, data_set)["id"]), ref_to_data_set(data_set)
-    permit = a_permit(ref, "dataset.anonymise")
-    note = found_of(permit, ref, tried) or {}
-    rows = owner.get(f"anonymisations/{tried.pk}/rows/").json()[0]["shown"]
-    note["candidates"][0]["rows"] = rows
-    first = {"found": sealed(permit, ref, "found", tried.pk, note), "rows_beside": None}
-    Anonymisation.objects.filter(pk=tried.pk).update(**first)
-    assert owner.get(f"anonymisations/{tried.pk}/rows/").json() == []
-    shown = owner.get(f"anonymisations/{tried.pk}/").json()
-    assert "rows" not in shown["found"][0]
-    assert [sweep("analyses.sweep")["dropped"] for _ in range(2)] == [1, 0]
-    tried.refresh_from_db()
-    assert "rows" not in (found_of(permit, ref, tried) or {})["candidates"][0]
-    assert owner.get(f"anonymisations/{tried.pk}/").json() == shown
-    assert owner.get(f"anonymisations/{tried.pk}/rows/").json() == []
-
-
 def test_each_look_is_a_line_of_the_log(owner: Visitor, release: Release) -> None:
     for _ in range(2):
         rows_of(owner, release)
@@ -152,29 +125,3 @@ def test_the_database_keeps_no_rows_of_what_was_taken_back(release: Release) -> 
     release.state, release.withdrawn_at = Release.State.WITHDRAWN, timezone.now()
     with pytest.raises(IntegrityError):
         release.save()
-
-
-def test_rows_that_lay_in_the_note_are_moved_out_of_it(owner: Visitor, release: Release) -> None:
-    shown = rows_of(owner, release)
-    as_it_was_kept_at_first(release, rows=shown)
-    assert sweep()["moved"] == 1
-    release.refresh_from_db()
-    assert set(note_of(to_download(release), release)) == {"card", "report", "findings"}
-    assert rows_of(owner, release) == shown
-    assert owner.get(f"releases/{release.pk}/file/").status_code == 200
-    assert sweep()["moved"] == 0
-
-
-def test_of_a_release_from_before_rows_were_kept_none_are_shown(owner: Visitor, release: Release) -> None:
-    as_it_was_kept_at_first(release)
-    assert rows_of(owner, release)["code"] == "nothing_released"
-    sweep()
-    assert rows_of(owner, release) == {"columns": [], "rows": []}
-
-
-def test_a_note_that_does_not_open_keeps_no_other_waiting(owner: Visitor, data_set: DataSet, release: Release) -> None:
-    broken, whole = sorted([release, Release.objects.get(pk=released(owner, data_set)["id"])], key=lambda one: one.pk)
-    as_it_was_kept_at_first(whole, rows=rows_of(owner, whole))
-    Release.objects.filter(pk=broken.pk).update(said=b"torn", rows_beside=None)
-    assert sweep()["moved"] == 1
-    assert len(rows_of(owner, whole)["rows"]) == 6

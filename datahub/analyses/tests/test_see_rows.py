@@ -5,14 +5,12 @@ import io
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from datahub.analyses import reading
 from datahub.analyses.models import ColumnCounts, ValueCounts
 from datahub.analyses.tests.house import K5, TOWNS, found, plan, released, rows_of
 from datahub.audit.models import Entry
-from datahub.datasets.models import DataSet, Version
+from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, NAMES, Visitor, a_data_set, load, work, write_policy
 from datahub.jobs.models import Job
@@ -128,24 +126,6 @@ def test_what_a_count_found_that_nobody_waits_for_any_more_is_not_kept(owner: Vi
     ValueCounts.objects.all().delete()  # as the migration to counts by column does
     work()
     assert (owner.get(path).json()["state"], ColumnCounts.objects.count()) == ("none", 0)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_counts_of_a_version_in_one_note_are_dropped_and_can_be_asked_for_again() -> None:
-    executor = MigrationExecutor(connection)
-    before = [("analyses", "0002_value_counts"), ("datasets", "0005_sealed_findings"), ("jobs", "0002_breakdowns")]
-    executor.migrate(before)
-    try:
-        old = executor.loader.project_state(before).apps
-        lineage = old.get_model("datasets", "Lineage").objects.create()
-        data_set = old.get_model("datasets", "DataSet").objects.create(lineage=lineage, name="a")
-        version = old.get_model("datasets", "Version").objects.create(data_set=data_set, number=1)
-        job = old.get_model("jobs", "Job").objects.create(kind="analyses.count", subject=f"dataset:{data_set.pk}")
-        old.get_model("analyses", "ValueCounts").objects.create(version=version, job=job, found=b"sealed")
-    finally:
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
-    assert (ValueCounts.objects.count(), Version.objects.count()) == (0, 1)
 
 
 def test_what_makes_no_tree_or_is_not_counted_yet_is_refused(owner: Visitor, data_set: DataSet) -> None:

@@ -1,13 +1,11 @@
 """A data set is destroyed: nothing opens any more, and a signed record says so."""
 
 from datetime import timedelta
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.db import IntegrityError
 from django.test import Client
 from django.utils import timezone
@@ -133,13 +131,6 @@ def test_with_the_store_away_the_keys_are_gone_at_once_and_the_rest_follows(
     submit(kind="datasets.end", subject=PLATFORM)
     work()
     assert Destruction.objects.get().record is not None
-
-
-def test_people_known_before_have_their_first_data_set_as_the_original(owner: Visitor, data_set: DataSet) -> None:
-    a_data_set(owner.person, copy_of=data_set.pk)
-    Lineage.objects.update(original=None)
-    import_module("datahub.datasets.migrations.0003_first_is_the_original").name_the_first(apps, None)
-    assert Lineage.objects.get().original == data_set
 
 
 def hand_over(owner: Visitor, to: Person, data_set: DataSet) -> None:

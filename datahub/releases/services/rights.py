@@ -11,7 +11,7 @@ from datahub.api.ref import Ref
 from datahub.policies.conditions import Context
 from datahub.policies.errors import Hidden, Refused, SignInNeeded
 from datahub.policies.services import Permit, authorise
-from datahub.releases.errors import MakerMayNotCompare, MakerMayNotRelease, NotInThisState, NotPermitted
+from datahub.releases.errors import MakerMayNotCompare, MakerMayNotRelease, NotPermitted
 from datahub.releases.limits import check_anonymising, check_comparing, check_handing_out, check_use, rows_kept
 from datahub.releases.models import Release
 from datahub.releases.rules.guarantees import least_k, quasi_in
@@ -27,13 +27,10 @@ Asks = Callable[[Ref], Permit]
 def permit_to_compare(release: Release, asks: Asks) -> Permit | None:
     """For the data set whose people the release says something about; None where it says nothing of others.
 
-    NotPermitted for a limit of the role on it, and what `asks` raises. NotInThisState for a release from before it was
-    kept which data set that was: nobody can be asked.
+    NotPermitted for a limit of the role on it, and what `asks` raises.
     """
     if release.population == "":
         return None
-    if release.compared_with == "":
-        raise NotInThisState("It was not kept which data set this release was compared with. Have it made again.")
     permit = asks(Ref.parse(release.compared_with))
     check_comparing(permit, quasi_in(release.columns), purpose=release.purpose)
     return permit

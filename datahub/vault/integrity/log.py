@@ -3,13 +3,11 @@
 Each line is signed, together with the root of all lines before it: whoever owns the database can cut the log, and can
 write nothing into it. A signed head that stands elsewhere is what a log that was cut cannot agree with. Heads are kept
 in a file beside the database, served to everybody, and worth most where somebody else keeps them.
-
-Lines of before lines were signed are believed up to the first head of this format: docs/decisions/0016 says why.
 """
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -22,17 +20,14 @@ from datahub.api.signing import is_signed, public_key, sign
 from datahub.vault.files import sync
 from datahub.vault.models import LogEnd, LogEntry, Register, SignedHead
 from datahub.vault.rules import merkle
-from datahub.vault.rules.multiset import NONCE_BYTES
 from mechanisms.common.canonical import canonical
 
-FORMAT = "datahub-vault-head/2"  # and each line from its size on is signed
-UNSIGNED = "datahub-vault-head/1"  # of a log whose lines were not
-LINE = "datahub-vault-line/2"  # signed, and each part of the state has its length
+FORMAT = "datahub-vault-head/2"
+LINE = "datahub-vault-line/2"
 FILE = "vault-heads.jsonl"  # in the data folder, in no backup
 ROOT_BYTES = 32
 AT_ONCE = 2000
 WRITTEN, DROPPED, PLANNED = "written", "dropped", "planned"
-MASKED_BYTES, PLAN_BYTES = 32, 32  # of a register
 
 Change = tuple[bytes, int, bytes | None]  # record, version, tag; a deletion has no tag
 Head = dict[str, Any]
@@ -40,9 +35,7 @@ Head = dict[str, Any]
 
 def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
     """Call it last in the transaction of the write: it holds the end of the log until the commit."""
-    end, is_new = LogEnd.objects.select_for_update().get_or_create(id=1)
-    if is_new:
-        _keep_beside(_signed(end))  # of a log with no line: none will be believed unsigned
+    end, _ = LogEnd.objects.select_for_update().get_or_create(id=1)
     frontier = _frontier(end)
     content = {
         "format": LINE,
@@ -78,8 +71,7 @@ def state_of(register: Register) -> str:
 
 def left(content: dict[str, Any], register: Register) -> bool:
     """Whether this is the register that the line left."""
-    state = state_of(register) if content.get("format") == LINE else _state_without_lengths(register)
-    return (register.count, state) == (content["count"], content["state"])
+    return (register.count, state_of(register)) == (content["count"], content["state"])
 
 
 def is_ours(content: dict[str, Any], signature: str, before: str, key: str) -> bool:
@@ -122,7 +114,7 @@ def sign_head() -> SignedHead | None:
     """The head of the log as it is; None if that one is signed already, or nothing was written yet."""
     with transaction.atomic():
         end = LogEnd.objects.select_for_update().first()
-        if end is None or SignedHead.objects.filter(size=end.size, statement__format=FORMAT).exists():
+        if end is None or SignedHead.objects.filter(size=end.size).exists():
             return None
         head = _signed(end)
     _keep_beside(head)
@@ -143,23 +135,11 @@ def heads_kept_beside() -> Iterator[Head]:
 def statement_of(head: Head, key: str) -> dict[str, Any] | None:
     """What the head says; None if this platform did not sign it, or as something else than a head."""
     statement = head.get("statement")
-    if not isinstance(statement, dict) or statement.get("format") not in (FORMAT, UNSIGNED):
+    if not isinstance(statement, dict) or statement.get("format") != FORMAT:
         return None
     if head.get("public_key") != key or not is_signed(statement, str(head.get("signature")), key):
         return None
     return statement
-
-
-def signed_from(statements: Iterable[dict[str, Any]]) -> int:
-    """The number of the first line that must be signed, by heads of this platform.
-
-    Whoever forges none can only hide some, and what the rest says holds: a line that no head says the platform had
-    before lines were signed needs a signature.
-    """
-    sizes: dict[str, list[int]] = {FORMAT: [], UNSIGNED: []}
-    for statement in statements:
-        sizes[statement["format"]].append(statement["size"])
-    return min(sizes[FORMAT]) if sizes[FORMAT] else max(sizes[UNSIGNED], default=0)
 
 
 def _signed(end: LogEnd) -> SignedHead:
@@ -200,12 +180,3 @@ def _encoded(change: Change) -> bytes:
 
 def _with_length(part: bytes) -> bytes:
     return b"\x01" + len(part).to_bytes(4, "big") + part
-
-
-def _state_without_lengths(register: Register) -> str:
-    """Of lines from before each part had its length: it tells apart only parts that are as long as we make them."""
-    held = [None if part is None else bytes(part) for part in (register.masked, register.nonce, register.plan)]
-    lengths = tuple(None if part is None else len(part) for part in held)
-    if lengths[:2] not in ((None, None), (MASKED_BYTES, NONCE_BYTES)) or lengths[2] not in (None, PLAN_BYTES):
-        return ""
-    return sha256(b"".join(part or b"" for part in held)).hexdigest()

@@ -26,7 +26,6 @@ def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
     kept = list(SignedHead.objects.order_by("size"))  # before the lines, so that no head is of later ones
     heads = [*map(log.as_json, kept), *log.heads_kept_beside(), *anchors]
     statements = [log.statement_of(head, key) for head in heads]
-    first_signed = log.signed_from(statement for statement in statements if statement is not None)
     with transaction.atomic():
         end = LogEnd.objects.select_for_update().first() or LogEnd()
         last: dict[tuple[str, str], dict[str, Any]] = {}
@@ -40,7 +39,7 @@ def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
             if (entry.ref, entry.collection) != where:
                 said = f"write {entry.number} stands as one of {entry.ref} {entry.collection}"
                 yield Finding(Kind.LOG, " ".join(where), "", said)
-            if _is_believed(entry, first_signed, roots[entry.number], key):
+            if log.is_ours(entry.content, entry.signature, roots[entry.number], key):
                 last[where] = entry.content
             else:
                 said = f"write {entry.number} ({entry.content['kind']}) is not signed by this platform"
@@ -60,13 +59,6 @@ def _moved_heads(of_rows: Iterable[tuple[SignedHead, dict[str, Any] | None]]) ->
     for row, statement in of_rows:
         if statement is not None and row.size != statement["size"]:
             yield Finding(Kind.LOG, LOG, "", f"the head of {statement['size']} writes stands as one of {row.size}")
-
-
-def _is_believed(entry: LogEntry, first_signed: int, before: str, key: str) -> bool:
-    """Of an unsigned line from before lines were signed, the heads say whether it is the one that was written."""
-    if entry.content.get("format") != log.LINE and entry.number < first_signed:
-        return True
-    return log.is_ours(entry.content, entry.signature, before, key)
 
 
 def _head_findings(statement: dict[str, Any] | None, size: int, roots: dict[int, str]) -> Iterator[Finding]:

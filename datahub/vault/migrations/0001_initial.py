@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('ref', models.CharField(max_length=97)),
                 ('collection', models.CharField(max_length=255)),
                 ('content', models.JSONField()),
-                ('signature', models.CharField(blank=True, max_length=86)),
+                ('signature', models.CharField(max_length=86)),
             ],
             options={
                 'verbose_name_plural': 'log entries',
@@ -121,7 +121,6 @@ class Migration(migrations.Migration):
                 ('state', models.CharField(choices=[('empty', 'Empty'), ('loading', 'Loading'), ('open', 'Open')], default='empty', max_length=7)),
                 ('plan', models.BinaryField()),
                 ('plan_number', models.PositiveIntegerField(default=0)),
-                ('is_state_sealed', models.BooleanField(default=False)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
             options={

@@ -38,7 +38,7 @@ NAMED = {
     "logend": {ROW, "id", "size", "roots"},
     "signedhead": {"size", "statement", "signature", "public_key"},
     "securecollection": {
-        ROW, "ref", "name", "stored_as", "store", "state", "plan", "plan_number", "is_state_sealed",
+        ROW, "ref", "name", "stored_as", "store", "state", "plan", "plan_number",
     },
     "storeddocument": {ROW, "collection", "record", "version", "body"},
     "storedtoken": {ROW, "collection", "name", "token", "record"},

@@ -1,19 +1,16 @@
 """Whoever writes to the SQL database destroys no key, draws no new one and closes no collection unseen."""
 
-import json
 from collections.abc import Callable
 from datetime import date
-from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from datahub.api.ref import Ref
 from datahub.api.signing import public_key
-from datahub.vault import keyring, plans, rotation, upkeep
+from datahub.vault import keyring, rotation, upkeep
 from datahub.vault.errors import RecordNotAsWritten
 from datahub.vault.integrity import keys
-from datahub.vault.integrity.registry import state_plan
 from datahub.vault.models import DataSetKey, SecureCollection, ShredRecord, WrappedKey
 from datahub.vault.rules.findings import Kind
 from datahub.vault.rules.shredding import shred_statement
@@ -115,9 +112,7 @@ def test_a_key_that_is_drawn_anew_in_the_place_of_a_lost_one_is_named(
 
 
 # --- What a collection is --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize(
-    "said", [{"state": "loading"}, {"state": "empty"}, {"store": "other"}, {"is_state_sealed": False}], ids=str
-)
+@pytest.mark.parametrize("said", [{"state": "loading"}, {"state": "empty"}, {"store": "other"}], ids=str)
 def test_a_collection_is_in_the_state_and_store_that_were_sealed(
     ref: Ref, collection: Collection, said: dict[str, Any]
 ) -> None:
@@ -142,31 +137,3 @@ def test_a_first_record_opens_a_collection_and_a_second_changes_nothing_of_it(re
     collection.insert([{"pay": 8, "city": "Bern"}])
     assert (opened["state"], SecureCollection.objects.values("state", "plan", "plan_number").get()) == ("open", opened)
     assert found() == set()
-
-
-def sealed_without_its_state(ref: Ref) -> None:
-    """As it was sealed before the state was sealed with the plan."""
-    row = SecureCollection.objects.get()
-    ring = upkeep.records_of(row).ring
-    plan = plans.opened_plan(ring, row)
-    row.is_state_sealed = False
-    row.plan = ring.chunk().seal(json.dumps(plan.to_json()).encode(), plans._belongs_to(row))
-    row.save()
-    state_plan(row.ref, row.name, sha256(row.plan).digest())
-
-
-def test_the_upkeep_seals_the_states_of_before(ref: Ref, collection: Collection) -> None:
-    sealed_without_its_state(ref)
-    assert found() == set()
-    upkeep.bind_plans()
-    assert SecureCollection.objects.get().is_state_sealed
-    assert found() == set()
-    assert open_collection(a_permit(ref), ref).count() == 20
-    SecureCollection.objects.update(state="loading")
-    assert found() == {(Kind.PLAN, f"{ref} rows")}
-
-
-def test_a_state_of_before_that_says_loading_is_named(ref: Ref, collection: Collection) -> None:
-    sealed_without_its_state(ref)
-    SecureCollection.objects.update(state="loading")
-    assert found() == {(Kind.PLAN, f"{ref} rows")}

@@ -1,19 +1,16 @@
 """Whoever writes to the SQL database, and has no key of the platform, writes no line of the log that is believed."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 
 from datahub.api.ref import Ref
-from datahub.api.signing import public_key, sign
 from datahub.vault import upkeep
 from datahub.vault.integrity import log
-from datahub.vault.models import LogEnd, LogEntry, Register, RegisteredRecord, SecureCollection, SignedHead
+from datahub.vault.models import LogEnd, LogEntry, Register, RegisteredRecord, SecureCollection
 from datahub.vault.rules import merkle
 from datahub.vault.rules.findings import Kind
-from datahub.vault.services import Collection, create_collection, open_collection
+from datahub.vault.services import Collection, create_collection
 from datahub.vault.tests.house import PAY, PAY_ROWS, a_permit, found
 
 pytestmark = pytest.mark.django_db
@@ -105,67 +102,7 @@ def test_a_register_of_before_with_a_line_to_fit_is_named(ref: Ref, collection: 
     assert (Kind.LOG, f"{ref} rows") in found()
 
 
-def as_before_lines_were_signed() -> None:
-    """The log as an installation has it that was made before: the last head it signed is of all but the last line."""
-    (Path(settings.DATA) / log.FILE).unlink()
-    entries = list(LogEntry.objects.order_by("number"))
-    LogEntry.objects.all().delete()
-    frontier = merkle.Frontier()
-    for number, entry in enumerate(entries):
-        if number == len(entries) - 1:
-            old_head(frontier)
-        content = {name: said for name, said in entry.content.items() if name not in ("format", "before")}
-        register = Register.objects.filter(ref=entry.ref, collection=entry.collection).first()
-        if register is not None:
-            content["state"] = log._state_without_lengths(register)
-        where = {"ref": entry.ref, "collection": entry.collection}
-        LogEntry.objects.create(number=number, **where, content=content)
-        frontier.add(log.leaf_of(content))
-    LogEnd.objects.update(size=frontier.size, roots=b"".join(frontier.roots))
-
-
-def old_head(frontier: merkle.Frontier) -> None:
-    statement = {"format": log.UNSIGNED, "size": frontier.size, "root": frontier.root().hex(), "at": "2026-11-21"}
-    SignedHead.objects.all().delete()
-    SignedHead.objects.create(
-        size=frontier.size, statement=statement, signature=sign(statement), public_key=public_key()
-    )
-
-
-@pytest.fixture
-def old(ref: Ref, collection: Collection) -> Ref:
-    as_before_lines_were_signed()
-    return ref
-
-
-def test_a_log_of_before_lines_were_signed_is_believed_from_the_first_head_of_now(old: Ref) -> None:
-    assert (Kind.LOG, f"{old} rows") in found()  # its last line: no head says that it is of before
-    log.sign_head()
-    assert found() == set()
-    open_collection(a_permit(old), old).insert([{"pay": 7, "city": "Bern"}])
-    assert found() == set()
-
-
-def test_taking_heads_away_does_not_move_where_signed_lines_begin(old: Ref) -> None:
-    log.sign_head()
-    take_away(old)
-    said = LogEntry.objects.order_by("-number")[0].content
-    append({name: one for name, one in said.items() if name not in ("format", "before")} | {"kind": log.DROPPED})
-    log.sign_head()
-    SignedHead.objects.order_by("size")[0].delete()
-    assert (Kind.MISSING, f"{old} rows") in found()
-    SignedHead.objects.all().delete()
-    assert (Kind.MISSING, f"{old} rows") in found()
-
-
-@pytest.mark.parametrize("age", ["now", "before lines were signed"])
-def test_bytes_that_move_from_one_column_of_a_register_to_the_next_are_named(
-    ref: Ref, collection: Collection, age: str
-) -> None:
-    if age != "now":
-        as_before_lines_were_signed()
-        log.sign_head()
-        assert found() == set()
+def test_bytes_that_move_from_one_column_of_a_register_to_the_next_are_named(ref: Ref, collection: Collection) -> None:
     register = Register.objects.get()
     register.nonce, register.plan = bytes(register.nonce or b"") + bytes(register.plan or b""), None
     register.save()

@@ -1,6 +1,5 @@
 """An earlier security plan, put back by whoever owns the SQL database, alone or with ever more of what goes with it."""
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -111,7 +110,7 @@ def test_an_earlier_plan_does_not_even_open_under_the_same_key(
     monkeypatch.setattr(plans, "_is_logged", lambda _row: True)
     assert plans.opened_plan(ring, row) == SECRET
     row.plan = then["plan"]
-    for number in (row.plan_number, then["plan_number"], plans.UNBOUND):
+    for number in (row.plan_number, then["plan_number"]):
         row.plan_number = number
         with pytest.raises(RecordNotAsWritten):
             plans.opened_plan(ring, row)
@@ -125,26 +124,3 @@ def test_the_plan_before_the_load_is_not_the_plan_after_it(ref: Ref) -> None:
     SecureCollection.objects.update(**before)
     assert opens(ref) is None
     assert found() == {Kind.PLAN}
-
-
-def test_a_plan_of_before_plans_were_bound_is_bound_by_the_upkeep(ref: Ref) -> None:
-    create_collection(a_permit(ref), ref, SECRET).bulk_load(ROWS)
-    row = SecureCollection.objects.get()
-    ring = upkeep.records_of(row).ring
-    unbound = ring.chunk().seal(json.dumps(SECRET.to_json()).encode(), b"plan of rows")
-    SecureCollection.objects.update(plan=unbound, plan_number=plans.UNBOUND, is_state_sealed=False)
-    assert opens(ref) is None  # where the log knows a plan, an unbound one is an old one
-    Register.objects.update(plan=None)
-    for entry in LogEntry.objects.all():
-        LogEntry.objects.filter(pk=entry.pk).update(
-            content={name: value for name, value in entry.content.items() if name != "plan"}
-        )
-    assert opens(ref) is not None
-    upkeep.bind_plans()
-    row.refresh_from_db()
-    assert row.plan_number == 1
-    collection = opens(ref)
-    assert collection is not None
-    assert (collection.plan, collection.count()) == (SECRET, 200)
-    SecureCollection.objects.update(plan=unbound, plan_number=plans.UNBOUND)
-    assert opens(ref) is None

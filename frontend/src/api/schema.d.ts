@@ -3550,7 +3550,7 @@ export interface components {
             batch_least: number;
             reports: number;
             withdrawn: number;
-            /** @description Reports that are in no number, because fewer than 20 people chose their level until the version closed; in a version that began before this rule, so far. Where levels are chosen by question: 0, and each question has its own, or all of them where no question can be shown. */
+            /** @description Reports that are in no number, because fewer than 20 people chose their level until the version closed. Where levels are chosen by question: 0, and each question has its own, or all of them where no question can be shown. */
             left_out: number;
             simulated: boolean;
         };
@@ -6949,7 +6949,7 @@ export interface components {
             /** @description Whether a batch is smaller than the version promised. */
             short_batch: boolean;
             withdrawn: number;
-            /** @description Reports that are in no number, because fewer than 20 people chose their level until the version closed; in a version that began before this rule, so far. Where levels are chosen by question: 0, and each question has its own, or all of them where no question can be shown. */
+            /** @description Reports that are in no number, because fewer than 20 people chose their level until the version closed. Where levels are chosen by question: 0, and each question has its own, or all of them where no question can be shown. */
             left_out: number;
             /** Format: date-time */
             computed_at: string;

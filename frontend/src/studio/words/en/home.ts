@@ -75,7 +75,6 @@ export const home = {
       "analyses.appraise": "Measure synthetic rows",
       "analyses.synthesise_joined": "Make synthetic rows of two tables",
       "analyses.appraise_joined": "Measure synthetic rows of two tables",
-      "analyses.sweep": "Drop rows that lie among figures",
       "releases.sweep": "Clear what releases left",
       "vault.rotate": "Change keys",
       "vault.upkeep": "Look after the vault",

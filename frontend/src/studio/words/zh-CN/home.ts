@@ -69,7 +69,6 @@ export const home: typeof en = {
       "analyses.appraise": "测量合成数据",
       "analyses.synthesise_joined": "生成两张表的合成数据",
       "analyses.appraise_joined": "测量两张表的合成数据",
-      "analyses.sweep": "移除混在数字中的原始行",
       "releases.sweep": "清理发布的残留",
       "vault.rotate": "更换密钥",
       "vault.upkeep": "维护保险库",
