@@ -33,7 +33,6 @@ from datahub.ledger.tests.house import sums
 from datahub.releases import folders
 from datahub.releases.models import Release
 from datahub.releases.rules.synthetic import as_typed
-from datahub.releases.services.see_rows import move_apart
 
 pytestmark = pytest.mark.django_db
 Change = Callable[[DrawnRows], DrawnRows]
@@ -259,7 +258,6 @@ def test_the_same_wish_twice_is_one_release(owner: Visitor, data_set: DataSet) -
 def test_one_that_is_taken_back_leaves_no_file(owner: Visitor, data_set: DataSet) -> None:
     release = handed_over(owner, data_set)
     assert len(folders.there()) == 1
-    assert move_apart() == 0  # it has no rows of anybody
     assert owner.send("POST", f"releases/{release['id']}/withdrawal/").json()["state"] == "withdrawn"
     assert not folders.there()
     assert owner.get(f"releases/{release['id']}/file/").status_code in {404, 409}

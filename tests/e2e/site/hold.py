@@ -16,8 +16,7 @@ from django.db import transaction  # noqa: E402 - after the set-up
 
 from datahub.accounts.models import Person  # noqa: E402
 from datahub.datasets.models import DataSet  # noqa: E402
-from datahub.datasets.services.destroy import ask_for_destruction  # noqa: E402
-from datahub.datasets.tasks import destroy  # noqa: E402
+from datahub.datasets.services.destroy import ask_for_destruction, destroy  # noqa: E402
 from datahub.jobs import claims  # noqa: E402
 from datahub.jobs.heartbeat import Heartbeat  # noqa: E402
 from datahub.jobs.models import Job  # noqa: E402
