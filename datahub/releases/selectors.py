@@ -195,8 +195,8 @@ def _promised_of(release: Release, columns: Sequence[str]) -> dict[str, Any]:
 
 
 def _guarantee_for(release: Release, columns: Sequence[str]) -> str:
-    """What is said of all of it, or of what is left."""
-    if len(columns) == len(release.columns):
+    """What is said of all of it, or of what is left; synthetic data have no anonymity models, and one guarantee."""
+    if len(columns) == len(release.columns) or not release.anonymity_models:
         return release.guarantee
     quasi = [column["name"] for column in release.columns if column["role"] == "quasi" and column["name"] in columns]
     return guarantee_of(models_of(release.anonymity_models, release.columns, columns), quasi)

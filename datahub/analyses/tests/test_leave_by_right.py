@@ -18,7 +18,6 @@ from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
 from datahub.policies.models import Place
 from datahub.policies.places import assign, end
-from datahub.releases.models import Release
 
 __all__ = ["residents"]
 pytestmark = pytest.mark.django_db
@@ -101,15 +100,6 @@ def test_nobody_approves_what_its_maker_may_not_make_any_more_and_it_can_be_refu
     assert (answer.status_code, answer.json()["code"]) == (409, code)
     assert owner.get(f"releases/{id}/").json()["state"] == "waiting"
     assert judged(owner, id, approved=False).json()["state"] == "refused"
-
-
-def test_one_that_nobody_knows_the_population_of_is_not_approved(
-    owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet
-) -> None:
-    id = waiting(second, data_set, residents)
-    Release.objects.filter(pk=id).update(compared_with="")  # made before it was kept
-    answer = judged(owner, id, approved=True)
-    assert (answer.status_code, answer.json()["code"]) == (409, "not_in_this_state")
 
 
 @pytest.mark.parametrize(
