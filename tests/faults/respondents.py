@@ -14,7 +14,7 @@ THREADS = 16
 REPLAYED = 0.1
 PAUSE_SECONDS = 0.02  # between reports, so that sixteen threads leave the service some of two cores
 AGAIN_SECONDS = 0.05
-TRY_AGAIN = {None, 429, 500, 502, 503}
+TRY_AGAIN = {None, 429, 503}  # any other failure of the service is a fault, and ends in `refused`
 JSON = {"Content-Type": "application/json"}
 
 
@@ -79,23 +79,25 @@ class Phone:
     def __init__(self, port: int) -> None:
         self._connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS / 4)
         self.headers: Mapping[str, str] = {}
+        self.hung = False  # nobody answered, and nobody closed the connection
 
     def post(
         self, body: bytes, path: str = "/api/v1/reports/", headers: Mapping[str, str] = JSON
     ) -> tuple[int | None, str]:
-        return self._ask("POST", path, body, headers)
+        return self.ask("POST", path, body, headers)
 
     def get(self, path: str) -> tuple[int | None, str]:
-        return self._ask("GET", path, None, {})
+        return self.ask("GET", path, None, {})
 
-    def _ask(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[int | None, str]:
-        self.headers = {}
+    def ask(self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]) -> tuple[int | None, str]:
+        self.headers, self.hung = {}, False
         try:
             self._connection.request(method, path, body, headers)
             with self._connection.getresponse() as answer:  # one cut short by a kill keeps its socket until closed
                 self.headers = {name.lower(): value for name, value in answer.getheaders()}
                 return answer.status, answer.read().decode()
         except (OSError, HTTPException) as error:
+            self.hung = isinstance(error, TimeoutError)
             self.hang_up()
             return None, str(error)
 

@@ -101,9 +101,9 @@ class Service:
         self._parent.kill()
         self._parent.wait()
 
-    def tell(self, *words: str) -> Any:
-        """What tests.faults.inside answers, from a process that sees this service's database."""
-        command = [sys.executable, "-m", "tests.faults.inside", *words]
+    def tell(self, *words: str, inside: str = "tests.faults.inside") -> Any:
+        """What the program `inside` answers, a process that sees this service's database."""
+        command = [sys.executable, "-m", inside, *words]
         answer = subprocess.run(
             command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=PATIENCE_SECONDS
         )

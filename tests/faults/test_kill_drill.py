@@ -3,9 +3,7 @@
 The seed of the moments and victims is printed if it fails; DATAHUB_DRILL_SEED repeats it.
 """
 
-import os
 import random
-import secrets
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -14,17 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from surveys.demonstration.door import wait_until_ready
+from tests.faults.kills import OF_SERVE, SEED, kill, until_all_run_again
 from tests.faults.respondents import Respondents, digest
 from tests.faults.servers import Servers
-from tests.faults.service import LOOK_SECONDS, PATIENCE_SECONDS, Service, until_gone
+from tests.faults.service import Service, until_gone
 from tests.faults.survey import OpenSurvey
 
 pytestmark = pytest.mark.real
 KILLS = 30
 LONGEST_QUIET_SECONDS = 0.6
-SEED = int(os.environ.get("DATAHUB_DRILL_SEED") or secrets.randbits(32))
-OF_SERVE = ["web", "web's worker", "worker", "worker", "long worker"]
 
 
 @pytest.fixture
@@ -88,23 +84,3 @@ def kill_thirty_times(ways: dict[str, Callable[[], None]], victims: list[str]) -
         ways[victim]()
         killed[victim] += 1
     return killed
-
-
-def kill(service: Service, name: str) -> None:
-    """Only what had been ready since its last death: serve rightly gives up on what dies five times before that."""
-    child = "web" if name == "web's worker" else name
-    service.until_said(again(child), service.killed[child])
-    while not service.kill(name):
-        time.sleep(LOOK_SECONDS)
-    service.killed[child] += 1
-
-
-def again(child: str) -> str:
-    """What the log says of it; the words of one child are not in those of another, as they are in "long worker"."""
-    return f"processes.child {child} runs again"
-
-
-def until_all_run_again(service: Service) -> None:
-    for child, times in service.killed.items():
-        service.until_said(again(child), times)
-    wait_until_ready(service.url, patience_seconds=PATIENCE_SECONDS)

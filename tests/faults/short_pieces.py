@@ -1,0 +1,18 @@
+"""An application of the drill's own: in its processes a piece of a file has few bytes."""
+
+from importlib import import_module
+from pathlib import Path
+
+from django.apps import AppConfig
+
+PIECE_BYTES = 256
+
+
+class ShortPieces(AppConfig):
+    name = "tests.faults.short_pieces"
+    label = "short_pieces"
+    path = str(Path(__file__).parent)
+
+    def ready(self) -> None:
+        upload = import_module("datahub.datasets.services.upload")  # it needs the models
+        vars(upload)["CHUNK_BYTES"] = PIECE_BYTES
