@@ -13,7 +13,7 @@ from rest_framework.views import set_rollback
 
 from datahub.api.errors import Unavailable
 from datahub.api.logs import way_of
-from datahub.api.problem import Problem
+from datahub.api.problem import Outage, Problem
 
 logger = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response:
     if isinstance(error, OperationalError | InterfaceError):
         _note(error, context)
         error = Unavailable("The database does not answer. Try again.", retry_after_seconds=5)
-    if isinstance(error, Problem):
+    if isinstance(error, Problem | Outage):
         return _of_problem(error, context)
     if isinstance(error, Http404):
         return Response(MISSING, status=404)
@@ -42,7 +42,7 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response:
     return Response(FAILED, status=500)
 
 
-def _of_problem(problem: Problem, context: dict[str, Any]) -> Response:
+def _of_problem(problem: Problem | Outage, context: dict[str, Any]) -> Response:
     response = Response(problem.to_json(), status=problem.status)
     if problem.status == 401:
         response["WWW-Authenticate"] = context["view"].get_authenticate_header(context["request"]) or "Bearer"

@@ -1,4 +1,4 @@
-"""Failures a user can cause. Imports no Django: rooms' `errors.py` and `rules.py` build on it."""
+"""Failures a user can cause, and parts that are away. Without Django: rooms' `errors.py` and `rules.py` build on it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,3 +24,19 @@ class Problem(Exception):
 
     def to_json(self) -> dict[str, Any]:
         return {"code": self.code, "detail": self.detail, "fields": self.fields}
+
+
+class Outage(Exception):
+    """A part of the platform does not answer, which no user has caused and which passes. It is no `Problem`: a request
+    is told when to come back, and a job, which a `Problem` ends, is tried again. Subclasses state `code`."""
+
+    code = "unavailable"
+    status = 503
+
+    def __init__(self, detail: str, *, retry_after_seconds: int) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.retry_after_seconds = retry_after_seconds
+
+    def to_json(self) -> dict[str, Any]:
+        return {"code": self.code, "detail": self.detail, "fields": {}}

@@ -1,6 +1,6 @@
 """What the vault refuses. None of these texts holds a key, a value or a piece of a record."""
 
-from datahub.api.problem import Problem
+from datahub.api.problem import Outage, Problem
 
 
 class PermitRefused(Exception):
@@ -46,11 +46,10 @@ class RecoveryRefused(Exception):
     """The recovery sheets given do not make a root key. In words for whoever started the command."""
 
 
-class StoreAway(Problem):
+class StoreAway(Outage):
     """The store of documents cannot be reached. What was begun is ended or taken back when it is there again."""
 
     code = "store_away"
-    status = 503
 
 
 class PlanRefused(Problem):

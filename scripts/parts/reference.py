@@ -161,7 +161,7 @@ def modules() -> Iterator[str]:
                 yield module.name
 
 
-def errors_page(problem: type[Exception]) -> str:
+def errors_page(*bases: type[Exception]) -> str:
     for name in modules():
         importlib.import_module(name)
 
@@ -172,7 +172,8 @@ def errors_page(problem: type[Exception]) -> str:
 
     rows = {
         f"| `{kind.code}` | {kind.status} | {' '.join((kind.__doc__ or '').split())} | `{kind.__module__.removesuffix('.errors')}` |"
-        for kind in below(problem)
+        for base in bases
+        for kind in below(base)
         if kind.__module__.startswith(ROOMS)
     }
     return "\n".join(
@@ -237,10 +238,11 @@ def pages() -> dict[str, str]:
         os.environ["DATAHUB_DATA"] = folder
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "datahub.settings")
         importlib.import_module("django").setup()
+        problem = importlib.import_module("datahub.api.problem")
         return {
             "settings.md": settings_page(),
             "routes.md": routes_page(importlib.import_module("datahub.urls").urlpatterns),
-            "errors.md": errors_page(importlib.import_module("datahub.api.problem").Problem),
+            "errors.md": errors_page(problem.Problem, problem.Outage),
             "../concepts/who-may.md": who_may_page(importlib.import_module("datahub.policies.rules")),
             "mechanisms.md": mechanisms_page(),
             "../../README.md": rehearsal.readme(),

@@ -1,4 +1,4 @@
-"""PostgreSQL and Redis of the drill's own. PostgreSQL runs as our child, so that a killed one is reaped by us."""
+"""PostgreSQL, Redis and FerretDB of the drill's own. PostgreSQL is our child, so that a killed one is reaped by us."""
 
 import os
 import re
@@ -41,6 +41,13 @@ class Servers:
         until_gone({process})
 
     def start_redis(self) -> None:
+        self._services("start")
+
+    def kill_ferretdb(self) -> None:
+        """Started again at once; requests and jobs in between find no store of documents."""
+        process = int((self._folder / "mongo" / "pid").read_text())
+        os.kill(process, signal.SIGKILL)
+        until_gone({process})
         self._services("start")
 
     def end(self) -> None:

@@ -39,8 +39,8 @@ def test_uploads_rotations_and_releases_while_web_workers_and_postgresql_are_kil
     full: Service, servers: Servers
 ) -> None:
     ways: dict[str, Callable[[], None]] = {name: partial(kill, full, name) for name in OF_SERVE}
-    ways["postgresql"] = servers.kill_postgres
-    attack(full, ways, [*OF_SERVE, "postgresql", "postgresql"])
+    ways |= {"postgresql": servers.kill_postgres, "ferretdb": servers.kill_ferretdb}
+    attack(full, ways, [*OF_SERVE, "postgresql", "postgresql", "ferretdb"])
 
 
 def attack(service: Service, ways: dict[str, Callable[[], None]], victims: list[str]) -> None:

@@ -21,6 +21,8 @@ from datahub.datasets.models import AccessRequest, DataSet, Destruction, Lineage
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.services.destroy import end_of_retention
 from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, upload, work, write_policy
+from datahub.jobs.models import Job
+from datahub.jobs.rules import ATTEMPTS_SPENT
 from datahub.jobs.services import submit
 from datahub.policies.places import assign
 from datahub.policies.selectors import roles_on
@@ -114,13 +116,13 @@ def test_of_loaded_data_nothing_is_left_in_the_store(owner: Visitor, data_set: D
     assert not RegisteredRecord.objects.exists()
 
 
-def test_with_the_store_away_the_keys_are_gone_at_once_and_the_rest_follows(
+def test_with_the_store_away_for_long_the_keys_are_gone_at_once_and_the_rest_follows(
     owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load(owner, data_set)
 
     def away(permit: Permit, ref: Ref) -> int:
-        raise StoreAway("The store does not answer.")
+        raise StoreAway("The store does not answer.", retry_after_seconds=10)
 
     with monkeypatch.context() as patch:
         patch.setattr("datahub.datasets.services.destroy.drop_shredded", away)
@@ -128,6 +130,8 @@ def test_with_the_store_away_the_keys_are_gone_at_once_and_the_rest_follows(
         work()
     with pytest.raises(KeyDestroyed):
         keyring.keys_of(a_permit(ref_to(data_set)), ref_to(data_set))
+    given_up = {"state": Job.State.FAILED, "error": ATTEMPTS_SPENT, "lease_until": None, "finished_at": timezone.now()}
+    assert Job.objects.filter(kind="datasets.destroy", state=Job.State.RUNNING).update(**given_up) == 1
     submit(kind="datasets.end", subject=PLATFORM)
     work()
     assert Destruction.objects.get().record is not None

@@ -4,7 +4,7 @@ from django.conf import settings
 
 from datahub.vault.errors import StoreAway
 from datahub.vault.store.embedded import EmbeddedStore
-from datahub.vault.store.mongo import MongoStore
+from datahub.vault.store.mongo import RETRY_AFTER_SECONDS, MongoStore
 from datahub.vault.store.port import DocumentStore
 
 MONGO, EMBEDDED = "mongo", "embedded"
@@ -19,5 +19,6 @@ def store_named(name: str) -> DocumentStore:
     if name == EMBEDDED:
         return EmbeddedStore()
     if not settings.MONGO_URL:
-        raise StoreAway("This data set is kept in MongoDB, and MONGO_URL is not set.")
+        said = "This data set is kept in MongoDB, and MONGO_URL is not set."
+        raise StoreAway(said, retry_after_seconds=RETRY_AFTER_SECONDS)
     return MongoStore(settings.MONGO_URL)
