@@ -16,7 +16,7 @@ from rest_framework.test import APIRequestFactory
 from rest_framework.views import APIView
 
 from datahub.api import handlers
-from datahub.api.problem import Problem
+from datahub.api.problem import Outage, Problem
 from datahub.api.serializers import StrictSerializer
 
 
@@ -84,6 +84,7 @@ def answer(act: Callable[[Request], None], data: Any = b"{}", content_type: str 
         (exceptions.Throttled(wait=7), 429, "busy"),
         (exceptions.ParseError(), 400, "parse_error"),
         (OperationalError("the database at 10.0.0.1"), 503, "unavailable"),
+        (Outage("A part is away.", retry_after_seconds=3), 503, "unavailable"),
         (KeyError("an answer"), 500, "failed"),
     ],
 )
@@ -99,6 +100,7 @@ def test_a_problem_may_name_fields_and_a_time_to_wait() -> None:
     response = answer(failing(problem))
     assert response.data["fields"] == {"place": ["It is taken."], "row": ["a", "b"]}
     assert response["Retry-After"] == "3"
+    assert answer(failing(Outage("A part is away.", retry_after_seconds=7)))["Retry-After"] == "7"
 
 
 def test_too_many_requests_say_when_to_come_again() -> None:
