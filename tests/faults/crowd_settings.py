@@ -8,6 +8,6 @@ from datahub.settings import INSTALLED_APPS as APPS_OF_THE_PLATFORM
 INSTALLED_APPS = [*APPS_OF_THE_PLATFORM, "tests.faults.short_pieces.ShortPieces"]
 OFTEN_SECONDS = 10
 CLOCK = CLOCK_OF_THE_PLATFORM | dict.fromkeys(
-    ["datasets.sweep", "ledger.sweep", "releases.sweep", "analyses.sweep", "vault.sign_head", "vault.upkeep"],
+    ["datasets.sweep", "ledger.sweep", "releases.sweep", "vault.sign_head", "vault.upkeep"],
     OFTEN_SECONDS,
 )
