@@ -16,8 +16,11 @@ def built_page(monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Pa
     (folder / "assets").mkdir(parents=True)
     (folder / "respond.html").write_text("<!doctype html>")
     settings.RESPOND_BUNDLE = folder
-    settings.BATCH_KEYS = tmp_path / "keys"
-    quick_keys(monkeypatch, settings, tmp_path / "keys")
+    settings.DATA = tmp_path / "data"
+    settings.LEDGER_FOLDER = settings.DATA / "ledger"
+    settings.BATCH_KEYS = settings.DATA / "keys"
+    settings.BATCH_KEYS.mkdir(parents=True)
+    quick_keys(monkeypatch, settings, settings.BATCH_KEYS)
     reception.versions.clear()
     yield
     reception.commits.stop()

@@ -5,15 +5,14 @@ import re
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from django.db import connection, connections
-from django.test import Client
-
-from datahub.accounts.models import Person
 
 FIRST_SECONDS = 2.0  # until the other stands before its first lock: it has only read so far
-NEXT_SECONDS = 0.01  # the other may wait in the database for a lock of ours, and comes when we are done
+NEXT_SECONDS = 0.2  # the other may wait for something else than a row: the turn of a file that one of us holds
+LOOK_SECONDS = 0.002  # until we ask the database whether the other waits there
 _LOCKING = re.compile(
     r'^\s*(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"|FROM "(\w+)".* FOR (?:NO KEY )?UPDATE', re.DOTALL
 )
@@ -35,7 +34,7 @@ class Meeting:
         self._turn = threading.Condition()
         self._here, self._meetings, self._gone = 0, 0, False
 
-    def meet(self, seconds: float) -> None:
+    def meet(self, seconds: float, waits_elsewhere: Callable[[], bool]) -> None:
         with self._turn:
             if self._gone:
                 return
@@ -45,8 +44,13 @@ class Meeting:
                 self._turn.notify_all()
                 return
             number = self._meetings
-            if not self._turn.wait_for(lambda: self._gone or self._meetings != number, seconds):
-                self._here -= 1
+            looks = int(seconds / LOOK_SECONDS)
+            for _ in range(looks):
+                if self._turn.wait_for(lambda: self._gone or self._meetings != number, LOOK_SECONDS):
+                    return
+                if waits_elsewhere():
+                    break
+            self._here -= 1
 
     def leave(self) -> None:
         with self._turn:
@@ -57,9 +61,11 @@ class Meeting:
 class Steps:
     """An execute wrapper of one of the two. `first` lets the other take its first lock before."""
 
-    def __init__(self, meeting: Meeting, *, ahead: threading.Event, is_first: bool) -> None:
-        self._meeting, self._ahead, self._is_first, self._begun = meeting, ahead, is_first, False
+    def __init__(self, meeting: Meeting, *, ahead: threading.Event, backends: dict[bool, int], is_first: bool) -> None:
+        self._meeting, self._ahead, self._backends, self._is_first = meeting, ahead, backends, is_first
+        self._begun = False
         self._locked: set[str] = set()
+        backends[is_first] = connection.connection.info.backend_pid
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         table = locked_table(sql)
@@ -68,35 +74,55 @@ class Steps:
         self._locked.add(table)
         if not self._begun:
             self._begun = True
-            self._meeting.meet(FIRST_SECONDS)
+            self._meeting.meet(FIRST_SECONDS, never)
             if not self._is_first:
-                self._ahead.wait(NEXT_SECONDS)
+                self._ahead.wait(FIRST_SECONDS)
+        answered = False
         try:
-            return execute(sql, params, many, context)
+            answer = execute(sql, params, many, context)
+            answered = True
+            return answer
         finally:
             self._ahead.set()
-            self._meeting.meet(NEXT_SECONDS)
+            self._meeting.meet(NEXT_SECONDS, self._other_waits if answered else never)
+
+    def _other_waits(self) -> bool:
+        """Whether the other waits in the database for a lock of ours, and comes when we are done."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT cardinality(pg_blocking_pids(%s)) > 0", [self._backends[not self._is_first]])
+            return bool(cursor.fetchone()[0])
 
 
-def both(first: Send, second: Send) -> tuple[Any, Any]:
-    """The answers. The first takes the first lock."""
-    meeting, ahead = Meeting(), threading.Event()
-
-    def run(send: Send, is_first: bool) -> Any:
-        try:
-            with connection.execute_wrapper(Steps(meeting, ahead=ahead, is_first=is_first)):
-                return send()
-        finally:
-            meeting.leave()
-            ahead.set()
-            connections.close_all()
-
-    with ThreadPoolExecutor(2) as pool:
-        answers = [pool.submit(run, first, True), pool.submit(run, second, False)]
-        return answers[0].result(), answers[1].result()
+def never() -> bool:
+    return False
 
 
-def client_of(person: Person) -> Client:
-    client = Client(raise_request_exception=False)
-    client.force_login(person)
-    return client
+class Pair:
+    """Two threads, each with a connection that stays open from one pair of requests to the next."""
+
+    def __enter__(self) -> Self:
+        self._threads = ThreadPoolExecutor(1), ThreadPoolExecutor(1)
+        return self
+
+    def __exit__(self, *about: type[BaseException] | BaseException | TracebackType | None) -> None:
+        for thread in self._threads:
+            thread.submit(connections.close_all).result()
+            thread.shutdown()
+
+    def both(self, first: Send, second: Send) -> tuple[Any, Any]:
+        """The answers. The first takes the first lock."""
+        meeting, ahead, backends = Meeting(), threading.Event(), dict[bool, int]()
+
+        def run(send: Send, is_first: bool) -> Any:
+            try:
+                connection.ensure_connection()
+                with connection.execute_wrapper(Steps(meeting, ahead=ahead, backends=backends, is_first=is_first)):
+                    return send()
+            finally:
+                meeting.leave()
+                ahead.set()
+
+        sent = [
+            thread.submit(run, send, send is first) for thread, send in zip(self._threads, (first, second), strict=True)
+        ]
+        return sent[0].result(), sent[1].result()

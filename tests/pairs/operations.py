@@ -9,7 +9,7 @@ from tests.api.joined_world import CODE
 from tests.api.keyed_world import K2, PLAN
 from tests.api.policy_world import DOCUMENT
 from tests.pairs import worlds
-from tests.pairs.interleave import Send, client_of
+from tests.pairs.interleave import Send
 from tests.pairs.worlds import Build, World
 
 JSON = "application/json"
@@ -34,7 +34,7 @@ class Operation:
         return f"{self.method} {self.path} {told or ''}".strip()
 
     def request(self, world: World) -> Send:
-        client = client_of(world.people[self.by])
+        client = world.clients[self.by]
         url = "/api/v1/" + _filled(self.path, world.ids)
         if isinstance(self.body, bytes):
             headers = {"X-Content-SHA256": sha256(self.body).hexdigest()}

@@ -5,6 +5,7 @@ from django.db import connection
 
 from tests.pairs import order
 from tests.pairs.operations import KINDS
+from tests.pairs.stage import on_stage
 
 pytestmark = [
     pytest.mark.real,
@@ -17,11 +18,13 @@ pytestmark = [
 def test_each_request_is_right_alone_and_takes_its_locks_in_the_written_order(kind: str) -> None:
     build, operations = KINDS[kind]
     wrong = []
-    for operation in operations:
-        answer, against = order.locked_by(operation.request(build()))
-        wrong += [f"{operation}: {fault}" for fault in against]
-        if not 200 <= answer.status_code < 300 and operation.alone != answer.status_code:
-            wrong.append(f"{operation}: {answer.status_code} {answer.content[:200]!r}")
+    with on_stage(build) as stage:
+        for operation in operations:
+            answer, against = order.locked_by(operation.request(stage.first))
+            wrong += [f"{operation}: {fault}" for fault in against]
+            if not 200 <= answer.status_code < 300 and operation.alone != answer.status_code:
+                wrong.append(f"{operation}: {answer.status_code} {answer.content[:200]!r}")
+            stage.set_back()
     assert not wrong, "\n".join(wrong)
 
 

@@ -7,9 +7,11 @@ of the two takes the first lock once. `PAIRS_ROUNDS=20` pairs everything with ev
 import os
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -17,10 +19,10 @@ from datahub.accounts import membership
 from datahub.accounts.models import Team
 from datahub.api import locking
 from tests.pairs import order
-from tests.pairs.interleave import both
+from tests.pairs.interleave import Pair
 from tests.pairs.invariants import faults
 from tests.pairs.operations import KINDS, Operation
-from tests.pairs.worlds import Build
+from tests.pairs.stage import Stage, on_stage
 
 pytestmark = [
     pytest.mark.real,
@@ -37,31 +39,37 @@ def pairs_of(operations: list[Operation]) -> Iterator[tuple[Operation, Operation
             yield one, other
 
 
-def faults_of_pair(build: Build, one: Operation, other: Operation) -> list[str]:
-    world = build()
-    first, second = one.request(world), other.request(world)
-    answers = both(first, second)
+def faults_of_pair(pair: Pair, stage: Stage, one: Operation, other: Operation) -> list[str]:
+    """What is wrong with the answers, and with what they left. The world is as built again afterwards."""
+    answers = pair.both(one.request(stage.first), other.request(stage.second))
     wrong = [
         f"{answer.status_code} {answer.content[:200]!r}"
         for answer in answers
         if not (200 <= answer.status_code < 300 or answer.status_code in RIGHT)
     ]
-    left = faults() if ROUNDS > 2 else []  # the short form looks once, at the end of each kind
-    return [f"{one} | {other}: {fault}" for fault in (*wrong, *left)]
+    wrong += faults()
+    stage.set_back()
+    return [f"{one} | {other}: {fault}" for fault in wrong]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_two_at_once_are_each_answered_and_leave_nothing_half_done(kind: str) -> None:
     build, operations = KINDS[kind]
     wrong = []
-    for number in range(ROUNDS):
-        for pair in pairs_of(operations):
-            wrong += faults_of_pair(build, *(pair if number % 2 == 0 else reversed(pair)))
-    wrong += faults()
+    with Pair() as pair, on_stage(build) as stage:
+        for number in range(ROUNDS):
+            for one, other in pairs_of(operations):
+                in_turn = (one, other) if number % 2 == 0 else (other, one)
+                wrong += faults_of_pair(pair, stage, *in_turn)
     assert not wrong, "\n".join(wrong)
 
 
 ENDS, PUTS = KINDS["organisation"][1][1], KINDS["organisation"][1][6]  # of a team
+
+
+def faults_of_one_pair(one: Operation, other: Operation) -> str:
+    with Pair() as pair, on_stage(KINDS["organisation"][0]) as stage:
+        return "\n".join(faults_of_pair(pair, stage, one, other))
 
 
 def test_a_get_without_care_for_a_row_that_is_gone_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,8 +77,7 @@ def test_a_get_without_care_for_a_row_that_is_gone_is_noticed(monkeypatch: pytes
         return rows.select_for_update(no_key=True, of=("self",)).get()
 
     monkeypatch.setattr(membership, "lock_row", bare)
-    build = KINDS["organisation"][0]
-    assert any("500" in fault for fault in faults_of_pair(build, ENDS, PUTS))
+    assert "500" in faults_of_one_pair(ENDS, PUTS)
 
 
 def test_locks_in_another_order_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,8 +86,30 @@ def test_locks_in_another_order_are_noticed(monkeypatch: pytest.MonkeyPatch) -> 
         membership.lock_organisation(team.organisation_id)
         return team
 
-    build = KINDS["organisation"][0]
-    deletes, adds = KINDS["organisation"][1][0], PUTS
     monkeypatch.setattr(membership, "lock_team", part_first)
-    assert order.locked_by(adds.request(build()))[1] != []
-    assert any("503" in fault for fault in faults_of_pair(build, deletes, adds))
+    with on_stage(KINDS["organisation"][0]) as stage:
+        assert order.locked_by(PUTS.request(stage.first))[1] != []
+    assert "503" in faults_of_one_pair(KINDS["organisation"][1][0], PUTS)
+
+
+def state() -> dict[str, Any]:
+    """All rows of all tables, and all files of the data folder."""
+    with connection.cursor() as cursor:
+        rows: dict[str, Any] = {}
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f'SELECT rows::text FROM "{table}" rows ORDER BY 1')  # noqa: S608 - Django's own
+            rows[table] = cursor.fetchall()
+    data = Path(settings.DATA)
+    return rows | {str(file): file.read_bytes() for file in data.rglob("*") if file.is_file()}
+
+
+def test_a_world_is_set_back_to_what_was_built() -> None:
+    build, operations = KINDS["upload"]
+    with on_stage(build) as stage:
+        built = state()
+        assert any(key.endswith("/0") for key in built)  # the piece of a file
+        for operation in operations[:2]:
+            assert operation.request(stage.first)().status_code < 300
+            assert state() != built
+            stage.set_back()
+            assert state() == built

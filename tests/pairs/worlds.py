@@ -1,4 +1,4 @@
-"""What pairs of requests are about: made anew for each pair, under names of its own, so that nothing is emptied."""
+"""What pairs of requests are about: people who are signed in, and the things that they write to."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from allauth.account.models import EmailAddress
+from django.test import Client
 from django.utils import timezone
 
 from datahub.accounts import membership
@@ -34,6 +35,7 @@ SITE = Site(host="testserver", page="http://testserver/invitation")
 class World:
     people: Mapping[str, Person]
     ids: Mapping[str, str]
+    clients: Mapping[str, Client]  # by the name of a person
 
 
 def somebody(name: str) -> Person:
@@ -142,7 +144,15 @@ def _policies(people: Mapping[str, Person], data_set: DataSet) -> dict[str, Any]
 
 def _world(people: Mapping[str, Person], ids: Mapping[str, Any]) -> World:
     named = {f"{name}_id": str(person.pk) for name, person in people.items()}
-    return World(people, {name: str(id) for name, id in {**named, **ids}.items()})
+    return World(people, {name: str(id) for name, id in {**named, **ids}.items()}, sign_in(people))
+
+
+def sign_in(people: Mapping[str, Person]) -> dict[str, Client]:
+    clients = {}
+    for name, person in people.items():
+        clients[name] = Client(raise_request_exception=False)
+        clients[name].force_login(person)
+    return clients
 
 
 Build = Callable[[], World]
