@@ -14,9 +14,9 @@ from datahub.vault.tests.house import quick_keys
 from surveys.models import InboxRow, Report
 from surveys.views.surveys import SurveyView
 from tests.privacy.neighbours.tape import on_tape
-from tests.privacy.neighbours.test_rows import Told, differing
+from tests.privacy.neighbours.test_rows import WALK, Told, differing
 from tests.privacy.neighbours.waiting import FEW, Waiting, a_survey
-from tests.privacy.neighbours.walk import Question, answers, questions
+from tests.privacy.neighbours.walk import Question, again, answers, by_token, half_of, questions
 from tests.privacy.neighbours.world import Neighbourhood
 
 pytestmark = [pytest.mark.django_db, pytest.mark.same_on_every_database]
@@ -25,6 +25,10 @@ NEIGHBOURS = {
     "not there": FEW[:-1],
     "of another level": [*FEW[:-1], (1 - LEVEL, SEED)],
     "with another record": [*FEW[:-1], (LEVEL, SEED + 1)],
+}
+WALKED = {  # what tells of the level, or of the record, tells the second of these apart
+    "not there": FEW[:-1],
+    "of another level with another record": [*FEW[:-1], (1 - LEVEL, SEED + 1)],
 }
 Tells = Callable[[Sequence[Waiting], Callable[[Neighbourhood], Iterable[Question]]], Told]
 
@@ -55,11 +59,24 @@ def of_surveys(of: Neighbourhood) -> Iterable[Question]:
 
 
 @pytest.mark.slow
-def test_nobody_is_told_of_one_report_that_waits(tells: Tells) -> None:
-    whole = tells(FEW, questions)
-    assert {name: differing(whole, tells(waiting, questions)) for name, waiting in NEIGHBOURS.items()} == {
-        name: set() for name in NEIGHBOURS
-    }
+@WALK
+@pytest.mark.parametrize("half", [0, 1])
+def test_nobody_is_told_of_one_report_that_waits(tells: Tells, half: int) -> None:
+    def asks(of: Neighbourhood) -> Iterable[Question]:
+        return [asked for asked in questions(of) if asked.role in half_of(of, half)]
+
+    whole = tells(FEW, asks)
+    told_apart = {name: differing(whole, tells(waiting, asks)) for name, waiting in WALKED.items()}
+    assert told_apart == {name: set() for name in WALKED}
+
+
+@pytest.mark.slow
+@WALK
+def test_no_program_that_asks_whether_an_answer_still_holds_is_told_of_one_report_that_waits(tells: Tells) -> None:
+    asked = again(tells(FEW, by_token))
+    whole = tells(FEW, lambda _: asked)
+    told_apart = {name: differing(whole, tells(waiting, lambda _: asked)) for name, waiting in WALKED.items()}
+    assert told_apart == {name: set() for name in WALKED}
 
 
 def test_the_owner_of_a_survey_is_not_told_of_one_report_that_waits(tells: Tells) -> None:
@@ -78,11 +95,11 @@ def what_waits() -> str:
     return hashlib.sha256(b"".join(bytes(row or b"") for row in sealed)).hexdigest()
 
 
+LEAKS = [(how_many_wait, "not there"), (what_waits, "of another level"), (what_waits, "with another record")]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("leak", "neighbour"),
-    [(how_many_wait, "not there"), (what_waits, "of another level"), (what_waits, "with another record")],
-)
+@pytest.mark.parametrize(("leak", "neighbour"), LEAKS)
 def test_a_planted_leak_is_found(
     tells: Tells, monkeypatch: pytest.MonkeyPatch, leak: Callable[[], str], neighbour: str
 ) -> None:

@@ -4,8 +4,8 @@ import dataclasses
 from collections.abc import Sequence
 
 from django.core import mail
-from django.test import Client
 
+from datahub.accounts.models import Person
 from datahub.api.ref import Ref
 from datahub.jobs.models import Job
 from datahub.policies.services import grant
@@ -19,7 +19,7 @@ from surveys.services.sweep import sweep
 from surveys.tests.house import a_record, a_version, read, work
 from tests.api.world import a_world, person
 from tests.privacy.neighbours.tape import MOMENT, Tape
-from tests.privacy.neighbours.world import Neighbourhood
+from tests.privacy.neighbours.world import Neighbourhood, others, sign_in
 
 Waiting = tuple[int, int]  # level, and seed of the record
 COUNTED: Sequence[Waiting] = [(number % 2, number) for number in range(160)]
@@ -32,7 +32,7 @@ def a_survey(tape: Tape, waiting: Sequence[Waiting]) -> Neighbourhood:
     Job.objects.filter(state=Job.State.QUEUED).update(state=Job.State.CANCELLED, finished_at=MOMENT)
     tape.step("survey")
     version = a_version(world.owner)
-    clients = _clients(version, tape)
+    clients, tokens = sign_in(tape, {**_people(version), **others(), "owner": world.owner})
     for name, some in (("counted", COUNTED), ("waiting", waiting)):
         tape.step(name)
         _accept(version, some)
@@ -41,22 +41,16 @@ def a_survey(tape: Tape, waiting: Sequence[Waiting]) -> Neighbourhood:
         work()
     mail.outbox.clear()
     own = dataclasses.replace(world, version=version)
-    owner = Client()
-    owner.force_login(world.owner)
-    return Neighbourhood(tape, own, {**clients, "owner": owner}, {})
+    return Neighbourhood(tape, own, clients, tokens, {}, {})
 
 
-def _clients(version: Version, tape: Tape) -> dict[str, Client]:
+def _people(version: Version) -> dict[str, Person]:
+    """Somebody for each role that people are given in a survey."""
     ref = Ref("survey", str(version.survey_id))
-    clients = {"anonymous": Client()}
-    for name in ("stranger", "administrator", *sorted(ROLES["survey"] - {"owner"})):
-        tape.step(f"client of {name}")
-        somebody = person(f"a-{name}", administrator=name == "administrator")
-        if name in ROLES["survey"]:
-            grant(actor=somebody, person=somebody, role=name, ref=ref)
-        clients[name] = Client()
-        clients[name].force_login(somebody)
-    return clients
+    people = {name: person(f"a-{name}") for name in sorted(ROLES["survey"] - {"owner"})}
+    for name, somebody in people.items():
+        grant(actor=somebody, person=somebody, role=name, ref=ref)
+    return people
 
 
 def _accept(version: Version, some: Sequence[Waiting]) -> None:

@@ -1,11 +1,13 @@
 """Every route, asked by every role, of a world: what each of them is answered, to the byte."""
 
 import dataclasses
+import hashlib
 import json
 import logging
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,17 @@ from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from django.db import transaction
-from django.test import Client
 
+from datahub.api import metrics
 from datahub.api.throttles import counts
-from tests.api.test_who_may import TABLE
+from tests.api.test_who_may import OUTSIDE, TABLE
 from tests.api.world import body_for
-from tests.privacy.neighbours.world import Neighbourhood, bodies_of
+from tests.privacy.neighbours.world import OPERATOR, Neighbourhood
+
+STUDIO = "^(?!api/|static/|s/|check/|preview/)(?!.*\\.\\w+/?$).*$"
+STANDS_FOR = {STUDIO: "data-sets/<data set>/", "openapi.*": "openapi.html", "/*": "/", "<str:secret>": "unknown"}
+PAGES = [reduce(lambda path, part: path.replace(*part), STANDS_FOR.items(), path) for path in OUTSIDE]  # beside the API
+LOGS = ["api/v1/audit/?subject=dataset:<data set>", "api/v1/audit/?subject=lineage:<lineage>"]
 
 
 @dataclass(frozen=True)
@@ -28,6 +35,8 @@ class Question:
     method: str
     path: str
     whose: str  # "theirs" of what the owner made, "own" of what the role made
+    by_token: bool = False
+    tag: str = ""  # If-None-Match
 
     def __str__(self) -> str:
         return f"{self.role}: {self.method} {self.path} ({self.whose})"
@@ -43,50 +52,78 @@ class Answer:
     logs: tuple[str, ...]
     mails: tuple[str, ...]
 
+    @property
+    def tag(self) -> str:
+        """What whoever has this answer asks with later, to hear whether it is still the same."""
+        return dict(self.headers).get("ETag") or f'"{hashlib.sha256(self.body).hexdigest()}"'
+
 
 def questions(of: Neighbourhood) -> Iterator[Question]:
-    """Of each role, for every row of the who-may table: about the owner's things, and about what the role made."""
+    """Of each role, for every row of the who-may table: about the owner's things, and about what the role made. And for
+    every path beside the API, and the log of the data set. Who holds the token of the metrics has nothing else."""
     for role in of.clients:
+        yield from (Question(role, "GET", path, "theirs") for path in (*LOGS, *PAGES))
         own = dataclasses.replace(of.world, ids={**of.world.ids, **of.own.get(role, {})})
-        for row in TABLE:
+        for row in TABLE if role != OPERATOR else ():
             at = row["method"], row["path"]
             yield Question(role, *at, "theirs")
             if any(id in own.url(*at) for id in of.own.get(role, {}).values()):
                 yield Question(role, *at, "own")
 
 
+def half_of(of: Neighbourhood, half: int) -> list[str]:
+    """Every second role: two workers walk side by side."""
+    return sorted(of.clients)[half::2]
+
+
+def by_token(of: Neighbourhood) -> list[Question]:
+    """What each role reads, asked by a program with a token of all scopes."""
+    return [
+        dataclasses.replace(question, by_token=True)
+        for question in questions(of)
+        if question.method == "GET" and question.role in of.tokens and question.path not in PAGES
+    ]
+
+
+def again(told: Mapping[Question, Answer]) -> list[Question]:
+    """The same, by somebody who has these answers and asks whether they still hold."""
+    return [dataclasses.replace(question, tag=answer.tag) for question, answer in told.items()]
+
+
 def answers(of: Neighbourhood, asked: Iterable[Question], caplog: pytest.LogCaptureFixture) -> dict[Question, Answer]:
-    bodies, told = bodies_of(), {}
+    told = {}
     for question in asked:
         of.tape.step(str(question))
-        told[question] = _answer(of, question, bodies, caplog)
+        told[question] = _answer(of, question, caplog)
     return told
 
 
-def _answer(
-    of: Neighbourhood, question: Question, bodies: Mapping[tuple[str, str], Any], caplog: pytest.LogCaptureFixture
-) -> Answer:
+def _answer(of: Neighbourhood, question: Question, caplog: pytest.LogCaptureFixture) -> Answer:
     cache.clear()
     counts.forget()
     caplog.clear()
     mail.outbox.clear()
+    for counted in (metrics._REPORTS, metrics._SECONDS):
+        counted.clear()  # of this process: how many requests there were, and how long they took
     world = of.world
     if question.whose == "own":
         world = dataclasses.replace(world, ids={**world.ids, **of.own[question.role]})
     at = (question.method, question.path)
-    body = json.dumps(bodies.get(at, body_for(*at, world)))
+    body = json.dumps(of.bodies.get(at, body_for(*at, world)))
     with undone(), caplog.at_level(logging.INFO):
-        answer = _send(of.clients[question.role], question.method, world.url(*at), body)
+        answer = _send(of, question, world.url(*at), body)
     headers = tuple(sorted((name, value) for name, value in answer.items() if name != "Set-Cookie"))
     content = b"".join(answer.streaming_content) if answer.streaming else answer.content
     letters = tuple(f"{letter.subject}\n{letter.body}" for letter in mail.outbox)
     return Answer(answer.status_code, headers, content, tuple(caplog.messages), letters)
 
 
-def _send(client: Client, method: str, url: str, body: str) -> Any:
-    if method == "GET":
-        return client.get(url)
-    return client.generic(method, url, body, content_type="application/json")
+def _send(of: Neighbourhood, question: Question, url: str, body: str) -> Any:
+    client = (of.tokens if question.by_token else of.clients)[question.role]
+    headers = {"If-None-Match": question.tag} if question.tag else {}
+    if question.method == "GET":
+        return client.get(url, headers=headers)
+    return client.generic(question.method, url, body, content_type="application/json", headers=headers)
 
 
 class undone:

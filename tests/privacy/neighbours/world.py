@@ -2,13 +2,16 @@
 each content, but for what the content moves."""
 
 import dataclasses
+import re
 from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.core import mail
 from django.test import Client
 
+from datahub.accounts.models import Person
 from datahub.analyses.tests.house import K5, PLAN, RELEASE
 from datahub.analyses.tests.test_guard_a_release import GUARDED
 from datahub.api.objects import describe
@@ -16,27 +19,46 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import create, ref_to
 from datahub.datasets.tests.house import Visitor, load, somebody, work
 from datahub.jobs.models import Job
-from datahub.policies.dataset_rules import USES, WITHOUT_A_ROOM
+from datahub.policies.dataset_rules import OF_POLICIES, WITHOUT_A_ROOM
 from datahub.policies.places import assign
 from datahub.policies.written import write
 from tests.api.policy_world import RULE
-from tests.api.world import World, a_world, person
+from tests.api.world import SCOPES, World, a_token, a_world, person
 from tests.privacy.neighbours.tape import MOMENT, Tape
 
+OPERATOR = "operator"  # who holds the token of the metrics
 LIMITS = {"epsilon_cap": None, "minimum_cohort": 0, "mechanisms": None}
-OPERATIONS = ("dataset.read_metadata", *(use for use in USES if use not in WITHOUT_A_ROOM))
+ROLES = {  # by name, what they permit
+    **{
+        use.removeprefix("dataset."): [use.removeprefix("dataset.")] for use in OF_POLICIES if use not in WITHOUT_A_ROOM
+    },
+    "anonymise and see_figures": ["anonymise", "see_figures"],
+}
 MORE_THAN_ROWS: dict[str, Any] = {"models": [{"model": "k-anonymity", "k": 10**6}]}
 ROWS: dict[str, Any] = {"columns": [{"name": "age"}, {"name": "town"}], "epsilon": "1", "delta": "0.000001"}
 
 
+def _wish(*more: dict[str, Any]) -> dict[str, Any]:
+    return {"version": 1, "plan": PLAN, "candidates": [GUARDED, K5, *more]}
+
+
+BODIES: dict[tuple[str, str], Any] = {
+    ("POST", "api/v1/datasets/<uuid:id>/anonymisations/"): _wish(MORE_THAN_ROWS),
+    ("POST", "api/v1/datasets/<uuid:id>/syntheses/"): {"version": 1, "plan": ROWS | {"epsilon": "0.5"}},
+}
+
+
 @dataclasses.dataclass(frozen=True)
 class Neighbourhood:
-    """`clients` by role, `own` are ids of things that somebody of a role made."""
+    """`clients` by role, `tokens` those that send a token of all scopes instead of a session; `own` are ids of things
+    that somebody of a role made."""
 
     tape: Tape
     world: World
     clients: Mapping[str, Client]
+    tokens: Mapping[str, Client]
     own: Mapping[str, Mapping[str, str]]
+    bodies: Mapping[tuple[str, str], Any]  # what is accepted of its things, beside the bodies of the who-may table
 
 
 def a_neighbourhood(tape: Tape, content: str) -> Neighbourhood:
@@ -61,33 +83,43 @@ def a_neighbourhood(tape: Tape, content: str) -> Neighbourhood:
     upload = owner.get(f"datasets/{data_set.pk}/versions/1/").json()["upload"]["id"]
     ids |= {"<uuid:upload_id>": upload}
     own = {role: _things_of(tape, role, visitor, data_set) for role, visitor in members.items()}
-    tape.step("clients")
-    clients = {"anonymous": Client(), **{role: visitor._client for role, visitor in members.items()}}
-    for name in ("stranger", "administrator"):
-        client = Client()
-        client.force_login(person(name, administrator=name == "administrator"))
-        clients[name] = client
+    people = {role: visitor.person for role, visitor in members.items()}
+    clients, tokens = sign_in(tape, {**people, **others()})
     mail.outbox.clear()
-    return Neighbourhood(tape, dataclasses.replace(world, ids={**world.ids, **ids}), clients, own)
+    world = dataclasses.replace(world, ids={**world.ids, **ids})
+    return Neighbourhood(tape, world, clients, tokens, own, BODIES)
 
 
-def _wish(*more: dict[str, Any]) -> dict[str, Any]:
-    return {"version": 1, "plan": PLAN, "candidates": [GUARDED, K5, *more]}
+def others() -> dict[str, Person]:
+    return {name: person(f"a-{name}", administrator=name == "administrator") for name in ("stranger", "administrator")}
+
+
+def sign_in(tape: Tape, people: Mapping[str, Person]) -> tuple[dict[str, Client], dict[str, Client]]:
+    """By role, those with a session, and those with a token. Of nobody, and of whoever holds the token of the metrics,
+    there is no session."""
+    metrics = Client(headers={"Authorization": f"Bearer {settings.METRICS_TOKEN}"})
+    clients, tokens = {"anonymous": Client(), OPERATOR: metrics}, {}
+    for role, holder in people.items():
+        tape.step(f"session of {role}")
+        clients[role] = Client()
+        clients[role].force_login(holder)
+        tape.step(f"token of {role}")
+        tokens[role] = Client(headers={"Authorization": f"Bearer {a_token(holder, *SCOPES)[1]}"})
+    return clients, tokens
 
 
 def _members(owner: Visitor, data_set: DataSet) -> dict[str, Visitor]:
-    """Somebody for each operation, who holds a role that permits it alone."""
-    names = [operation.removeprefix("dataset.") for operation in OPERATIONS]
+    """Somebody for each role, who holds that alone."""
     roles = [
         {
             "name": name, "description": "", "anyone": False, "delegable": False, "groups": [], "requires": [],
-            "rules": [RULE | LIMITS | {"name": name, "operations": [name]}],
+            "rules": [RULE | LIMITS | {"name": "use", "operations": operations}],
         }
-        for name in names
+        for name, operations in ROLES.items()
     ]  # fmt: skip
     ref = ref_to(data_set)
     write(actor=owner.person, ref=ref, facts=describe([ref])[ref], document={"roles": roles, "groups": []}, after=0)
-    members = {name: Visitor(somebody(name.replace("_", ""))) for name in names}
+    members = {name: Visitor(somebody(re.sub("[ _]", "", name))) for name in ROLES}
     for name, member in members.items():
         assign(actor=owner.person, ref=ref, role=name, holder=member.person, until=None)
     return members
@@ -107,16 +139,16 @@ def _things_of(tape: Tape, role: str, member: Visitor, data_set: DataSet) -> dic
         made = member.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE | {"candidate": 2}).json()
         work()
         return {"<anonymisation>": kept["id"], "<release>": made["id"]}
+    if role == "anonymise and see_figures":
+        seen = _wish(MORE_THAN_ROWS) | {"accept_unbounded": True}
+        kept = member.send("POST", f"datasets/{data_set.pk}/anonymisations/", seen).json()
+        work()
+        return {"<anonymisation>": kept["id"]}
     if role == "synthesise":
         asked = member.send("POST", f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": ROWS}).json()
         work()
+        question = {"epsilon": "1", "delta": "0.000001"}
+        assert member.send("POST", f"syntheses/{asked['id']}/appraisals/", question).status_code == 202
+        work()
         return {"<synthesis>": asked["id"]}
     return {}
-
-
-def bodies_of() -> dict[tuple[str, str], Any]:
-    """What is accepted of this data set, beside the bodies of the who-may table."""
-    return {
-        ("POST", "api/v1/datasets/<uuid:id>/anonymisations/"): _wish(MORE_THAN_ROWS),
-        ("POST", "api/v1/datasets/<uuid:id>/syntheses/"): {"version": 1, "plan": ROWS | {"epsilon": "0.5"}},
-    }

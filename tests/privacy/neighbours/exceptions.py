@@ -1,0 +1,43 @@
+"""Where one row may be seen by somebody who may not see rows, and why: a line of the table for each."""
+
+from collections.abc import Mapping
+
+Line = tuple[str, str, str]  # role, method, path
+FILES = "whoever administers a data set loads its files: they see their length, hash and number of rows"
+LOG = "the log vouches for how many records a load wrote, as the store shows"
+NOISE = "noise was drawn for it, and the people's budget paid"
+
+EXCEPTIONS: Mapping[Line, str] = {
+    ("administer", "GET", "api/v1/datasets/<uuid:id>/uploads/<uuid:upload_id>/"): FILES,
+    ("administer", "GET", "api/v1/datasets/<uuid:id>/versions/"): FILES,
+    ("administer", "GET", "api/v1/datasets/<uuid:id>/versions/<int:number>/"): FILES,
+    ("administrator", "GET", "api/v1/audit/"): LOG,
+    ("administrator", "GET", "api/v1/audit/?subject=dataset:<data set>"): LOG,
+    ("administrator", "GET", "api/v1/audit/?subject=lineage:<lineage>"): "each line names the hash of the one before",
+    ("administrator", "GET", "api/v1/audit/verification/"): "the head of that log is a hash of it",
+    ("anonymise and see_figures", "GET", "api/v1/anonymisations/<uuid:id>/"): (
+        "exact figures, permitted in so many words; the people were written down when they were asked for"
+    ),
+    ("release", "GET", "api/v1/releases/<uuid:id>/verdict/"): (
+        "whoever approves sees exact figures; the people are written down in that moment"
+    ),
+    ("release", "POST", "api/v1/releases/<uuid:id>/verdict/"): (
+        "an approved release has left; the people are written down in that moment"
+    ),
+    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/"): NOISE,
+    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/rows/"): (
+        "rows of that noisy model: (epsilon, delta) of its card"
+    ),
+    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/appraisals/"): NOISE,
+    ("synthesise", "POST", "api/v1/syntheses/<uuid:id>/appraisals/"): "a question that was asked before has its answer",
+}
+OF_TWO_TABLES: Mapping[Line, str] = {
+    ("synthesise", "GET", "api/v1/joined-syntheses/<uuid:id>/"): NOISE,
+    ("synthesise", "GET", "api/v1/joined-syntheses/<uuid:id>/rows/"): (
+        "rows of those noisy models: (epsilon, delta) of their card"
+    ),
+    ("synthesise", "GET", "api/v1/joined-syntheses/<uuid:id>/appraisals/"): NOISE,
+    ("synthesise", "POST", "api/v1/joined-syntheses/<uuid:id>/appraisals/"): (
+        "a question that was asked before has its answer"
+    ),
+}

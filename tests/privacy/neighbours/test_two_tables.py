@@ -1,0 +1,98 @@
+"""Two tables that belong together, and the same of which either differs in one row, are alike to whoever may not see
+rows: what somebody made of both, and measured on them, too."""
+
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import transaction
+from pytest_django import Settings
+
+from datahub.analyses.models import JoinedSynthesis
+from datahub.analyses.views import joined, joined_appraisals
+from datahub.datasets.tests.house import quick
+from tests.privacy.neighbours.exceptions import OF_TWO_TABLES
+from tests.privacy.neighbours.tape import on_tape
+from tests.privacy.neighbours.test_rows import WALK, Told, differing
+from tests.privacy.neighbours.two_tables import BOTH, Tables, two_tables
+from tests.privacy.neighbours.walk import Answer, Question, answers, by_token, questions
+from tests.privacy.neighbours.world import Neighbourhood
+
+pytestmark = [pytest.mark.django_db, pytest.mark.same_on_every_database, pytest.mark.slow]
+HOUSEHOLDS, MEMBERS = BOTH
+A_MEMBER_LESS: Tables = HOUSEHOLDS, "".join(MEMBERS.splitlines(keepends=True)[:-1])
+ANOTHER_HOUSEHOLD: Tables = "".join([*HOUSEHOLDS.splitlines(keepends=True)[:-1], "h99,north,5\n"]), MEMBERS
+Tells = Callable[[Tables, "Asks"], Told]
+Asks = Callable[[Neighbourhood], Iterable[Question]]
+
+
+@pytest.fixture
+def tells(
+    monkeypatch: pytest.MonkeyPatch, settings: Settings, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> Tells:
+    def told(content: Tables, asks: Asks) -> Told:
+        shutil.rmtree(settings.LEDGER_FOLDER, ignore_errors=True)
+        with monkeypatch.context() as patch, transaction.atomic():
+            quick(patch, settings, tmp_path)
+            tape, clock = on_tape(patch)
+            with clock:
+                of = two_tables(tape, content)
+                found = answers(of, asks(of), caplog)
+            transaction.set_rollback(True)
+        return found
+
+    told(BOTH, lambda _: ())
+    return told
+
+
+def of_both(of: Neighbourhood) -> Iterable[Question]:
+    """Whoever made rows of both asks on every route, and by a program."""
+    return [asked for asked in [*questions(of), *by_token(of)] if asked.role == "synthesise"]
+
+
+def of_what_was_made(of: Neighbourhood) -> Iterable[Question]:
+    return [asked for asked in questions(of) if asked.role == "synthesise" and asked.whose == "own"]
+
+
+@WALK
+def test_nobody_is_told_of_a_row_of_either_table_but_where_the_table_says_why(tells: Tells) -> None:
+    whole = tells(BOTH, of_both)
+    seen = [differing(whole, tells(content, of_both)) for content in (A_MEMBER_LESS, ANOTHER_HOUSEHOLD)]
+    assert seen[0] | seen[1] == set(OF_TWO_TABLES)
+    assert {200, 202, 204, 403, 404, 409} <= {answer.status for answer in whole.values()}
+
+
+def members() -> int:
+    return JoinedSynthesis.objects.exclude(model=None).get().children.rows or 0
+
+
+LEAKS = [
+    (joined.JoinedSynthesisView, "delete", "api/v1/joined-syntheses/<uuid:id>/"),
+    (joined.RowsOfTwoView, "get", "api/v1/joined-syntheses/<uuid:id>/rows/"),
+    (joined_appraisals.JoinedAppraisalsView, "get", "api/v1/joined-syntheses/<uuid:id>/appraisals/"),
+]
+
+
+@pytest.mark.parametrize(("view", "method", "path"), LEAKS)
+def test_a_planted_leak_is_found(
+    tells: Tells, monkeypatch: pytest.MonkeyPatch, view: Any, method: str, path: str
+) -> None:
+    answered = getattr(view, method)
+
+    def tagged(*of: Any, **named: Any) -> Any:
+        number = members()
+        answer = answered(*of, **named)
+        answer["X-Rows"] = str(number)
+        return answer
+
+    monkeypatch.setattr(view, method, tagged)
+    whole, other = tells(BOTH, of_what_was_made), tells(A_MEMBER_LESS, of_what_was_made)
+    moved = {asked.path for asked in whole if header_of(whole[asked]) != header_of(other[asked])}
+    assert moved == {path}
+    assert ("synthesise", method.upper(), path) in differing(whole, other)
+
+
+def header_of(answer: Answer) -> str | None:
+    return dict(answer.headers).get("X-Rows")
