@@ -97,7 +97,7 @@ def test_no_program_with_a_token_that_asks_whether_an_answer_still_holds_is_told
     whole = tells(CSV, lambda _: asked)
     seen = [differing(whole, tells(content, lambda _: asked)) for content in (REPLACED, MISSING)]
     assert seen[0] | seen[1] <= set(EXCEPTIONS)
-    assert {answer.status for answer in whole.values()} >= {200, 403, 404}
+    assert {answer.status for answer in whole.values()} == {200}  # as long as no route says 304
 
 
 def test_whoever_may_anonymise_is_not_told_of_one_row(tells: Tells) -> None:

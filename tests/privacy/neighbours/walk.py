@@ -86,8 +86,8 @@ def by_token(of: Neighbourhood) -> list[Question]:
 
 
 def again(told: Mapping[Question, Answer]) -> list[Question]:
-    """The same, by somebody who has these answers and asks whether they still hold."""
-    return [dataclasses.replace(question, tag=answer.tag) for question, answer in told.items()]
+    """The same, by somebody who was answered and asks whether that still holds."""
+    return [dataclasses.replace(question, tag=answer.tag) for question, answer in told.items() if answer.status < 300]
 
 
 def answers(of: Neighbourhood, asked: Iterable[Question], caplog: pytest.LogCaptureFixture) -> dict[Question, Answer]:
@@ -130,15 +130,20 @@ class undone:
     """Whatever is written in it, in the database and in the journal of the ledger, was not."""
 
     def __enter__(self) -> None:
-        self._journal, self._aside = Path(settings.LEDGER_FOLDER), Path(f"{settings.LEDGER_FOLDER}.aside")
-        if self._journal.exists():
-            shutil.copytree(self._journal, self._aside)
+        self._journal = _files_of(Path(settings.LEDGER_FOLDER))
         self._transaction = transaction.atomic()
         self._transaction.__enter__()
 
     def __exit__(self, *about: Any) -> None:
         transaction.set_rollback(True)
         self._transaction.__exit__(None, None, None)
-        shutil.rmtree(self._journal, ignore_errors=True)
-        if self._aside.exists():
-            self._aside.rename(self._journal)
+        folder = Path(settings.LEDGER_FOLDER)
+        if _files_of(folder) != self._journal:
+            shutil.rmtree(folder, ignore_errors=True)
+            for path, content in self._journal.items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+
+
+def _files_of(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
