@@ -11,7 +11,7 @@ from datahub.accounts.membership import role_in
 from datahub.accounts.models import Membership, Organisation, Person, Session, Team, Token
 from datahub.accounts.second_factors import has_second_factor, may_act_as_administrator
 from datahub.accounts.sessions import is_this
-from datahub.api.serializers import StrictSerializer, seen
+from datahub.api.serializers import DistinctListField, StrictSerializer, seen
 
 
 class MeSerializer(StrictSerializer):
@@ -59,7 +59,7 @@ class TokenSerializer(StrictSerializer):
     id = serializers.UUIDField(read_only=True)
     name = serializers.CharField(max_length=200, validators=[seen])
     prefix = serializers.CharField(read_only=True)
-    scopes = serializers.ListField(child=serializers.ChoiceField(choices=rules.SCOPES), allow_empty=False)
+    scopes = DistinctListField(child=serializers.ChoiceField(choices=rules.SCOPES), allow_empty=False)
     created_at = serializers.DateTimeField(read_only=True)
     expires_at = serializers.DateTimeField()
     last_used = serializers.DateField(read_only=True, allow_null=True, help_text="The day only.")

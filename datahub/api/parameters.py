@@ -1,8 +1,11 @@
-"""Query parameters that an operation does not name are refused: a misspelt one is an error, not a silence."""
+"""Query parameters that an operation does not name, or whose value is none that it lists, are refused: a misspelt one
+is an error, not a silence."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.serializers import Serializer
 
@@ -13,42 +16,68 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView  # which itself imports the Door, and the Door this module
 
 
+Accepts = Callable[[str], bool]
+
+
 class UnknownParameter(Problem):
-    """The address has a query parameter that the operation does not know; `fields` says which."""
+    """The address has a query parameter, or a value of one, that the operation does not know; `fields` says which."""
 
     code = "invalid"
 
 
-def check_query(names: Iterable[str], known: frozenset[str]) -> None:
-    unknown = sorted(set(names) - known)
+def check_query(query: Mapping[str, Any], known: Mapping[str, Accepts]) -> None:
+    """`query` has for each name the last of its values, or all of them."""
+    unknown = sorted(set(query) - set(known))
     if unknown:
         fields = dict.fromkeys((name[:100] for name in unknown), "This parameter is not known here.")
         raise UnknownParameter("The address has parameters that are not known here.", fields=fields)
+    wrong = sorted(name for name, value in query.items() if not known[name](value))
+    if wrong:
+        fields = dict.fromkeys(wrong, "This is none of the values that the API's description lists.")
+        raise UnknownParameter("The address has values that are not known here.", fields=fields)
 
 
 @once
-def parameters_of(view: type["APIView"], method: str) -> frozenset[str]:
-    """The names of the query parameters of one operation: those that its description in the API document names."""
+def parameters_of(view: type["APIView"], method: str) -> Mapping[str, Accepts]:
+    """The query parameters of one operation, those that its description in the API document names, each with what says
+    whether it takes a value: one of a list, or an id. Any other form is judged by who reads it."""
     described = getattr(getattr(view, method.lower()), "kwargs", {}).get("schema")
-    names: set[str] = set()
+    known: dict[str, Accepts] = {}
     if described is not None:
         schema, instance = described(), view()
         instance.request, instance.kwargs = None, {}  # type: ignore[assignment]  # nothing described hangs on them
         schema.view, schema.method = instance, method
         for parameter in schema.get_override_parameters():
-            names |= _names_of(parameter)
+            known |= _described_by(parameter)
     if method == "GET":
-        names |= _names_of_pages(view)
-    return frozenset(names)
+        known |= dict.fromkeys(_names_of_pages(view), _anything)
+    return known
 
 
-def _names_of(parameter: Any) -> set[str]:
+def _described_by(parameter: Any) -> dict[str, Accepts]:
     if isinstance(parameter, OpenApiParameter):
-        return {parameter.name} if parameter.location == OpenApiParameter.QUERY else set()
+        return {parameter.name: _accepts(parameter)} if parameter.location == OpenApiParameter.QUERY else {}
     serializer = parameter() if isinstance(parameter, type) else parameter
     if not isinstance(serializer, Serializer):
         raise TypeError(f"{parameter!r} describes no parameter")
-    return set(serializer.fields)
+    return dict.fromkeys(serializer.fields, _anything)
+
+
+def _accepts(parameter: OpenApiParameter) -> Accepts:
+    if parameter.enum:
+        return frozenset(parameter.enum).__contains__
+    return _is_uuid if parameter.type is OpenApiTypes.UUID else _anything
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        return str(UUID(text)) == text.lower()
+    except ValueError:
+        return False
+
+
+def _anything(text: str) -> bool:  # noqa: ARG001 - its reader judges it
+    return True
 
 
 def _names_of_pages(view: type["APIView"]) -> set[str]:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rest_framework.serializers import ListField, ListSerializer, Serializer
+from rest_framework.serializers import CharField, DecimalField, ListField, ListSerializer, Serializer
 
-from datahub.api.serializers import StrictSerializer
+from datahub.api.names import SEEN, SEEN_AND_NOT_BLANK
+from datahub.api.serializers import DescribedTextField, DistinctListField, StrictSerializer, seen
 
 PROBLEM = {
     "type": "object",
@@ -49,6 +50,7 @@ REFUSALS = {
     "429": "Too many requests; Retry-After says how many seconds to wait.",
     "503": "DataHub cannot serve now; Retry-After says how many seconds to wait.",
 }
+NOT_BLANK = r"\S"
 _METHODS = {"get", "post", "put", "patch", "delete"}
 
 
@@ -73,24 +75,55 @@ def _of_bodies(generator: Any) -> Iterator[tuple[str, Serializer[Any]]]:
     """The components that describe what is sent, with the serializers that read it."""
     for (name, _), component in generator.registry._components.items():
         serializer = component.object() if isinstance(component.object, type) else component.object
-        if name.endswith("Request") and isinstance(serializer, Serializer):
+        of_an_answer = type(serializer).__name__ == f"{name}Serializer"  # as AccessRequest is
+        if name.endswith("Request") and not of_an_answer and isinstance(serializer, Serializer):
             yield name, serializer
 
 
 def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
-    """What the serializer refuses and drf-spectacular does not say: other fields, and lengths of lists."""
+    """What the serializer refuses and drf-spectacular does not say: other fields, lengths of lists, and texts that are
+    blank, hold what nobody sees, or are no amount."""
     if isinstance(serializer, StrictSerializer):
         component["additionalProperties"] = False
+        if serializer.exactly_one:
+            component["oneOf"] = [{"required": [name]} for name in serializer.exactly_one]
     for name, field in serializer.fields.items():
         stated = component.get("properties", {}).get(name)
-        if stated is None or not isinstance(field, ListSerializer | ListField) or stated.get("type") != "array":
+        if stated is None:
             continue
+        if isinstance(field, CharField | DecimalField):
+            _limit_text(stated, field)
+        if not isinstance(field, ListSerializer | ListField) or "array" not in stated.get("type", ""):
+            continue
+        if isinstance(field, DistinctListField):
+            stated["uniqueItems"] = True
+        if isinstance(field, ListField) and isinstance(field.child, CharField):
+            _limit_text(stated["items"], field.child)
         bounds: Any = field  # the stubs forget the lengths of one of the two
         least = bounds.min_length if bounds.min_length is not None else int(not bounds.allow_empty)
         if least:
             stated.setdefault("minItems", least)
         if bounds.max_length is not None:
             stated.setdefault("maxItems", bounds.max_length)
+
+
+def _limit_text(stated: dict[str, Any], field: Any) -> None:
+    if isinstance(field, DecimalField):
+        stated["pattern"] = _amounts(field)
+    elif "pattern" not in stated and "enum" not in stated and "string" in stated.get("type", ""):
+        if isinstance(field, DescribedTextField):
+            stated["pattern"] = field.pattern
+        elif seen in field.validators:
+            stated["pattern"] = SEEN if field.allow_blank else SEEN_AND_NOT_BLANK
+        elif field.trim_whitespace and not field.allow_blank:
+            stated["pattern"] = NOT_BLANK
+
+
+def _amounts(field: DecimalField) -> str:
+    """Of as many digits as are read; without a sign where nothing below 0 is."""
+    sign = "" if field.min_value is not None and field.min_value >= 0 else "-?"
+    whole = (field.max_digits or 1) - (field.decimal_places or 0)
+    return rf"^{sign}[0-9]{{1,{whole}}}(\.[0-9]{{1,{field.decimal_places}}})?$"
 
 
 def _refusal(status: str, said: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.http import QueryDict
 from rest_framework import serializers
 
 from datahub.api.names import JOINERS, unseen_in
@@ -21,8 +22,59 @@ def ref_field(**told: Any) -> serializers.RegexField:
     return serializers.RegexField(PATTERN, max_length=LONGEST, **told)
 
 
+class DescribedTextField(serializers.CharField):
+    """A text whose pattern the API's description tells, and which rules elsewhere judge."""
+
+    def __init__(self, pattern: str, **kwargs: Any) -> None:
+        self.pattern = pattern
+        super().__init__(**kwargs)
+
+
+class DistinctListField(serializers.ListField):
+    """A list that names nothing twice, as the API's description states."""
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        values: list[Any] = super().to_internal_value(data)
+        if len(set(values)) < len(values):
+            raise serializers.ValidationError("Each is named once.")
+        return values
+
+
+TYPES_IN_JSON: tuple[tuple[tuple[type[serializers.Field[Any, Any, Any, Any]], ...], tuple[type, ...], str], ...] = (
+    ((serializers.BooleanField,), (bool,), "This is true or false."),
+    ((serializers.IntegerField, serializers.FloatField), (int, float), "This is a number, not a text."),
+    (
+        (serializers.CharField, serializers.DecimalField, serializers.UUIDField),
+        (str,),
+        "This is a text, in quotation marks.",
+    ),
+)
+
+
+def type_fault(field: Any, value: Any) -> str:
+    """What is wrong with the JSON type of a value, or nothing. REST framework would read 0 as the text "0", as false,
+    or as an id, which the API's description does not say."""
+    if value is None:
+        return ""  # whether it may be null is asked elsewhere
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return next(filter(None, (type_fault(field.child, item) for item in value)), "")
+    if isinstance(field, serializers.DictField) and isinstance(value, Mapping):
+        return next(filter(None, (type_fault(field.child, item) for item in value.values())), "")
+    for fields, types, rule in TYPES_IN_JSON:
+        if isinstance(field, fields):
+            return "" if isinstance(value, types) and (bool in types or not isinstance(value, bool)) else rule
+    return ""
+
+
 class StrictSerializer(serializers.Serializer[Any]):
     """Refuses what it does not know by name: a misspelt field is an error, not a silence."""
+
+    exactly_one: tuple[str, ...] = ()  # of these fields, as the API's description states
+
+    def validate(self, attrs: Any) -> Any:
+        if self.exactly_one and sum(name in attrs for name in self.exactly_one) != 1:
+            raise serializers.ValidationError(f"Send either {' or '.join(self.exactly_one)}.")
+        return attrs
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
@@ -30,4 +82,16 @@ class StrictSerializer(serializers.Serializer[Any]):
             unknown = sorted(str(name) for name in data if name not in writable)
             if unknown:
                 raise serializers.ValidationError({name: ["This field is not known here."] for name in unknown})
+            if not isinstance(data, QueryDict):
+                self._check_types(data)
         return super().to_internal_value(data)
+
+    def _check_types(self, data: Mapping[Any, Any]) -> None:
+        """In JSON only; in an address everything is text."""
+        faults = {
+            field.field_name: [fault]
+            for field in self._writable_fields
+            if (fault := type_fault(field, data.get(field.field_name)))
+        }
+        if faults:
+            raise serializers.ValidationError(faults)

@@ -4,26 +4,51 @@ from typing import Any
 
 from rest_framework import serializers
 
-from datahub.api.serializers import StrictSerializer
-from datahub.evaluations.rules.study import KINDS, LARGEST_SEED, POPULATIONS
+from datahub.api.serializers import DistinctListField, StrictSerializer
+from datahub.evaluations.rules.study import (
+    KINDS,
+    LARGEST_SEED,
+    LEAST_REPETITIONS,
+    MOST_ANSWERS,
+    MOST_EPSILONS,
+    MOST_PEOPLE,
+    MOST_REPETITIONS,
+    POPULATIONS,
+)
 from datahub.jobs.models import Job
 
 SLUGS = tuple(KINDS)
+EPSILON = r"^[0-9]{1,2}(\.[0-9]{1,6})?$"
 
 
 class StudySerializer(StrictSerializer):
     """The people are made up: `population` is a law, or the shares of a public sample; never what anybody answered."""
 
-    mechanisms = serializers.ListField(child=serializers.CharField(max_length=100), max_length=100)
-    epsilons = serializers.ListField(child=serializers.CharField(max_length=20), max_length=100)
-    population = serializers.CharField(max_length=100)
-    answers = serializers.IntegerField(
-        required=False, allow_null=True, default=None, help_text="For a law. A sample has its own number of answers."
+    mechanisms = DistinctListField(child=serializers.ChoiceField(choices=SLUGS), allow_empty=False)
+    epsilons = DistinctListField(
+        child=serializers.RegexField(EPSILON, help_text="From 0.01 to 16."),
+        allow_empty=False,
+        max_length=MOST_EPSILONS,
     )
-    people = serializers.IntegerField()
-    repetitions = serializers.IntegerField(help_text="Surveys of the same people for each mechanism and epsilon.")
+    population = serializers.ChoiceField(choices=POPULATIONS)
+    answers = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=2,
+        max_value=MOST_ANSWERS,
+        help_text="For a law. A sample has its own number of answers.",
+    )
+    people = serializers.IntegerField(min_value=1, max_value=MOST_PEOPLE)
+    repetitions = serializers.IntegerField(
+        min_value=LEAST_REPETITIONS,
+        max_value=MOST_REPETITIONS,
+        help_text="Surveys of the same people for each mechanism and epsilon.",
+    )
     seed = serializers.IntegerField(
         required=False,
+        min_value=0,
+        max_value=LARGEST_SEED,
         allow_null=True,
         default=None,
         help_text="The same one gives the same figures; drawn if absent.",

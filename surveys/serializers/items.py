@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
 
+from datahub.api.serializers import DescribedTextField
 from surveys.rules import items as rules
 from surveys.rules import numbers
 
@@ -12,8 +13,12 @@ ID = r"^[a-z][a-z0-9_]{0,31}$"
 DECIMAL = r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"
 
 
-def written(most: int, **options: Any) -> serializers.CharField:
-    return serializers.CharField(max_length=most, allow_blank=True, trim_whitespace=False, **options)
+_UNSEEN = r"\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff"  # as rules.checks has it
+TEXT, LINE = rf"^[^{_UNSEEN}]*$", rf"^[^\t\n{_UNSEEN}]*$"
+
+
+def written(most: int, *, pattern: str = LINE, **options: Any) -> DescribedTextField:
+    return DescribedTextField(pattern, max_length=most, allow_blank=True, trim_whitespace=False, **options)
 
 
 def only(kind: str) -> serializers.ChoiceField:
@@ -71,8 +76,8 @@ class DateBinsSerializer(serializers.Serializer[Any]):
 
 class ItemSerializer(serializers.Serializer[Any]):
     id = serializers.RegexField(ID)
-    text = written(rules.TEXT)
-    help = written(rules.HELP)
+    text = written(rules.TEXT, pattern=TEXT)
+    help = written(rules.HELP, pattern=TEXT)
     show_if = written(rules.CONDITION, help_text="Empty, or an expression over earlier questions.")
 
 

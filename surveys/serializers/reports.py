@@ -51,7 +51,7 @@ class BulkSerializer(StrictSerializer):
 
 
 class BulkOfReportsSerializer(serializers.Serializer[Any]):
-    reports = ReportSerializer(many=True)
+    reports = ReportSerializer(many=True, allow_empty=False, max_length=MOST_IN_BULK)  # type: ignore[call-arg]  # of the list
 
 
 class BulkStateSerializer(serializers.Serializer[Any]):

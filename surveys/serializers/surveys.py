@@ -2,14 +2,25 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from datahub.api.serializers import StrictSerializer
 from surveys.models import Version
 from surveys.rules import questionnaire as rules
+from surveys.rules.checks import LANGUAGE as LANGUAGE_TAG
 from surveys.rules.schedule import SURVEY_STATES, VERSION_STATES
 from surveys.rules.translations import DESCRIPTION, TITLE
-from surveys.serializers.items import ID, ItemsField, written
+from surveys.serializers.items import ID, TEXT, ItemsField, written
+
+
+MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"
+LANGUAGE = f"^{LANGUAGE_TAG.pattern}$"
+
+
+@extend_schema_field({"type": "string", "format": "date-time", "pattern": MOMENT})
+class MomentField(serializers.DateTimeField):
+    """A time in UTC, to the second, as rules.checks reads it."""
 
 
 class DraftLevelSerializer(serializers.Serializer[Any]):
@@ -20,13 +31,13 @@ class DraftLevelSerializer(serializers.Serializer[Any]):
 
 class DraftSerializer(serializers.Serializer[Any]):
     title = written(TITLE)
-    description = written(DESCRIPTION)
-    language = serializers.CharField(max_length=35)
+    description = written(DESCRIPTION, pattern=TEXT)
+    language = serializers.RegexField(LANGUAGE)
     languages = serializers.ListField(
-        child=serializers.CharField(max_length=35), max_length=rules.MOST_LANGUAGES, help_text="Further languages."
+        child=serializers.RegexField(LANGUAGE), max_length=rules.MOST_LANGUAGES, help_text="Further languages."
     )
     translations = serializers.DictField(
-        child=serializers.DictField(child=written(DESCRIPTION)),
+        child=serializers.DictField(child=written(DESCRIPTION, pattern=TEXT)),
         help_text="By language and path, such as q1.text; what is missing is shown in the survey's own language.",
     )
     questions = ItemsField()
@@ -36,8 +47,8 @@ class DraftSerializer(serializers.Serializer[Any]):
         help_text="Questions that are encoded together, so that how their answers go together can be estimated.",
     )
     levels = DraftLevelSerializer(many=True)
-    opens_at = serializers.DateTimeField(allow_null=True)
-    closes_at = serializers.DateTimeField(allow_null=True)
+    opens_at = MomentField(allow_null=True)
+    closes_at = MomentField(allow_null=True)
     cap_reports = serializers.IntegerField(min_value=1, max_value=rules.MOST_REPORTS, allow_null=True)
     level_choice = serializers.ChoiceField(
         choices=rules.LEVEL_CHOICES,

@@ -100,10 +100,6 @@ class FileVersionSerializer(serializers.Serializer[Any]):
 class LoadSerializer(StrictSerializer):
     """Either the file is read again as its owner says, or what is declared is loaded."""
 
+    exactly_one = ("state", "format")
     state = serializers.ChoiceField(choices=["loading"], required=False)
     format = FormatSerializer(required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if len(attrs) != 1:
-            raise serializers.ValidationError("Send state or format.")
-        return attrs

@@ -18,6 +18,8 @@ from datahub.policies.serializers.roles import TeamOfRoleSerializer
 from mechanisms.accounting.zcdp import Cost, pure
 from mechanisms.central.gaussian import largest_rho
 
+DECIMAL = r"^[0-9]{1,20}(\.[0-9]{1,18})?$"
+ZONED = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})$"
 LEAST, MOST_DELTA = Decimal("0.0000000001"), Decimal("0.5")
 MOST_ROLES, MOST_RULES, MOST_CONDITIONS, MOST_NAMES = 50, 50, 20, 500
 OPERATIONS = operations_offered()
@@ -67,8 +69,8 @@ class RowComparisonSerializer(StrictSerializer):
 class EpsilonCapSerializer(StrictSerializer):
     """The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure."""
 
-    epsilon = serializers.CharField(max_length=40)
-    delta = serializers.CharField(max_length=40)
+    epsilon = serializers.RegexField(DECIMAL, help_text="An exact decimal above 0.")
+    delta = serializers.RegexField(DECIMAL, help_text="An exact decimal between 0 and 1.")
 
 
 class ObligationsSerializer(StrictSerializer):
@@ -91,7 +93,9 @@ class ObligationsSerializer(StrictSerializer):
     rows = RowComparisonSerializer(many=True, default=list, help_text="Only rows for which all of them are true.")
     combine = serializers.BooleanField(default=True, help_text="Whether it may be combined with other data sets.")
     four_eyes = serializers.BooleanField(default=False, help_text="A second person approves each use.")
-    expires_at = serializers.CharField(max_length=40, allow_null=True, default=None, help_text="ISO 8601 with a zone.")
+    expires_at = serializers.RegexField(
+        ZONED, max_length=40, allow_null=True, default=None, help_text="ISO 8601 with a zone."
+    )
 
 
 class WrittenRuleSerializer(ObligationsSerializer):
@@ -176,14 +180,10 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
 
 class HolderSerializer(StrictSerializer):
+    exactly_one = ("person", "team")
     person = serializers.UUIDField(required=False)
     team = serializers.UUIDField(required=False)
     until = serializers.DateTimeField(allow_null=True, default=None)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if ("person" in attrs) == ("team" in attrs):
-            raise serializers.ValidationError("Name either a person or a team.")
-        return attrs
 
 
 class NewPlaceSerializer(HolderSerializer):

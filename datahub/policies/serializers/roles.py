@@ -32,15 +32,11 @@ class RoleSerializer(serializers.Serializer[Any]):
 class NewRoleSerializer(StrictSerializer):
     """To a colleague, or to a team of an organisation of one's own; everybody else is invited."""
 
+    exactly_one = ("person", "team")
     subject = ref_field(help_text="kind:id of what the role is on.")
     role = serializers.ChoiceField(choices=EVERY_ROLE)
     person = serializers.UUIDField(required=False)
     team = serializers.UUIDField(required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if ("person" in attrs) == ("team" in attrs):
-            raise serializers.ValidationError("Name either a person or a team.")
-        return attrs
 
 
 class MineSerializer(serializers.Serializer[Any]):

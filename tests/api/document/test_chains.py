@@ -1,0 +1,52 @@
+"""Chains of calls: what one operation gives is asked for by the next, as schemathesis links them."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.specs.openapi.checks import use_after_free
+
+from tests.api.document.asking import Senders, undone
+from tests.api.document.judging import DESCRIBED
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+CHAINS, LONGEST = 40, 12
+
+
+def walk(operations: list[Any], senders: Senders, *, chains: int = CHAINS) -> set[str]:
+    """Follows chains, and gives the labels of the operations that were asked in them."""
+    labels: set[str] = set()
+
+    class Chain(operations[0].schema.as_state_machine()):  # type: ignore[misc]  # a class made at run time
+        def setup(self) -> None:
+            self.kept = undone()
+            self.kept.__enter__()
+
+        def teardown(self) -> None:
+            self.kept.__exit__(None, None, None)
+
+        def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+            sender = senders.of(case.operation.label)
+            return {"headers": sender.headers, "cookies": sender.cookies}
+
+        def validate_response(self, response: Any, case: Any, **kwargs: Any) -> None:
+            labels.add(case.operation.label)
+            case.validate_response(response, checks=[*DESCRIBED, use_after_free], recorder=self.recorder)
+
+    Chain.run(
+        settings=settings(
+            max_examples=chains,
+            stateful_step_count=LONGEST,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+    )
+    return labels
+
+
+def test_every_answer_in_a_chain_of_calls_is_described(asked: list[Any], senders: Senders) -> None:
+    labels = walk(asked, senders)
+    print(len(labels), sorted(labels))
