@@ -92,6 +92,8 @@ def refusal_of_scopes(scopes: list[str]) -> str | None:
         return f"{', '.join(unknown)}: not a scope. The scopes are {', '.join(SCOPES)}."
     if not scopes:
         return f"A token needs at least one scope of {', '.join(SCOPES)}."
+    if len(set(scopes)) != len(scopes):
+        return "Each scope is named once."
     return None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework.serializers import CharField, DecimalField, ListField, ListSerializer, Serializer
 
 from datahub.api.names import SEEN, SEEN_AND_NOT_BLANK
-from datahub.api.serializers import DescribedTextField, DistinctListField, StrictSerializer, seen
+from datahub.api.serializers import DescribedTextField, DistinctListField, StrictSerializer, amount_pattern, seen
 
 PROBLEM = {
     "type": "object",
@@ -109,7 +109,7 @@ def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
 
 def _limit_text(stated: dict[str, Any], field: Any) -> None:
     if isinstance(field, DecimalField):
-        stated["pattern"] = _amounts(field)
+        stated["pattern"] = amount_pattern(field)
     elif "pattern" not in stated and "enum" not in stated and "string" in stated.get("type", ""):
         if isinstance(field, DescribedTextField):
             stated["pattern"] = field.pattern
@@ -117,13 +117,6 @@ def _limit_text(stated: dict[str, Any], field: Any) -> None:
             stated["pattern"] = SEEN if field.allow_blank else SEEN_AND_NOT_BLANK
         elif field.trim_whitespace and not field.allow_blank:
             stated["pattern"] = NOT_BLANK
-
-
-def _amounts(field: DecimalField) -> str:
-    """Of as many digits as are read; without a sign where nothing below 0 is."""
-    sign = "" if field.min_value is not None and field.min_value >= 0 else "-?"
-    whole = (field.max_digits or 1) - (field.decimal_places or 0)
-    return rf"^{sign}[0-9]{{1,{whole}}}(\.[0-9]{{1,{field.decimal_places}}})?$"
 
 
 def _refusal(status: str, said: str) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """The base of every serializer that reads a body."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import QueryDict
 from rest_framework import serializers
 
 from datahub.api.names import JOINERS, unseen_in
@@ -51,18 +51,27 @@ TYPES_IN_JSON: tuple[tuple[tuple[type[serializers.Field[Any, Any, Any, Any]], ..
 )
 
 
-def type_fault(field: Any, value: Any) -> str:
-    """What is wrong with the JSON type of a value, or nothing. REST framework would read 0 as the text "0", as false,
-    or as an id, which the API's description does not say."""
+def amount_pattern(field: serializers.DecimalField) -> str:
+    """Of as many digits as are read; without a sign where nothing below 0 is."""
+    sign = "" if field.min_value is not None and field.min_value >= 0 else "-?"
+    whole = (field.max_digits or 1) - (field.decimal_places or 0)
+    return rf"^{sign}[0-9]{{1,{whole}}}(\.[0-9]{{1,{field.decimal_places}}})?$"
+
+
+def form_fault(field: Any, value: Any) -> str:
+    """What is wrong with the JSON type of a value, or with an amount, or nothing. REST framework would read 0 as the
+    text "0", as false, or as an id, and "1e2" as an amount, which the API's description does not say."""
     if value is None:
         return ""  # whether it may be null is asked elsewhere
     if isinstance(field, serializers.ListField) and isinstance(value, list):
-        return next(filter(None, (type_fault(field.child, item) for item in value)), "")
+        return next(filter(None, (form_fault(field.child, item) for item in value)), "")
     if isinstance(field, serializers.DictField) and isinstance(value, Mapping):
-        return next(filter(None, (type_fault(field.child, item) for item in value.values())), "")
+        return next(filter(None, (form_fault(field.child, item) for item in value.values())), "")
     for fields, types, rule in TYPES_IN_JSON:
-        if isinstance(field, fields):
-            return "" if isinstance(value, types) and (bool in types or not isinstance(value, bool)) else rule
+        if isinstance(field, fields) and (not isinstance(value, types) or (isinstance(value, bool) and bool not in types)):
+            return rule
+    if isinstance(field, serializers.DecimalField) and not re.fullmatch(amount_pattern(field), value):
+        return f"This is no decimal of the form {amount_pattern(field)}"
     return ""
 
 
@@ -82,16 +91,21 @@ class StrictSerializer(serializers.Serializer[Any]):
             unknown = sorted(str(name) for name in data if name not in writable)
             if unknown:
                 raise serializers.ValidationError({name: ["This field is not known here."] for name in unknown})
-            if not isinstance(data, QueryDict):
-                self._check_types(data)
+            self.check_forms(data)
         return super().to_internal_value(data)
 
-    def _check_types(self, data: Mapping[Any, Any]) -> None:
-        """In JSON only; in an address everything is text."""
+    def check_forms(self, data: Mapping[Any, Any]) -> None:
         faults = {
             field.field_name: [fault]
             for field in self._writable_fields
-            if (fault := type_fault(field, data.get(field.field_name)))
+            if (fault := form_fault(field, data.get(field.field_name)))
         }
         if faults:
             raise serializers.ValidationError(faults)
+
+
+class QuerySerializer(StrictSerializer):
+    """Reads the parameters of an address, where everything is text."""
+
+    def check_forms(self, data: Mapping[Any, Any]) -> None:
+        pass

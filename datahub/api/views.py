@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 
 from datahub.api.health import check_ready
 from datahub.api.openapi import openapi
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import QuerySerializer
 from datahub.api.signing import public_key
 from mechanisms.catalogue import FAMILIES, FIELDS, OFFERED, describe, figures
 from mechanisms.ldp.local_mechanism import LocalMechanism
@@ -94,7 +94,7 @@ class Schema(APIView):
         return Response(openapi())
 
 
-class QuestionSerializer(StrictSerializer):
+class QuestionSerializer(QuerySerializer):
     """What the figures of the catalogue are about: one answer of so many."""
 
     answers = IntegerField(min_value=2, max_value=1024, default=16)
@@ -110,7 +110,7 @@ class Mechanisms(APIView):
         """The catalogue: what each mechanism guarantees, its shape and its source; of those for one answer, the size of
         a report and the variance at this epsilon.
         """
-        question = QuestionSerializer(data=request.query_params)
+        question = QuestionSerializer(data=request.query_params.dict())
         question.is_valid(raise_exception=True)
         return Response([{**describe(one), **_figures(one, **question.validated_data)} for one in OFFERED])
 

@@ -15,7 +15,7 @@ from datahub.analyses.serializers.syntheses import (
     PrivacySerializer,
     SyntheticRowsSerializer,
 )
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import QuerySerializer, StrictSerializer
 from datahub.jobs.models import Job
 from datahub.policies.serializers.policies import RowComparisonSerializer
 from datahub.policies.serializers.purposes import PurposeField
@@ -149,11 +149,11 @@ class JoinedSynthesisSerializer(JoinedSynthesisInListSerializer):
     report = JoinedReportSerializer(allow_null=True)
 
 
-class ParentsWishSerializer(StrictSerializer):
+class ParentsWishSerializer(QuerySerializer):
     parents = serializers.IntegerField(min_value=1, max_value=MOST_PARENTS_SHOWN, default=10)
 
 
-class ArchiveWishSerializer(StrictSerializer):
+class ArchiveWishSerializer(QuerySerializer):
     form = serializers.ChoiceField(choices=FORMS, help_text="Of the two tables in the archive.")
     parents = serializers.IntegerField(
         min_value=1, max_value=MOST_ROWS_TAKEN, required=False, help_text="As many as were estimated, unless said."

@@ -8,7 +8,7 @@ from datahub.analyses.rules.engines.named import ENGINES
 from datahub.analyses.rules.made_columns import MOST_BINS
 from datahub.analyses.rules.synthetic import MOST_COLUMNS
 from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, WRITTEN
-from datahub.api.serializers import StrictSerializer
+from datahub.api.serializers import QuerySerializer, StrictSerializer
 from datahub.datasets.rules.columns import TYPES
 from datahub.jobs.models import Job
 from datahub.policies.serializers.policies import RowComparisonSerializer
@@ -246,11 +246,11 @@ class SynthesisSerializer(SynthesisInListSerializer):
     report = SynthesisReportSerializer(allow_null=True)
 
 
-class RowsWishSerializer(StrictSerializer):
+class RowsWishSerializer(QuerySerializer):
     rows = serializers.IntegerField(min_value=1, max_value=MOST_ROWS_SHOWN, default=20)
 
 
-class FileWishSerializer(StrictSerializer):
+class FileWishSerializer(QuerySerializer):
     form = serializers.ChoiceField(choices=tuple(WRITTEN))
     rows = serializers.IntegerField(
         min_value=1, max_value=MOST_ROWS_TAKEN, required=False, help_text="As many as were estimated, unless said."

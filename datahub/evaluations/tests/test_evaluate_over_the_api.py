@@ -126,8 +126,8 @@ def test_without_a_seed_one_is_drawn_and_said(ana: Visitor) -> None:
 @pytest.mark.parametrize(
     ("changed", "code", "field"),
     [
-        ({"mechanisms": ["su-wheel"]}, "invalid", "mechanisms"),
-        ({"epsilons": ["-1"]}, "invalid", "epsilons"),
+        ({"mechanisms": ["su-wheel"]}, "invalid", "mechanisms.0"),
+        ({"epsilons": ["-1"]}, "invalid", "epsilons.0"),
         ({"population": "survey:1"}, "invalid", "population"),
         ({"answers": None}, "invalid", "answers"),
         ({"people": 1_000_000, "answers": 20}, "too_much_work", "people"),

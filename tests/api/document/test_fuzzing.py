@@ -12,7 +12,7 @@ from tests.api.document.asking import Senders, answer_to
 from tests.api.document.judging import faults
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-EXAMPLES = 25  # of each operation; derandomised, so that a failure is there again
+EXAMPLES = 10  # of each operation; derandomised, so that a failure is there again
 UNLIMITED = settings(
     derandomize=True,
     database=None,
