@@ -50,7 +50,7 @@ REFUSALS = {
     "429": "Too many requests; Retry-After says how many seconds to wait.",
     "503": "DataHub cannot serve now; Retry-After says how many seconds to wait.",
 }
-NOT_BLANK = r"\S"
+NOT_BLANK = r"[^\s\u001c-\u001f\u0085]"  # what Python strips
 _METHODS = {"get", "post", "put", "patch", "delete"}
 
 
@@ -66,6 +66,7 @@ def document_errors(result: dict[str, Any], generator: Any, request: Any, public
     for path in result["paths"].values():
         for method, operation in path.items():
             if method in _METHODS:
+                _require_body(operation, components["schemas"])
                 for status in REFUSALS:
                     operation["responses"].setdefault(status, {"$ref": f"#/components/responses/Problem{status}"})
     return result
@@ -83,10 +84,10 @@ def _of_bodies(generator: Any) -> Iterator[tuple[str, Serializer[Any]]]:
 def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
     """What the serializer refuses and drf-spectacular does not say: other fields, lengths of lists, and texts that are
     blank, hold what nobody sees, or are no amount."""
-    if isinstance(serializer, StrictSerializer):
+    if isinstance(serializer, StrictSerializer) or getattr(serializer, "closed", False):
         component["additionalProperties"] = False
-        if serializer.exactly_one:
-            component["oneOf"] = [{"required": [name]} for name in serializer.exactly_one]
+    if isinstance(serializer, StrictSerializer) and serializer.exactly_one:
+        component["oneOf"] = [{"required": [name]} for name in serializer.exactly_one]
     for name, field in serializer.fields.items():
         stated = component.get("properties", {}).get(name)
         if stated is None:
@@ -105,6 +106,14 @@ def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
             stated.setdefault("minItems", least)
         if bounds.max_length is not None:
             stated.setdefault("maxItems", bounds.max_length)
+
+
+def _require_body(operation: dict[str, Any], components: dict[str, Any]) -> None:
+    """Of fields of which one has to be sent, drf-spectacular says that all may be left out."""
+    for content in operation.get("requestBody", {}).get("content", {}).values():
+        name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+        if all("required" in part for part in components.get(name, {}).get("oneOf", [{}])):
+            operation["requestBody"]["required"] = True
 
 
 def _limit_text(stated: dict[str, Any], field: Any) -> None:

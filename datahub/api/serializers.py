@@ -68,7 +68,9 @@ def form_fault(field: Any, value: Any) -> str:
     if isinstance(field, serializers.DictField) and isinstance(value, Mapping):
         return next(filter(None, (form_fault(field.child, item) for item in value.values())), "")
     for fields, types, rule in TYPES_IN_JSON:
-        if isinstance(field, fields) and (not isinstance(value, types) or (isinstance(value, bool) and bool not in types)):
+        if isinstance(field, fields) and (
+            not isinstance(value, types) or (isinstance(value, bool) and bool not in types)
+        ):
             return rule
     if isinstance(field, serializers.DecimalField) and not re.fullmatch(amount_pattern(field), value):
         return f"This is no decimal of the form {amount_pattern(field)}"
@@ -96,7 +98,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     def check_forms(self, data: Mapping[Any, Any]) -> None:
         faults = {
-            field.field_name: [fault]
+            str(field.field_name): [fault]
             for field in self._writable_fields
             if (fault := form_fault(field, data.get(field.field_name)))
         }

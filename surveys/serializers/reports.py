@@ -51,6 +51,8 @@ class BulkSerializer(StrictSerializer):
 
 
 class BulkOfReportsSerializer(serializers.Serializer[Any]):
+    closed = True  # BulkSerializer reads it
+
     reports = ReportSerializer(many=True, allow_empty=False, max_length=MOST_IN_BULK)  # type: ignore[call-arg]  # of the list
 
 

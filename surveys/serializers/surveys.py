@@ -13,7 +13,6 @@ from surveys.rules.schedule import SURVEY_STATES, VERSION_STATES
 from surveys.rules.translations import DESCRIPTION, TITLE
 from surveys.serializers.items import ID, TEXT, ItemsField, written
 
-
 MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"
 LANGUAGE = f"^{LANGUAGE_TAG.pattern}$"
 
@@ -30,6 +29,8 @@ class DraftLevelSerializer(serializers.Serializer[Any]):
 
 
 class DraftSerializer(serializers.Serializer[Any]):
+    closed = True  # rules.questionnaire takes no other field
+
     title = written(TITLE)
     description = written(DESCRIPTION, pattern=TEXT)
     language = serializers.RegexField(LANGUAGE)

@@ -4206,12 +4206,16 @@ export interface components {
         };
         /** @description The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure. */
         EpsilonCap: {
+            /** @description An exact decimal above 0. */
             epsilon: string;
+            /** @description An exact decimal between 0 and 1. */
             delta: string;
         };
         /** @description The most that one use may cost: a pure epsilon, or one with this delta where the price has none that is pure. */
         EpsilonCapRequest: {
+            /** @description An exact decimal above 0. */
             epsilon: string;
+            /** @description An exact decimal between 0 and 1. */
             delta: string;
         };
         /** @description Total variation between true and synthetic shares, 0 to 1. */
@@ -4640,7 +4644,7 @@ export interface components {
             team?: string;
             /** Format: date-time */
             until?: string | null;
-        };
+        } & (unknown | unknown);
         Imported: {
             survey: components["schemas"]["Survey"];
             notes: components["schemas"]["Note"][];
@@ -4913,7 +4917,7 @@ export interface components {
         LoadRequest: {
             state?: components["schemas"]["LoadStateEnum"];
             format?: components["schemas"]["FormatRequest"];
-        };
+        } & (unknown | unknown);
         /**
          * @description * `loading` - loading
          * @enum {string}
@@ -5459,7 +5463,7 @@ export interface components {
             subject: string;
             role: string;
             purpose?: string;
-        };
+        } & (unknown | unknown);
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewPolicyRequest: {
             roles: components["schemas"]["WrittenRoleRequest"][];
@@ -5517,7 +5521,7 @@ export interface components {
             person?: string;
             /** Format: uuid */
             team?: string;
-        };
+        } & (unknown | unknown);
         /** @description Every part may be left out. */
         NewSurveyRequest: {
             title?: string;
@@ -7083,15 +7087,18 @@ export interface components {
         };
         /** @description The people are made up: `population` is a law, or the shares of a public sample; never what anybody answered. */
         StudyRequest: {
-            mechanisms: string[];
+            mechanisms: components["schemas"]["MechanismEnum"][];
             epsilons: string[];
-            population: string;
+            population: components["schemas"]["PopulationEnum"];
             /** @description For a law. A sample has its own number of answers. */
             answers?: number | null;
             people: number;
             /** @description Surveys of the same people for each mechanism and epsilon. */
             repetitions: number;
-            /** @description The same one gives the same figures; drawn if absent. */
+            /**
+             * Format: int64
+             * @description The same one gives the same figures; drawn if absent.
+             */
             seed?: number | null;
         };
         Survey: {
@@ -10030,7 +10037,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["LoadRequest"];
             };
@@ -12110,7 +12117,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": components["schemas"]["HolderRequest"];
             };

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from pytest import MonkeyPatch
 from rest_framework.exceptions import ValidationError
 from rest_framework.response import Response
 from schemathesis.core.failures import FailureGroup
@@ -23,7 +22,7 @@ def only(operations: list[Any], *labels: str) -> list[Any]:
 
 
 def test_a_status_that_is_not_described_is_found(
-    asked: list[Any], senders: Senders, monkeypatch: MonkeyPatch
+    asked: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(MeView, "get", lambda *_: Response({}, status=203))
     faults = test_fuzzing.faults_of(only(asked, "GET /api/v1/me/"), senders, examples=2)
@@ -31,7 +30,7 @@ def test_a_status_that_is_not_described_is_found(
 
 
 def test_less_taken_than_the_document_allows_is_found(
-    asked: list[Any], senders: Senders, monkeypatch: MonkeyPatch
+    asked: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_: Any, name: str) -> str:
         raise ValidationError("A name starts with Q.")
@@ -41,7 +40,9 @@ def test_less_taken_than_the_document_allows_is_found(
     assert any("starts with Q" in fault and "though the document allows" in fault for fault in faults)
 
 
-def test_an_error_at_a_boundary_alone_is_found(asked: list[Any], senders: Senders, monkeypatch: MonkeyPatch) -> None:
+def test_an_error_at_a_boundary_alone_is_found(
+    asked: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(_: Any, name: str) -> str:
         if len(name) == 200:
             raise RuntimeError("at the longest name alone")
@@ -53,7 +54,7 @@ def test_an_error_at_a_boundary_alone_is_found(asked: list[Any], senders: Sender
 
 
 def test_an_error_after_another_call_alone_is_found(
-    asked: list[Any], senders: Senders, monkeypatch: MonkeyPatch
+    asked: list[Any], senders: Senders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     teams: set[str] = set()
     create, delete = TeamListView.post, TeamView.delete
