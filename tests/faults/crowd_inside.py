@@ -68,7 +68,7 @@ def rotate() -> None:
 
 
 def settle() -> dict[str, Any]:
-    upkeep.grace = timedelta(0)
+    upkeep.GRACE = timedelta(0)
     rotation.end_what_waits()
     return look_at_jobs()
 
