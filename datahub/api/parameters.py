@@ -33,7 +33,7 @@ def check_query(query: Mapping[str, Any], known: Mapping[str, Accepts]) -> None:
         raise UnknownParameter("The address has parameters that are not known here.", fields=fields)
     wrong = sorted(name for name, value in query.items() if not known[name](value))
     if wrong:
-        fields = dict.fromkeys(wrong, "This is none of the values that the API's description lists.")
+        fields = dict.fromkeys(wrong, "is not known here")
         raise UnknownParameter("The address has values that are not known here.", fields=fields)
 
 
