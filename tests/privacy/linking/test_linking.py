@@ -50,7 +50,7 @@ def version(ana: Person) -> Version:
 @pytest.fixture(autouse=True)
 def no_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred of them would take longer than all else, and an estimate names no report."""
-    monkeypatch.setattr("surveys.tasks.estimate", lambda claim: claim.fail("not_wanted"))
+    monkeypatch.setattr("surveys.services.estimate.estimate", lambda claim: claim.fail("not_wanted"))
 
 
 @pytest.fixture
