@@ -69,7 +69,7 @@ def rotate() -> None:
 
 def settle() -> dict[str, Any]:
     upkeep.GRACE = timedelta(0)
-    rotation.end_what_waits()
+    rotation.end_what_waits(upkeep.reconcile_by_date)
     return look_at_jobs()
 
 

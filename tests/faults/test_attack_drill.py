@@ -23,7 +23,7 @@ pytestmark = pytest.mark.real
 KILLS = 30
 ATTACK_SECONDS = 90.0
 ANSWERS_AT_REST = 200  # requests that are answered when nothing is down any more, before the people end
-LOST_DATABASE = {"OperationalError", "InterfaceError"}
+AWAY = {"OperationalError", "InterfaceError", "StoreAway"}  # what jobs and answers may meet: the database, the store
 ALLOWED = {200, 201, 202, 204, 409, 429}
 BREAKDOWN = re.compile(r"(?:attempt \d+ at [\w.]+ job [\w-]+: (\w+))|(?:ERROR datahub\.api\.handlers (\w+) in )")
 
@@ -87,7 +87,7 @@ def assert_answers_are_explained(crowd: Crowd, log: str) -> None:
     assert set(crowd.since_all_ran) <= ALLOWED
     assert "MemoryError" not in log
     assert "Internal Server Error" not in log
-    assert {name for match in BREAKDOWN.findall(log) for name in match if name} <= LOST_DATABASE
+    assert {name for match in BREAKDOWN.findall(log) for name in match if name} <= AWAY
 
 
 def assert_verified(said: dict[str, str]) -> None:
