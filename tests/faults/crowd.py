@@ -24,7 +24,7 @@ from tests.faults.service import PATIENCE_SECONDS, ROOT, Service
 OWNERS = 6  # two who upload and no more, two who release, two who make synthetic data
 READERS = 3
 PAUSE_SECONDS = 0.1  # between requests of one person, so that ten leave the service some of two cores
-LOOK_SECONDS = 0.4  # between looks at what a worker does
+LOOK_SECONDS = 0.8  # between looks at what a worker does
 NOT_ANSWERED = {None, 429, 503}
 VAIN = {"failed", "cancelled", "refused", "draft"}  # a draft: of a version that was to be loaded
 INCOMES = 1000  # by so much the incomes of one file differ from those of another

@@ -55,7 +55,9 @@ def attack(service: Service, ways: dict[str, Callable[[], None]], victims: list[
         until(lambda: crowd.since_all_ran.total() >= ANSWERS_AT_REST, "people are answered when all runs again")
     finally:
         crowd.finish()
-    until(lambda: told(service, "settle")["open"] == 0, "every job has ended")
+    until_no_job_is_open(service)
+    told(service, "settle")
+    until_no_job_is_open(service)
     found = told(service, "look")
     print(f"killed {dict(killed)}; heard {dict(crowd.heard)}; done {found['done']}")
     print(f"{len(crowd.loaded)} data sets, {crowd.rotations} rotations asked for")
@@ -77,6 +79,10 @@ def kill_at_moments(ways: dict[str, Callable[[], None]], victims: list[str]) -> 
         ways[victim]()
         killed[victim] += 1
     return killed
+
+
+def until_no_job_is_open(service: Service) -> None:
+    until(lambda: told(service, "jobs")["open"] == 0, "every job has ended")
 
 
 def assert_answers_are_explained(crowd: Crowd, log: str) -> None:
