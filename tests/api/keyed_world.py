@@ -23,6 +23,7 @@ CANDIDATE: dict[str, Any] = {
     "guarantee": "2-anonymous over {years}",
     **dict.fromkeys(("risk", "utility", "beside")),
     "public": [],
+    "reasons": [],
 }
 
 
