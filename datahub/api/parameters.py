@@ -2,6 +2,7 @@
 is an error, not a silence."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -16,7 +17,12 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView  # which itself imports the Door, and the Door this module
 
 
-Accepts = Callable[[str], bool]
+@dataclass(frozen=True)
+class Parameter:
+    """A query parameter and what it takes; `values` tells that in words, and is empty where its reader judges it."""
+
+    accepts: Callable[[str], bool] = lambda _: True
+    values: str = ""
 
 
 class UnknownParameter(Problem):
@@ -25,24 +31,24 @@ class UnknownParameter(Problem):
     code = "invalid"
 
 
-def check_query(query: Mapping[str, Any], known: Mapping[str, Accepts]) -> None:
+def check_query(query: Mapping[str, Any], known: Mapping[str, Parameter]) -> None:
     """`query` has for each name the last of its values, or all of them."""
     unknown = sorted(set(query) - set(known))
     if unknown:
         fields = dict.fromkeys((name[:100] for name in unknown), "This parameter is not known here.")
         raise UnknownParameter("The address has parameters that are not known here.", fields=fields)
-    wrong = sorted(name for name, value in query.items() if not known[name](value))
+    wrong = sorted(name for name, value in query.items() if not known[name].accepts(value))
     if wrong:
-        fields = dict.fromkeys(wrong, "is not known here")
-        raise UnknownParameter("The address has values that are not known here.", fields=fields)
+        detail = "; ".join(f"{name} is {known[name].values}" for name in wrong)
+        raise UnknownParameter(f"{detail}.", fields=dict.fromkeys(wrong, "is not known here"))
 
 
 @once
-def parameters_of(view: type["APIView"], method: str) -> Mapping[str, Accepts]:
+def parameters_of(view: type["APIView"], method: str) -> Mapping[str, Parameter]:
     """The query parameters of one operation, those that its description in the API document names, each with what says
     whether it takes a value: one of a list, or an id. Any other form is judged by who reads it."""
     described = getattr(getattr(view, method.lower()), "kwargs", {}).get("schema")
-    known: dict[str, Accepts] = {}
+    known: dict[str, Parameter] = {}
     if described is not None:
         schema, instance = described(), view()
         instance.request, instance.kwargs = None, {}  # type: ignore[assignment]  # nothing described hangs on them
@@ -50,23 +56,23 @@ def parameters_of(view: type["APIView"], method: str) -> Mapping[str, Accepts]:
         for parameter in schema.get_override_parameters():
             known |= _described_by(parameter)
     if method == "GET":
-        known |= dict.fromkeys(_names_of_pages(view), _anything)
+        known |= dict.fromkeys(_names_of_pages(view), Parameter())
     return known
 
 
-def _described_by(parameter: Any) -> dict[str, Accepts]:
+def _described_by(parameter: Any) -> dict[str, Parameter]:
     if isinstance(parameter, OpenApiParameter):
-        return {parameter.name: _accepts(parameter)} if parameter.location == OpenApiParameter.QUERY else {}
+        return {parameter.name: _parameter(parameter)} if parameter.location == OpenApiParameter.QUERY else {}
     serializer = parameter() if isinstance(parameter, type) else parameter
     if not isinstance(serializer, Serializer):
         raise TypeError(f"{parameter!r} describes no parameter")
-    return dict.fromkeys(serializer.fields, _anything)
+    return dict.fromkeys(serializer.fields, Parameter())
 
 
-def _accepts(parameter: OpenApiParameter) -> Accepts:
-    if parameter.enum:
-        return frozenset(parameter.enum).__contains__
-    return _is_uuid if parameter.type is OpenApiTypes.UUID else _anything
+def _parameter(described: OpenApiParameter) -> Parameter:
+    if described.enum:
+        return Parameter(frozenset(described.enum).__contains__, f"one of {', '.join(map(str, described.enum))}")
+    return Parameter(_is_uuid, "an id") if described.type is OpenApiTypes.UUID else Parameter()
 
 
 def _is_uuid(text: str) -> bool:
@@ -74,10 +80,6 @@ def _is_uuid(text: str) -> bool:
         return str(UUID(text)) == text.lower()
     except ValueError:
         return False
-
-
-def _anything(_: str) -> bool:
-    return True
 
 
 def _names_of_pages(view: type["APIView"]) -> set[str]:

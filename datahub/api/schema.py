@@ -109,7 +109,7 @@ def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
 
 
 def _require_body(operation: dict[str, Any], components: dict[str, Any]) -> None:
-    """Of fields of which one has to be sent, drf-spectacular says that all may be left out."""
+    """A body is required where each of its alternatives requires a field; drf-spectacular says that it is not."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
         name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
         if all("required" in part for part in components.get(name, {}).get("oneOf", [{}])):

@@ -51,11 +51,27 @@ TYPES_IN_JSON: tuple[tuple[tuple[type[serializers.Field[Any, Any, Any, Any]], ..
 )
 
 
+AMOUNT = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?")
+
+
+def amount_form(field: serializers.DecimalField) -> tuple[bool, int, int]:
+    """Whether the field reads a sign, and how many digits it reads before and behind the point."""
+    places = field.decimal_places or 0
+    return field.min_value is None or field.min_value < 0, (field.max_digits or 1) - places, places
+
+
 def amount_pattern(field: serializers.DecimalField) -> str:
-    """Of as many digits as are read; without a sign where nothing below 0 is."""
-    sign = "" if field.min_value is not None and field.min_value >= 0 else "-?"
-    whole = (field.max_digits or 1) - (field.decimal_places or 0)
-    return rf"^{sign}[0-9]{{1,{whole}}}(\.[0-9]{{1,{field.decimal_places}}})?$"
+    """The pattern of what `is_amount` takes, for the API's description."""
+    signed, whole, places = amount_form(field)
+    return rf"^{'-?' if signed else ''}[0-9]{{1,{whole}}}(\.[0-9]{{1,{places}}})?$"
+
+
+def is_amount(field: serializers.DecimalField, text: str) -> bool:
+    read = AMOUNT.fullmatch(text)
+    if read is None:
+        return False
+    (signed, whole, places), (sign, before, behind) = amount_form(field), read.groups(default="")
+    return (signed or not sign) and len(before) <= whole and len(behind) <= places
 
 
 def form_fault(field: Any, value: Any) -> str:
@@ -72,7 +88,7 @@ def form_fault(field: Any, value: Any) -> str:
             not isinstance(value, types) or (isinstance(value, bool) and bool not in types)
         ):
             return rule
-    if isinstance(field, serializers.DecimalField) and not re.fullmatch(amount_pattern(field), value):
+    if isinstance(field, serializers.DecimalField) and not is_amount(field, value):
         return f"This is no decimal of the form {amount_pattern(field)}"
     return ""
 

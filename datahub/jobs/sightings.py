@@ -1,4 +1,4 @@
-"""How long things have been there, by a clock that nobody sets.
+"""A process tells how long things have been there, by a clock that nobody sets.
 
 A time that is kept beside a thing tells how long ago it was made only while the clock of the machine goes evenly: it is
 set, and it stands still while a laptop sleeps. Whoever deletes by such an age deletes what somebody is still making.
@@ -6,7 +6,6 @@ set, and it stands still while a laptop sleeps. Whoever deletes by such an age d
 
 import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, TypeVar
 
@@ -14,18 +13,18 @@ T = TypeVar("T", bound=Hashable)
 
 
 class Sightings:
-    """Of one kind of thing, in the memory of one process; whoever starts anew begins to watch anew."""
+    """A process remembers when it first saw each thing of a group; one that starts anew begins to watch anew."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._lock = threading.Lock()
-        self._first: dict[Hashable, dict[Any, float]] = defaultdict(dict)  # place -> thing -> when it was seen
+        self._first: dict[Hashable, dict[Any, float]] = {}  # group -> thing -> when it was seen first
 
-    def lasting(self, place: Hashable, things: Iterable[T], seconds: float) -> set[T]:
-        """Those of the things of a place that were there `seconds` ago, and at every look since."""
+    def lasting(self, group: Hashable, things: Iterable[T], seconds: float) -> set[T]:
+        """The result holds those things of the group that were there `seconds` ago, and at every look since."""
         with self._lock:
-            now, before = self._now(), self._first.pop(place, {})
+            now, before = self._now(), self._first.pop(group, {})
             first = {thing: before.get(thing, now) for thing in things}
             if first:
-                self._first[place] = first
+                self._first[group] = first
         return {thing for thing, seen in first.items() if now - seen >= seconds}

@@ -203,7 +203,7 @@ def _guarantee_for(release: Release, columns: Sequence[str]) -> str:
 
 
 def _reads_counts(release: Release, viewer: Person, token: Token | None) -> bool:
-    """Where the release was compared with no population there are none to read."""
+    """The viewer may read counts of the population; a release that was compared with none has no such counts."""
     if release.compared_with == "":
         return False
     population = Ref.parse(release.compared_with)

@@ -68,8 +68,8 @@ def _forget_secrets(files: Mapping[str, Path]) -> None:
         keys.destroy_version_secrets(paths[path])
 
 
-def _left(place: str, paths: Iterable[Path]) -> list[Path]:
-    """Files that had no row WATCHED_SECONDS ago, and at every look since: nobody will commit one any more."""
+def _left(kind: str, paths: Iterable[Path]) -> list[Path]:
+    """The files of a kind have had no row for WATCHED_SECONDS, at every look: nobody will commit one any more."""
     known = {keys.identity(path): path for path in paths}
     known.pop(None, None)
-    return [known[file] for file in _without_rows.lasting(place, known, WATCHED_SECONDS)]
+    return [known[file] for file in _without_rows.lasting(kind, known, WATCHED_SECONDS)]

@@ -9,7 +9,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from surveys.errors import BadQuery
 from surveys.files.report.contents import contents
 from surveys.files.report.html import html_of
 from surveys.files.report.parts import Part
@@ -103,10 +102,6 @@ class ReportView(OfSurvey):
         """To print or pass on: how people are protected, level mix, estimates as drawings, planned pairs, method."""
         version = version_asked(request, id)
         form, tag = request.query_params.get("as", "html"), request.query_params.get("language", "en")
-        if form not in DRAWN:
-            raise BadQuery(f"as is {' or '.join(DRAWN)}.", fields={"as": "is not known here"})
-        if tag not in LANGUAGES:
-            raise BadQuery(f"language is {' or '.join(LANGUAGES)}.", fields={"language": "is not known here"})
         shown, words = selectors.shown_results_of(version), LANGUAGES[tag]
         media_type, draw = DRAWN[form]
         parts = contents(shown, selectors.planned_tables_of(version), words)

@@ -63,7 +63,7 @@ class SurveyListView(APIView):
         operation_id="surveys_list", parameters=[SEARCH, SORT, ARCHIVED], responses=SurveyInListSerializer(many=True)
     )
     def get(self, request: Request) -> Response:
-        self.ordering = selectors.ordering(request.query_params.get("sort", self.ordering))
+        self.ordering = request.query_params.get("sort", self.ordering)
         page = CursorPage()
         searched = selectors.surveys_for(viewer_of(request), search=request.query_params.get("q", "")[:200])
         found = selectors.listed(searched, request.query_params.get("archived", selectors.ARCHIVED[0]))

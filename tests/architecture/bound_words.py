@@ -41,7 +41,7 @@ def formats(root: Path) -> set[str]:
 
 
 def beginnings(root: Path) -> set[str]:
-    """Of texts that name a thing by its kind and id: requests of the ledger, keys of jobs, references."""
+    """Every text that names a thing by its kind and id begins so: requests of the ledger, keys of jobs, references."""
     return {
         str(first.value)
         for tree in trees(root)

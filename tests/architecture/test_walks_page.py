@@ -23,10 +23,10 @@ def lines() -> Iterator[str]:
     """The lines of tables that have a figure."""
     leaks = len(test_rows.LEAKS) + len(test_rows.LEAKS_WITHOUT_A_SESSION)
     of_survey = len(ROLES_OF["survey"]) + len(BESIDE_ROLES)
-    asked = len(TABLE) + len(LOGS) + len(PAGES)
-    yield f"| one row of a data set | {asked} | {len(ROLES) + len(BESIDE_ROLES)} | {len(EXCEPTIONS)} | {leaks} |"
-    yield f"| one row of two tables | {asked} | 1 | {len(OF_TWO_TABLES)} | {len(test_two_tables.LEAKS)} |"
-    yield f"| one report that waits | {asked} | {of_survey} | 0 | {len(test_reports.LEAKS)} |"
+    routes = len(TABLE) + len(LOGS) + len(PAGES)
+    yield f"| one row of a data set | {routes} | {len(ROLES) + len(BESIDE_ROLES)} | {len(EXCEPTIONS)} | {leaks} |"
+    yield f"| one row of two tables | {routes} | 1 | {len(OF_TWO_TABLES)} | {len(test_two_tables.LEAKS)} |"
+    yield f"| one report that waits | {routes} | {of_survey} | 0 | {len(test_reports.LEAKS)} |"
     yield f"| {len(USED)} | {len(LIMITS)} | {len(CELLS)} | {len(USED) * len(LIMITS) - len(CELLS)} |"
     whole = [0, 0, 0]
     for kind, (_, operations) in KINDS.items():

@@ -83,7 +83,7 @@ class Crowd:
             thread.start()
 
     def all_run(self) -> None:
-        """From now on nothing is down: no request stays without an answer of its own."""
+        """The crowd is told that nothing is down: from now on every request has an answer of its own."""
         self._all_run_at = time.monotonic()
 
     def finish(self) -> None:
@@ -142,9 +142,9 @@ class Crowd:
     def _synthesise(self, person: "Person") -> None:
         owned = self._upload(person)
         person.ask("PUT", f"budgets/dataset:{owned.id}/limits/", BUDGET)
-        asked = person.ask("POST", f"datasets/{owned.id}/syntheses/", SYNTHESIS)
-        person.until(f"syntheses/{asked['id']}/", "done")
-        owned.rho = asked["rho"]
+        synthesis = person.ask("POST", f"datasets/{owned.id}/syntheses/", SYNTHESIS)
+        person.until(f"syntheses/{synthesis['id']}/", "done")
+        owned.rho = synthesis["rho"]
 
     def _read(self, person: "Person") -> None:
         if self.loaded:
@@ -154,7 +154,7 @@ class Crowd:
                 raise Refused(f"{owned.id} is {version['state']} with {version['rows']} rows")
 
     def _rotate(self, person: "Person") -> None:
-        """By one process of the command, which lives as long as the crowd."""
+        """One process of the command rotates keys for as long as the crowd lives."""
         command = [sys.executable, "-m", "tests.faults.crowd_inside", "rotate"]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with subprocess.Popen(command, cwd=ROOT, env=self._service.environment, text=True, **pipes) as process:  # type: ignore[call-overload]
@@ -198,17 +198,17 @@ class Person:
         is_repeated = False
         while True:
             began = time.monotonic()
-            status, said = self._phone.ask(
+            status, body = self._phone.ask(
                 method, f"/api/v1/{path}", content, headers | {"Authorization": f"Bearer {token}"}
             )
             self._phone.hang_up()
             self._crowd.note(f"{method} {path}", began, status, self._phone)
             if status is not None and 200 <= status < 300:
-                return json.loads(said) if said else None
+                return json.loads(body) if body else None
             if status == 409 and is_repeated and method in {"PATCH", "PUT"}:
                 return None  # the first was carried out, and a worker has gone on from there
             if status not in NOT_ANSWERED:
-                raise Refused(f"{method} {path} {status} {said}")
+                raise Refused(f"{method} {path} {status} {body}")
             is_repeated = True
             threading.Event().wait(LOOK_SECONDS)
 

@@ -98,12 +98,12 @@ VERIFICATIONS = {"vault": ("vault", "verify"), "log": ("audit", "verify"), "ledg
 
 def verified(*words: str) -> str:
     """The last words of the command: those of its refusal where it finds something."""
-    told, found = StringIO(), StringIO()
+    output, findings = StringIO(), StringIO()
     try:
-        call_command(*words, stdout=told, stderr=found)
+        call_command(*words, stdout=output, stderr=findings)
     except CommandError as refusal:
-        return f"{refusal}: {found.getvalue()}"
-    return told.getvalue().strip()
+        return f"{refusal}: {findings.getvalue()}"
+    return output.getvalue().strip()
 
 
 def look_at(data_set: DataSet) -> dict[str, Any]:
@@ -122,7 +122,7 @@ def look_at(data_set: DataSet) -> dict[str, Any]:
 
 
 def sum_text(rho: Decimal) -> str:
-    """As the API tells it."""
+    """The answer is what the API tells."""
     return f"{rho.normalize():f}"
 
 

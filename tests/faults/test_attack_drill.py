@@ -58,14 +58,14 @@ def attack(service: Service, ways: dict[str, Callable[[], None]], victims: list[
     until_no_job_is_open(service)
     told(service, "settle")
     until_no_job_is_open(service)
-    found = told(service, "look")
-    print(f"killed {dict(killed)}; heard {dict(crowd.heard)}; done {found['done']}")
+    state = told(service, "look")
+    print(f"killed {dict(killed)}; heard {dict(crowd.heard)}; done {state['done']}")
     print(f"{len(crowd.loaded)} data sets, {crowd.rotations} rotations asked for")
     assert_answers_are_explained(crowd, service.log)
-    assert found["ended in vain"] == []
-    assert found["folders"]
-    assert_verified(found["verified"])
-    assert_as_acknowledged(crowd, found["data sets"])
+    assert state["ended in vain"] == []
+    assert state["folders"]
+    assert_verified(state["verified"])
+    assert_as_acknowledged(crowd, state["data sets"])
 
 
 def kill_at_moments(ways: dict[str, Callable[[], None]], victims: list[str]) -> Counter[str]:
@@ -96,20 +96,20 @@ def assert_answers_are_explained(crowd: Crowd, log: str) -> None:
     assert {name for match in BREAKDOWN.findall(log) for name in match if name} <= AWAY
 
 
-def assert_verified(said: dict[str, str]) -> None:
-    assert said["vault"].endswith("collections: as written")
-    assert "none was changed" in said["log"]
-    assert said["ledger"] == "The database and the journal agree."
+def assert_verified(findings: dict[str, str]) -> None:
+    assert findings["vault"].endswith("collections: as written")
+    assert "none was changed" in findings["log"]
+    assert findings["ledger"] == "The database and the journal agree."
 
 
-def assert_as_acknowledged(crowd: Crowd, found: dict[str, Any]) -> None:
+def assert_as_acknowledged(crowd: Crowd, data_sets: dict[str, Any]) -> None:
     """Also that each kind of work was done under kills."""
     assert crowd.rotations > 0
     assert any(owned.is_released for owned in crowd.loaded)
     assert any(owned.rho for owned in crowd.loaded)
-    assert set(found) == {owned.id for owned in crowd.loaded}  # all that was begun was done
+    assert set(data_sets) == {owned.id for owned in crowd.loaded}  # all that was begun was done
     for owned in crowd.loaded:
-        assert found[owned.id] == what_is_expected(owned), owned
+        assert data_sets[owned.id] == what_is_expected(owned), owned
 
 
 def what_is_expected(owned: OwnedDataSet) -> dict[str, Any]:

@@ -42,8 +42,8 @@ def ask_for_synthetic_rows(owner: Visitor, data_set: DataSet) -> None:
 
 
 def ask_for_a_report(owner: Visitor, data_set: DataSet) -> None:
-    made = synthetic_house.made(owner, data_set)
-    owner.send("POST", f"syntheses/{made['id']}/appraisals/", QUESTION)
+    synthesis = synthetic_house.made(owner, data_set)
+    owner.send("POST", f"syntheses/{synthesis['id']}/appraisals/", QUESTION)
 
 
 def two_tables_with_budgets(owner: Visitor) -> tuple[DataSet, DataSet]:
@@ -60,9 +60,9 @@ def ask_for_rows_of_two_tables(owner: Visitor, data_set: DataSet) -> None:
 
 def ask_for_a_report_on_two_tables(owner: Visitor, data_set: DataSet) -> None:
     households, members = two_tables_with_budgets(owner)
-    made = joined_house.made(owner, households, members)
+    synthesis = joined_house.made(owner, households, members)
     question = {name: QUESTION[name] for name in ("epsilon", "delta")}
-    owner.send("POST", f"joined-syntheses/{made['id']}/appraisals/", question)
+    owner.send("POST", f"joined-syntheses/{synthesis['id']}/appraisals/", question)
 
 
 def ask_for_a_load(owner: Visitor, data_set: DataSet) -> None:
@@ -121,13 +121,13 @@ def test_synthetic_rows_are_paid_once_and_a_release_is_written_down_once_though_
 ) -> None:
     give_budget(owner, data_set)
     ask_for_a_release(owner, data_set)
-    asked = synthetic_house.ask(owner, data_set).json()
+    synthesis = synthetic_house.ask(owner, data_set).json()
     with monkeypatch.context() as away:
         away.setattr(type(store_named(name_for_new_collections())), "scan", no_store)
         work()
     lease_is_over()
-    assert owner.get(f"syntheses/{asked['id']}/").json()["state"] == "done"
-    assert sums(people_of(data_set)) == (0, Decimal(asked["rho"]))
+    assert owner.get(f"syntheses/{synthesis['id']}/").json()["state"] == "done"
+    assert sums(people_of(data_set)) == (0, Decimal(synthesis["rho"]))
     assert Unbounded.objects.count() == 1
 
 

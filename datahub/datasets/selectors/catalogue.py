@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 from datahub.accounts.membership import organisations_of
 from datahub.accounts.models import Person, Token
 from datahub.api.ref import Ref
-from datahub.datasets.errors import NothingLoaded, WishRefused
+from datahub.datasets.errors import NothingLoaded
 from datahub.datasets.models import AccessRequest, DataSet, Version
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.selectors.destructions import pending
@@ -53,12 +53,6 @@ def _with_column(search: str) -> QuerySet[Version, UUID]:
     newest = loaded.filter(data_set=OuterRef("data_set")).order_by("-number").values("number")[:1]
     shown = loaded.filter(number=Subquery(newest), columns__name__icontains=search)
     return shown.values_list("data_set", flat=True)
-
-
-def ordering(text: str) -> str:
-    if text not in SORTS:
-        raise WishRefused(f"sort is one of {', '.join(SORTS)}.", fields={"sort": "is not known here"})
-    return text
 
 
 def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]]:

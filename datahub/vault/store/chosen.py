@@ -19,6 +19,6 @@ def store_named(name: str) -> DocumentStore:
     if name == EMBEDDED:
         return EmbeddedStore()
     if not settings.MONGO_URL:
-        said = "This data set is kept in MongoDB, and MONGO_URL is not set."
-        raise StoreAway(said, retry_after_seconds=RETRY_AFTER_SECONDS)
+        detail = "This data set is kept in MongoDB, and MONGO_URL is not set."
+        raise StoreAway(detail, retry_after_seconds=RETRY_AFTER_SECONDS)
     return MongoStore(settings.MONGO_URL)

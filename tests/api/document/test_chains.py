@@ -11,13 +11,14 @@ from tests.api.document.judging import DESCRIBED
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 CHAINS, LONGEST = 40, 12
+LEAST_REACHED = 30  # operations; 56 were when this was written
 
 
-def walk(operations: list[Any], senders: Senders, *, chains: int = CHAINS) -> set[str]:
-    """Follows chains, and gives the labels of the operations that were asked in them."""
+def walk(schema: Any, senders: Senders, *, chains: int = CHAINS) -> set[str]:
+    """The walk follows chains, and gives the labels of the operations that were asked in them."""
     labels: set[str] = set()
 
-    class Chain(operations[0].schema.as_state_machine()):  # type: ignore[misc]  # a class made at run time
+    class Chain(schema.as_state_machine()):  # type: ignore[misc]  # a class made at run time
         def setup(self) -> None:
             self.kept = undone()
             self.kept.__enter__()
@@ -48,5 +49,4 @@ def walk(operations: list[Any], senders: Senders, *, chains: int = CHAINS) -> se
 
 
 def test_every_answer_in_a_chain_of_calls_is_described(asked: list[Any], senders: Senders) -> None:
-    labels = walk(asked, senders)
-    print(len(labels), sorted(labels))
+    assert len(walk(asked[0].schema, senders)) >= LEAST_REACHED

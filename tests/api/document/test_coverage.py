@@ -21,7 +21,7 @@ def cases_of(operation: Any) -> list[Any]:
 
 
 def spread(cases: list[Any]) -> list[Any]:
-    """As many as are asked, from all over."""
+    """The sample has as many cases as are asked for, spread evenly."""
     step = max(1.0, len(cases) / MOST_CASES)
     return [cases[int(place * step)] for place in range(int(len(cases) / step))]
 

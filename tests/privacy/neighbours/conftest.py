@@ -1,4 +1,4 @@
-"""As of the who-may table: a built page, and keys of the test's own. And metrics that somebody may read."""
+"""The walks stand on what the who-may table stands on, a built page and keys of the test's own, and on metrics."""
 
 import pytest
 from pytest_django import Settings

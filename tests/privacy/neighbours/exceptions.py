@@ -1,4 +1,4 @@
-"""Where one row may be seen by somebody who may not see rows, and why: a line of the table for each."""
+"""Each line names a place where somebody who may not see rows is told of one, and why."""
 
 from collections.abc import Mapping
 

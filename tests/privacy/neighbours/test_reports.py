@@ -26,10 +26,6 @@ NEIGHBOURS = {
     "of another level": [*FEW[:-1], (1 - LEVEL, SEED)],
     "with another record": [*FEW[:-1], (LEVEL, SEED + 1)],
 }
-WALKED = {  # what tells of the level, or of the record, tells the second of these apart
-    "not there": FEW[:-1],
-    "of another level with another record": [*FEW[:-1], (1 - LEVEL, SEED + 1)],
-}
 Tells = Callable[[Sequence[Waiting], Callable[[Neighbourhood], Iterable[Question]]], Told]
 
 
@@ -66,17 +62,17 @@ def test_nobody_is_told_of_one_report_that_waits(tells: Tells, half: int) -> Non
         return [asked for asked in questions(of) if asked.role in half_of(of, half)]
 
     whole = tells(FEW, asks)
-    told_apart = {name: differing(whole, tells(waiting, asks)) for name, waiting in WALKED.items()}
-    assert told_apart == {name: set() for name in WALKED}
+    told_apart = {name: differing(whole, tells(waiting, asks)) for name, waiting in NEIGHBOURS.items()}
+    assert told_apart == {name: set() for name in NEIGHBOURS}
 
 
 @pytest.mark.slow
 @WALK
 def test_no_program_that_asks_whether_an_answer_still_holds_is_told_of_one_report_that_waits(tells: Tells) -> None:
-    asked = again(tells(FEW, by_token))
-    whole = tells(FEW, lambda _: asked)
-    told_apart = {name: differing(whole, tells(waiting, lambda _: asked)) for name, waiting in WALKED.items()}
-    assert told_apart == {name: set() for name in WALKED}
+    conditional = again(tells(FEW, by_token))
+    whole = tells(FEW, lambda _: conditional)
+    told_apart = {name: differing(whole, tells(waiting, lambda _: conditional)) for name, waiting in NEIGHBOURS.items()}
+    assert told_apart == {name: set() for name in NEIGHBOURS}
 
 
 def test_the_owner_of_a_survey_is_not_told_of_one_report_that_waits(tells: Tells) -> None:

@@ -93,9 +93,9 @@ def test_no_role_is_told_of_one_row_on_any_route_but_where_the_table_says_why(te
 @pytest.mark.slow
 @WALK
 def test_no_program_with_a_token_that_asks_whether_an_answer_still_holds_is_told_more(tells: Tells) -> None:
-    asked = again(tells(CSV, by_token))
-    whole = tells(CSV, lambda _: asked)
-    seen = [differing(whole, tells(content, lambda _: asked)) for content in (REPLACED, MISSING)]
+    conditional = again(tells(CSV, by_token))
+    whole = tells(CSV, lambda _: conditional)
+    seen = [differing(whole, tells(content, lambda _: conditional)) for content in (REPLACED, MISSING)]
     assert seen[0] | seen[1] <= set(EXCEPTIONS)
     assert {answer.status for answer in whole.values()} == {200}  # as long as no route says 304
 

@@ -59,8 +59,8 @@ class Answer:
 
 
 def questions(of: Neighbourhood) -> Iterator[Question]:
-    """Of each role, for every row of the who-may table: about the owner's things, and about what the role made. And for
-    every path beside the API, and the log of the data set. Who holds the token of the metrics has nothing else."""
+    """Each role asks on every row of the who-may table, about the owner's things and about what it made itself; and on
+    every path beside the API, and for the log. Whoever holds the token of the metrics asks for the latter alone."""
     for role in of.clients:
         yield from (Question(role, "GET", path, "theirs") for path in (*LOGS, *PAGES))
         own = dataclasses.replace(of.world, ids={**of.world.ids, **of.own.get(role, {})})
