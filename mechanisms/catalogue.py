@@ -12,43 +12,43 @@ from functools import partial
 
 from mechanisms.central.central_mechanism import CentralMechanism
 from mechanisms.central.offered import CENTRAL
-from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
-from mechanisms.ldp.choice import Choice, cheapest, largest_variance, taking
-from mechanisms.ldp.duchi import DuchiMechanism
-from mechanisms.ldp.duchi_numbers import DuchiNumbers
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.hadamard_response import HadamardResponse
-from mechanisms.ldp.hybrid import HybridMechanism
-from mechanisms.ldp.key_values import KeyValues
-from mechanisms.ldp.laplace import LaplaceMechanism
-from mechanisms.ldp.local_hashing import BinaryLocalHashing, OptimizedLocalHashing
+from mechanisms.ldp.key_values.key_values import KeyValues
+from mechanisms.ldp.key_values.pckv_grr import PCKVGRR
+from mechanisms.ldp.key_values.pckv_ue import PCKVUE
 from mechanisms.ldp.local_mechanism import LocalMechanism
-from mechanisms.ldp.number_choice import OF_A_MEAN
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.numbers_mechanism import NumbersMechanism
-from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
-from mechanisms.ldp.padded_sets import PaddedSets
-from mechanisms.ldp.padding_and_sampling import PaddingAndSampling
-from mechanisms.ldp.pckv_grr import PCKVGRR
-from mechanisms.ldp.pckv_ue import PCKVUE
-from mechanisms.ldp.piecewise import PiecewiseMechanism
-from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
-from mechanisms.ldp.privset import PrivSet
-from mechanisms.ldp.randomized_response import RandomizedResponse
-from mechanisms.ldp.sensitive_answers import SensitiveAnswers
-from mechanisms.ldp.square_wave import SquareWave
-from mechanisms.ldp.su_grr import SuGRR
-from mechanisms.ldp.su_rap import SuRAP, UtilityOptimizedRappor
-from mechanisms.ldp.su_wheel import SuWheel
-from mechanisms.ldp.subset_selection import SubsetSelection
-from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
-from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
-from mechanisms.ldp.thresholding_histogram_encoding import ThresholdingHistogramEncoding
-from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
-from mechanisms.ldp.wheel import Wheel
+from mechanisms.ldp.numbers.duchi import DuchiMechanism
+from mechanisms.ldp.numbers.duchi_numbers import DuchiNumbers
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.hybrid import HybridMechanism
+from mechanisms.ldp.numbers.laplace import LaplaceMechanism
+from mechanisms.ldp.numbers.number_choice import OF_A_MEAN
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.numbers_mechanism import NumbersMechanism
+from mechanisms.ldp.numbers.piecewise import PiecewiseMechanism
+from mechanisms.ldp.numbers.piecewise_numbers import PiecewiseNumbers
+from mechanisms.ldp.numbers.square_wave import SquareWave
+from mechanisms.ldp.one_answer.choice import Choice, cheapest, largest_variance, taking
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.one_answer.hadamard_response import HadamardResponse
+from mechanisms.ldp.one_answer.local_hashing import BinaryLocalHashing, OptimizedLocalHashing
+from mechanisms.ldp.one_answer.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.one_answer.randomized_response import RandomizedResponse
+from mechanisms.ldp.one_answer.subset_selection import SubsetSelection
+from mechanisms.ldp.one_answer.summation_histogram_encoding import SummationHistogramEncoding
+from mechanisms.ldp.one_answer.symmetric_unary_encoding import SymmetricUnaryEncoding
+from mechanisms.ldp.one_answer.thresholding_histogram_encoding import ThresholdingHistogramEncoding
+from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.sets.padded_sets import PaddedSets
+from mechanisms.ldp.sets.padding_and_sampling import PaddingAndSampling
+from mechanisms.ldp.sets.privset import PrivSet
+from mechanisms.ldp.sets.sensitive_answers import SensitiveAnswers
+from mechanisms.ldp.sets.su_grr import SuGRR
+from mechanisms.ldp.sets.su_rap import SuRAP, UtilityOptimizedRappor
+from mechanisms.ldp.sets.su_wheel import SuWheel
+from mechanisms.ldp.sets.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
+from mechanisms.ldp.sets.wheel import Wheel
 from mechanisms.proofs import proofs_of
 
 IN_SURVEYS: tuple[type[FrequencyOracle], ...] = (  # for one answer of a domain, with a twin in the browser

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from mechanisms.ldp.randomized_response import RandomizedResponse
+from mechanisms.ldp.one_answer.randomized_response import RandomizedResponse
 from reproductions.drawing.dots import Row, dots
 from reproductions.page import Experiment, Page, Table, digits
 

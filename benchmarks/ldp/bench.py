@@ -18,7 +18,7 @@ from benchmarks.line import Line
 from benchmarks.peers import Peer, running
 from mechanisms.common.entropy import Entropy, SystemEntropy
 from mechanisms.common.simplex import onto_simplex
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 PEOPLE, REPETITIONS = 200_000, 5
 ENTROPIES: dict[str, Callable[[], Entropy]] = {"os.urandom": SystemEntropy, "ChaCha20": ChaCha20Entropy}

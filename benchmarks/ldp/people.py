@@ -3,14 +3,14 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
-from mechanisms.ldp.hadamard_response import HadamardResponse
-from mechanisms.ldp.local_hashing import OptimizedLocalHashing
-from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
-from mechanisms.ldp.subset_selection import SubsetSelection
-from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
-from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.one_answer.hadamard_response import HadamardResponse
+from mechanisms.ldp.one_answer.local_hashing import OptimizedLocalHashing
+from mechanisms.ldp.one_answer.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.one_answer.subset_selection import SubsetSelection
+from mechanisms.ldp.one_answer.summation_histogram_encoding import SummationHistogramEncoding
+from mechanisms.ldp.one_answer.symmetric_unary_encoding import SymmetricUnaryEncoding
 
 ANSWERS, EPSILON, ZIPF = 128, "1", 1.1
 MECHANISMS: dict[str, type[FrequencyOracle]] = {

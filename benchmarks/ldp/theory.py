@@ -7,7 +7,7 @@ import numpy as np
 from benchmarks.ldp.people import ANSWERS, EPSILON, MECHANISMS, after_zipf, shares
 from benchmarks.line import Line
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 PEOPLE, REPETITIONS = 2_000, 400  # over 128 answers chance moves the mean squared error by 0.6 % (one standard error)
 GOAL_PERCENT = 5.0

@@ -9,19 +9,19 @@ from pathlib import Path
 
 from benchmarks.line import Line, RunFailed
 from mechanisms.catalogue import choose
-from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
-from mechanisms.ldp.duchi import DuchiMechanism
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.hybrid import HybridMechanism
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
-from mechanisms.ldp.piecewise import PiecewiseMechanism
-from mechanisms.ldp.randomized_response import RandomizedResponse
-from mechanisms.ldp.square_wave import SquareWave
-from mechanisms.ldp.subset_selection import SubsetSelection
-from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
+from mechanisms.ldp.numbers.duchi import DuchiMechanism
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.hybrid import HybridMechanism
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.piecewise import PiecewiseMechanism
+from mechanisms.ldp.numbers.square_wave import SquareWave
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.one_answer.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.one_answer.randomized_response import RandomizedResponse
+from mechanisms.ldp.one_answer.subset_selection import SubsetSelection
+from mechanisms.ldp.one_answer.symmetric_unary_encoding import SymmetricUnaryEncoding
+from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedResponse
 
 FRONTEND = Path(__file__).resolve().parents[2] / "frontend"
 GOAL_MICROSECONDS, GOALS = 1_000.0, {"OUE, 128 answers": 8.0}

@@ -13,7 +13,7 @@ from benchmarks.ldp import bench, decode, theory, twins, whole
 from benchmarks.ldp.chacha20 import ChaCha20Entropy
 from benchmarks.ldp.people import ANSWERS, EPSILON
 from benchmarks.line import RunFailed
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
 
 SLOW_PEER = """
 def measure(people, answers, epsilon, library, mechanism):

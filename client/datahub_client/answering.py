@@ -7,10 +7,10 @@ from datahub_client.domain import NOT_ASKED, SKIPPED, bounded, domain, largest_s
 from datahub_client.errors import BadAnswer
 from mechanisms import catalogue
 from mechanisms.common.entropy import Entropy
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 Definition = Mapping[str, Any]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Codes
-from mechanisms.synthesis.measured_error import Shares
+from mechanisms.synthesis.measured.error import Shares
 from mechanisms.synthesis.model import Model
 from mechanisms.synthesis.sampling import sampled
 

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mechanisms.catalogue import OF_ONE, mechanism
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 
 UNLISTED = ("hashed", "noisy-counts")  # too many reports: 2^128 seeds, or a whole number for each answer
 LISTED = tuple(offered for offered in OF_ONE if offered.shape not in UNLISTED)

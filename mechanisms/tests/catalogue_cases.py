@@ -4,20 +4,20 @@ from collections.abc import Callable
 from decimal import Decimal
 
 from mechanisms.catalogue import OF_A_NUMBER, OF_KEYS, OF_ONE, OF_SEVERAL_NUMBERS, mechanism
-from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.key_values import KeyValues
+from mechanisms.ldp.key_values.key_values import KeyValues
 from mechanisms.ldp.local_mechanism import LocalMechanism
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.numbers_mechanism import NumbersMechanism
-from mechanisms.ldp.padding_and_sampling import PaddingAndSampling
-from mechanisms.ldp.privset import PrivSet
-from mechanisms.ldp.su_grr import SuGRR
-from mechanisms.ldp.su_rap import SuRAP, UtilityOptimizedRappor
-from mechanisms.ldp.su_wheel import SuWheel
-from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
-from mechanisms.ldp.wheel import Wheel
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.numbers_mechanism import NumbersMechanism
+from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.sets.padding_and_sampling import PaddingAndSampling
+from mechanisms.ldp.sets.privset import PrivSet
+from mechanisms.ldp.sets.su_grr import SuGRR
+from mechanisms.ldp.sets.su_rap import SuRAP, UtilityOptimizedRappor
+from mechanisms.ldp.sets.su_wheel import SuWheel
+from mechanisms.ldp.sets.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
+from mechanisms.ldp.sets.wheel import Wheel
 
 Make = Callable[[Decimal | str], LocalMechanism]
 OfAnswers = Callable[[int, Decimal | str], LocalMechanism]

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from mechanisms.catalogue import MECHANISMS, OFFERED, mechanism, number_mechanism, numbers_mechanism
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.key_values import KeyValues
+from mechanisms.ldp.key_values.key_values import KeyValues
 from mechanisms.ldp.local_mechanism import LocalMechanism
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.numbers_mechanism import NumbersMechanism
-from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.numbers_mechanism import NumbersMechanism
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.summation_histogram_encoding import SummationHistogramEncoding
 from mechanisms.tests.catalogue_cases import ENDS, MAKE, OF_ANSWERS
 
 each = pytest.mark.parametrize("slug", MAKE)

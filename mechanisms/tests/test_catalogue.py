@@ -23,10 +23,10 @@ from mechanisms.catalogue import (
     mechanism,
 )
 from mechanisms.central.offered import CENTRAL
-from mechanisms.ldp.choice import AS_GOOD
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.local_mechanism import LocalMechanism
-from mechanisms.ldp.randomized_response import RandomizedResponse
+from mechanisms.ldp.one_answer.choice import AS_GOOD
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.randomized_response import RandomizedResponse
 
 
 def test_slugs_are_unique_and_released() -> None:

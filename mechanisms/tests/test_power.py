@@ -16,22 +16,22 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.catalogue import OF_A_NUMBER, OF_KEYS, OF_ONE, OF_SEVERAL_NUMBERS, OFFERED, mechanism
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.common.intervals import normal_quantile
-from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.key_values import KeyValues
+from mechanisms.ldp.key_values.key_values import KeyValues
 from mechanisms.ldp.local_mechanism import LocalMechanism
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.numbers_mechanism import NumbersMechanism
-from mechanisms.ldp.padding_and_sampling import PaddingAndSampling
-from mechanisms.ldp.privset import PrivSet
-from mechanisms.ldp.su_grr import SuGRR
-from mechanisms.ldp.su_rap import SuRAP, UtilityOptimizedRappor
-from mechanisms.ldp.su_wheel import SuWheel
-from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
-from mechanisms.ldp.wheel import Wheel
-from mechanisms.tests.many_sets import sets_of
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.numbers_mechanism import NumbersMechanism
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.sets.padding_and_sampling import PaddingAndSampling
+from mechanisms.ldp.sets.privset import PrivSet
+from mechanisms.ldp.sets.su_grr import SuGRR
+from mechanisms.ldp.sets.su_rap import SuRAP, UtilityOptimizedRappor
+from mechanisms.ldp.sets.su_wheel import SuWheel
+from mechanisms.ldp.sets.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
+from mechanisms.ldp.sets.wheel import Wheel
+from mechanisms.tests.sets.many_sets import sets_of
 
 Floats = NDArray[np.float64]
 

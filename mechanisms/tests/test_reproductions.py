@@ -15,10 +15,10 @@ from mechanisms.ldp.as_published.reproduction import Reproduction
 from mechanisms.ldp.as_published.su_grr import SuGRRAsPublished, SuGRRSampleAsPublished
 from mechanisms.ldp.as_published.su_rap import SuRAPAsPublished, SuRAPSampleAsPublished
 from mechanisms.ldp.as_published.su_wheel import SuWheelAsPublished
+from mechanisms.ldp.estimates.shuffled_reports import shuffled_guarantee
 from mechanisms.ldp.local_mechanism import LocalMechanism
-from mechanisms.ldp.shuffled_reports import shuffled_guarantee
 from mechanisms.reproductions import FOR_REPRODUCTION, paragraphs
-from mechanisms.tests.many_sets import PEOPLE
+from mechanisms.tests.sets.many_sets import PEOPLE
 
 SMALL = [
     *[offered.example() for offered in FOR_REPRODUCTION if offered is not SuWheelAsPublished],

@@ -7,8 +7,8 @@ import sys
 from mechanisms.catalogue import mechanism
 from mechanisms.common.canonical import LARGEST_INTEGER, canonical, digest
 from mechanisms.common.thresholds import WORDS
-from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.shapes.bits import BitsChannel
 from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.ldp.shapes.subset import SubsetChannel

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from mechanisms.common.entropy import SeededEntropy, Tape, accepted_words
 from mechanisms.common.thresholds import WORDS
-from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.shapes.bits import BitsChannel
 from mechanisms.ldp.shapes.channel import Answer, Channel
 from mechanisms.ldp.shapes.choice import ChoiceChannel

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from mechanisms.common.entropy import SeededEntropy, Tape, accepted_words
 from mechanisms.common.thresholds import WORDS
-from mechanisms.ldp.privset import PrivSet
-from mechanisms.ldp.shapes.meeting import MeetingChannel
+from mechanisms.ldp.sets.privset import PrivSet
+from mechanisms.ldp.shapes.sets.meeting import MeetingChannel
 from mechanisms.vectors.draws import UNREAD
 
 CASES = ((2, 1, "1"), (5, 4, "1"), (6, 3, "4"), (9, 3, "0.5"), (13, 2, "1"), (21, 20, "2"), (40, 4, "0.1"))

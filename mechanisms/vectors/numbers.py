@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from mechanisms.catalogue import OF_A_NUMBER, number_mechanism, numbers_mechanism
 from mechanisms.common.entropy import SeededEntropy, Tape, accepted_words
 from mechanisms.common.thresholds import WORDS
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.numbers_mechanism import NumbersMechanism
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.numbers_mechanism import NumbersMechanism
 from mechanisms.vectors.draws import UNREAD
 
 GRIDS = (

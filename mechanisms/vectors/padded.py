@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from mechanisms.catalogue import OF_PADDED_SETS
 from mechanisms.common.entropy import SeededEntropy, Tape
 from mechanisms.common.thresholds import WORDS
-from mechanisms.ldp.padded_sets import PaddedSets
+from mechanisms.ldp.sets.padded_sets import PaddedSets
 from mechanisms.vectors.draws import UNREAD
 
 Parameters = Mapping[str, str | int]

@@ -11,13 +11,13 @@ from fractions import Fraction
 from mechanisms.catalogue import number_mechanism
 from mechanisms.common.entropy import SeededEntropy, Tape, accepted_words
 from mechanisms.common.thresholds import WORDS
-from mechanisms.ldp.grid import FURTHEST, WIDEST, Grid
-from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.grid import FURTHEST, WIDEST, Grid
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.shapes.drawn_words import ANY
-from mechanisms.ldp.shapes.ends import EndsChannel
-from mechanisms.ldp.shapes.points import PointChannel
-from mechanisms.ldp.shapes.window import WindowChannel
-from mechanisms.ldp.shapes.window_or_ends import WindowOrEndsChannel
+from mechanisms.ldp.shapes.numbers.ends import EndsChannel
+from mechanisms.ldp.shapes.numbers.points import PointChannel
+from mechanisms.ldp.shapes.numbers.window import WindowChannel
+from mechanisms.ldp.shapes.numbers.window_or_ends import WindowOrEndsChannel
 from mechanisms.vectors.draws import UNREAD
 from mechanisms.vectors.numbers import GRIDS
 from mechanisms.vectors.refusals import BAD_ENDS_SPECS, BAD_WINDOW_OR_ENDS_SPECS, BAD_WINDOW_SPECS

@@ -3,8 +3,8 @@
 from mechanisms.catalogue import mechanism
 from mechanisms.common.canonical import LARGEST_INTEGER
 from mechanisms.common.thresholds import WORDS
-from mechanisms.ldp.grid import FURTHEST, WIDEST
-from mechanisms.ldp.number_mechanism import MOST_OUTPUTS
+from mechanisms.ldp.numbers.grid import FURTHEST, WIDEST
+from mechanisms.ldp.numbers.number_mechanism import MOST_OUTPUTS
 
 GRR = "generalized-randomized-response"
 

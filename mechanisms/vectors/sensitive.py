@@ -1,12 +1,12 @@
 """Draws of the mechanisms that protect some answers, on written-down words."""
 
 from mechanisms.common.entropy import SeededEntropy, Tape
-from mechanisms.ldp.sensitive_answers import SensitiveAnswers
+from mechanisms.ldp.sets.sensitive_answers import SensitiveAnswers
+from mechanisms.ldp.sets.su_grr import SuGRR
+from mechanisms.ldp.sets.su_rap import SuRAP, UtilityOptimizedRappor
+from mechanisms.ldp.sets.su_wheel import SuWheel
+from mechanisms.ldp.sets.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
 from mechanisms.ldp.shapes.channel import Answer
-from mechanisms.ldp.su_grr import SuGRR
-from mechanisms.ldp.su_rap import SuRAP, UtilityOptimizedRappor
-from mechanisms.ldp.su_wheel import SuWheel
-from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
 from mechanisms.vectors.draws import UNREAD
 
 _LONGEST = 64

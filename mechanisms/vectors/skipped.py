@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from mechanisms.common.entropy import SeededEntropy, Tape, accepted_words
 from mechanisms.common.thresholds import WORDS
-from mechanisms.ldp.grid import FURTHEST, WIDEST, Grid
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.grid import FURTHEST, WIDEST, Grid
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.shapes.choice import ChoiceChannel
 from mechanisms.ldp.shapes.drawn_words import ANY
 from mechanisms.vectors.draws import UNREAD

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import numpy as np
 
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
-from mechanisms.ldp.thresholding_histogram_encoding import ThresholdingHistogramEncoding
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.summation_histogram_encoding import SummationHistogramEncoding
+from mechanisms.ldp.one_answer.thresholding_histogram_encoding import ThresholdingHistogramEncoding
 from reproductions.adult.people import Asked, ask, cells
 from reproductions.drawing.curves import Axis, Panel, Series, curves
 from reproductions.page import Experiment, Table, digits, whole

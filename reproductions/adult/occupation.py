@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
 from reproductions.adult.people import Asked, ask, cells
 from reproductions.drawing.dots import dots
 from reproductions.page import Experiment, Table, digits, whole

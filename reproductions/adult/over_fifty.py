@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 
-from mechanisms.ldp.randomized_response import RandomizedResponse
+from mechanisms.ldp.one_answer.randomized_response import RandomizedResponse
 from reproductions.adult.people import ask, cells
 from reproductions.drawing.dots import dots
 from reproductions.page import Experiment, Table, digits, whole

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from reproductions.drawing.dots import Row
 from tests.adult.rows import Cell, columns, rows
 

@@ -1,6 +1,6 @@
 """Race by symmetric unary encoding."""
 
-from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
+from mechanisms.ldp.one_answer.symmetric_unary_encoding import SymmetricUnaryEncoding
 from reproductions.adult.people import ask, cells
 from reproductions.drawing.dots import dots
 from reproductions.page import Experiment, Table, digits, whole

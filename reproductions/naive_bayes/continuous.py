@@ -6,7 +6,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
 from mechanisms.ldp.models.bins import EqualBins
 from mechanisms.ldp.models.class_ends import ClassEnds
 from mechanisms.ldp.models.class_moments import Bounded
@@ -15,7 +14,8 @@ from mechanisms.ldp.models.gaussian_naive_bayes import gaussian_naive_bayes, gau
 from mechanisms.ldp.models.joint_answers import JointAnswers
 from mechanisms.ldp.models.naive_bayes import naive_bayes
 from mechanisms.ldp.models.projection import Projection, discriminant_components, principal_components
-from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.one_answer.optimized_unary_encoding import OptimizedUnaryEncoding
 from reproductions.drawing.curves import Axis, Panel, Series, curves
 from reproductions.naive_bayes.people import UNITS, People, Round, Share, numeric, points, share_right
 from reproductions.page import Experiment, Table

@@ -2,14 +2,14 @@
 
 from functools import cache
 
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
 from mechanisms.ldp.models.joint_answers import JointAnswers, JointCounts
 from mechanisms.ldp.models.naive_bayes import exact, naive_bayes, naive_bayes_as_published
-from mechanisms.ldp.optimized_unary_encoding import OptimizedUnaryEncoding
-from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
-from mechanisms.ldp.symmetric_unary_encoding import SymmetricUnaryEncoding
-from mechanisms.ldp.thresholding_histogram_encoding import ThresholdingHistogramEncoding
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.one_answer.optimized_unary_encoding import OptimizedUnaryEncoding
+from mechanisms.ldp.one_answer.summation_histogram_encoding import SummationHistogramEncoding
+from mechanisms.ldp.one_answer.symmetric_unary_encoding import SymmetricUnaryEncoding
+from mechanisms.ldp.one_answer.thresholding_histogram_encoding import ThresholdingHistogramEncoding
 from reproductions.drawing.curves import Axis, Panel, Series, curves
 from reproductions.naive_bayes.people import People, Round, Share, discrete, points, share_right
 from reproductions.page import Experiment, Table

@@ -12,12 +12,12 @@ from mechanisms.ldp.as_published.reproduction import Reproduction
 from mechanisms.ldp.as_published.su_grr import SuGRRAsPublished, SuGRRSampleAsPublished
 from mechanisms.ldp.as_published.su_rap import SuRAPAsPublished, SuRAPSampleAsPublished
 from mechanisms.ldp.as_published.su_wheel import SuWheelAsPublished
-from mechanisms.ldp.sensitive_answers import SensitiveAnswers
-from mechanisms.ldp.shapes.padding import members_of_many
-from mechanisms.ldp.su_grr import SuGRR
-from mechanisms.ldp.su_rap import SuRAP, UtilityOptimizedRappor
-from mechanisms.ldp.su_wheel import SuWheel
-from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
+from mechanisms.ldp.sets.sensitive_answers import SensitiveAnswers
+from mechanisms.ldp.sets.su_grr import SuGRR
+from mechanisms.ldp.sets.su_rap import SuRAP, UtilityOptimizedRappor
+from mechanisms.ldp.sets.su_wheel import SuWheel
+from mechanisms.ldp.sets.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
+from mechanisms.ldp.shapes.sets.padding import members_of_many
 from reproductions.suldp.setting import Setting, Truth
 
 Floats = NDArray[np.float64]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mechanisms.catalogue import mechanism
-from mechanisms.ldp.pooling import expected_half_width
+from mechanisms.ldp.estimates.pooling import expected_half_width
 
 FAMILY_ERROR = 1e-6  # chance that an honest platform fails the rehearsal, over all that is printed
 WIDEST = 1.05  # a published half-width, beside the closed form at these numbers of reports

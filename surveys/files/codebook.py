@@ -7,8 +7,8 @@ from itertools import product
 from typing import Any
 
 from mechanisms.accounting.event import decimal_text
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.square_wave import SquareWave
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.square_wave import SquareWave
 from surveys.files.table import Cell, Column, Kind, Table
 from surveys.rules.definition import PER_REPORT, Definition, Field, Level, Part, Question
 from surveys.rules.level_choice import offered

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.ldp.mean_advice import most_variance
-from mechanisms.ldp.number_or_skipped import LOWER, SKIPPED, UPPER
+from mechanisms.ldp.numbers.number_choice import most_variance
+from mechanisms.ldp.numbers.number_or_skipped import LOWER, SKIPPED, UPPER
 from mechanisms.ldp.shapes.numbered import read_numbers
 from surveys.files.codebook import (
     APART,

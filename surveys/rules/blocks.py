@@ -11,11 +11,11 @@ from typing import Any
 
 from mechanisms import catalogue
 from mechanisms.accounting.event import decimal_text
-from mechanisms.ldp.choice import Choice
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.number_choice import NumberChoice, choose_for_distribution, choose_for_mean
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.number_choice import NumberChoice, choose_for_distribution, choose_for_mean
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.one_answer.choice import Choice
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.rules.domain import answers_of, conditional, largest_set, most_apart
 from surveys.rules.items import ANSWERED
 from surveys.rules.numbers import DISTRIBUTION, estimate_of, grid_of

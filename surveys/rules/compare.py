@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from mechanisms.common.simplex import onto_simplex
-from mechanisms.ldp.comparison import PRIOR, chance_larger
-from mechanisms.ldp.covariance import Covariance, covariance, pooled_covariance
-from mechanisms.ldp.pooling import share_pooled
+from mechanisms.ldp.estimates.comparison import PRIOR, chance_larger
+from mechanisms.ldp.estimates.covariance import Covariance, covariance, pooled_covariance
+from mechanisms.ldp.estimates.pooling import share_pooled
 from surveys.errors import BadQuery
 from surveys.rules.definition import Definition
 from surveys.rules.estimate import Part, pool, shown_parts

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
-from mechanisms.ldp.comparison import ratio_interval
-from mechanisms.ldp.covariance import Covariance
-from mechanisms.ldp.crosstab import PairCounts, count_pairs, cross
-from mechanisms.ldp.margin import Margin, alone
-from mechanisms.ldp.pooling import share_pooled
+from mechanisms.ldp.estimates.comparison import ratio_interval
+from mechanisms.ldp.estimates.covariance import Covariance
+from mechanisms.ldp.estimates.crosstab import PairCounts, count_pairs, cross
+from mechanisms.ldp.estimates.margin import Margin, alone
+from mechanisms.ldp.estimates.pooling import share_pooled
 from surveys.errors import BadQuery
 from surveys.rules.compare import of_fields
 from surveys.rules.confidences import CONFIDENCES

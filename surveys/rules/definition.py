@@ -12,9 +12,9 @@ from typing import Any
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.common.canonical import canonical, digest
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.rules.blocks import NUMBER, Mechanism, blocks_of, is_skippable, largest_sets, level_of, mechanism_of
 from surveys.rules.checks import moment
 from surveys.rules.domain import Answer, answers_of, conditional

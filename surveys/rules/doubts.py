@@ -5,12 +5,12 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from mechanisms.ldp.agreement import Agreement, agreement
-from mechanisms.ldp.margin import Margin
-from mechanisms.ldp.mean_advice import furthest_mean_push
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.poisoning import furthest_push
-from mechanisms.ldp.pooled_mean import means_agree
+from mechanisms.ldp.advice.means import furthest_mean_push
+from mechanisms.ldp.estimates.agreement import Agreement, agreement
+from mechanisms.ldp.estimates.margin import Margin
+from mechanisms.ldp.estimates.poisoning import furthest_push
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.pooled_mean import means_agree
 
 MADE_UP = ("0.01", "0.05")  # shares of the reports for which the push is stated
 Counted = tuple[Margin, ArrayLike, int]

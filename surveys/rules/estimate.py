@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
 from mechanisms.common.simplex import onto_simplex
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.margin import Margin
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.pooling import PooledEstimate, inverse_variance, share_pooled
+from mechanisms.ldp.estimates.margin import Margin
+from mechanisms.ldp.estimates.pooling import PooledEstimate, inverse_variance, share_pooled
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.rules.blocks import Mechanism
 from surveys.rules.confidences import CONFIDENCES
 from surveys.rules.definition import PER_QUESTION, PER_REPORT, Definition, Level, Question

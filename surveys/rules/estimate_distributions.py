@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.number_distribution import NumberDistribution
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.pooled_distribution import PooledDistribution, share_pooled_distribution
-from mechanisms.ldp.square_wave import SquareWave
+from mechanisms.ldp.numbers.number_distribution import NumberDistribution
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.pooled_distribution import PooledDistribution, share_pooled_distribution
+from mechanisms.ldp.numbers.square_wave import SquareWave
 
 QUANTILES = (0.25, 0.5, 0.75)
 LIMITS_FROM = Decimal(1)  # epsilon: below it nobody has measured how often the limits hold

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.pooled_mean import PooledMean, inverse_variance_mean, share_pooled_mean
-from mechanisms.ldp.square_wave import SquareWave
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.pooled_mean import PooledMean, inverse_variance_mean, share_pooled_mean
+from mechanisms.ldp.numbers.square_wave import SquareWave
 from surveys.rules.confidences import CONFIDENCES
 from surveys.rules.definition import PER_QUESTION, Definition, Level, Question
 from surveys.rules.doubts import means_alike, number_pushes

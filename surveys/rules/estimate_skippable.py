@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.guarantee import Guarantee
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.pooled_number_or_skipped import (
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.pooled_number_or_skipped import (
     PooledNumberOrSkipped,
     inverse_variance_number_or_skipped,
     share_pooled_number_or_skipped,

@@ -1,7 +1,7 @@
 """What turns the counts of a question's field into its shares."""
 
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.margin import Margin, alone, of_pair
+from mechanisms.ldp.estimates.margin import Margin, alone, of_pair
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.rules.definition import Question
 
 

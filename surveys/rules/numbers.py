@@ -7,7 +7,7 @@ everybody whose report came, that their number lies between the bounds; `finishi
 from collections.abc import Mapping
 from typing import Any
 
-from mechanisms.ldp.grid import WIDEST, Grid
+from mechanisms.ldp.numbers.grid import WIDEST, Grid
 from surveys.rules.checks import Faults, is_object, whole
 
 MEAN, DISTRIBUTION = "mean", "distribution"

@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from mechanisms.accounting.event import decimal_text
-from mechanisms.ldp.advice import required_respondents
-from mechanisms.ldp.evaluation import people_of
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.margin import Margin, alone
-from mechanisms.ldp.pooling import Estimator, expected_half_width
+from mechanisms.ldp.advice.evaluation import people_of
+from mechanisms.ldp.advice.shares import required_respondents
+from mechanisms.ldp.estimates.margin import Margin, alone
+from mechanisms.ldp.estimates.pooling import Estimator, expected_half_width
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.errors import BadQuery
 from surveys.rules.blocks import choice_for
 from surveys.rules.definition import Definition, Field, Level

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mechanisms.ldp.mean_advice import mean_half_width, required_for_mean
-from mechanisms.ldp.number_mechanism import NumberMechanism
+from mechanisms.ldp.advice.means import mean_half_width, required_for_mean
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from surveys.rules.blocks import number_choice_for
 from surveys.rules.definition import Definition, Question
 from surveys.rules.doubts import number_pushes

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.number_or_skipped_advice import (
+from mechanisms.ldp.advice.numbers_or_skipped import (
     Portion,
     answered_half_width,
     furthest_answered_push,
@@ -13,6 +12,7 @@ from mechanisms.ldp.number_or_skipped_advice import (
     required_for_answered,
     required_for_mean_of_answered,
 )
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from surveys.rules.definition import Definition, Question
 from surveys.rules.doubts import MADE_UP
 from surveys.rules.estimate_skippable import skippable_of

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mechanisms.common.entropy import Entropy
-from mechanisms.ldp.evaluation import harmonic
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.number_or_skipped import SKIPPED, UPPER, NumberOrSkipped
+from mechanisms.ldp.advice.evaluation import harmonic
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_or_skipped import SKIPPED, UPPER, NumberOrSkipped
 from surveys.errors import BadQuery
 from surveys.rules.blocks import Mechanism
 from surveys.rules.crosstabs import planned, planned_crosstab

@@ -10,7 +10,7 @@ from django.utils import timezone
 from datahub.api.locking import lock_row, row_in
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
-from mechanisms.ldp.crosstab import PairCounts
+from mechanisms.ldp.estimates.crosstab import PairCounts
 from surveys.errors import NoResults, TooFewToCross, TooManyCrossTabs
 from surveys.models import CrossTab, Estimate, Version
 from surveys.rules import definition as rules

@@ -17,11 +17,11 @@ from datahub.accounts.services import ref_of
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.privset import PrivSet
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.sets.privset import PrivSet
 from mechanisms.ldp.shapes.channel import Answer as Given
 from surveys.intake.route import PATH, branch
 from surveys.models import Batch, Estimate, Report, Survey, Version

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from datahub.accounts.models import Person
 from mechanisms.common.entropy import SeededEntropy, Tape
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Answer as Given
 from surveys.models import Counts, Version
 from surveys.rules.definition import Definition, Field, Question, build, text_of

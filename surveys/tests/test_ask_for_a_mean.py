@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # comes without types
 
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.hybrid import HybridMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.square_wave import SquareWave
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.hybrid import HybridMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.square_wave import SquareWave
 from surveys.errors import BadRecord, DraftRefused
 from surveys.rules.blocks import blocks_of
 from surveys.rules.definition import build, read, text_of

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from mechanisms.common.entropy import Entropy, Words
-from mechanisms.ldp.bitwise_randomized_response import BitwiseRandomizedResponse
-from mechanisms.ldp.privset import PrivSet
+from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedResponse
+from mechanisms.ldp.sets.privset import PrivSet
 from mechanisms.ldp.shapes.channel import Answer as Given
 from surveys.errors import BadRecord, DraftRefused, UnknownLevel, WrongLength
 from surveys.intake import spelling

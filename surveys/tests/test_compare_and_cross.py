@@ -10,8 +10,8 @@ from datahub.accounts.models import Person
 from datahub.jobs.services import submit
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.common.simplex import onto_simplex
-from mechanisms.ldp.comparison import chance_larger, ratio_interval
-from mechanisms.ldp.covariance import covariance
+from mechanisms.ldp.estimates.comparison import chance_larger, ratio_interval
+from mechanisms.ldp.estimates.covariance import covariance
 from surveys.errors import BadQuery
 from surveys.models import CrossTab, Estimate, Report, Version
 from surveys.rules.compare import compare, covariances, of_fields

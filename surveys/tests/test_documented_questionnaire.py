@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from mechanisms.ldp.grid import WIDEST
+from mechanisms.ldp.numbers.grid import WIDEST
 from surveys.rules import items, numbers, questionnaire
 from surveys.rules.domain import MOST_CELLS
 from surveys.rules.translations import texts_of

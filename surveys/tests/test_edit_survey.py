@@ -9,7 +9,7 @@ from datahub.accounts.models import Person
 from datahub.audit.models import Entry
 from datahub.policies.services import give_up, grant
 from mechanisms import catalogue
-from mechanisms.ldp.pooling import expected_half_width
+from mechanisms.ldp.estimates.pooling import expected_half_width
 from surveys.models import Survey
 from surveys.services.drafts import ref_to
 from surveys.tests.door import Visitor

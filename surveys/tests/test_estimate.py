@@ -11,8 +11,8 @@ import pytest
 from mechanisms.catalogue import IN_SURVEYS, SETS_IN_SURVEYS
 from mechanisms.common.entropy import SeededEntropy
 from mechanisms.common.simplex import onto_simplex
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.pooling import inverse_variance, share_pooled
+from mechanisms.ldp.estimates.pooling import inverse_variance, share_pooled
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.files.codebook import mechanisms_table
 from surveys.rules.definition import Definition, build, read, text_of
 from surveys.rules.estimate import results

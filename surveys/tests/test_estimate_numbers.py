@@ -11,8 +11,8 @@ import pytest
 
 from datahub.accounts.models import Person
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.pooled_mean import inverse_variance_mean, share_pooled_mean
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.pooled_mean import inverse_variance_mean, share_pooled_mean
 from surveys.errors import BadQuery
 from surveys.files.reports import expected
 from surveys.models import Counts
@@ -223,7 +223,7 @@ def test_limits_of_a_distribution_are_left_out_where_nobody_measured_them() -> N
 
 def test_no_request_waits_for_a_distribution(monkeypatch: pytest.MonkeyPatch) -> None:
     """Fifty of them at three levels take minutes; a mean takes no time."""
-    monkeypatch.setattr("mechanisms.ldp.square_wave.SquareWave.distribution", None)
+    monkeypatch.setattr("mechanisms.ldp.numbers.square_wave.SquareWave.distribution", None)
     definition = defined(WAVE, levels=[{"epsilon": "1"}])
     (number,) = rehearse(definition, people=300, mix=[100], entropy=SeededEntropy(1))["numbers"]
     assert number["estimates"]["mean"]["standard_error"] > 0
@@ -236,7 +236,7 @@ def test_no_request_waits_for_a_distribution(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_distribution_that_the_reports_do_not_settle_is_not_shown_and_its_mean_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("mechanisms.ldp.square_wave._MOST_ROUNDS", 2)
+    monkeypatch.setattr("mechanisms.ldp.numbers.square_wave._MOST_ROUNDS", 2)
     definition = defined(WAVE, levels=[{"epsilon": "1"}])
     (number,) = results(definition, answered(definition, 300))["numbers"]
     assert number["distribution"] is None

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.pooled_number_or_skipped import (
+from mechanisms.ldp.numbers.pooled_number_or_skipped import (
     inverse_variance_number_or_skipped,
     share_pooled_number_or_skipped,
 )

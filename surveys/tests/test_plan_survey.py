@@ -9,7 +9,7 @@ import pytest
 
 from mechanisms import catalogue
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.pooling import expected_half_width
+from mechanisms.ldp.estimates.pooling import expected_half_width
 from surveys.rules.definition import Definition, build, read, text_of
 from surveys.rules.estimate import results
 from surveys.rules.plan import people_at, plan

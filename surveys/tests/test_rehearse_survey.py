@@ -7,7 +7,7 @@ import pytest
 
 from datahub.accounts.models import Person
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.evaluation import harmonic
+from mechanisms.ldp.advice.evaluation import harmonic
 from surveys.errors import BadQuery
 from surveys.rules.definition import Definition, build, read, text_of
 from surveys.rules.rehearsal import most_people, rehearse

@@ -226,7 +226,7 @@ def test_a_printed_report_draws_a_distribution_and_says_its_quantiles(
 def test_a_printed_report_says_that_the_reports_settle_no_distribution(
     ana: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("mechanisms.ldp.square_wave._MOST_ROUNDS", 1)
+    monkeypatch.setattr("mechanisms.ldp.numbers.square_wave._MOST_ROUNDS", 1)
     version = of_levels(ana, [{"epsilon": "1"}], WAVE)
     text = Visitor(ana).get(f"surveys/{version.survey_id}/results/report/", **{"as": "html"}).content.decode()
     assert "The reports do not settle a distribution; the mean stands." in text

@@ -19,8 +19,8 @@ import pytest
 
 from datahub.accounts.models import Person
 from mechanisms import catalogue
-from mechanisms.ldp.choice import Choice
-from mechanisms.ldp.subset_selection import SubsetSelection
+from mechanisms.ldp.one_answer.choice import Choice
+from mechanisms.ldp.one_answer.subset_selection import SubsetSelection
 from surveys.files.codebook import WATERMARK
 from surveys.models import Report, Version
 from surveys.services.close import close

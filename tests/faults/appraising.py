@@ -32,7 +32,7 @@ from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
 from datahub.ledger.tests.house import sums  # noqa: E402 - the same
-from mechanisms.synthesis import measured_report  # noqa: E402 - the same
+from mechanisms.synthesis.measured import report  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
 QUESTION = {"epsilon": "1", "delta": "0.000001", "target": "income", "group": "town"}
@@ -40,7 +40,7 @@ KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
     "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
     "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
     "read": ("columns_in_vault", then(synthetic.columns_in_vault, signal.SIGKILL)),
-    "measured": ("measured_report", then(measured_report.measured_report, signal.SIGKILL)),
+    "measured": ("measured_report", then(report.measured_report, signal.SIGKILL)),
     "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
     "kept": ("_keep", then(appraisal._keep, signal.SIGKILL)),
 }

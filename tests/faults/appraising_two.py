@@ -32,7 +32,7 @@ from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
 from datahub.ledger.tests.house import sums  # noqa: E402 - the same
-from mechanisms.synthesis.measured_joined import measured_joined  # noqa: E402 - the same
+from mechanisms.synthesis.measured.two_tables import measured_joined  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
 QUESTION = {"epsilon": "1", "delta": "0.000001"}

@@ -32,7 +32,7 @@ from datahub.jobs.shares import Share  # noqa: E402 - the same
 from datahub.ledger.models import Spend, StoredAnswer  # noqa: E402 - the same
 from datahub.ledger.services import carry_out  # noqa: E402 - the same
 from datahub.ledger.tests.house import sums  # noqa: E402 - the same
-from mechanisms.synthesis.joined import fitted_joined  # noqa: E402 - the same
+from mechanisms.synthesis.two_tables.fitting import fitted_joined  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
 KILLED: dict[str, tuple[str, Callable[..., Any]]] = {

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.number_mechanism import NumberMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.square_wave import SquareWave
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Answer
-from mechanisms.ldp.square_wave import SquareWave
 from surveys.rules.domain import SKIP_ID
 
 Given = str | list[str]

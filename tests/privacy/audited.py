@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from mechanisms.catalogue import mechanism, number_mechanism
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.shapes.channel import Answer
 from tests.privacy.asked import Asked
 

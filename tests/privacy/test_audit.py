@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from mechanisms.common.intervals import clopper_pearson
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
 from tests.privacy.asked import Asked
 from tests.privacy.audit import Counts, Event, choose_event, count, epsilon_at_least, joint, misfits
 

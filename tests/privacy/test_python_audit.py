@@ -15,22 +15,22 @@ from numpy.typing import NDArray
 
 from mechanisms.catalogue import OF_ONE, OFFERED, mechanism, number_mechanism, numbers_mechanism
 from mechanisms.common.entropy import Entropy, SeededEntropy
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.grid import Grid
-from mechanisms.ldp.key_values import KeyValues
+from mechanisms.ldp.key_values.key_values import KeyValues
+from mechanisms.ldp.key_values.pckv_grr import PCKVGRR
+from mechanisms.ldp.key_values.pckv_ue import PCKVUE
 from mechanisms.ldp.local_mechanism import LocalMechanism
-from mechanisms.ldp.number_or_skipped import NumberOrSkipped
-from mechanisms.ldp.padding_and_sampling import PaddingAndSampling
-from mechanisms.ldp.pckv_grr import PCKVGRR
-from mechanisms.ldp.pckv_ue import PCKVUE
-from mechanisms.ldp.privset import PrivSet
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.one_answer.summation_histogram_encoding import SummationHistogramEncoding
+from mechanisms.ldp.sets.padding_and_sampling import PaddingAndSampling
+from mechanisms.ldp.sets.privset import PrivSet
+from mechanisms.ldp.sets.su_grr import SuGRR
+from mechanisms.ldp.sets.su_rap import SuRAP, UtilityOptimizedRappor
+from mechanisms.ldp.sets.su_wheel import SuWheel
+from mechanisms.ldp.sets.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
+from mechanisms.ldp.sets.wheel import Wheel
 from mechanisms.ldp.shapes.channel import Packed
-from mechanisms.ldp.su_grr import SuGRR
-from mechanisms.ldp.su_rap import SuRAP, UtilityOptimizedRappor
-from mechanisms.ldp.su_wheel import SuWheel
-from mechanisms.ldp.summation_histogram_encoding import SummationHistogramEncoding
-from mechanisms.ldp.utility_optimized_randomized_response import UtilityOptimizedRandomizedResponse
-from mechanisms.ldp.wheel import Wheel
 from tests.privacy.audit import Counts, choose_event, epsilon_at_least
 
 EPSILON = "1"

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PEOPLE = "8000"
 SEED = "20261120"
-ORACLE = "mechanisms/ldp/frequency_oracle.py"
+ORACLE = "mechanisms/ldp/one_answer/frequency_oracle.py"
 DEBIASED = "(supported - float(self.q)) / float(self.p - self.q)"
 MUTANTS = {
     "without de-biasing": (DEBIASED, "supported"),

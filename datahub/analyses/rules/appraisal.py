@@ -12,9 +12,9 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
 from mechanisms.common.canonical import digest
 from mechanisms.synthesis.junction_tree import Attributes
-from mechanisms.synthesis.measured_error import MeasuredError
-from mechanisms.synthesis.measured_report import MeasuredReport
-from mechanisms.synthesis.prediction_scores import MOST_CELLS, PredictionScores, Score
+from mechanisms.synthesis.measured.error import MeasuredError
+from mechanisms.synthesis.measured.prediction_scores import MOST_CELLS, PredictionScores, Score
+from mechanisms.synthesis.measured.report import MeasuredReport
 
 ENGINE = "measured-report/1"  # what it measures never changes meaning under this name
 

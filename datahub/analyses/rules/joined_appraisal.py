@@ -21,9 +21,9 @@ from datahub.analyses.rules.synthetic import rho_of
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
 from mechanisms.common.canonical import digest
-from mechanisms.synthesis.joined_budget import DividedReport
-from mechanisms.synthesis.joined_likeness import JoinedLikeness
-from mechanisms.synthesis.measured_joined import JoinedReport, MeasuredTable, measured_of, report_budget
+from mechanisms.synthesis.measured.two_tables import JoinedReport, MeasuredTable, measured_of, report_budget
+from mechanisms.synthesis.two_tables.budget import DividedReport
+from mechanisms.synthesis.two_tables.likeness import JoinedLikeness
 
 ENGINE = "measured-report-of-two/1"  # what it measures never changes meaning under this name
 

@@ -20,10 +20,10 @@ from mechanisms.accounting.zcdp import Cost
 from mechanisms.common.canonical import digest
 from mechanisms.synthesis.domain import Domain
 from mechanisms.synthesis.fitting import LEAST_RHO
-from mechanisms.synthesis.joined_budget import DividedRho, divided, even_share
-from mechanisms.synthesis.joined_domain import JoinedDomain
 from mechanisms.synthesis.junction_tree import cells_of
 from mechanisms.synthesis.possible import cells_of_rules
+from mechanisms.synthesis.two_tables.budget import DividedRho, divided, even_share
+from mechanisms.synthesis.two_tables.domain import JoinedDomain
 from mechanisms.synthesis.workload import MOST_CELLS, Workload, workload
 
 ENGINE = "joined-rows/1"  # what it makes of a plan never changes meaning under this name

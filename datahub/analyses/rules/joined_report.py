@@ -12,8 +12,8 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
 from mechanisms.synthesis import forecast
 from mechanisms.synthesis.domain import Domain
-from mechanisms.synthesis.joined_budget import DividedReport, DividedRho
 from mechanisms.synthesis.junction_tree import Attributes
+from mechanisms.synthesis.two_tables.budget import DividedReport, DividedRho
 
 NUMBER = "number of children"
 OF_A_PARENT = "everything of one key in both tables, or one row of the parents, was added or removed"

@@ -13,7 +13,7 @@ from datahub.analyses.rules.synthetic_files import MOST_CELLS_TAKEN, MOST_ROWS_T
 from datahub.analyses.rules.synthetic_rows import texts_of_codes
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Codes
-from mechanisms.synthesis.joined import joined_rows
+from mechanisms.synthesis.two_tables.fitting import joined_rows
 
 
 @dataclass(frozen=True, kw_only=True)

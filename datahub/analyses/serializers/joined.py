@@ -20,7 +20,7 @@ from datahub.jobs.models import Job
 from datahub.policies.serializers.policies import RowComparisonSerializer
 from datahub.policies.serializers.purposes import PurposeField
 from datahub.releases.serializers import ProgressOfWorkSerializer
-from mechanisms.synthesis.joined_domain import MOST_CHILDREN
+from mechanisms.synthesis.two_tables.domain import MOST_CHILDREN
 
 MOST_PARENTS_SHOWN = 100
 WHOSE = ("parents", "children", "number")

@@ -26,7 +26,7 @@ from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 from mechanisms.common.entropy import SystemEntropy
-from mechanisms.synthesis.measured_report import measured_report
+from mechanisms.synthesis.measured.report import measured_report
 
 STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
 

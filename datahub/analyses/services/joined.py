@@ -2,7 +2,7 @@
 each half under the keys of its data set.
 
 Killed anywhere it is done again, as `synthetic` says. Which rows count hangs on no key that could be told by a refusal
-(`mechanisms.synthesis.joined_counting`).
+(`mechanisms.synthesis.two_tables.counting`).
 """
 
 import secrets
@@ -37,8 +37,8 @@ from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 from mechanisms.common.entropy import SystemEntropy
 from mechanisms.synthesis.domain import Codes
-from mechanisms.synthesis.joined import fitted_joined
-from mechanisms.synthesis.joined_counting import NO_KEY, joined_of_any_keys
+from mechanisms.synthesis.two_tables.counting import NO_KEY, joined_of_any_keys
+from mechanisms.synthesis.two_tables.fitting import fitted_joined
 
 STEPS = 3  # reading, fitting, sealing: as few words as of one table
 T = TypeVar("T")

@@ -32,8 +32,8 @@ from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 from mechanisms.common.entropy import SystemEntropy
-from mechanisms.synthesis.joined_counting import counted_rows
-from mechanisms.synthesis.measured_joined import measured_joined
+from mechanisms.synthesis.measured.two_tables import measured_joined
+from mechanisms.synthesis.two_tables.counting import counted_rows
 
 STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
 Asked = tuple[JoinedAppraisal, JoinedPlan, JoinedQuestion]

@@ -22,7 +22,7 @@ from datahub.ledger.tests.house import sums
 from datahub.policies.places import assign
 from datahub.policies.services import authorise
 from datahub.vault.errors import KeyMissing, RecordNotAsWritten
-from mechanisms.synthesis.measured_joined import measured_joined
+from mechanisms.synthesis.measured.two_tables import measured_joined
 
 pytestmark = pytest.mark.django_db
 Both = tuple[DataSet, DataSet]

@@ -20,7 +20,7 @@ from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 from datahub.ledger.tests.house import sums
 from datahub.policies.places import assign
-from mechanisms.synthesis.measured_report import measured_report
+from mechanisms.synthesis.measured.report import measured_report
 
 pytestmark = pytest.mark.django_db
 QUESTION = {"epsilon": "1", "delta": "0.000001", "target": "income", "group": "town"}

@@ -21,7 +21,7 @@ from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Account, Spend
 from datahub.ledger.tests.house import sums
-from mechanisms.synthesis.joined import fitted_joined
+from mechanisms.synthesis.two_tables.fitting import fitted_joined
 
 pytestmark = pytest.mark.django_db
 TOLD = "north has 20 households"

@@ -35,8 +35,8 @@ from datahub.policies.conditions import Comparison
 from datahub.policies.obligations import Obligations, shows
 from datahub.policies.places import assign
 from datahub.releases.models import Release
-from mechanisms.synthesis.joined_counting import joined_of_any_keys
-from mechanisms.synthesis.measured_report import measured_report
+from mechanisms.synthesis.measured.report import measured_report
+from mechanisms.synthesis.two_tables.counting import joined_of_any_keys
 
 BERN = [{"column": "town", "relation": "is", "value": "Bern"}]
 OLD = [{"column": "age", "relation": "at_least", "value": "45"}]

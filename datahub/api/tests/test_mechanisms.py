@@ -5,7 +5,7 @@ from django.test import Client
 
 from mechanisms.catalogue import OFFERED
 from mechanisms.central.offered import CENTRAL
-from mechanisms.ldp.subset_selection import SubsetSelection
+from mechanisms.ldp.one_answer.subset_selection import SubsetSelection
 
 
 def test_the_catalogue_is_public_and_whole(db: None) -> None:

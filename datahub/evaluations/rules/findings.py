@@ -9,10 +9,10 @@ import numpy as np
 
 from datahub.evaluations.rules.study import Study
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.evaluation import expected_errors
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.advice.evaluation import expected_errors
+from mechanisms.ldp.advice.sweep import Trial, recommended, sweep
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Counts
-from mechanisms.ldp.sweep import Trial, recommended, sweep
 
 CONFIDENCE = 0.95
 TOP = 20  # answers whose ranks matter: of the others there are too few people to tell them apart

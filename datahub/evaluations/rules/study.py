@@ -15,9 +15,9 @@ from datahub.evaluations.errors import StudyRefused, TooMuchWork
 from datahub.evaluations.rules.samples import SAMPLES
 from mechanisms.accounting.event import decimal_text
 from mechanisms.catalogue import OF_ONE
-from mechanisms.ldp.evaluation import LAWS, people_of
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
+from mechanisms.ldp.advice.evaluation import LAWS, people_of
 from mechanisms.ldp.local_mechanism import LARGEST_EPSILON
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Counts
 
 KINDS: Mapping[str, type[FrequencyOracle]] = {kind.slug: kind for kind in OF_ONE}

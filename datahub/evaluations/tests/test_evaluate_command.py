@@ -10,8 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.evaluation import evaluate, harmonic, people_of
-from mechanisms.ldp.subset_selection import SubsetSelection
+from mechanisms.ldp.advice.evaluation import evaluate, harmonic, people_of
+from mechanisms.ldp.one_answer.subset_selection import SubsetSelection
 
 SMALL = ("--answers", "4", "--people", "200", "--repetitions", "5", "--seed", "3")
 

@@ -8,7 +8,7 @@ export interface EndsSpec extends Grid {
   readonly keep_below: number;
 }
 
-/** Twin of mechanisms/ldp/shapes/ends.py, which describes the steps: 1 for the upper end. `beside` is drawn below the steps. */
+/** Twin of mechanisms/ldp/shapes/numbers/ends.py, which describes the steps: 1 for the upper end. `beside` is drawn below the steps. */
 export function endsReport(spec: Pick<EndsSpec, "keep_below">, point: number, coin: number, beside: number): number {
   const kept = coin < spec.keep_below;
   const up = beside < point;
@@ -25,7 +25,7 @@ export interface EndOrSkippedSpec extends Grid {
 export const ENDS = 2;
 export const ENDS_AND_SKIPPED = 3;
 
-/** Twin of mechanisms/ldp/number_or_skipped.py: 0 for the lower end, 1 for the upper end, 2 for skipped. */
+/** Twin of mechanisms/ldp/numbers/number_or_skipped.py: 0 for the lower end, 1 for the upper end, 2 for skipped. */
 export function endOrSkippedReport(
   { keep_below }: Pick<EndOrSkippedSpec, "keep_below">,
   point: number,

@@ -17,7 +17,7 @@ export function readGrid({ whole }: Fields): Grid {
   return { low, high, steps: whole("steps", 1, high - low) };
 }
 
-/** Twin of mechanisms/ldp/grid.py, which describes the steps: the point of 0 ... steps that a number becomes. */
+/** Twin of mechanisms/ldp/numbers/grid.py, which describes the steps: the point of 0 ... steps that a number becomes. */
 export function roundedPoint(grid: Grid, number: number, words: Entropy): number {
   const width = grid.high - grid.low;
   const along = (number - grid.low) * grid.steps;

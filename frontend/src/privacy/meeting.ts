@@ -1,7 +1,7 @@
 import { type Entropy, uniformBelow } from "./entropy";
 import type { MeetingSpec } from "./spec";
 
-/** Twin of mechanisms/ldp/shapes/meeting.py, which describes the steps: which members are ticked; the dummies stand last. */
+/** Twin of mechanisms/ldp/shapes/sets/meeting.py, which describes the steps: which members are ticked; the dummies stand last. */
 export function perturbMeeting(spec: MeetingSpec, held: readonly number[], words: Entropy): readonly number[] {
   const members = Array.from({ length: spec.answers + spec.pad_to }, (_, member) => member);
   const read = () => members.slice(0, spec.size).map((place) => uniformBelow(members.length - place, words));

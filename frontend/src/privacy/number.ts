@@ -55,7 +55,7 @@ export function perturbNumber(spec: NumberSpec, answer: Answer, words: Entropy):
   return packNumber(outputsOf(spec), report);
 }
 
-/** Twin of mechanisms/ldp/shapes/window_or_ends.py, which describes the steps, and of its two halves. */
+/** Twin of mechanisms/ldp/shapes/numbers/window_or_ends.py, which describes the steps, and of its two halves. */
 function reportOn(spec: Exclude<NumberSpec, EndOrSkippedSpec>, point: number, words: Entropy): number {
   if (spec.shape === "ends") return endsReport(spec, point, words(), drawnBelow(spec.steps, words));
   if (spec.shape === "window") return windowReport(spec, point, windowWords(spec, words));

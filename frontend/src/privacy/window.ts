@@ -21,7 +21,7 @@ export function windowWords(spec: Pick<WindowSpec, "window" | "steps">, words: E
   return { coin, within, beside: drawnBelow(spec.steps, words) };
 }
 
-/** Twin of mechanisms/ldp/shapes/window.py, which describes the steps: the place that is reported. */
+/** Twin of mechanisms/ldp/shapes/numbers/window.py, which describes the steps: the place that is reported. */
 export function windowReport(
   spec: Pick<WindowSpec, "window" | "inside_below">,
   point: number,

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import log_rounded_up
 from mechanisms.ldp.local_mechanism import exact_epsilon
-from mechanisms.ldp.shapes.padding import sizes_of, truth_of_sets
+from mechanisms.ldp.shapes.sets.padding import sizes_of, truth_of_sets
 
 Floats = NDArray[np.float64]
 Supports = NDArray[np.int64]  # [people, answers]: how often each report supports or names each answer

@@ -15,9 +15,9 @@ from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import WORDS, floor_at_exp
 from mechanisms.ldp.as_published.reproduction import Reproduction, Sent, Supports, Truth
 from mechanisms.ldp.shapes.numbered import read_numbers
-from mechanisms.ldp.shapes.padding import members_of_many
-from mechanisms.ldp.shapes.sampled import SampledChannel
-from mechanisms.ldp.shapes.truth import TruthChannel
+from mechanisms.ldp.shapes.sets.padding import members_of_many
+from mechanisms.ldp.shapes.sets.sampled import SampledChannel
+from mechanisms.ldp.shapes.sets.truth import TruthChannel
 
 
 def _truth_channel(answers: int, sensitive: int, epsilon: Fraction) -> TruthChannel:

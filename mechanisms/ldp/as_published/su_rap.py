@@ -11,8 +11,8 @@ import numpy as np
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import WORDS, ceil_at_exp, floor_at_exp
 from mechanisms.ldp.as_published.reproduction import Reproduction, Sent, Supports, Truth
-from mechanisms.ldp.shapes.sampled import SampledChannel
-from mechanisms.ldp.shapes.sensitive_bits import SensitiveBitsChannel
+from mechanisms.ldp.shapes.sets.sampled import SampledChannel
+from mechanisms.ldp.shapes.sets.sensitive_bits import SensitiveBitsChannel
 
 
 def _bits_channel(answers: int, sensitive: int, each: Fraction, positions: int) -> SensitiveBitsChannel:

@@ -11,9 +11,9 @@ import numpy as np
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import WORD_BITS
 from mechanisms.ldp.as_published.reproduction import Reproduction, Sent, Supports, Truth
-from mechanisms.ldp.shapes.polynomials import MERSENNE
-from mechanisms.ldp.shapes.wheel import WheelChannel
-from mechanisms.ldp.wheel import wheel_channel
+from mechanisms.ldp.sets.wheel import wheel_channel
+from mechanisms.ldp.shapes.sets.polynomials import MERSENNE
+from mechanisms.ldp.shapes.sets.wheel import WheelChannel
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.simplex import onto_simplex
-from mechanisms.ldp.covariance import covariance
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
-from mechanisms.ldp.grid import Grid
+from mechanisms.ldp.estimates.covariance import covariance
 from mechanisms.ldp.models.class_moments import Bounded, ClassMoments
 from mechanisms.ldp.models.joint_answers import JointAnswers, JointCounts
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Packed
 from mechanisms.ldp.shapes.drawn_words import rows_of_words
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanisms.ldp.grid import WIDEST, Grid
-from mechanisms.ldp.number_mechanism import MOST_OUTPUTS
+from mechanisms.ldp.numbers.grid import WIDEST, Grid
+from mechanisms.ldp.numbers.number_mechanism import MOST_OUTPUTS
 
 Floats = NDArray[np.float64]
 

@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.accounting.event import Event
 from mechanisms.common.entropy import Entropy, Words
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
-from mechanisms.ldp.grid import Grid
 from mechanisms.ldp.models.class_moments import WIDEST_SIGNED, Bounded, ClassMoments, fine_grid
-from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.piecewise_numbers import PiecewiseNumbers
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
 from mechanisms.ldp.shapes.channel import Counts, Packed
 from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
 

@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from mechanisms.accounting.event import Event, decimal_text
 from mechanisms.common.entropy import Entropy
 from mechanisms.common.thresholds import log_rounded_up
-from mechanisms.ldp.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.local_mechanism import exact_epsilon
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Counts, Packed, Report
 from mechanisms.ldp.shapes.drawn_words import remainder, rows_of_words
 

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from mechanisms.accounting.event import Event
 from mechanisms.common.entropy import Entropy
-from mechanisms.ldp.grid import Grid
 from mechanisms.ldp.models.class_moments import WIDEST_PRODUCT, WIDEST_SIGNED, Bounded, fine_grid
-from mechanisms.ldp.piecewise_numbers import PiecewiseNumbers
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.piecewise_numbers import PiecewiseNumbers
 from mechanisms.ldp.shapes.channel import Counts, Packed
 
 Floats = NDArray[np.float64]

@@ -9,7 +9,7 @@ import numpy as np
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Codes
-from mechanisms.synthesis.joined_counting import NO_KEY
+from mechanisms.synthesis.two_tables.counting import NO_KEY
 
 Row = tuple[int, int]  # its key, and a value: the region of a parent, the age of a child
 PARENTS: Sequence[Row] = [*product((0, 1), range(2)), (NO_KEY, 0), (NO_KEY, 1)]

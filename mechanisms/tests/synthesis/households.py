@@ -8,8 +8,8 @@ import numpy as np
 
 from mechanisms.common.entropy import Entropy
 from mechanisms.synthesis.domain import Domain, Options, Value
-from mechanisms.synthesis.joined import FittedJoined, JoinedTables, fitted_joined, joined_rows
-from mechanisms.synthesis.joined_domain import JoinedDomain, JoinedRows, joined
+from mechanisms.synthesis.two_tables.domain import JoinedDomain, JoinedRows, joined
+from mechanisms.synthesis.two_tables.fitting import FittedJoined, JoinedTables, fitted_joined, joined_rows
 from mechanisms.synthesis.workload import workload
 
 SECRET = b"0123456789abcdef"

@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from mechanisms.common.entropy import SeededEntropy
-from mechanisms.ldp.crosstab import count_pairs, cross
-from mechanisms.ldp.generalized_randomized_response import GeneralizedRandomizedResponse
-from mechanisms.ldp.margin import alone
-from mechanisms.ldp.pooling import share_pooled
+from mechanisms.ldp.estimates.crosstab import count_pairs, cross
+from mechanisms.ldp.estimates.margin import alone
+from mechanisms.ldp.estimates.pooling import share_pooled
+from mechanisms.ldp.one_answer.generalized_randomized_response import GeneralizedRandomizedResponse
 from mechanisms.synthesis.from_estimates import EstimatedTable, Foretold, foretold, from_estimates
 from mechanisms.synthesis.junction_tree import Attributes
 from mechanisms.synthesis.sampling import sampled

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from mechanisms.ldp.grid import WIDEST
+from mechanisms.ldp.numbers.grid import WIDEST
 from surveys.rules import numbers
 from surveys.rules.blocks import blocks_of
 from surveys.rules.domain import answers_of, bin_of, conditional, largest_set, most_apart

@@ -290,29 +290,3 @@ for (const path of ["synthesise", "synthesise-two", "anonymise"]) {
     await Promise.all([owner.leave(), context.close()]);
   });
 }
-
-test("what loads above the focus leaves it in the window", async ({ browser }) => {
-  const owner = await Researcher.join();
-  const id = await putIn(owner);
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 500 },
-    storageState: await owner.session(),
-  });
-  const page = await context.newPage();
-  let answer = () => {};
-  const held = new Promise<void>((done) => {
-    answer = done;
-  });
-  await page.route("**/syntheses/forecasts/", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto(`${site()}/data/${id}/synthesise`);
-  const last = page.getByRole("link", { name: words.synthetic.all, exact: true });
-  await last.focus();
-  await expect(page.locator(".expected")).toHaveCount(0);
-  answer();
-  await expect(page.locator(".expected")).toHaveCount(1);
-  await expect(last).toBeFocused();
-  await expect(last).toBeInViewport();
-});

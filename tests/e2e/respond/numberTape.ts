@@ -6,7 +6,7 @@ type OrSkipped = Extract<NumberSpec, { shape: "end-or-skipped" }>;
 /**
  * Words that make the mechanism turn a number into `report`, by running its steps backwards: rounding to the grid, then
  * the channel (mechanisms/ldp/shapes/{ends,window,window_or_ends}.py, or the choice among three of
- * mechanisms/ldp/number_or_skipped.py). A number beyond the bounds counts as the bound; null was skipped.
+ * mechanisms/ldp/numbers/number_or_skipped.py). A number beyond the bounds counts as the bound; null was skipped.
  */
 export function tapeOfNumber(spec: NumberSpec, number: number | null, report: number, choice: Choice): number[] {
   if (report < 0 || report >= outputsOf(spec)) throw new RangeError(`no number is reported as ${report}`);

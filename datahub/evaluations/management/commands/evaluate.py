@@ -16,9 +16,9 @@ from datahub.api.problem import Problem
 from datahub.evaluations.rules import findings
 from datahub.evaluations.rules.study import KINDS, MOST_ANSWERS, MOST_IN_MEMORY, POPULATIONS, Study, study
 from datahub.evaluations.services import drawn_seed
-from mechanisms.ldp.evaluation import LAWS
+from mechanisms.ldp.advice.evaluation import LAWS
+from mechanisms.ldp.advice.sweep import Trial
 from mechanisms.ldp.shapes.channel import Counts
-from mechanisms.ldp.sweep import Trial
 
 FORMS = ("table", "csv", "jsonl")
 HEADINGS = ("mechanism", "epsilon", "bytes", "error", "from", "to", "closed form", "rank bias")

@@ -1,0 +1,43 @@
+"""How well the mean of a number is known from so many reports, whatever people answer, and how far it can be pushed."""
+
+import math
+from collections.abc import Sequence
+
+from mechanisms.common.intervals import normal_quantile
+from mechanisms.ldp.advice.level_mix import parts_of_all
+from mechanisms.ldp.numbers.number_choice import most_variance
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+
+Portion = tuple[NumberMechanism, float]  # a level, and how many of all respondents choose it: any unit
+
+
+def mean_half_width(portions: Sequence[Portion], reports: int, confidence: float) -> float:
+    """At most so much does a normal interval of the share-pooled mean span to each side, in units."""
+    if reports < 1:
+        raise ValueError(f"there are {reports} reports; a half-width needs at least 1")
+    return normal_quantile(confidence) * math.sqrt(_variance(portions) / reports)
+
+
+def required_for_mean(portions: Sequence[Portion], *, half_width: float, confidence: float) -> int:
+    """With so many reports the share-pooled mean is within `half_width`, in units; fewer may be enough."""
+    if not half_width > 0:
+        raise ValueError(f"the half-width is {half_width}; it is above 0")
+    return max(1, math.ceil(_variance(portions) * (normal_quantile(confidence) / half_width) ** 2))
+
+
+def furthest_mean_push(mechanisms: Sequence[NumberMechanism], share_made_up: float) -> tuple[float, float]:
+    """By how much, in expectation, made-up reports can push the share-pooled mean (up, down), in units.
+
+    A share b of the reports is chosen freely, level included. Each has the weight 1/n, a reading between the smallest
+    and the largest there is, and stands where an honest report would have read a number between the bounds in the mean.
+    """
+    if not 0 <= share_made_up <= 1:
+        raise ValueError(f"the share of made-up reports is {share_made_up}; it lies in [0, 1]")
+    up = max(float(one.readings.max()) - one.grid.low for one in mechanisms)
+    down = max(one.grid.high - float(one.readings.min()) for one in mechanisms)
+    return share_made_up * up, share_made_up * down
+
+
+def _variance(portions: Sequence[Portion]) -> float:
+    """Of the share-pooled mean of one report: as a whole number of reports is divided, it is divided."""
+    return math.fsum(part * most_variance(one) for one, part in parts_of_all(portions))

@@ -1,0 +1,175 @@
+"""How well a number that may be skipped is known from so many reports, and how far it can be pushed, beforehand."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from mechanisms.common.intervals import normal_quantile
+from mechanisms.ldp.advice.level_mix import parts_of_all
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+
+Portion = tuple[NumberOrSkipped, float]  # a level, and how many of all respondents choose it: any unit
+_WIDEST_AT = (0.0, 0.5)  # at one of these places of the range a mean has the widest limits
+
+
+def answered_half_width(portions: Sequence[Portion], reports: int, *, answered: float, confidence: float) -> float:
+    """Of a normal interval of the share who answered, share-pooled, where it is `answered`: of 1."""
+    _check_reports(reports)
+    _check_answered(answered)
+    return normal_quantile(confidence) * math.sqrt(_variance_of_answered(_drawn(portions), answered) / reports)
+
+
+def required_for_answered(portions: Sequence[Portion], *, half_width: float, answered: float, confidence: float) -> int:
+    """With so many reports that half-width is `half_width`."""
+    _check_half_width(half_width)
+    _check_answered(answered)
+    variance = _variance_of_answered(_drawn(portions), answered)
+    return max(1, math.ceil(variance * (normal_quantile(confidence) / half_width) ** 2))
+
+
+def mean_of_answered_half_width(
+    portions: Sequence[Portion], reports: int, *, answered: float, confidence: float
+) -> float | None:
+    """Half the way between Fieller's limits, in units, at most; None where so few reports give no limits.
+
+    Of the share-pooled mean of those who answered, where `answered` of all do, or more, whatever their mean is, and
+    each report comes as often as is expected. With part s = pi t and base pi of the mean's place t in the range, the
+    limits are 2 z sqrt(pi^2 V(t) - z^2 D) / (pi^2 - z^2 B) apart; B is the variance of the base, V that of part - t
+    base, and D, the determinant of both, is left out. V(t) is a parabola around 1/2: largest there, or at an end.
+    """
+    _check_reports(reports)
+    _check_answered(answered)
+    drawn, z = _drawn(portions), normal_quantile(confidence)
+    return _half_width(drawn, portions[0][0].grid.width, reports, answered, z)
+
+
+def required_for_mean_of_answered(
+    portions: Sequence[Portion], *, half_width: float, answered: float, confidence: float
+) -> int:
+    """With so many reports that half-width is at most `half_width`, in units. More reports never make it larger."""
+    _check_half_width(half_width)
+    _check_answered(answered)
+    drawn, z, width = _drawn(portions), normal_quantile(confidence), portions[0][0].grid.width
+
+    def is_enough(reports: int) -> bool:
+        found = _half_width(drawn, width, reports, answered, z)
+        return found is not None and found <= half_width
+
+    enough = 1
+    while not is_enough(enough):
+        enough *= 2
+    few = enough // 2
+    while enough - few > 1:
+        middle = (few + enough) // 2
+        few, enough = (few, middle) if is_enough(middle) else (middle, enough)
+    return enough
+
+
+def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up: float) -> tuple[float, float]:
+    """By how much, in expectation, made-up reports can push the share-pooled share who answered (up, down).
+
+    As `poisoning.furthest_push`: a report says 1 + q / (p - q) of who answered, or 1 - (1 - q) / (p - q).
+    """
+    _check_made_up(share_made_up)
+    chances = [(float(one.channel.p), float(one.channel.q)) for one in mechanisms]
+    up, down = max(p / (p - q) for p, q in chances), max((1 - q) / (p - q) for p, q in chances)
+    return share_made_up * up, share_made_up * down
+
+
+def furthest_mean_of_answered_push(
+    mechanisms: Sequence[NumberOrSkipped], share_made_up: float, *, answered: float
+) -> float | None:
+    """By how much made-up reports can push the share-pooled mean of those who answered, up or down, in units.
+
+    A share b of the reports is chosen freely, level included; of the others `answered` gave a number, or more, and
+    each report comes as often as is expected. None where the made-up ones can leave nobody who answered: the mean can
+    then be made anything. A report counts (x, y) into part and base, so that a mean at place t goes to
+    t + b (x - t y) / ((1 - b) pi + b y): furthest where all reports are alike and t is an end. Up it goes by reports
+    of the upper end where t is 0, or by reports of skipped where t is 1; down by the same, turned round.
+    """
+    _check_made_up(share_made_up)
+    _check_answered(answered)
+    honest = (1 - share_made_up) * answered
+    furthest = 0.0
+    for one in mechanisms:
+        p, q = float(one.channel.p), float(one.channel.q)
+        for numerator, base in (((1 - q) / (p - q), p / (p - q)), (q / (p - q), 1 - (1 - q) / (p - q))):
+            left = honest + share_made_up * base
+            if left <= 0:
+                return None
+            furthest = max(furthest, share_made_up * numerator / left)
+    return mechanisms[0].grid.width * furthest
+
+
+class _Drawn(NamedTuple):
+    """A level's part of all respondents, and its chances as numbers: a search would make them again at every step."""
+
+    weight: float
+    p: float
+    q: float
+    apart: float
+
+
+def _drawn(portions: Sequence[Portion]) -> list[_Drawn]:
+    channels = [(weight, one.channel) for one, weight in parts_of_all(portions)]
+    return [_Drawn(weight, float(of.p), float(of.q), float(of.p - of.q)) for weight, of in channels]
+
+
+def _half_width(drawn: Sequence[_Drawn], width: int, reports: int, answered: float, z: float) -> float | None:
+    """Of the mean, where numbers lie so far apart at most."""
+    spreads = [
+        math.fsum(one.weight * _variance(one, reports, answered, place, z) for one in drawn) / reports
+        for place in _WIDEST_AT
+    ]
+    of_base = math.fsum(one.weight * _variance_of_base(one, reports, answered, z) for one in drawn)
+    square = answered**2 - z**2 * of_base / reports
+    return width * z * answered * math.sqrt(max(spreads)) / square if square > 0 else None
+
+
+def _variance_of_answered(drawn: Sequence[_Drawn], answered: float) -> float:
+    return math.fsum(one.weight * _bernoulli(_skipped(one, answered)) / one.apart**2 for one in drawn)
+
+
+def _variance_of_base(one: _Drawn, reports: float, answered: float, z: float) -> float:
+    """Of one report, with the z^2 reports that `NumberOrSkipped.spreads` adds to those of the level."""
+    return _bernoulli(_blunted(_skipped(one, answered), one.weight * reports, z)) / one.apart**2
+
+
+def _variance(one: _Drawn, reports: float, answered: float, place: float, z: float) -> float:
+    """Of part - place base, of one report, where the mean is at this place of the range."""
+    upper = _blunted(one.q + (one.p - one.q) * answered * place, one.weight * reports, z)
+    skipped = _blunted(_skipped(one, answered), one.weight * reports, z)
+    return (upper + place**2 * skipped - (upper + place * skipped) ** 2) / one.apart**2
+
+
+def _skipped(one: _Drawn, answered: float) -> float:
+    """How often skipped is sent."""
+    return one.q + one.apart * (1 - answered)
+
+
+def _blunted(chance: float, reports: float, z: float) -> float:
+    return (reports * chance + z**2 / 3) / (reports + z**2)
+
+
+def _bernoulli(chance: float) -> float:
+    return chance * (1 - chance)
+
+
+def _check_reports(reports: int) -> None:
+    if reports < 1:
+        raise ValueError(f"there are {reports} reports; a half-width needs at least 1")
+
+
+def _check_half_width(half_width: float) -> None:
+    if not half_width > 0:
+        raise ValueError(f"the half-width is {half_width}; it is above 0")
+
+
+def _check_answered(share: float) -> None:
+    if not 0 < share <= 1:
+        raise ValueError(f"the share who answered is {share}; it lies in (0, 1]")
+
+
+def _check_made_up(share: float) -> None:
+    if not 0 <= share <= 1:
+        raise ValueError(f"the share of made-up reports is {share}; it lies in [0, 1]")

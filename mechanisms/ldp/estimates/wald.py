@@ -1,0 +1,60 @@
+"""Wald's test: how far differences lie from nothing, measured by their covariance."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.chi_square import chi_square_beyond
+from mechanisms.ldp.estimates.covariance import covariance
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+
+Floats = NDArray[np.float64]
+
+LEAST_EXPECTED = 5  # reports that support an answer, and that do not, below which no normal approximation is used
+
+
+@dataclass(frozen=True)
+class WaldTest:
+    """`chance` is how often the hypothesis alone would give a statistic as large, by the chi-square law."""
+
+    statistic: float
+    freedom: int
+    chance: float
+
+
+def wald(differences: Floats, covariance: Floats) -> WaldTest:
+    """Of differences that are 0 in the mean under the hypothesis, and their covariance under it, which is regular."""
+    return of_statistic(float(differences @ np.linalg.solve(covariance, differences)), len(differences))
+
+
+def of_statistic(statistic: float, freedom: int) -> WaldTest:
+    """By the chi-square law with so many degrees of freedom; one that rounding has put below 0 counts as 0."""
+    return WaldTest(statistic, freedom, chi_square_beyond(max(statistic, 0.0), freedom))
+
+
+def against_the_last(answers: int) -> Floats:
+    """Turns [answers] numbers into the differences of all but the last from the last: [answers - 1, answers].
+
+    Shares add up to 1, so they hold one number less than there are answers, and the estimates of some mechanisms add
+    up to 1 always: their covariance alone is not regular, that of these differences is.
+    """
+    return np.hstack([np.eye(answers - 1), -np.ones((answers - 1, 1))])
+
+
+def rarest(oracle: FrequencyOracle, shares: Floats) -> float:
+    """The least part of the reports that is expected for or against an answer, given the shares: in [0, 1/2]."""
+    supported = float(oracle.q) + shares * float(oracle.p - oracle.q)
+    return float(np.minimum(supported, 1 - supported).min())
+
+
+def enough(oracle: FrequencyOracle, shares: Floats, reports: int) -> bool:
+    """Whether of so many reports enough are expected for and against each answer, given the shares."""
+    return reports * rarest(oracle, shares) >= LEAST_EXPECTED
+
+
+def spread(oracle: FrequencyOracle, shares: Floats, reports: int) -> Floats:
+    """The covariance of the estimates, as a table; of sets only the least one is known, and they are refused."""
+    if not oracle.is_of_one_answer:
+        raise ValueError(f"{oracle.slug} is for sets of answers, of which only the least covariance is known")
+    return covariance(oracle, shares, reports).matrix

@@ -1,0 +1,86 @@
+"""Which mechanism a question for a number gets, and why."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import partial
+
+from mechanisms.ldp.numbers.duchi import DuchiMechanism
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.hybrid import HybridMechanism
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.piecewise import PiecewiseMechanism
+from mechanisms.ldp.numbers.square_wave import SquareWave
+from mechanisms.ldp.one_answer.choice import taking
+
+OF_A_MEAN: tuple[type[NumberMechanism], ...] = (  # with a twin in the browser
+    DuchiMechanism,
+    PiecewiseMechanism,
+    HybridMechanism,
+)
+_ALIKE = 1 + 1e-8  # Hybrid promises its largest variance to one part in a thousand million
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumberChoice:
+    """The mechanism, why, and each candidate's largest variance of one report, in squared units."""
+
+    mechanism: NumberMechanism
+    reason: str
+    variances: dict[str, float]
+
+
+def largest_noise(mechanism: NumberMechanism) -> float:
+    """What noise adds to the reading of one report, over the points of the grid, in squared units.
+
+    The variances offered are parabolas around the middle, so the largest is there or at an end. To a number between two
+    points the rounding adds the same in every mechanism: f (1 - f) squared steps where f of a step lies below it.
+    """
+    steps = mechanism.grid.steps
+    spread = max(mechanism.channel.spread(point) for point in (0, steps // 2, steps))
+    return float(spread * mechanism.grid.step**2)
+
+
+def choose_for_mean(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
+    """The candidate whose variance is smallest where it is largest, so that the choice needs to know nobody's number.
+
+    The first of equals, which has the shortest reports. Errors: ValueError where none takes this grid and epsilon.
+    """
+    candidates = taking(partial(offered, grid=grid, epsilon=epsilon) for offered in OF_A_MEAN)
+    variances = {one.slug: largest_noise(one) for one in candidates}
+    least = min(variances.values())
+    best = next(one for one in candidates if variances[one.slug] <= least * _ALIKE)
+    return NumberChoice(mechanism=best, reason=_reason(best, candidates, variances), variances=variances)
+
+
+def choose_for_distribution(grid: Grid, epsilon: Decimal | str) -> NumberChoice:
+    """The square wave: nothing else offered tells a distribution. Errors: ValueError for what it does not take."""
+    wave = SquareWave(grid=grid, epsilon=epsilon)
+    reason = f"{wave.name} is the only mechanism offered for a distribution, of {_asked(wave)}."
+    return NumberChoice(mechanism=wave, reason=reason, variances={wave.slug: largest_noise(wave)})
+
+
+def _reason(best: NumberMechanism, candidates: Sequence[NumberMechanism], variances: dict[str, float]) -> str:
+    others = [one for one in candidates if one.slug != best.slug]
+    if not others:
+        return f"{best.name} is the only mechanism offered for a mean of {_asked(best)}."
+    opening = f"{best.name} has the smallest error for a mean of {_asked(best)}, whatever people answer"
+    second = min(others, key=lambda one: variances[one.slug])
+    more = variances[second.slug] / variances[best.slug]
+    if math.isclose(more, 1, rel_tol=0.01):
+        return f"{opening}; {second.name} is within 1 % of it."
+    return f"{opening}; {second.name} would need {more:.2f} times as many reports for the same precision."
+
+
+def _asked(mechanism: NumberMechanism) -> str:
+    return f"{mechanism.grid.steps} steps at epsilon {mechanism.epsilon_text}"
+
+
+def most_variance(mechanism: NumberMechanism) -> float:
+    """No reading of one report varies more, in squared units, whoever is drawn at random from whatever people.
+
+    The noise where it is largest, and people of whom half hold either bound. Both at once is no distribution there can
+    be for some mechanisms, so that this is a bound and no more.
+    """
+    return largest_noise(mechanism) + (mechanism.grid.width / 2) ** 2

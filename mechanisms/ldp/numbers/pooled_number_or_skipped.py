@@ -1,0 +1,86 @@
+"""One mean of a number that may be skipped, and the share who gave one, from groups that chose different levels.
+
+As with means (`pooled_mean`), each group is weighted by its share of the reports, or by precision. A mean of those who
+answered is a ratio: its part and its base are pooled first, with the same weights, and divided once. Means that were
+divided group by group would make another number where groups differ in how many of them answer.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from mechanisms.common.intervals import mover
+from mechanisms.ldp.estimates.comparison import ratio_interval
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.numbers.pooled_mean import shares_of_reports, with_reports
+
+Floats = NDArray[np.float64]
+Part = tuple[NumberOrSkipped, ArrayLike]  # a level, and how often each of its reports was sent
+
+
+@dataclass(frozen=True)
+class PooledNumberOrSkipped:
+    """Weighted sums of the parts' unbiased shares; weights sum to one and do not depend on the answers."""
+
+    parts: tuple[Part, ...]
+    weights: tuple[float, ...]
+
+    @cached_property
+    def answered(self) -> float:
+        """The share who gave a number: unbiased, so it may lie outside [0, 1]."""
+        return math.fsum(weight * one for weight, one in zip(self.weights, self._answered, strict=True))
+
+    def answered_interval(self, confidence: float) -> Floats:
+        """Wilson's limits of each part, put together by MOVER: [2]."""
+        limits = np.stack([mechanism.answered_interval(counts, confidence) for mechanism, counts in self.parts])
+        return np.asarray(mover(np.array(self._answered)[:, None], limits[:, None, :], np.array(self.weights))[0])
+
+    @cached_property
+    def mean(self) -> float | None:
+        """Of those who gave a number, in units; None where their estimated share is not above 0."""
+        grid = self.parts[0][0].grid
+        return grid.low + grid.width * self._upper / self.answered if self.answered > 0 else None
+
+    def interval(self, confidence: float) -> Floats | None:
+        """Fieller's limits for that mean: [2]; None where the share who gave a number may be 0."""
+        grid = self.parts[0][0].grid
+        of_upper, of_answered, together = self._spreads(confidence)
+        limits = ratio_interval(self._upper, self.answered, (of_upper, of_answered), together, confidence)
+        return None if limits is None else grid.low + grid.width * np.array(limits)
+
+    @cached_property
+    def _answered(self) -> list[float]:
+        return [mechanism.answered(counts) for mechanism, counts in self.parts]
+
+    @cached_property
+    def _upper(self) -> float:
+        return math.fsum(
+            weight * mechanism.upper(counts)
+            for weight, (mechanism, counts) in zip(self.weights, self.parts, strict=True)
+        )
+
+    def _spreads(self, confidence: float) -> tuple[float, float, float]:
+        """Variances of both pooled shares, and their covariance: those of the parts, by the squares of the weights."""
+        each = np.array([mechanism.spreads(counts, confidence) for mechanism, counts in self.parts])
+        of_upper, of_answered, together = np.array(self.weights) ** 2 @ each
+        return float(of_upper), float(of_answered), float(together)
+
+
+def share_pooled_number_or_skipped(parts: Sequence[Part]) -> PooledNumberOrSkipped:
+    """Errors: ValueError where no part has a report, or where the parts are on different grids."""
+    used = with_reports(parts)
+    return PooledNumberOrSkipped(used, shares_of_reports(used))
+
+
+def inverse_variance_number_or_skipped(parts: Sequence[Part]) -> PooledNumberOrSkipped:
+    """Weights from what a share can vary at most: weights that look at the counts would bias."""
+    used = with_reports(parts)
+    precisions = [
+        share / mechanism.most_variance for share, (mechanism, _) in zip(shares_of_reports(used), used, strict=True)
+    ]
+    total = math.fsum(precisions)
+    return PooledNumberOrSkipped(used, tuple(precision / total for precision in precisions))

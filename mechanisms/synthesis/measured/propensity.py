@@ -1,0 +1,74 @@
+"""How well somebody who sees two columns could tell synthetic rows from true ones: pMSE, measured and paid."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.synthesis.junction_tree import Attributes
+from mechanisms.synthesis.measured.error import Shares
+from mechanisms.synthesis.measuring import Measurement, rows_estimated, rows_sigma, together
+
+Floats = NDArray[np.float64]
+
+CLEAR = 10  # standard deviations of noise that a cell's synthetic share has at least, or it is put together with others
+MOST_HIDDEN = 0.02  # synthetic share of those together, where even they are not clear: it costs 1 / 4 of it at most
+
+
+@dataclass(frozen=True, kw_only=True)
+class Propensity:
+    """pMSE of two columns: the mean of (p - 1/2)^2 over as many synthetic as true rows, p being the chance that a row
+    of these two values is synthetic. 0 where nobody could tell, 1/4 where everybody could.
+
+    Guarantee    what was paid for the measurement; this is computed from it alone.
+    Error        what noise adds is taken off to the second order: it expects the true value to 1 / 1000 of the share of
+                 a cell. Cells whose *synthetic* share is below 10 standard deviations of noise are one cell here, and
+                 where that is not clear either, r - 3s stands for its (s - r)^2 / (s + r), which is never less. So it
+                 is a lower bound of the pMSE of all cells; which they are is known without the measurement.
+                 `standard_error` is by the delta method. Noise may put `value` below 0.
+    Source       Snoke, Raab, Nowok, Dibben, Slavkovic 2018, "General and specific utility measures for synthetic
+                 data", J. R. Stat. Soc. A 181(3); with the saturated model of two columns it is
+                 (1/8) sum (s - r)^2 / (s + r) over the synthetic shares s and the true shares r.
+    """
+
+    attributes: Attributes
+    value: float
+    standard_error: float
+    cells: int
+
+
+def propensities(measurements: Sequence[Measurement], shares: Shares) -> list[Propensity]:
+    """Of each pair that was measured, unless noise hides too many of its cells. `shares` are the synthetic ones."""
+    rows = rows_estimated(measurements)
+    unsure = rows_sigma(measurements)
+    pairs = [one for one in together(measurements) if len(one.attributes) == 2]
+    found = [_propensity(one, shares(one.attributes), rows, unsure) for one in pairs]
+    return [one for one in found if one is not None]
+
+
+def _propensity(one: Measurement, shares: Floats, rows: float, sigma_of_rows: float) -> Propensity | None:
+    if shares.shape != one.values.shape:
+        raise ValueError(f"shares of {one.attributes} are {shares.shape}; what was measured is {one.values.shape}")
+    noise = one.sigma / rows
+    groups, cells = clear_cells(shares.ravel(), noise)
+    made = np.bincount(groups, weights=shares.ravel(), minlength=cells)
+    true = np.bincount(groups, weights=one.values.ravel() / rows, minlength=cells)
+    variance = np.bincount(groups, minlength=cells) * noise**2
+    clear = made >= CLEAR * np.sqrt(variance)
+    if float(made[~clear].sum()) > MOST_HIDDEN:
+        return None
+    either = np.where(clear, np.maximum(made + true, made / 2), 1.0)  # less than half: noise of 5 deviations
+    curved = np.where(clear, 4 * made**2, 0.0)
+    value = true - 3 * made + curved * (1 / either - variance / either**3)
+    slope = 1 - curved / either**2
+    unsure = math.sqrt(float((slope**2 * variance).sum())) + abs(float((slope * true).sum())) * sigma_of_rows / rows
+    return Propensity(attributes=one.attributes, value=float(value.sum()) / 8, standard_error=unsure / 8, cells=cells)
+
+
+def clear_cells(shares: Floats, noise: float) -> tuple[NDArray[np.int64], int]:
+    """The group of each cell, and how many there are: each clear one alone, all others together in the last."""
+    clear = shares >= CLEAR * noise
+    groups = np.where(clear, np.cumsum(clear) - 1, clear.sum())
+    return groups.astype(np.int64), int(clear.sum()) + int(not clear.all())
