@@ -17,7 +17,7 @@ from whitenoise.responders import Redirect, StaticFile
 from datahub.api.throttles import counts
 from datahub.audit import append_only as audit_triggers
 from datahub.ledger import append_only as ledger_triggers
-from datahub.vault import kms
+from datahub.vault.keys import kms
 
 TRIGGERS = (audit_triggers, ledger_triggers)
 COMMITTING = {"transactional_db", "live_server", "django_db_reset_sequences", "django_db_serialized_rollback"}

@@ -20,8 +20,8 @@ from django.conf import settings  # noqa: E402 - settings are ready once Django 
 
 from datahub.api.ref import Ref  # noqa: E402 - the same
 from datahub.policies.services import Permit  # noqa: E402 - the same
-from datahub.vault.records import Records  # noqa: E402 - the same
-from datahub.vault.rules.plan import Field, Plan  # noqa: E402 - the same
+from datahub.vault.collections.records import Records  # noqa: E402 - the same
+from datahub.vault.collections.rules.plan import Field, Plan  # noqa: E402 - the same
 from datahub.vault.services import Collection, create_collection  # noqa: E402 - the same
 from datahub.vault.store.mongo import client  # noqa: E402 - the same
 from tests.adult.rows import NUMBERS, columns, longest, rows  # noqa: E402 - the same

@@ -19,9 +19,9 @@ from datahub.analyses.models import (
 from datahub.api.ref import Ref
 from datahub.policies.services import Permit
 from datahub.releases.sealed import SEES
-from datahub.vault import keyring
+from datahub.vault.collections.notes import open_note, seal_note
 from datahub.vault.errors import PermitRefused
-from datahub.vault.notes import open_note, seal_note
+from datahub.vault.keys import keyring
 
 Counts = Sequence[tuple[str | None, int]] | None  # rows of each value, which is None where it is missing
 

@@ -6,14 +6,14 @@ from uuid import UUID
 
 from django.conf import settings
 
-from datahub.vault import pieces
-from datahub.vault.keyring import KeyRing
+from datahub.vault.collections import file_chunks
+from datahub.vault.keys.keyring import KeyRing
 
 FOLDER = "uploads"
 
 
-def of_upload(upload: UUID, ring: KeyRing) -> pieces.Pieces:
-    return pieces.Pieces(folder_of(upload), upload.bytes, ring)
+def of_upload(upload: UUID, ring: KeyRing) -> file_chunks.Pieces:
+    return file_chunks.Pieces(folder_of(upload), upload.bytes, ring)
 
 
 def destroy(upload: UUID) -> None:
@@ -23,7 +23,7 @@ def destroy(upload: UUID) -> None:
 
 def there() -> list[UUID]:
     """Of which uploads anything is on the disk."""
-    return pieces.there(Path(settings.DATA) / FOLDER)
+    return file_chunks.there(Path(settings.DATA) / FOLDER)
 
 
 def folder_of(upload: UUID) -> Path:

@@ -10,8 +10,8 @@ from uuid import UUID
 
 from datahub.datasets.models import Upload
 from datahub.policies.services import Permit
-from datahub.vault import keyring
-from datahub.vault.notes import open_note, seal_note
+from datahub.vault.collections.notes import open_note, seal_note
+from datahub.vault.keys import keyring
 
 
 def sealed_found(permit: Permit, upload: UUID, found: Mapping[str, Any]) -> bytes:

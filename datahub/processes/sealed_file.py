@@ -15,7 +15,7 @@ from typing import BinaryIO, Self
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from datahub.vault.derivation import derive
+from datahub.vault.keys.derivation import derive
 
 MAGIC = b"datahub-backup/1\n"
 SALT_BYTES, KEY_BYTES, TAG_BYTES, PIECE = 16, 32, 16, 1024 * 1024

@@ -6,19 +6,19 @@ from uuid import UUID
 
 from django.conf import settings
 
-from datahub.vault import pieces
-from datahub.vault.keyring import KeyRing
+from datahub.vault.collections import file_chunks
+from datahub.vault.keys.keyring import KeyRing
 
 FOLDER = "releases"
 PIECE_BYTES = 1 << 20
 
 
-def of_file(file: UUID, name: str, ring: KeyRing) -> pieces.Pieces:
-    return pieces.Pieces(folder_of(file) / name, file.bytes + name.encode(), ring)
+def of_file(file: UUID, name: str, ring: KeyRing) -> file_chunks.Pieces:
+    return file_chunks.Pieces(folder_of(file) / name, file.bytes + name.encode(), ring)
 
 
 def read(file: UUID, name: str, size: int, ring: KeyRing) -> bytes:
-    return pieces.as_file(of_file(file, name, ring), size=size, chunk_size=PIECE_BYTES).read()
+    return file_chunks.as_file(of_file(file, name, ring), size=size, chunk_size=PIECE_BYTES).read()
 
 
 def destroy(file: UUID) -> None:
@@ -27,7 +27,7 @@ def destroy(file: UUID) -> None:
 
 
 def there() -> list[UUID]:
-    return pieces.there(Path(settings.DATA) / FOLDER)
+    return file_chunks.there(Path(settings.DATA) / FOLDER)
 
 
 def folder_of(file: UUID) -> Path:

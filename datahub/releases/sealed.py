@@ -10,10 +10,10 @@ from datahub.policies.services import Permit
 from datahub.releases import folders
 from datahub.releases.errors import NothingSealed
 from datahub.releases.models import Release
-from datahub.vault import keyring
+from datahub.vault.collections.notes import open_note, seal_note
 from datahub.vault.errors import PermitRefused
-from datahub.vault.keyring import KeyRing
-from datahub.vault.notes import open_note, seal_note
+from datahub.vault.keys import keyring
+from datahub.vault.keys.keyring import KeyRing
 
 CLASSES = "classes"  # the file of who is in which class
 _NOTE = b"said of release"

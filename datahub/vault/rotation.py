@@ -17,11 +17,12 @@ from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.services import Permit
-from datahub.vault import keyring, upkeep
+from datahub.vault import upkeep
+from datahub.vault.collections.records import Records
 from datahub.vault.errors import CollectionMissing, RecordInUse, StoreAway
+from datahub.vault.keys import keyring
+from datahub.vault.keys.rules.purposes import DESTROYS
 from datahub.vault.models import SecureCollection
-from datahub.vault.records import Records
-from datahub.vault.rules.purposes import DESTROYS
 from datahub.vault.store.port import Document
 
 AT_ONCE = 200  # records: on SQLite no write may keep the others waiting longer than 100 ms

@@ -15,19 +15,20 @@ from django.db import IntegrityError, transaction
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies.services import Permit
-from datahub.vault import keyring, places, querying, tables
+from datahub.vault.collections import addresses, querying, tables
+from datahub.vault.collections.loading import Load, Progress, untold
+from datahub.vault.collections.plans import keep_plan, opened_plan
+from datahub.vault.collections.querying import Between, Conditions
+from datahub.vault.collections.records import Record, Records, Row, records_of
+from datahub.vault.collections.rules.plan import Column, Plan, check_guard_rails
+from datahub.vault.collections.rules.values import Value
 from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, RecordInUse, StoreAway
 from datahub.vault.integrity.registry import forget
 from datahub.vault.integrity.rows import GONE
-from datahub.vault.keyring import KeyRing
-from datahub.vault.loading import Load, Progress, untold
+from datahub.vault.keys import keyring
+from datahub.vault.keys.keyring import KeyRing
+from datahub.vault.keys.rules import purposes
 from datahub.vault.models import SecureCollection
-from datahub.vault.plans import keep_plan, opened_plan
-from datahub.vault.querying import Between, Conditions
-from datahub.vault.records import Record, Records, Row, records_of
-from datahub.vault.rules import purposes
-from datahub.vault.rules.plan import Column, Plan, check_guard_rails
-from datahub.vault.rules.values import Value
 from datahub.vault.store.chosen import name_for_new_collections, store_named
 from datahub.vault.store.port import Document
 
@@ -45,7 +46,7 @@ def create_collection(
     try:
         with transaction.atomic():
             row = SecureCollection(
-                ref=str(ref), name=name, stored_as=places.new_place(), store=name_for_new_collections()
+                ref=str(ref), name=name, stored_as=addresses.new_place(), store=name_for_new_collections()
             )
             keep_plan(ring, row, plan)
             _note(permit, row, "vault.create", fields=len(plan.fields), store=row.store)
@@ -73,7 +74,7 @@ def drop_shredded(permit: Permit, ref: Ref) -> int:
         store_named(row.store).drop(row.stored_as)
         with suppress(CollectionMissing):  # another attempt got there
             _end(permit, row)
-    places.sweep(str(ref))
+    addresses.sweep(str(ref))
     return len(rows)
 
 
@@ -120,7 +121,7 @@ class Collection:
         """
         self._begin_load()
         try:
-            places.sweep(self._row.ref)
+            addresses.sweep(self._row.ref)
             with closing(Load(self._records)) as load:
                 load.take(rows, progress)
                 plan = load.finish_plan()
@@ -138,7 +139,7 @@ class Collection:
     def drop(self) -> None:
         """As `leave`, and swept at once; StoreAway: by `upkeep`, when the store is there again."""
         self.leave()
-        places.sweep(self._row.ref)
+        addresses.sweep(self._row.ref)
 
     # --- Reading -----------------------------------------------------------------------------------------------------
     def read(self, id: bytes) -> Record | None:
@@ -221,7 +222,7 @@ class Collection:
             if row is not None:
                 self._begin_anew(row, EMPTY)
         with suppress(StoreAway):  # what stands there is in no collection, and is swept later
-            places.sweep(self._row.ref)
+            addresses.sweep(self._row.ref)
 
     def _of_this_load(self) -> SecureCollection | None:
         """Held until the end of the transaction. No other load has its place."""
@@ -231,9 +232,9 @@ class Collection:
     def _begin_anew(self, row: SecureCollection, state: str) -> None:
         """A place and a register that nobody had before: what an earlier load still writes meets neither."""
         plan = opened_plan(self._ring, row)
-        places.leave(row)
+        addresses.leave(row)
         forget(Ref.parse(row.ref), row.name)
-        row.state, row.stored_as = state, places.new_place()
+        row.state, row.stored_as = state, addresses.new_place()
         keep_plan(self._ring, row, plan)
         self._row, self._records = row, Records(row, self._ring, plan)
 
@@ -243,7 +244,7 @@ def _end(permit: Permit, row: SecureCollection) -> None:
     held = SecureCollection.objects.select_for_update().filter(pk=row.pk).first()
     if held is None:
         raise CollectionMissing(f"{row.ref} has no collection {row.name!r} any more.")
-    places.leave(held)
+    addresses.leave(held)
     forget(Ref.parse(held.ref), held.name)
     held.delete()
     _note(permit, row, "vault.drop")

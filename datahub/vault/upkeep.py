@@ -8,15 +8,16 @@ from django.utils import timezone
 
 from datahub.api.ref import Ref
 from datahub.jobs.sightings import Sightings
-from datahub.vault import keyring, places
-from datahub.vault import records as collections
+from datahub.vault.collections import addresses
+from datahub.vault.collections import records as collections
+from datahub.vault.collections.records import Records
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing, RecordNotAsWritten, StoreAway
 from datahub.vault.integrity.keys import key_findings
+from datahub.vault.integrity.rules.findings import Finding, Kind
 from datahub.vault.integrity.stored import StoredDocuments
 from datahub.vault.integrity.verify import collection_findings
+from datahub.vault.keys import keyring
 from datahub.vault.models import LeftPlace, SecureCollection
-from datahub.vault.records import Records
-from datahub.vault.rules.findings import Finding, Kind
 
 GRACE = timedelta(minutes=10)  # longer than a living writer waits for its store
 
@@ -108,6 +109,6 @@ def sweep() -> None:
     """Empties what loads and collections that are over have left, and may have written to since."""
     for place in LeftPlace.objects.order_by("left_at"):
         try:
-            places.empty(place)
+            addresses.empty(place)
         except StoreAway:
             log.warning("the store of a place that %s left is away; it is swept later", place.ref)

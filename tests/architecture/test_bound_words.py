@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from datahub.vault.rules.purposes import PURPOSES, context
+from datahub.vault.keys.rules.purposes import PURPOSES, context
 from mechanisms import catalogue
 from mechanisms.central.offered import CENTRAL
 from mechanisms.common.canonical import digest

@@ -18,11 +18,11 @@ PLANTED = {
     ),
     "Reproductions need the mathematics and no platform": ("reproductions/index.py", "import surveys.rules\n"),
     "Inside every room": ("datahub/policies/models.py", "import datahub.policies.services\n"),
-    "Inside the vault": ("datahub/vault/kms.py", "import datahub.vault.keyring\n"),
+    "Inside the vault": ("datahub/vault/keys/kms.py", "import datahub.vault.keys.keyring\n"),
     "Rules, errors and references import no framework": ("datahub/policies/rules.py", "from django.db import models\n"),
     "Only the vault's store knows MongoDB": ("datahub/policies/services.py", "import pymongo\n"),
     "Inside the engine": ("datahub/engine/domains.py", "import datahub.engine.count\n"),
-    "Only the engine knows Ibis and DuckDB": ("datahub/vault/tables.py", "import duckdb\n"),
+    "Only the engine knows Ibis and DuckDB": ("datahub/vault/collections/tables.py", "import duckdb\n"),
     "The verifier shares nothing with what it verifies": (
         "datahub/releases/promises.py",
         "import mechanisms.common.beta\n",

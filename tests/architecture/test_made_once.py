@@ -25,9 +25,9 @@ MADE_ONCE = {
     "datahub.api.day_salt:day_salt": "datahub/api/tests/test_day_salt.py::test_threads_of_one_process_share_one_salt",
     "datahub.api.throttles:counts": "datahub/api/tests/test_make_once.py::"
     "test_requests_of_one_caller_at_once_are_all_counted",
-    "datahub.vault.derivation:_lock": "datahub/vault/tests/test_derive_at_once.py::"
+    "datahub.vault.keys.derivation:_lock": "datahub/vault/tests/keys/test_derive_at_once.py::"
     "test_threads_that_ask_a_new_process_at_once_get_one_key",
-    "datahub.vault.kms:_adapters": "datahub/vault/tests/test_derive_at_once.py::"
+    "datahub.vault.keys.kms:_adapters": "datahub/vault/tests/keys/test_derive_at_once.py::"
     "test_threads_that_ask_for_the_adapter_at_once_get_the_same",
     "datahub.vault.upkeep:_begun": SIGHTINGS,
     "surveys.services.forget:_without_rows": SIGHTINGS,

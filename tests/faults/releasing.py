@@ -37,7 +37,7 @@ from datahub.releases.in_memory import files_in_memory  # noqa: E402 - the same
 from datahub.releases.models import Release  # noqa: E402 - the same
 from datahub.releases.services import keep  # noqa: E402 - the same
 from datahub.releases.services.begin import sweep  # noqa: E402 - the same
-from datahub.vault.pieces import Pieces  # noqa: E402 - the same
+from datahub.vault.collections.file_chunks import Pieces  # noqa: E402 - the same
 from tests.faults.dying import first, then  # noqa: E402 - the same
 
 KILLED: dict[str, tuple[Any, str, Callable[..., Any]]] = {

@@ -16,7 +16,7 @@ BEGIN = f"""
 import django; django.setup()
 from datahub.api.ref import Ref
 from datahub.policies.services import Permit
-from datahub.vault import keyring
+from datahub.vault.keys import keyring
 ref = Ref.parse("{REF}")
 permit = Permit(Ref("person", "x"), "dataset.administer", ref, None, "a drill", False)
 """

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytest_django.fixtures import Settings
 
-from datahub.vault.tests.house import quick_keys
+from datahub.vault.tests.factories import quick_keys
 from surveys.intake import reception
 
 

@@ -21,7 +21,7 @@ from datahub.datasets.services.look import keep_columns
 from datahub.policies.invitations import Site, invite
 from datahub.policies.places import assign
 from datahub.policies.services import authorise, grant, grant_to_team
-from datahub.vault import keyring
+from datahub.vault.keys import keyring
 from surveys.tests.house import a_survey, a_version, an_estimate
 from tests.api.joined_world import CODE
 from tests.api.keyed_world import fit_out

@@ -16,12 +16,12 @@ from django.db import connection
 from pytest_django import Settings
 
 from datahub.api.ref import Ref
-from datahub.vault.rules.plan import Field, Plan, bucket_of
+from datahub.vault.collections.rules.plan import Field, Plan, bucket_of
 from datahub.vault.services import Collection, create_collection
 from datahub.vault.store.chosen import EMBEDDED, MONGO
 from datahub.vault.store.mongo import client
 from datahub.vault.store.port import Document
-from datahub.vault.tests.house import a_data_set, a_permit, quick_keys
+from datahub.vault.tests.factories import a_data_set, a_permit, quick_keys
 from tests.adult.rows import NUMBERS, columns, longest, rows
 from tests.privacy import dump
 

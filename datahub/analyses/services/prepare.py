@@ -18,7 +18,7 @@ from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.policies.services import Permit
 from datahub.releases.exact import may_see_rows
-from datahub.vault import keyring
+from datahub.vault.keys import keyring
 
 Models = Sequence[Mapping[str, Any]]
 

@@ -24,7 +24,7 @@ from datahub.releases.errors import NothingSealed
 from datahub.releases.models import Release
 from datahub.releases.sealed import classes_of
 from datahub.releases.selectors import counting_of
-from datahub.vault import keyring
+from datahub.vault.keys import keyring
 
 BETTER = Why("fewer_columns")
 

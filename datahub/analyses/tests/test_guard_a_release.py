@@ -27,7 +27,7 @@ from datahub.releases.models import Release
 from datahub.releases.rules.tables import as_csv
 from datahub.releases.sealed import classes_of
 from datahub.releases.services.begin import sweep
-from datahub.vault.pieces import Pieces
+from datahub.vault.collections.file_chunks import Pieces
 
 pytestmark = pytest.mark.django_db
 GUARDED = {"models": [*K5["models"], {"model": "distinct-l-diversity", "column": "income", "l": 2}]}

@@ -23,9 +23,9 @@ from datahub.policies.services import Permit, grant
 from datahub.policies.vocabulary import OWNER
 from datahub.releases.models import Release
 from datahub.releases.sealed import SEES, note_of, ref_to, rows_beside
-from datahub.vault import keyring
 from datahub.vault.errors import PermitRefused, RecordNotAsWritten
-from datahub.vault.tests.house import a_permit
+from datahub.vault.keys import keyring
+from datahub.vault.tests.factories import a_permit
 
 pytestmark = pytest.mark.django_db
 

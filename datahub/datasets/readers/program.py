@@ -19,7 +19,7 @@ from datahub.datasets.errors import FileRefused
 from datahub.datasets.readers.detect import detect
 from datahub.datasets.readers.read import read
 from datahub.datasets.readers.table import Format, Table
-from datahub.vault.rules.parts import FileOfParts
+from datahub.vault.collections.rules.parts import FileOfParts
 
 LENGTH_BYTES = 4  # before the bytes that were asked for
 MOST_AT_ONCE = 2 * 1024**2

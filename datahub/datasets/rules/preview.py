@@ -1,7 +1,7 @@
 """What an insider of the store would recover of a column, for each way to seal it: for the owner, before the load.
 
-The attacks are those of datahub.vault.rules.leakage, on the owner's own column, against an insider who knows exactly
-how common each value is: nobody can know it better.
+The attacks are those of datahub.vault.collections.rules.leakage, on the owner's own column, against an insider who
+knows exactly how common each value is: nobody can know it better.
 """
 
 import hashlib
@@ -18,10 +18,9 @@ from typing import Any
 from datahub.datasets.rules.columns import PROTECTIONS, Column
 from datahub.datasets.rules.domain import Value
 from datahub.datasets.rules.sealing import TYPES, plan_of
-from datahub.vault.errors import PlanRefused
-from datahub.vault.rules import leakage
-from datahub.vault.rules.leakage import Leakage
-from datahub.vault.rules.plan import (
+from datahub.vault.collections.rules import leakage
+from datahub.vault.collections.rules.leakage import Leakage
+from datahub.vault.collections.rules.plan import (
     DET,
     EQ,
     FEWEST_DISTINCT,
@@ -37,8 +36,9 @@ from datahub.vault.rules.plan import (
     check_guard_rails,
     edges_for,
 )
-from datahub.vault.rules.plan import Column as Spread
-from datahub.vault.rules.values import order_of
+from datahub.vault.collections.rules.plan import Column as Spread
+from datahub.vault.collections.rules.values import order_of
+from datahub.vault.errors import PlanRefused
 
 ROWS = 100_000  # that are looked at; of more, every so many
 TRIALS = 5  # keys of `eq` that are tried: which values share a token is chance

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from datahub.datasets.rules.columns import Column
-from datahub.vault.rules import plan
+from datahub.vault.collections.rules import plan
 
 TYPES = {
     "integer": plan.INT, "number": plan.DECIMAL, "category": plan.TEXT, "date": plan.DATE, "text": plan.TEXT,

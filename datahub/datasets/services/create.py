@@ -17,7 +17,7 @@ from datahub.datasets.errors import BeingDestroyed, WishRefused
 from datahub.datasets.models import DataSet, Destruction, Lineage
 from datahub.policies import services as policies
 from datahub.policies.vocabulary import OWNER
-from datahub.vault import keyring
+from datahub.vault.keys import keyring
 
 
 def ref_to(data_set: DataSet) -> Ref:

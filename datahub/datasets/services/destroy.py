@@ -31,7 +31,7 @@ from datahub.policies import services as policies
 from datahub.policies.errors import Refused
 from datahub.policies.selectors import owner_of, roles_of, roles_on
 from datahub.policies.vocabulary import OWNER
-from datahub.vault import keyring
+from datahub.vault.keys import keyring
 from datahub.vault.services import drop_shredded
 from mechanisms.common.canonical import digest
 

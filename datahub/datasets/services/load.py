@@ -30,9 +30,9 @@ from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit, permit_of_accepted
+from datahub.vault.collections.file_chunks import SealedFile, as_file
+from datahub.vault.collections.rules.plan import check_guard_rails
 from datahub.vault.errors import CollectionMissing, KeyDestroyed, KeyMissing
-from datahub.vault.pieces import SealedFile, as_file
-from datahub.vault.rules.plan import check_guard_rails
 from datahub.vault.services import Collection, create_collection, open_collection
 
 

@@ -19,8 +19,8 @@ from datahub.datasets.services.read_apart import detect, opened
 from datahub.jobs.claims import Claim
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
-from datahub.vault import keyring
-from datahub.vault.pieces import Pieces, SealedFile, as_file
+from datahub.vault.collections.file_chunks import Pieces, SealedFile, as_file
+from datahub.vault.keys import keyring
 
 ROWS_A_NOTE = 5000
 

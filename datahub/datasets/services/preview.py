@@ -26,7 +26,7 @@ from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.services import Permit
-from datahub.vault.pieces import Pieces, as_file
+from datahub.vault.collections.file_chunks import Pieces, as_file
 
 ROWS_A_NOTE = 5000
 

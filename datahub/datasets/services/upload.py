@@ -22,7 +22,7 @@ from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.jobs import asked_with, join
 from datahub.policies.services import Permit
-from datahub.vault import keyring
+from datahub.vault.keys import keyring
 
 CHUNK_BYTES = 2 * 1024 * 1024
 

@@ -20,7 +20,7 @@ from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.policies.kept_limits import KEPT
 from datahub.policies.written import write
-from datahub.vault.tests.house import quick_keys
+from datahub.vault.tests.factories import quick_keys
 
 CSV = "age,town,income\n" + "".join(
     f"{20 + place % 50},{('Bern', 'Basel')[place % 2]},{place * 10}\n" for place in range(60)

@@ -28,11 +28,11 @@ from datahub.policies.places import assign
 from datahub.policies.selectors import roles_on
 from datahub.policies.services import Permit, give_up, grant
 from datahub.policies.vocabulary import OWNER
-from datahub.vault import keyring
 from datahub.vault.errors import KeyDestroyed, StoreAway
+from datahub.vault.keys import keyring
 from datahub.vault.models import RegisteredRecord, SecureCollection
 from datahub.vault.store.chosen import store_named
-from datahub.vault.tests.house import a_permit
+from datahub.vault.tests.factories import a_permit
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,7 @@ from datahub.datasets.tests.house import CSV, Visitor, declaration, load, upload
 from datahub.jobs.models import Job
 from datahub.policies.selectors import roles_on
 from datahub.vault.services import open_collection
-from datahub.vault.tests.house import a_permit
+from datahub.vault.tests.factories import a_permit
 
 pytestmark = pytest.mark.django_db
 

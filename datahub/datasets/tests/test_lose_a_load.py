@@ -18,11 +18,12 @@ from datahub.jobs.models import Job
 from datahub.jobs.rules import ATTEMPTS_SPENT
 from datahub.policies.errors import Hidden
 from datahub.policies.models import Role
-from datahub.vault import keyring, upkeep
+from datahub.vault import upkeep
 from datahub.vault.integrity.verify import log_findings
+from datahub.vault.keys import keyring
 from datahub.vault.models import SecureCollection
 from datahub.vault.store.chosen import store_named
-from datahub.vault.tests.house import a_permit
+from datahub.vault.tests.factories import a_permit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

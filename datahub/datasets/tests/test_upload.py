@@ -21,7 +21,7 @@ from datahub.jobs.models import Job
 from datahub.jobs.shares import Share, share_of
 from datahub.policies.selectors import roles_on
 from datahub.vault.errors import RecordNotAsWritten
-from datahub.vault.tests.house import a_permit
+from datahub.vault.tests.factories import a_permit
 
 pytestmark = pytest.mark.django_db
 

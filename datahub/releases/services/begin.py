@@ -15,7 +15,7 @@ from datahub.releases import folders
 from datahub.releases.exact import may_see_rows
 from datahub.releases.models import Release
 from datahub.releases.sealed import ref_to
-from datahub.vault import keyring
+from datahub.vault.keys import keyring
 
 
 @transaction.atomic

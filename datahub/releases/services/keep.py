@@ -33,8 +33,8 @@ from datahub.releases.reading import Refused
 from datahub.releases.sealed import CLASSES, ref_to, sealed_note, sealed_rows
 from datahub.releases.services.begin import reason_of, who_is_told_of
 from datahub.releases.services.rights import permit_to_compare
-from datahub.vault import keyring
-from datahub.vault.keyring import KeyRing
+from datahub.vault.keys import keyring
+from datahub.vault.keys.keyring import KeyRing
 
 Findings = Mapping[str, list[dict[str, Any]]]  # by form
 

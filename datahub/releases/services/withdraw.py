@@ -14,7 +14,7 @@ from datahub.releases import folders
 from datahub.releases.errors import NotInThisState
 from datahub.releases.models import Release
 from datahub.releases.sealed import CLASSES, ref_to
-from datahub.vault import keyring
+from datahub.vault.keys import keyring
 
 
 def withdraw(*, permit: Permit, release_id: UUID) -> None:

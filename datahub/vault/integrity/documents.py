@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from datahub.vault.rules.multiset import Element
+from datahub.vault.integrity.rules.multiset import Element
 
 
 class Documents(Protocol):

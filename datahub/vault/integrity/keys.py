@@ -12,10 +12,10 @@ from django.db import transaction
 from datahub.api.ref import Ref
 from datahub.api.signing import is_signed, public_key
 from datahub.vault.errors import KeyDestroyed, KeyMissing
-from datahub.vault.keyring import keys_for_upkeep
+from datahub.vault.integrity.rules.findings import Finding, Kind
+from datahub.vault.keys.keyring import keys_for_upkeep
+from datahub.vault.keys.rules.shredding import FORMAT
 from datahub.vault.models import DataSetKey, LogEntry, SecureCollection, ShredRecord
-from datahub.vault.rules.findings import Finding, Kind
-from datahub.vault.rules.shredding import FORMAT
 
 ABSENT = "the row of its key is missing"
 UNSAID = "its key is marked as destroyed, and no record says so that this platform signed for it"

@@ -17,9 +17,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from datahub.api.signing import is_signed, public_key, sign
-from datahub.vault.files import sync
+from datahub.vault.integrity.rules import merkle
+from datahub.vault.keys.key_files import sync
 from datahub.vault.models import LogEnd, LogEntry, Register, SignedHead
-from datahub.vault.rules import merkle
 from mechanisms.common.canonical import canonical
 
 FORMAT = "datahub-vault-head/2"

@@ -15,10 +15,10 @@ from django.utils import timezone
 from datahub.api.ref import Ref
 from datahub.vault.errors import RecordInUse, RecordNotAsWritten
 from datahub.vault.integrity import log, rows
-from datahub.vault.keyring import KeyRing
+from datahub.vault.integrity.rules import multiset
+from datahub.vault.integrity.rules.multiset import Element
+from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.models import Register, RegisteredRecord
-from datahub.vault.rules import multiset
-from datahub.vault.rules.multiset import Element
 
 LookUp = Callable[[Sequence[bytes]], dict[bytes, tuple[int, bytes]]]  # what stands in the store: version and tag
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from datahub.vault.errors import RecordNotAsWritten
 from datahub.vault.integrity.registry import Registry
-from datahub.vault.rules.multiset import MODULUS, Element
+from datahub.vault.integrity.rules.multiset import MODULUS, Element
 
 
 class FullScan:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from datahub.vault.rules.multiset import Element
+from datahub.vault.integrity.rules.multiset import Element
 from datahub.vault.store.port import ID_BYTES, Document, DocumentStore
 
 MOST_VERSIONS = 2**63

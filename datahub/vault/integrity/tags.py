@@ -4,8 +4,8 @@ import hmac
 import struct
 from collections.abc import Mapping
 
-from datahub.vault.keyring import KeyRing
-from datahub.vault.rules.purposes import context
+from datahub.vault.keys.keyring import KeyRing
+from datahub.vault.keys.rules.purposes import context
 
 
 class Tags:

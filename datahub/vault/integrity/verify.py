@@ -12,9 +12,9 @@ from datahub.api.signing import public_key
 from datahub.vault.integrity import log, rows
 from datahub.vault.integrity.documents import Documents
 from datahub.vault.integrity.registry import Registry, same
+from datahub.vault.integrity.rules import merkle, multiset
+from datahub.vault.integrity.rules.findings import Finding, Kind
 from datahub.vault.models import LogEnd, LogEntry, Register, SecureCollection, SignedHead
-from datahub.vault.rules import merkle, multiset
-from datahub.vault.rules.findings import Finding, Kind
 from datahub.vault.store.port import ID_BYTES
 
 LOG = "log of writes"

@@ -4,12 +4,12 @@ import pytest
 from pytest_django import Settings
 
 from datahub.api.ref import Ref
-from datahub.vault import keyring
-from datahub.vault.keyring import KeyRing
+from datahub.vault.keys import keyring
+from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.services import Collection, create_collection
 from datahub.vault.store.chosen import EMBEDDED, MONGO, store_named
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import PAY, PAY_ROWS, a_data_set, a_permit, quick_keys
+from datahub.vault.tests.factories import PAY, PAY_ROWS, a_data_set, a_permit, quick_keys
 
 
 @pytest.fixture(autouse=True)

@@ -14,15 +14,16 @@ from django.apps import apps
 from django.db import DatabaseError, models, transaction
 
 from datahub.api.ref import Ref
-from datahub.vault import keyring, upkeep
+from datahub.vault import upkeep
+from datahub.vault.collections.rules.plan import Field, Plan
 from datahub.vault.integrity import log
 from datahub.vault.integrity.verify import log_findings
+from datahub.vault.keys import keyring
 from datahub.vault.models import DataSetKey, RegisteredRecord, WrappedKey
-from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import create_collection
 from datahub.vault.store.chosen import MONGO
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.factories import a_data_set, a_permit
 
 pytestmark = pytest.mark.django_db
 PLAN = Plan((Field(name="pay", type="int"), Field(name="city", type="text", kind="eq", bits=16)))

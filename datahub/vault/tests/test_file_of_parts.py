@@ -3,7 +3,7 @@
 import io
 import random
 
-from datahub.vault.rules.parts import FileOfParts
+from datahub.vault.collections.rules.parts import FileOfParts
 
 CONTENT = bytes(range(256)) * 5
 

@@ -8,12 +8,12 @@ import pytest
 
 from datahub.api.ref import Ref
 from datahub.audit.models import Entry
+from datahub.vault.collections.querying import Conditions
+from datahub.vault.collections.rules.plan import Column, Field, Plan
 from datahub.vault.errors import CollectionMissing, CollectionNotReady, PlanRefused, RecordInUse, ValueRefused
-from datahub.vault.querying import Conditions
-from datahub.vault.rules.plan import Column, Field, Plan
 from datahub.vault.services import Collection, create_collection, open_collection
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.factories import a_data_set, a_permit
 
 PEOPLE = Plan(
     (

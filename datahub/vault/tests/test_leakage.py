@@ -4,7 +4,7 @@ from itertools import pairwise, permutations
 
 import pytest
 
-from datahub.vault.rules import leakage
+from datahub.vault.collections.rules import leakage
 
 KEY = b"k" * 32
 

@@ -8,14 +8,15 @@ from django.db import connection
 from django.utils import timezone
 
 from datahub.api.ref import Ref
-from datahub.vault import loading, places, upkeep
+from datahub.vault import upkeep
+from datahub.vault.collections import addresses, loading
+from datahub.vault.collections.rules.plan import Field, Plan
 from datahub.vault.errors import CollectionMissing, CollectionNotReady, RecordInUse
 from datahub.vault.integrity.verify import log_findings
 from datahub.vault.models import LeftPlace, RegisteredRecord, SecureCollection
-from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import Collection, create_collection, open_collection
 from datahub.vault.store.port import Document, DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.factories import a_data_set, a_permit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PLAN = Plan((Field(name="id", type="int"),))
@@ -151,7 +152,7 @@ def test_a_place_is_watched_for_a_week(stale: Collection, ref: Ref) -> None:
     stale.drop()
     upkeep.sweep()
     assert LeftPlace.objects.count() == 1
-    LeftPlace.objects.update(left_at=timezone.now() - places.WATCHED - timedelta(seconds=1))
+    LeftPlace.objects.update(left_at=timezone.now() - addresses.WATCHED - timedelta(seconds=1))
     upkeep.sweep()
     assert not LeftPlace.objects.exists()
 

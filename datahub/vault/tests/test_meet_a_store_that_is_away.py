@@ -3,14 +3,15 @@
 import pytest
 
 from datahub.api.ref import Ref
-from datahub.vault import places, records, upkeep
+from datahub.vault import upkeep
+from datahub.vault.collections import addresses, records
+from datahub.vault.collections.loading import WRITTEN_AT_ONCE
+from datahub.vault.collections.rules.plan import Field, Plan
 from datahub.vault.errors import StoreAway
-from datahub.vault.loading import WRITTEN_AT_ONCE
 from datahub.vault.models import LeftPlace
-from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import Collection, create_collection, open_collection
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_permit
+from datahub.vault.tests.factories import a_permit
 
 PLAN = Plan((Field(name="id", type="int"),))
 MANY = 4100  # more than two pieces of a load
@@ -53,7 +54,7 @@ def leave(collection: Collection, calls: dict[str, int], *, lost: bool = False) 
 def leave_loads(away: pytest.MonkeyPatch, store: DocumentStore, calls: dict[str, int]) -> None:
     """As `leave`, for a load, which looks for its store anew."""
     leaving = Leaving(store, calls)
-    for room in (records, places):
+    for room in (records, addresses):
         away.setattr(room, "store_named", lambda _name: leaving)
 
 

@@ -6,14 +6,15 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from datahub.api.ref import Ref
-from datahub.vault import keyring, upkeep
+from datahub.vault import upkeep
+from datahub.vault.collections.rules.plan import Field, Plan
 from datahub.vault.integrity.registry import Registry
+from datahub.vault.integrity.rules.findings import Finding, Kind
 from datahub.vault.integrity.verify import log_findings
+from datahub.vault.keys import keyring
 from datahub.vault.models import LogEntry, Register, SecureCollection
-from datahub.vault.rules.findings import Finding, Kind
-from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import Collection, create_collection, drop_shredded
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.factories import a_data_set, a_permit
 
 pytestmark = pytest.mark.django_db
 PLAN = Plan((Field(name="pay", type="int"),))

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from datahub.vault.collections.rules import plan as plans
+from datahub.vault.collections.rules import values
+from datahub.vault.collections.rules.order_preserving import CODE_BYTES, NOWHERE, OrderPreserving, place_of
+from datahub.vault.collections.rules.plan import Column, Field, Plan
 from datahub.vault.errors import PlanRefused
-from datahub.vault.rules import plan as plans
-from datahub.vault.rules import values
-from datahub.vault.rules.order_preserving import CODE_BYTES, NOWHERE, OrderPreserving, place_of
-from datahub.vault.rules.plan import Column, Field, Plan
 
 CODE = OrderPreserving(b"k" * 32)
 NUMBERS = st.floats(allow_nan=False)

@@ -7,16 +7,17 @@ import pytest
 from django.db.models import Model
 
 from datahub.api.ref import Ref
-from datahub.vault import plans, upkeep
+from datahub.vault import upkeep
+from datahub.vault.collections import plans
+from datahub.vault.collections.rules.plan import Column, Field, Plan
 from datahub.vault.errors import RecordNotAsWritten
 from datahub.vault.integrity import log
+from datahub.vault.integrity.rules.findings import Kind
 from datahub.vault.integrity.verify import log_findings
 from datahub.vault.models import LogEnd, LogEntry, Register, RegisteredRecord, SecureCollection, SignedHead
-from datahub.vault.rules.findings import Kind
-from datahub.vault.rules.plan import Column, Field, Plan
 from datahub.vault.services import Collection, create_collection, open_collection
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.factories import a_data_set, a_permit
 
 pytestmark = pytest.mark.django_db
 LEAKY = Plan((Field(name="pay", type="int", kind="ope"),))

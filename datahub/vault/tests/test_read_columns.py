@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from datahub.vault.columns import array_of, type_of
-from datahub.vault.rules import plan
-from datahub.vault.rules.plan import Field
-from datahub.vault.rules.values import LARGEST_INT, Value, packing_of
+from datahub.vault.collections.columns import array_of, type_of
+from datahub.vault.collections.rules import plan
+from datahub.vault.collections.rules.plan import Field
+from datahub.vault.collections.rules.values import LARGEST_INT, Value, packing_of
 
 FIELDS: dict[str, tuple[Field, st.SearchStrategy[Value]]] = {
     plan.BOOL: (Field(name="f", type=plan.BOOL), st.booleans()),

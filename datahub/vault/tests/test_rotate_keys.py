@@ -12,18 +12,19 @@ from datahub.api.ref import Ref
 from datahub.jobs import execution
 from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
-from datahub.vault import keyring, rotation, upkeep
+from datahub.vault import rotation, upkeep
+from datahub.vault.collections.rules.plan import Field, Plan
 from datahub.vault.errors import KeyMissing, PermitRefused, RecordInUse
 from datahub.vault.integrity.registry import Registry
 from datahub.vault.integrity.verify import log_findings
-from datahub.vault.keyring import KeyRing
+from datahub.vault.keys import keyring
+from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.models import RegisteredRecord, SecureCollection, WrappedKey
-from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import ROWS, create_collection, open_collection
 from datahub.vault.store.embedded import EmbeddedStore
 from datahub.vault.store.mongo import MongoStore
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.factories import a_data_set, a_permit
 
 pytestmark = pytest.mark.django_db
 PLAN = Plan((Field(name="name", type="text", width=20), Field(name="age", type="int", kind="eq", rows_a_token=2)))

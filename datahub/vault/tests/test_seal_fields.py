@@ -2,14 +2,14 @@
 
 import pytest
 
+from datahub.vault.collections.rules.plan import Field, Plan
+from datahub.vault.collections.rules.values import Value
+from datahub.vault.collections.sealing import Sealing
 from datahub.vault.errors import RecordInUse, RecordNotAsWritten
-from datahub.vault.keyring import KeyRing
-from datahub.vault.rules.plan import Field, Plan
-from datahub.vault.rules.values import Value
-from datahub.vault.sealing import Sealing
+from datahub.vault.keys.keyring import KeyRing
 from datahub.vault.services import create_collection
 from datahub.vault.store.port import DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.factories import a_data_set, a_permit
 
 PLAN = Plan((Field(name="first", type="text", width=9), Field(name="second", type="text", width=9)))
 ONE, OTHER = b"1" * 16, b"2" * 16

@@ -8,11 +8,11 @@ from datetime import date
 import pytest
 
 from datahub.api.ref import Ref
+from datahub.vault.collections.rules.plan import Field, Plan
 from datahub.vault.models import SecureCollection
-from datahub.vault.rules.plan import Field, Plan
 from datahub.vault.services import create_collection, open_collection
 from datahub.vault.store.port import Document, DocumentStore
-from datahub.vault.tests.house import a_data_set, a_permit
+from datahub.vault.tests.factories import a_data_set, a_permit
 
 pytestmark = pytest.mark.django_db
 PLAN = Plan(

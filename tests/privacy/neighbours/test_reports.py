@@ -10,7 +10,7 @@ import pytest
 from django.db import transaction
 from pytest_django import Settings
 
-from datahub.vault.tests.house import quick_keys
+from datahub.vault.tests.factories import quick_keys
 from surveys.models import InboxRow, Report
 from surveys.views.surveys import SurveyView
 from tests.privacy.neighbours.tape import on_tape

@@ -14,14 +14,16 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from datahub.vault import recovery, roots, rotation, upkeep
+from datahub.vault import rotation, upkeep
 from datahub.vault.errors import RecoveryRefused, RootLocked
-from datahub.vault.files import write_durably
 from datahub.vault.integrity import log
+from datahub.vault.integrity.rules import merkle
 from datahub.vault.integrity.verify import log_findings
-from datahub.vault.kms import PASSPHRASE, SHORTEST, passphrase_file
+from datahub.vault.keys import recovery, roots
+from datahub.vault.keys.key_files import write_durably
+from datahub.vault.keys.kms import PASSPHRASE, SHORTEST, passphrase_file
+from datahub.vault.keys.rules import sheets
 from datahub.vault.models import LogEntry, SecureCollection, SignedHead
-from datahub.vault.rules import merkle, sheets
 
 
 class Command(BaseCommand):

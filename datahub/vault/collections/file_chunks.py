@@ -1,0 +1,94 @@
+"""Files in pieces below the data folder: sealed in memory, and only then written.
+
+What is on the disk has the length of a piece and nothing else to read. Unsealed, no more than two are held at once.
+"""
+
+import io
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from uuid import UUID
+
+from datahub.vault.collections.rules.parts import FileOfParts
+from datahub.vault.keys.keyring import KeyRing
+
+HELD = 2
+
+
+class Pieces:
+    """Of one file in a folder. A piece belongs to what it is of and its number: moved elsewhere it cannot be opened."""
+
+    def __init__(self, folder: Path, of: bytes, ring: KeyRing) -> None:
+        self._folder, self._of, self._chunks = folder, of, ring.chunk()
+
+    def write(self, number: int, piece: bytes) -> None:
+        """On disk whole under its number, or not at all; over an earlier one of that number."""
+        with self.written_aside(number, piece) as put_in_place:
+            put_in_place()
+
+    @contextmanager
+    def written_aside(self, number: int, piece: bytes) -> Iterator[Callable[[], Path]]:
+        """On disk, and nobody's yet: the call that is handed out gives it its number. Without that call it goes again,
+        so that what is refused after the long writing leaves an earlier piece of that number as it was."""
+        sealed = self._chunks.seal(piece, self._belongs_to(number))
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        aside = self._folder / f".{number}.{os.getpid()}.{os.urandom(4).hex()}"
+        try:
+            with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(sealed)
+                file.flush()
+                os.fsync(file.fileno())
+            yield partial(aside.replace, self._folder / str(number))
+        finally:
+            aside.unlink(missing_ok=True)
+
+    def read(self, number: int) -> bytes:
+        sealed = (self._folder / str(number)).read_bytes()
+        return self._chunks.open(sealed, self._belongs_to(number))
+
+    def _belongs_to(self, number: int) -> bytes:
+        return self._of + number.to_bytes(8, "big")
+
+
+class SealedFile(FileOfParts):
+    """All pieces as one file. It is unsealed piece by piece, in memory."""
+
+    def __init__(self, pieces: Pieces, *, size: int, chunk_size: int) -> None:
+        super().__init__(size)
+        self._pieces, self._chunk_size = pieces, chunk_size
+        self._held: OrderedDict[int, bytes] = OrderedDict()
+
+    def part(self, at: int, most: int) -> bytes:
+        number, start = divmod(at, self._chunk_size)
+        return self._piece(number)[start : start + most]
+
+    def blocks(self) -> Iterator[bytes]:
+        for number in range(-(-self._size // self._chunk_size)):
+            yield self._piece(number)
+
+    def _piece(self, number: int) -> bytes:
+        if number not in self._held:
+            self._held[number] = self._pieces.read(number)
+            if len(self._held) > HELD:
+                self._held.popitem(last=False)
+        self._held.move_to_end(number)
+        return self._held[number]
+
+
+def as_file(pieces: Pieces, *, size: int, chunk_size: int) -> io.BufferedReader:
+    return io.BufferedReader(SealedFile(pieces, size=size, chunk_size=chunk_size), buffer_size=256 * 1024)
+
+
+def there(root: Path) -> list[UUID]:
+    """The folders below it that are named by an id."""
+    return [UUID(one.name) for one in root.iterdir() if _is_id(one.name)] if root.is_dir() else []
+
+
+def _is_id(name: str) -> bool:
+    try:
+        return str(UUID(name)) == name
+    except ValueError:
+        return False

@@ -1,0 +1,144 @@
+"""A whole collection at once: sealed as rows come, put aside, and stored in the order of random ids.
+
+Put aside, because only the last row tells how many rows share a token, and because stored in the order of loading
+the documents' places would tell what the rows' order told. What is put aside on the disk is sealed a second time,
+under a key that never leaves this process.
+"""
+
+import os
+import tempfile
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import BinaryIO
+
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from django.conf import settings
+
+from datahub.vault.collections.indexing import Index
+from datahub.vault.collections.records import Records
+from datahub.vault.collections.rules.plan import Plan
+from datahub.vault.collections.rules.values import Value
+from datahub.vault.store.port import ID_BYTES, Document
+
+TOLD_EVERY = 1000
+WRITTEN_AT_ONCE = 2000
+PARTS = 64
+HELD_BYTES = 48 * 1024 * 1024
+NONCE_BYTES = 12
+
+Progress = Callable[[int, int], None]  # rows done, and of how many; 0 while that is not known
+
+
+def untold(done: int, of: int) -> None:
+    """Nobody waits to hear how far it is."""
+
+
+class Aside:
+    """Pieces of one length, kept in parts by the first bits of their ids; more than memory should hold goes to disk."""
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+        self._parts = [bytearray() for _ in range(PARTS)]
+        self._held = 0
+        self._cipher = AESGCM(os.urandom(32))
+        self._count = 0
+        self._on_disk: list[list[tuple[int, int]]] = [[] for _ in range(PARTS)]
+        self._file: BinaryIO | None = None
+
+    def add(self, piece: bytes) -> None:
+        self._parts[piece[0] * PARTS // 256] += piece
+        self._held += self._length
+        if self._held > HELD_BYTES:
+            self._to_disk()
+
+    def in_order(self) -> Iterator[bytes]:
+        for number in range(PARTS):
+            whole = b"".join([*self._from_disk(number), self._parts[number]])
+            self._parts[number] = bytearray()
+            yield from sorted(whole[at : at + self._length] for at in range(0, len(whole), self._length))
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def _to_disk(self) -> None:
+        if self._file is None:
+            self._file = tempfile.TemporaryFile(dir=settings.DATA)  # noqa: SIM115 - closed by close()
+        for number, part in enumerate(self._parts):
+            sealed = self._cipher.encrypt(self._count.to_bytes(NONCE_BYTES, "big"), bytes(part), None)
+            self._on_disk[number].append((self._file.tell(), self._count))
+            self._file.write(len(sealed).to_bytes(8, "big") + sealed)
+            self._count += 1
+            self._parts[number] = bytearray()
+        self._held = 0
+
+    def _from_disk(self, number: int) -> Iterator[bytes]:
+        for start, count in self._on_disk[number]:
+            assert self._file is not None  # noqa: S101 - for the type checker
+            self._file.seek(start)
+            sealed = self._file.read(int.from_bytes(self._file.read(8), "big"))
+            yield self._cipher.decrypt(count.to_bytes(NONCE_BYTES, "big"), sealed, None)
+
+
+class Load:
+    """One load of one empty collection."""
+
+    def __init__(self, records: Records) -> None:
+        self._records = records
+        self._indexes: list[tuple[int, Index]] = [
+            (records.plan.names.index(name), index) for name, index in records.indexes.items()
+        ]
+        self._drafts = [array("B") for _ in self._indexes]
+        length = ID_BYTES + records.sealing.length + sum(index.draft_bytes for _, index in self._indexes)
+        self._aside = Aside(length)
+        self.count = 0
+
+    def take(self, rows: Iterable[Sequence[Value]], progress: Progress) -> None:
+        """Seals every row. ValueRefused names the row, counted from 1."""
+        seal, add, indexes = self._records.sealing.seal, self._aside.add, self._indexes
+        for row in rows:
+            id = os.urandom(ID_BYTES)
+            sealed = seal(id, 1, row)
+            drafts = [index.draft(row[position]) for position, index in indexes]
+            for kept, draft in zip(self._drafts, drafts, strict=True):
+                kept.frombytes(draft)
+            add(b"".join((id, sealed, *drafts)))
+            self.count += 1
+            if self.count % TOLD_EVERY == 0:
+                progress(self.count, 0)
+
+    def finish_plan(self) -> Plan:
+        """What the rows decide; PlanRefused where det or ope would say what they are."""
+        changed = {}
+        for (_, index), kept in zip(self._indexes, self._drafts, strict=True):
+            whole, length = kept.tobytes(), index.draft_bytes
+            index.field = index.finished(whole[at : at + length] for at in range(0, len(whole), length))
+            changed[index.field.name] = index.field
+        self._drafts = []
+        return self._records.plan.with_fields(changed)
+
+    def store(self, progress: Progress) -> None:
+        records = self._records
+        records.store.ensure_index(records.stored_as, [index.stored_as for _, index in self._indexes])
+        done = 0
+        for written in records.put_all(self._batches()):
+            done += written
+            progress(done, self.count)
+
+    def _batches(self) -> Iterator[list[Document]]:
+        pieces = self._aside.in_order()
+        while some := [self._document(piece) for piece in islice(pieces, WRITTEN_AT_ONCE)]:
+            yield some
+
+    def close(self) -> None:
+        self._aside.close()
+
+    def _document(self, piece: bytes) -> Document:
+        at = ID_BYTES + self._records.sealing.length
+        sealed = piece[ID_BYTES:at]
+        tokens = {}
+        for _, index in self._indexes:
+            tokens[index.stored_as] = index.token(piece[at : at + index.draft_bytes])
+            at += index.draft_bytes
+        return self._records.tagged(piece[:ID_BYTES], 1, sealed, tokens)

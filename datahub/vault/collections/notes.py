@@ -1,0 +1,20 @@
+"""JSON that is made of data and stands in the SQL database: sealed under the keys of what it is about."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from datahub.vault.keys.keyring import KeyRing
+
+SHORTEST = 1024  # and then powers of two: the length says little of how much there is to say
+
+
+def seal_note(ring: KeyRing, said: Mapping[str, Any], of: bytes) -> bytes:
+    """`of` says what it is about; moved elsewhere it cannot be opened."""
+    text = json.dumps(said).encode()
+    return ring.chunk().seal(text.ljust(max(SHORTEST, 1 << (len(text) - 1).bit_length())), of)
+
+
+def open_note(ring: KeyRing, sealed: bytes | memoryview, of: bytes) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(ring.chunk().open(bytes(sealed), of))
+    return found

@@ -1,0 +1,75 @@
+"""Change the root key: a new one beside the old, every data set's key wrapped anew, the old one dropped at no use.
+
+Killed at any step it goes on where it was: a row says which root it is under, and a root that a row names is never
+dropped.
+"""
+
+from collections.abc import Callable
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from datahub.api.locking import lock_row_alone
+from datahub.api.ref import PLATFORM
+from datahub.audit.services import record
+from datahub.vault.keys.keyring import current_root
+from datahub.vault.keys.kms import kms
+from datahub.vault.keys.rules.purposes import of_data_set
+from datahub.vault.models import DataSetKey, RootKey
+
+Progress = Callable[[int, int], None]
+
+
+def rotate_root(progress: Progress) -> str:
+    new = _add()
+    rewrap(progress)
+    drop_unused()
+    return new
+
+
+def _add() -> str:
+    with transaction.atomic():
+        old = current_root()
+        new = kms().add_root()
+        RootKey.objects.filter(pk=old.pk).update(is_current=False)
+        RootKey.objects.create(pk=new)
+        record(
+            actor=None,
+            operation="vault.rotate_root",
+            subject=PLATFORM,
+            reason="a new root; recovery sheets of the old one open nothing from now on",
+            detail={"old": old.pk, "new": new},
+        )
+    return new
+
+
+def rewrap(progress: Progress) -> None:
+    """A transaction each, so that nobody waits for all of them."""
+    waiting = list(_under_old_roots().values_list("pk", flat=True))
+    for done, pk in enumerate(waiting):
+        progress(done, len(waiting))
+        with transaction.atomic():
+            root = current_root()
+            row = lock_row_alone(DataSetKey.objects.filter(pk=pk))
+            if row.wrapped is None or row.root_id == root.pk:
+                continue  # destroyed, or another rotation was here
+            place = of_data_set(row.ref)
+            key = kms().unwrap(bytes(row.wrapped), place, row.root_id)
+            DataSetKey.objects.filter(pk=pk).update(wrapped=kms().wrap(key, place, root.pk), root=root)
+    progress(len(waiting), len(waiting))
+
+
+def drop_unused() -> None:
+    """Nobody is about to wrap under an old root: whoever wraps holds the row of the current one, as we do here."""
+    with transaction.atomic():
+        current = current_root()
+        DataSetKey.objects.filter(wrapped__isnull=True).update(root=current)
+        used = {current.pk, *_under_old_roots().values_list("root_id", flat=True)}
+        RootKey.objects.exclude(pk__in=used).delete()
+        for root in kms().roots():
+            if root not in used and root != kms().current():
+                kms().drop_root(root)
+
+
+def _under_old_roots() -> QuerySet[DataSetKey]:
+    return DataSetKey.objects.filter(wrapped__isnull=False).exclude(root__is_current=True)
