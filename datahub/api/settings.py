@@ -48,7 +48,7 @@ SPECTACULAR_SETTINGS = {
         "AnonymisationStateEnum": "datahub.analyses.serializers.anonymisations.WORK_STATES",
         "MechanismEnum": "datahub.evaluations.serializers.SLUGS",
         "RoleEnum": "datahub.policies.serializers.roles.EVERY_ROLE",
-        "PlatformRoleEnum": "datahub.policies.platform_roles.ROLES",
+        "PlatformRoleEnum": "datahub.policies.decide.platform_roles.ROLES",
         "DataOperationEnum": "datahub.policies.serializers.policies.OPERATIONS",
         "AccessRequestStateEnum": "datahub.datasets.rules.requests.STATES",
         "AccessRequestDeedEnum": "datahub.datasets.rules.requests.DEEDS",

@@ -26,11 +26,11 @@ from datahub.ledger.serializers import (
     told_uses,
 )
 from datahub.ledger.services.limits import set_limit
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.errors import Hidden, Refused
 from datahub.policies.permissions import permit_of
 from datahub.policies.selectors import refs_with_role
 from datahub.policies.services import Permit, authorise
-from datahub.policies.vocabulary import OWNER
 
 
 class BudgetListView(APIView):

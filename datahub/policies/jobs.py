@@ -15,9 +15,9 @@ from datahub.api.problem import Problem
 from datahub.api.ref import Ref
 from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
-from datahub.policies.conditions import NOTHING_KNOWN, Context
+from datahub.policies.decide.conditions import NOTHING_KNOWN, Context
+from datahub.policies.decide.rules import OPERATIONS
 from datahub.policies.errors import TokenExpired, TokenRevoked, TokenTooNarrow
-from datahub.policies.rules import OPERATIONS
 from datahub.policies.services import Permit, authorise
 
 KEPT = ("person", "token")

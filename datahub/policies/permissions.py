@@ -10,11 +10,11 @@ from rest_framework.request import Request
 from datahub.accounts.models import Person, Token
 from datahub.api.parameters import check_query, parameters_of
 from datahub.api.ref import Ref
-from datahub.policies.conditions import NOTHING_KNOWN, Context
+from datahub.policies.decide.conditions import NOTHING_KNOWN, Context
+from datahub.policies.decide.rules import OPERATIONS
 from datahub.policies.errors import Hidden, Refused
-from datahub.policies.rules import OPERATIONS
 from datahub.policies.services import Permit, authorise
-from datahub.policies.watch import note
+from datahub.policies.watch.services import note
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView  # which itself imports this module, named in settings

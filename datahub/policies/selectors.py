@@ -9,9 +9,9 @@ from django.db.models.functions import Cast, Replace, Substr
 from datahub.accounts.membership import colleagues_of
 from datahub.accounts.models import Membership, Person
 from datahub.api.ref import Ref, uuids
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.models import Role, Standing
-from datahub.policies.vocabulary import OWNER
-from datahub.policies.written import people_on
+from datahub.policies.write.policy_store import people_on
 
 
 def roles_of(person: Person, ref: Ref) -> frozenset[str]:

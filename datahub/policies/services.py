@@ -19,14 +19,16 @@ from datahub.api.facts import Facts
 from datahub.api.objects import describe, lock
 from datahub.api.ref import Ref
 from datahub.audit.services import record
-from datahub.policies import clock, rules, vocabulary, written
-from datahub.policies.conditions import NOTHING_KNOWN, Context
-from datahub.policies.dataset_rules import WITHOUT_A_ROOM
+from datahub.policies import clock
+from datahub.policies.decide import rules, vocabulary
+from datahub.policies.decide.conditions import NOTHING_KNOWN, Context
+from datahub.policies.decide.dataset_rules import WITHOUT_A_ROOM
+from datahub.policies.decide.obligations import FREE, Obligations
+from datahub.policies.decide.roles import Policy
 from datahub.policies.errors import Hidden, LastOwner, Refused, RoleRefused, SignInNeeded
 from datahub.policies.models import Alarm, Invitation, Place, Role, Standing, Use, WrittenPolicy
-from datahub.policies.obligations import FREE, Obligations
-from datahub.policies.roles import Policy
 from datahub.policies.selectors import refs_with_role, roles_of, standing_of
+from datahub.policies.write import policy_store
 
 NOBODY = vocabulary.Subject(person=None, verified=False, administrator=False, roles=frozenset(), scopes=None)
 
@@ -116,7 +118,9 @@ def sees(*, viewer: Person, ref: Ref) -> bool:
 
 def permitted(*, viewer: Person, operation: str, kind: str) -> list[Ref]:
     """The things of this kind on which policies written by owners permit it: what a list adds to those held by role."""
-    return [ref for ref in written.refs_with_policy(kind) if rules.decide(question_of(viewer, operation, ref)).allowed]
+    return [
+        ref for ref in policy_store.refs_with_policy(kind) if rules.decide(question_of(viewer, operation, ref)).allowed
+    ]
 
 
 @transaction.atomic
@@ -223,9 +227,9 @@ def question_of(
         return rules.Question(NOBODY, operation, ref, None)
     facts = None if ref.kind == vocabulary.PLATFORM_KIND else describe([ref]).get(ref)
     home, facts = _home(ref, facts)
-    counting = written.policy_on(home) if policy is None and facts is not None else policy
-    teams = written.teams_of(viewer) if counting is not None else frozenset()
-    watched = ref.kind == vocabulary.PLATFORM_KIND or home.kind in written.KINDS
+    counting = policy_store.policy_on(home) if policy is None and facts is not None else policy
+    teams = policy_store.teams_of(viewer) if counting is not None else frozenset()
+    watched = ref.kind == vocabulary.PLATFORM_KIND or home.kind in policy_store.KINDS
     standing = standing_of(viewer) if watched else Standing(withheld=[])
     subject = vocabulary.Subject(
         person=ref_of(viewer),
@@ -233,7 +237,7 @@ def question_of(
         administrator=may_act_as_administrator(viewer),
         roles=frozenset() if ref.kind == vocabulary.PLATFORM_KIND else roles_of(viewer, home),
         scopes=None if token is None else _scopes(viewer, token),
-        organisations=written.organisation_ids_of(viewer) if home.kind in written.KINDS else frozenset(),
+        organisations=policy_store.organisation_ids_of(viewer) if home.kind in policy_store.KINDS else frozenset(),
         teams=teams,
         training_until=standing.training_until,
         withheld=frozenset(standing.withheld),
@@ -241,7 +245,7 @@ def question_of(
     if counting is None:
         return rules.Question(subject, operation, ref, facts)
     known = context if context.time is not None else replace(context, time=clock.now())
-    held = written.holdings(viewer, home, counting, teams)
+    held = policy_store.holdings(viewer, home, counting, teams)
     return rules.Question(subject, operation, ref, facts, known, counting, held)
 
 

@@ -3,12 +3,13 @@
 from django.db import transaction
 
 from datahub.jobs.claims import Claim
-from datahub.policies import places, watch
+from datahub.policies.hold import role_holders
+from datahub.policies.watch import services as watch
 
 
 def look(claim: Claim) -> None:
     """Ends places whose time has come, for good, and looks for unusual use."""
-    places.expire()
+    role_holders.expire()
     watch.look()
     with transaction.atomic():
         claim.finish({})

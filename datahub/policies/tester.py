@@ -10,12 +10,12 @@ from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.api.ref import Ref
 from datahub.audit.services import record
-from datahub.policies import rules, vocabulary
-from datahub.policies.conditions import Context
-from datahub.policies.documents import read_policy
-from datahub.policies.kept_limits import check_limits
-from datahub.policies.roles import Tried
+from datahub.policies.decide import rules, vocabulary
+from datahub.policies.decide.conditions import Context
+from datahub.policies.decide.roles import Tried
 from datahub.policies.services import question_of
+from datahub.policies.write.kept_limits import check_limits
+from datahub.policies.write.policy_json import read_policy
 
 REDACTED = "The owner's policy does not permit this, or there is no such thing. Ask for access."
 

@@ -8,11 +8,11 @@ from typing import Any
 from datahub.accounts.models import Person, Token
 from datahub.api.ref import Ref
 from datahub.policies import clock
-from datahub.policies.conditions import Comparison, Context
-from datahub.policies.documents import write_obligations, write_rows
+from datahub.policies.decide.conditions import Comparison, Context
+from datahub.policies.decide.obligations import Obligations, kept_limits, refusal_of
 from datahub.policies.errors import Hidden, Refused
-from datahub.policies.obligations import Obligations, kept_limits, refusal_of
 from datahub.policies.services import Permit, authorise
+from datahub.policies.write.policy_json import write_obligations, write_rows
 from datahub.releases.errors import NotPermitted
 from datahub.releases.exact import keeps_figures_back
 

@@ -14,9 +14,9 @@ from datahub.api.objects import describe
 from datahub.api.ref import Ref
 from datahub.jobs.models import Job
 from datahub.jobs.selectors import progress_of
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.selectors import refs_with_role, roles_of
 from datahub.policies.services import Permit
-from datahub.policies.vocabulary import OWNER
 from datahub.releases.errors import NothingSealed
 from datahub.releases.exact import sees_rows
 from datahub.releases.findings import FOUND, HOLDS

@@ -228,7 +228,7 @@ def who_may_page(rules: Any) -> str:
     _, end, after = rest.partition(ROLES_END)
     if not (begin and end):
         raise Undocumented("docs/concepts/who-may.md has no place for the table of roles")
-    return f"{before}{begin}\n{roles_tables(rules, importlib.import_module('datahub.policies.vocabulary'))}\n{end}{after}".rstrip(
+    return f"{before}{begin}\n{roles_tables(rules, importlib.import_module('datahub.policies.decide.vocabulary'))}\n{end}{after}".rstrip(
         "\n"
     )
 
@@ -243,7 +243,7 @@ def pages() -> dict[str, str]:
             "settings.md": settings_page(),
             "routes.md": routes_page(importlib.import_module("datahub.urls").urlpatterns),
             "errors.md": errors_page(problem.Problem, problem.Outage),
-            "../concepts/who-may.md": who_may_page(importlib.import_module("datahub.policies.rules")),
+            "../concepts/who-may.md": who_may_page(importlib.import_module("datahub.policies.decide.rules")),
             "mechanisms.md": mechanisms_page(),
             "../../README.md": rehearsal.readme(),
         }

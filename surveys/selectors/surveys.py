@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet, Sum
 from django.utils import timezone
 
 from datahub.accounts.models import Person
+from datahub.policies.decide.vocabulary import EDITOR, OWNER, ROLES
 from datahub.policies.selectors import ids_with_role
-from datahub.policies.vocabulary import EDITOR, OWNER, ROLES
 from surveys.built_page import files, hash_of
 from surveys.models import Batch, Survey, Version
 from surveys.rules import definition as rules

@@ -13,7 +13,7 @@ from datahub.api.locking import lock_row, lock_row_alone
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.policies import services as policies
-from datahub.policies.vocabulary import OWNER
+from datahub.policies.decide.vocabulary import OWNER
 from surveys.errors import AlreadyPublished, DraftChanged
 from surveys.models import Survey
 from surveys.rules.questionnaire import check_shape, empty_draft

@@ -7,9 +7,9 @@ from django.utils import timezone
 from datahub.accounts.models import Person
 from datahub.api.objects import describe
 from datahub.api.ref import Ref
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.models import Alarm
-from datahub.policies.places import assign
-from datahub.policies.written import write
+from datahub.policies.write.policy_store import write
 
 LIMITS: dict[str, Any] = {
     "epsilon_cap": {"epsilon": "1", "delta": "0.000001"},

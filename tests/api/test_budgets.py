@@ -20,7 +20,7 @@ from datahub.ledger.models import Account
 from datahub.ledger.services.carry_out import commit, start
 from datahub.ledger.services.limits import unbounded
 from datahub.ledger.services.reserve import reserve
-from datahub.policies.places import assign, end
+from datahub.policies.hold.role_holders import assign, end
 from datahub.policies.services import authorise
 from mechanisms.accounting.zcdp import Cost, gaussian, pure
 from tests.api.world import person

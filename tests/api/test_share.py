@@ -10,7 +10,7 @@ from pytest_django import Settings
 from datahub.accounts import membership
 from datahub.accounts.models import Organisation, Person, Team
 from datahub.api.ref import Ref
-from datahub.policies import rules, vocabulary
+from datahub.policies.decide import rules, vocabulary
 from datahub.policies.models import Role
 from datahub.policies.services import authorise, grant
 from surveys.models import Survey

@@ -25,7 +25,7 @@ from datahub.evaluations.rules.study import study
 from datahub.evaluations.services import ask
 from datahub.jobs.models import Job
 from datahub.jobs.services import submit
-from datahub.policies.invitations import Site, invite
+from datahub.policies.hold.invitations import Site, invite
 from datahub.policies.services import grant
 from surveys.models import Survey, Version
 from surveys.rules.questionnaire import empty_draft

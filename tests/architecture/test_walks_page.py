@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from datahub.analyses.tests.test_meet_every_limit import CELLS, USED
-from datahub.policies.obligations import LIMITS
-from datahub.policies.vocabulary import ROLES as ROLES_OF
+from datahub.policies.decide.obligations import LIMITS
+from datahub.policies.decide.vocabulary import ROLES as ROLES_OF
 from tests.api.test_who_may import TABLE
 from tests.pairs.operations import KINDS
 from tests.pairs.test_pairs import pairs_of

@@ -18,8 +18,8 @@ from datahub.datasets.models import Version as FileVersion
 from datahub.datasets.pieces import of_upload
 from datahub.datasets.services.create import create
 from datahub.datasets.services.look import keep_columns
-from datahub.policies.invitations import Site, invite
-from datahub.policies.places import assign
+from datahub.policies.hold.invitations import Site, invite
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.services import authorise, grant, grant_to_team
 from datahub.vault.keys import keyring
 from surveys.tests.house import a_survey, a_version, an_estimate

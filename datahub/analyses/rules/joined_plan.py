@@ -14,7 +14,7 @@ from uuid import UUID
 from datahub.analyses.errors import PlanRefused, no_rows
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan, rho_of
 from datahub.datasets.rules.columns import Column
-from datahub.policies.conditions import Comparison
+from datahub.policies.decide.conditions import Comparison
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
 from mechanisms.common.canonical import digest

@@ -14,8 +14,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from datahub.datasets.rules.columns import COMPARED_AS, Column
-from datahub.policies.conditions import Comparison, Truth, judge_row
-from datahub.policies.documents import read_rows
+from datahub.policies.decide.conditions import Comparison, Truth, judge_row
+from datahub.policies.write.policy_json import read_rows
 
 
 def types_of(columns: Sequence[Column]) -> dict[str, str]:

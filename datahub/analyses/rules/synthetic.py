@@ -14,8 +14,8 @@ from datahub.analyses.rules.engines.engine import Engine
 from datahub.analyses.rules.engines.named import ENGINES, USUAL, check_parts
 from datahub.analyses.rules.made_columns import attribute_at
 from datahub.datasets.rules.columns import Column
-from datahub.policies.conditions import Comparison
-from datahub.policies.documents import write_rows
+from datahub.policies.decide.conditions import Comparison
+from datahub.policies.write.policy_json import write_rows
 from mechanisms.accounting.event import decimal_text
 from mechanisms.accounting.zcdp import Cost
 from mechanisms.central.gaussian import largest_rho

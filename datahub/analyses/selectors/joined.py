@@ -19,8 +19,8 @@ from datahub.analyses.selectors.syntheses import columns_shown
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.selectors import progress_of
-from datahub.policies.documents import write_rows
 from datahub.policies.services import Permit
+from datahub.policies.write.policy_json import write_rows
 from mechanisms.accounting.event import decimal_text
 
 Said = Mapping[str, Any]

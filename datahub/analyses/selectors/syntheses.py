@@ -20,8 +20,8 @@ from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.datasets.rules.columns import Column
 from datahub.jobs.selectors import progress_of
-from datahub.policies.documents import write_rows
 from datahub.policies.services import Permit
+from datahub.policies.write.policy_json import write_rows
 from mechanisms.accounting.event import decimal_text
 
 

@@ -31,7 +31,7 @@ from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held
-from datahub.policies.conditions import NOTHING_KNOWN
+from datahub.policies.decide.conditions import NOTHING_KNOWN
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text

@@ -33,10 +33,10 @@ from datahub.ledger.models import Spend
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND
 from datahub.ledger.services.reserve import check_unused, reserve, reserve_stored
-from datahub.policies.documents import write_rows
+from datahub.policies.decide.obligations import Obligations
 from datahub.policies.jobs import asked_with
-from datahub.policies.obligations import Obligations
 from datahub.policies.services import Permit
+from datahub.policies.write.policy_json import write_rows
 from mechanisms.accounting.zcdp import Cost
 
 MOST_AT_ONCE = 2  # of one data set of parents

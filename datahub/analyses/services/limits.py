@@ -6,8 +6,8 @@ from typing import Any
 
 from datahub.analyses.rules.plan import Plan
 from datahub.analyses.rules.synthetic import SyntheticPlan
-from datahub.policies.conditions import Comparison, Context
-from datahub.policies.obligations import Obligations
+from datahub.policies.decide.conditions import Comparison, Context
+from datahub.policies.decide.obligations import Obligations
 from datahub.policies.services import Permit
 from datahub.releases.limits import check_anonymising, check_comparing, check_use
 from datahub.releases.rules.guarantees import least_k

@@ -28,9 +28,9 @@ from datahub.datasets.rules.columns import Column
 from datahub.datasets.services.create import locked
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
-from datahub.policies.documents import write_rows
 from datahub.policies.jobs import asked_with, permit_of_job
 from datahub.policies.services import Permit
+from datahub.policies.write.policy_json import write_rows
 from datahub.releases.findings import HOLDS
 from datahub.releases.limits import terms_of
 from datahub.releases.models import Release

@@ -33,11 +33,11 @@ from datahub.ledger.models import Spend
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND
 from datahub.ledger.services.reserve import check_unused, reserve, reserve_stored
-from datahub.policies.conditions import COLUMN_TYPES, Comparison, refusal_of
-from datahub.policies.documents import write_rows
+from datahub.policies.decide.conditions import COLUMN_TYPES, Comparison, refusal_of
+from datahub.policies.decide.obligations import Obligations
 from datahub.policies.jobs import asked_with
-from datahub.policies.obligations import Obligations
 from datahub.policies.services import Permit
+from datahub.policies.write.policy_json import write_rows
 from datahub.releases.errors import NotPermitted
 
 NOTE = "synthetic rows"

@@ -33,7 +33,7 @@ from datahub.datasets.services.load import collection_of
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held
-from datahub.policies.conditions import NOTHING_KNOWN, Comparison
+from datahub.policies.decide.conditions import NOTHING_KNOWN, Comparison
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
 from mechanisms.accounting.event import decimal_text

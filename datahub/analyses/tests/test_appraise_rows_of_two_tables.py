@@ -19,7 +19,7 @@ from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Account, Spend
 from datahub.ledger.tests.house import sums
-from datahub.policies.places import assign
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.services import authorise
 from datahub.vault.errors import KeyMissing, RecordNotAsWritten
 from mechanisms.synthesis.measured.two_tables import measured_joined

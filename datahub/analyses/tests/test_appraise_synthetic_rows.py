@@ -19,7 +19,7 @@ from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 from datahub.ledger.tests.house import sums
-from datahub.policies.places import assign
+from datahub.policies.hold.role_holders import assign
 from mechanisms.synthesis.measured.report import measured_report
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from datahub.datasets.tests.house import Visitor, work, write_policy
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 from datahub.ledger.tests.house import sums
-from datahub.policies.places import assign
+from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
 KEY = "one-key-of-a-program"

@@ -19,7 +19,7 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, work, write_policy
 from datahub.ledger.tests.house import sums
-from datahub.policies.places import assign
+from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
 PURPOSES = ["study", "teaching"]

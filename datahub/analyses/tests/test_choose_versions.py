@@ -16,7 +16,7 @@ from datahub.analyses.tests.joined_house import (
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet
 from datahub.datasets.tests.house import Visitor, upload, write_policy
-from datahub.policies.places import assign
+from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
 

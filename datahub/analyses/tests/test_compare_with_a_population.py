@@ -19,9 +19,9 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, a_data_set, declaration, load, upload, work, write_policy
 from datahub.ledger.models import Unbounded
-from datahub.policies.places import assign, end
+from datahub.policies.decide.vocabulary import OWNER
+from datahub.policies.hold.role_holders import assign, end
 from datahub.policies.services import grant
-from datahub.policies.vocabulary import OWNER
 from datahub.releases.models import Release
 
 pytestmark = pytest.mark.django_db

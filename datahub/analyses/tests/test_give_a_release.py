@@ -18,8 +18,8 @@ from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, work, write_policy
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.models import Role
-from datahub.policies.places import assign
 from datahub.policies.services import grant, revoke
 from datahub.releases.models import Link, Recipient, Release
 from mechanisms.common.canonical import digest

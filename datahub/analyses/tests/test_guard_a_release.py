@@ -20,8 +20,8 @@ from datahub.jobs import claims
 from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.services import Permit, grant
-from datahub.policies.vocabulary import OWNER
 from datahub.releases import folders
 from datahub.releases.models import Release
 from datahub.releases.rules.tables import as_csv

@@ -19,8 +19,8 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to as ref_to_data_set
 from datahub.datasets.tests.house import Visitor, work
 from datahub.jobs.services import submit
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.services import Permit, grant
-from datahub.policies.vocabulary import OWNER
 from datahub.releases.models import Release
 from datahub.releases.sealed import SEES, note_of, ref_to, rows_beside
 from datahub.vault.errors import PermitRefused, RecordNotAsWritten

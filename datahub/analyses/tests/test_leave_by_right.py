@@ -16,8 +16,8 @@ from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, work, write_policy
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
+from datahub.policies.hold.role_holders import assign, end
 from datahub.policies.models import Place
-from datahub.policies.places import assign, end
 
 __all__ = ["residents"]
 pytestmark = pytest.mark.django_db

@@ -19,8 +19,8 @@ from datahub.jobs.errors import ClaimLost
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 from datahub.ledger.tests.house import sums
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.models import Use
-from datahub.policies.places import assign
 from mechanisms.synthesis.fitting import fitted
 
 pytestmark = pytest.mark.django_db

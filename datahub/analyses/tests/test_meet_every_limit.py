@@ -15,12 +15,12 @@ from datahub.analyses.tests.test_compare_with_a_population import EVERYBODY, MAP
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, work, write_policy
-from datahub.policies.dataset_rules import USES, WITHOUT_A_ROOM
-from datahub.policies.documents import write_obligations
-from datahub.policies.kept_limits import KEPT
+from datahub.policies.decide.dataset_rules import USES, WITHOUT_A_ROOM
+from datahub.policies.decide.obligations import FREE, LIMITS
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.models import WrittenPolicy
-from datahub.policies.obligations import FREE, LIMITS
-from datahub.policies.places import assign
+from datahub.policies.write.kept_limits import KEPT
+from datahub.policies.write.policy_json import write_obligations
 
 pytestmark = pytest.mark.django_db
 CAP = {"epsilon": "1", "delta": "0.000001"}

@@ -13,7 +13,7 @@ from datahub.analyses.tests import joined_house
 from datahub.analyses.tests.house import loaded
 from datahub.analyses.tests.synthetic_house import ALWAYS_THERE, OF_NUMBERS, PLAN, give_budget, made
 from datahub.datasets.tests.house import CSV, Visitor, work
-from datahub.policies.kept_limits import MECHANISMS, mechanisms_used
+from datahub.policies.write.kept_limits import MECHANISMS, mechanisms_used
 from mechanisms.catalogue import OFFERED
 from mechanisms.central.offered import CENTRAL
 

@@ -13,9 +13,9 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, work, write_policy
 from datahub.jobs.models import Job
-from datahub.policies.places import assign
+from datahub.policies.decide.vocabulary import OWNER
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.services import grant
-from datahub.policies.vocabulary import OWNER
 from datahub.releases.rules.guarantees import WORDS, guarantee_of
 from datahub.releases.rules.states import PROMISED_NOT, PROMISED_NOT_OF_PEOPLE
 from mechanisms.anonymity.making import flat

@@ -31,9 +31,9 @@ from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, work, write_policy
 from datahub.jobs.models import Job
 from datahub.ledger.tests.house import sums
-from datahub.policies.conditions import Comparison
-from datahub.policies.obligations import Obligations, shows
-from datahub.policies.places import assign
+from datahub.policies.decide.conditions import Comparison
+from datahub.policies.decide.obligations import Obligations, shows
+from datahub.policies.hold.role_holders import assign
 from datahub.releases.models import Release
 from mechanisms.synthesis.measured.report import measured_report
 from mechanisms.synthesis.two_tables.counting import joined_of_any_keys

@@ -9,7 +9,7 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, work, write_policy
 from datahub.ledger.models import Unbounded
-from datahub.policies.places import assign
+from datahub.policies.hold.role_holders import assign
 from datahub.releases import folders
 from datahub.releases.models import Release
 

@@ -19,8 +19,8 @@ from datahub.ledger.errors import NotCovered
 from datahub.ledger.models import Account, Spend
 from datahub.ledger.services.reserve import reserve
 from datahub.ledger.tests.house import sums
+from datahub.policies.hold.role_holders import assign, end
 from datahub.policies.models import Place
-from datahub.policies.places import assign, end
 from datahub.policies.services import authorise
 from datahub.vault.errors import KeyMissing, RecordNotAsWritten
 from mechanisms.accounting.zcdp import Cost

@@ -14,7 +14,7 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, NAMES, Visitor, a_data_set, load, work, write_policy
 from datahub.jobs.models import Job
-from datahub.policies.places import assign
+from datahub.policies.hold.role_holders import assign
 
 pytestmark = pytest.mark.django_db
 ROWS = list(csv.reader(io.StringIO(CSV)))[1:]

@@ -14,7 +14,7 @@ from datahub.jobs.execution import run
 from datahub.jobs.models import Job
 from datahub.ledger.models import Unbounded
 from datahub.policies.errors import LimitUnkept
-from datahub.policies.places import assign
+from datahub.policies.hold.role_holders import assign
 from datahub.releases.models import Release
 
 pytestmark = pytest.mark.django_db

@@ -13,10 +13,10 @@ from datahub.datasets.errors import NothingLoaded
 from datahub.datasets.models import AccessRequest, DataSet, Version
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.selectors.destructions import pending
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.selectors import refs_with_role, roles_of, roles_on
 from datahub.policies.services import allowed, permitted
-from datahub.policies.vocabulary import OWNER
-from datahub.policies.written import policy_on, refs_with_policy
+from datahub.policies.write.policy_store import policy_on, refs_with_policy
 
 SORTS = ("-created_at", "created_at", "name", "-name")
 LOADED = Prefetch(

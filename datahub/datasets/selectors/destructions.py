@@ -8,8 +8,8 @@ from datahub.accounts.models import Person
 from datahub.api.ref import Ref
 from datahub.datasets.errors import NothingDestroyed
 from datahub.datasets.models import Destruction
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.selectors import roles_of
-from datahub.policies.vocabulary import OWNER
 
 
 def pending(viewer: Person, ref: Ref, operations: Collection[str]) -> dict[str, Any] | None:

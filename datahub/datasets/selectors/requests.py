@@ -10,9 +10,9 @@ from datahub.accounts.models import Person
 from datahub.api.ref import Ref
 from datahub.datasets.models import AccessRequest
 from datahub.datasets.rules.requests import PARTIES, Party, possible
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.selectors import refs_with_role, roles_of
 from datahub.policies.services import sees
-from datahub.policies.vocabulary import OWNER
 
 WHOSE = ("mine", "to_decide")
 

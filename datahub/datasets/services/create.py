@@ -16,7 +16,7 @@ from datahub.audit.services import record
 from datahub.datasets.errors import BeingDestroyed, WishRefused
 from datahub.datasets.models import DataSet, Destruction, Lineage
 from datahub.policies import services as policies
-from datahub.policies.vocabulary import OWNER
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.vault.keys import keyring
 
 

@@ -28,9 +28,9 @@ from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
 from datahub.jobs.services import call_off_other_work, submit
 from datahub.policies import services as policies
+from datahub.policies.decide.vocabulary import OWNER
 from datahub.policies.errors import Refused
 from datahub.policies.selectors import owner_of, roles_of, roles_on
-from datahub.policies.vocabulary import OWNER
 from datahub.vault.keys import keyring
 from datahub.vault.services import drop_shredded
 from mechanisms.common.canonical import digest

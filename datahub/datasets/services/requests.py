@@ -20,9 +20,9 @@ from datahub.datasets.models import AccessRequest, Destruction, RequestStep
 from datahub.datasets.rules.requests import DEED_OF, Deed, Party, after
 from datahub.datasets.services.create import locked, ref_to
 from datahub.datasets.services.one_by_one import Swept, one_by_one
-from datahub.policies.places import assign, end_of_person
+from datahub.policies.decide.vocabulary import OWNER
+from datahub.policies.hold.role_holders import assign, end_of_person
 from datahub.policies.selectors import roles_on
-from datahub.policies.vocabulary import OWNER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,8 +18,8 @@ from datahub.datasets.services import upload as uploading
 from datahub.datasets.services.create import create, ref_to
 from datahub.jobs.execution import run
 from datahub.jobs.models import Job
-from datahub.policies.kept_limits import KEPT
-from datahub.policies.written import write
+from datahub.policies.write.kept_limits import KEPT
+from datahub.policies.write.policy_store import write
 from datahub.vault.tests.factories import quick_keys
 
 CSV = "age,town,income\n" + "".join(

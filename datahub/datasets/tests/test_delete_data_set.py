@@ -24,10 +24,10 @@ from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, upload,
 from datahub.jobs.models import Job
 from datahub.jobs.rules import ATTEMPTS_SPENT
 from datahub.jobs.services import submit
-from datahub.policies.places import assign
+from datahub.policies.decide.vocabulary import OWNER
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.selectors import roles_on
 from datahub.policies.services import Permit, give_up, grant
-from datahub.policies.vocabulary import OWNER
 from datahub.vault.errors import KeyDestroyed, StoreAway
 from datahub.vault.keys import keyring
 from datahub.vault.models import RegisteredRecord, SecureCollection

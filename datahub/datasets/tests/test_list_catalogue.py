@@ -13,8 +13,8 @@ from datahub.datasets.models import Column, DataSet, Version
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, a_data_set, load
 from datahub.policies.services import give_up, grant
-from datahub.policies.tests.test_documents import DENY
-from datahub.policies.written import write
+from datahub.policies.tests.write.test_policy_json import DENY
+from datahub.policies.write.policy_store import write
 
 pytestmark = pytest.mark.django_db
 

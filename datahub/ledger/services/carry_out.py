@@ -23,7 +23,7 @@ from datahub.ledger.models import Spend, StoredAnswer
 from datahub.ledger.rules import STALE, Act, State, step
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import entry_of, in_turn, move
-from datahub.policies.conditions import Context
+from datahub.policies.decide.conditions import Context
 from datahub.policies.jobs import permit_of_job, who_asked
 from datahub.policies.services import Permit
 

@@ -26,14 +26,14 @@ from datahub.ledger.services import carry_out as carrying
 from datahub.ledger.services.carry_out import commit, lapse, permit_to_start, start, start_held
 from datahub.ledger.services.reserve import reserve
 from datahub.ledger.tests.house import TENTH, some_people, sums
-from datahub.policies import written
-from datahub.policies.conditions import NOTHING_KNOWN, Context
+from datahub.policies.decide.conditions import NOTHING_KNOWN, Context
 from datahub.policies.errors import Refused
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.jobs import asked_with, join
-from datahub.policies.places import assign
 from datahub.policies.services import authorise, grant
 from datahub.policies.tests.people import a_person, a_token
 from datahub.policies.tests.policy_house import CAP, COUNT, SEE, with_role
+from datahub.policies.write import policy_store
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ADULT, USE = Ref("dataset", "adult"), "dataset.synthesise"
@@ -82,7 +82,7 @@ def write(ana: Person, limit: dict[str, Any], *, after: int) -> None:
     """What Ana lets her staff do: research within this limit."""
     rules = [COUNT | limit | {"purposes": ["research"]}, SEE]
     facts = describe_adult([ADULT.id])[ADULT]
-    written.write(actor=ana, ref=ADULT, facts=facts, document=with_role(rules=rules), after=after)
+    policy_store.write(actor=ana, ref=ADULT, facts=facts, document=with_role(rules=rules), after=after)
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ from rest_framework import serializers
 
 from datahub.accounts.serializers import PersonInListSerializer
 from datahub.api.serializers import StrictSerializer
-from datahub.policies.documents import write_obligations
-from datahub.policies.obligations import Check
-from datahub.policies.roles import Effect, Tried
+from datahub.policies.decide.obligations import Check
+from datahub.policies.decide.roles import Effect, Tried
 from datahub.policies.serializers.policies import ObligationsSerializer
 from datahub.policies.tester import Answer
+from datahub.policies.write.policy_json import write_obligations
 
 
 class CheckSerializer(serializers.Serializer[Any]):

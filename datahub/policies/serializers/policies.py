@@ -10,11 +10,11 @@ from rest_framework import serializers
 
 from datahub.accounts.serializers import PersonInListSerializer
 from datahub.api.serializers import StrictSerializer, ref_field
-from datahub.policies.conditions import ATTRIBUTES, RELATIONS, Context
-from datahub.policies.kept_limits import operations_offered
-from datahub.policies.roles import Effect
+from datahub.policies.decide.conditions import ATTRIBUTES, RELATIONS, Context
+from datahub.policies.decide.roles import Effect
 from datahub.policies.serializers.purposes import NameField
 from datahub.policies.serializers.roles import TeamOfRoleSerializer
+from datahub.policies.write.kept_limits import operations_offered
 from mechanisms.accounting.zcdp import Cost, pure
 from mechanisms.central.gaussian import largest_rho
 

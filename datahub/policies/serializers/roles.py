@@ -8,8 +8,8 @@ from datahub.accounts.serializers import PersonInListSerializer
 from datahub.api.objects import describe
 from datahub.api.ref import Ref
 from datahub.api.serializers import StrictSerializer, ref_field
-from datahub.policies import vocabulary
-from datahub.policies.invitations import state_of
+from datahub.policies.decide import vocabulary
+from datahub.policies.hold.invitations import state_of
 from datahub.policies.models import Invitation
 
 EVERY_ROLE = sorted(set().union(*vocabulary.ROLES.values()))

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from datahub.api.serializers import StrictSerializer
-from datahub.policies.platform_roles import ROLES, WITHHELD
+from datahub.policies.decide.platform_roles import ROLES, WITHHELD
 
 
 class PlatformRoleSerializer(serializers.Serializer[Any]):

@@ -6,11 +6,11 @@ from typing import Any
 from datahub.accounts.models import Person
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref
-from datahub.policies import written
-from datahub.policies.conditions import NOTHING_KNOWN, Context
+from datahub.policies.decide.conditions import NOTHING_KNOWN, Context
 from datahub.policies.models import WrittenPolicy
 from datahub.policies.services import Permit, authorise
-from datahub.policies.tests.test_documents import OPEN
+from datahub.policies.tests.write.test_policy_json import OPEN
+from datahub.policies.write import policy_store
 
 DATA, VERSION = Ref("dataset", "one"), Ref("dataset_version", "v")
 FACTS = Facts(
@@ -46,7 +46,7 @@ def describe_versions(ids: list[str]) -> dict[Ref, Facts]:
 
 
 def write(actor: Person, document: dict[str, Any] = DOCUMENT, *, after: int = 0) -> WrittenPolicy:
-    return written.write(actor=actor, ref=DATA, facts=FACTS, document=document, after=after)
+    return policy_store.write(actor=actor, ref=DATA, facts=FACTS, document=document, after=after)
 
 
 def with_role(**changes: Any) -> dict[str, Any]:

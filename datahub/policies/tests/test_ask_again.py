@@ -14,12 +14,12 @@ from datahub.api.problem import Problem
 from datahub.api.ref import Ref
 from datahub.jobs.claims import Claim
 from datahub.jobs.models import Job
-from datahub.policies.conditions import NOTHING_KNOWN, Context
+from datahub.policies.decide.conditions import NOTHING_KNOWN, Context
+from datahub.policies.decide.obligations import kept_limits
 from datahub.policies.errors import Hidden, Refused, SignInNeeded, TokenExpired, TokenRevoked, TokenTooNarrow
+from datahub.policies.hold.role_holders import assign
 from datahub.policies.jobs import asked_with, join, permit_of_job
 from datahub.policies.models import Role
-from datahub.policies.obligations import kept_limits
-from datahub.policies.places import assign
 from datahub.policies.services import Permit, authorise, grant
 from datahub.policies.tests.people import a_person, a_token
 from datahub.policies.tests.policy_house import COUNT, DATA, SEE, may, with_role, write

@@ -7,7 +7,7 @@ from django.db import OperationalError, connection, transaction
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import _check_room_for_token
-from datahub.policies.invitations import _check_room
+from datahub.policies.hold.invitations import _check_room
 from datahub.policies.services import check_room
 from datahub.policies.tests.people import a_person
 

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from datahub.accounts.views.me import person_of
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
-from datahub.policies import invitations
+from datahub.policies.hold import invitations
 from datahub.policies.models import Invitation
 from datahub.policies.serializers.roles import InvitationSerializer, JoinedSerializer, SecretSerializer
 from datahub.policies.views.roles import SUBJECT, subject_in

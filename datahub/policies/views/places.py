@@ -15,12 +15,14 @@ from datahub.accounts.membership import colleagues_of, teams_near
 from datahub.accounts.models import Person, Team
 from datahub.accounts.views.me import person_of
 from datahub.api.ref import PLATFORM, Ref
-from datahub.policies import places, selectors, written
+from datahub.policies import selectors
 from datahub.policies.errors import RoleRefused
+from datahub.policies.hold import role_holders
 from datahub.policies.models import Place
 from datahub.policies.serializers.policies import HolderSerializer, NewPlaceSerializer, PlaceSerializer
 from datahub.policies.views.policies import ADMINISTER, OfSubject
 from datahub.policies.views.roles import SUBJECT
+from datahub.policies.write import policy_store
 
 
 class PlaceListView(OfSubject):
@@ -29,7 +31,7 @@ class PlaceListView(OfSubject):
     @extend_schema(operation_id="places_list", parameters=[SUBJECT], responses=PlaceSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Everybody who is in a role, by name or by team."""
-        return Response(PlaceSerializer(written.living_places(self.ref(request)), many=True).data)
+        return Response(PlaceSerializer(policy_store.living_places(self.ref(request)), many=True).data)
 
     @extend_schema(request=NewPlaceSerializer, responses={201: PlaceSerializer})
     def post(self, request: Request) -> Response:
@@ -38,7 +40,7 @@ class PlaceListView(OfSubject):
         asked.is_valid(raise_exception=True)
         said, actor, ref = asked.validated_data, person_of(request), self.ref(request)
         known = selectors.known_to(actor, ref)
-        made = places.assign(
+        made = role_holders.assign(
             actor=actor,
             ref=ref,
             role=said["role"],
@@ -59,7 +61,7 @@ class PlaceView(APIView):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, place_id: UUID) -> Response:
         """Works at once, and on whoever it was passed on to."""
-        places.end(actor=person_of(request), place=get_object_or_404(Place, pk=place_id))
+        role_holders.end(actor=person_of(request), place=get_object_or_404(Place, pk=place_id))
         return Response(status=204)
 
 
@@ -75,11 +77,11 @@ class PassOnView(APIView):
         asked = HolderSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         said, actor = asked.validated_data, person_of(request)
-        place = places.places_of(actor).filter(pk=place_id).first()
+        place = role_holders.places_of(actor).filter(pk=place_id).first()
         if place is None:
             raise Http404
         holder = _holder(actor, said, colleagues_of(actor))
-        made = places.pass_on(actor=actor, place=place, to=holder, until=said["until"])
+        made = role_holders.pass_on(actor=actor, place=place, to=holder, until=said["until"])
         return Response(PlaceSerializer(made).data, status=201)
 
 

@@ -17,11 +17,9 @@ from rest_framework.views import APIView
 from datahub.accounts.views.me import person_of
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
-from datahub.policies import selectors, tester, watch, written
-from datahub.policies.documents import EMPTY, write_obligations
-from datahub.policies.kept_limits import PREFIX, limits_kept, mechanisms_used
+from datahub.policies import selectors, tester
+from datahub.policies.decide.obligations import purposes_offered
 from datahub.policies.models import Alarm, WrittenPolicy
-from datahub.policies.obligations import purposes_offered
 from datahub.policies.permissions import permit_of
 from datahub.policies.serializers.answers import (
     AlarmSerializer,
@@ -40,7 +38,11 @@ from datahub.policies.serializers.policies import (
     context_of,
 )
 from datahub.policies.views.roles import SUBJECT, subject_in
-from datahub.policies.watching import DAYS
+from datahub.policies.watch import services as watch
+from datahub.policies.watch.rules import DAYS
+from datahub.policies.write import policy_store
+from datahub.policies.write.kept_limits import PREFIX, limits_kept, mechanisms_used
+from datahub.policies.write.policy_json import EMPTY, write_obligations
 
 VERSION = OpenApiParameter("version", OpenApiTypes.INT, description="An earlier one; without it, the one that counts.")
 ADMINISTER = "dataset.administer"
@@ -68,9 +70,11 @@ class PolicyView(OfSubject):
         asked.is_valid(raise_exception=True)
         said, permit = dict(asked.validated_data), permit_of(request)
         after = said.pop("after")
-        if permit.facts is None or permit.ref.kind not in written.KINDS:
+        if permit.facts is None or permit.ref.kind not in policy_store.KINDS:
             raise Http404
-        made = written.write(actor=person_of(request), ref=permit.ref, facts=permit.facts, document=said, after=after)
+        made = policy_store.write(
+            actor=person_of(request), ref=permit.ref, facts=permit.facts, document=said, after=after
+        )
         return Response(self._json(request, made), status=201)
 
     def _json(self, request: Request, held: WrittenPolicy | None) -> Mapping[str, Any]:
@@ -98,7 +102,7 @@ class PolicyVersionListView(OfSubject):
     def get(self, request: Request) -> Response:
         """Every version that was ever written, the newest first."""
         page = CursorPage()
-        found = page.paginate_queryset(written.versions_of(self.ref(request)), request, view=self)
+        found = page.paginate_queryset(policy_store.versions_of(self.ref(request)), request, view=self)
         return page.get_paginated_response(PolicyVersionSerializer(found, many=True).data)
 
 
@@ -186,7 +190,7 @@ class AlarmView(APIView):
 def _version(request: Request, ref: Ref) -> WrittenPolicy | None:
     number = request.query_params.get("version")
     if number is None:
-        return written.versions_of(ref).first()
+        return policy_store.versions_of(ref).first()
     if not (number.isascii() and number.isdecimal() and len(number) < 9):
         raise Http404
-    return get_object_or_404(written.versions_of(ref), number=int(number))
+    return get_object_or_404(policy_store.versions_of(ref), number=int(number))

@@ -16,7 +16,8 @@ from datahub.accounts.models import Person
 from datahub.accounts.views.me import person_of
 from datahub.api.errors import Malformed
 from datahub.api.ref import SCHEMA, Ref
-from datahub.policies import rules, selectors, services
+from datahub.policies import selectors, services
+from datahub.policies.decide import rules
 from datahub.policies.errors import RoleRefused
 from datahub.policies.models import Role
 from datahub.policies.serializers.roles import ExplanationSerializer, MineSerializer, NewRoleSerializer, RoleSerializer

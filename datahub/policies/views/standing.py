@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from datahub.accounts.models import Person
 from datahub.accounts.views.me import person_of
 from datahub.api.ref import PLATFORM, Ref
-from datahub.policies import standing
+from datahub.policies.hold import clearance
 from datahub.policies.selectors import standing_of
 from datahub.policies.serializers.standing import PlatformRoleSerializer, StandingSerializer
 
@@ -28,7 +28,7 @@ class PlatformRoleListView(OfPlatform):
     @extend_schema(operation_id="platform_roles_list", responses=PlatformRoleSerializer(many=True))
     def get(self, request: Request) -> Response:
         """Data owner, data provider, data user, algorithm provider: which the viewer may be, and do."""
-        return Response(PlatformRoleSerializer(standing.platform_roles_of(person_of(request)), many=True).data)
+        return Response(PlatformRoleSerializer(clearance.platform_roles_of(person_of(request)), many=True).data)
 
 
 class StandingView(OfPlatform):
@@ -44,5 +44,5 @@ class StandingView(OfPlatform):
         asked = StandingSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         person = get_object_or_404(Person, pk=person_id)
-        stated = standing.state(actor=person_of(request), person=person, **asked.validated_data)
+        stated = clearance.state(actor=person_of(request), person=person, **asked.validated_data)
         return Response(StandingSerializer(stated).data)

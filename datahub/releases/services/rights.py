@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from datahub.accounts.models import Person
 from datahub.api.ref import Ref
-from datahub.policies.conditions import Context
+from datahub.policies.decide.conditions import Context
 from datahub.policies.errors import Hidden, Refused, SignInNeeded
 from datahub.policies.services import Permit, authorise
 from datahub.releases.errors import MakerMayNotCompare, MakerMayNotRelease, NotPermitted

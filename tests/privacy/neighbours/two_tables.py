@@ -10,7 +10,7 @@ from datahub.analyses.tests.synthetic_house import give_budget
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor, somebody, work, write_policy
 from datahub.jobs.models import Job
-from datahub.policies.places import assign
+from datahub.policies.hold.role_holders import assign
 from tests.api.world import a_world
 from tests.privacy.neighbours.tape import MOMENT, Tape
 from tests.privacy.neighbours.world import Neighbourhood, others, sign_in

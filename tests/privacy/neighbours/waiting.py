@@ -8,8 +8,8 @@ from django.core import mail
 from datahub.accounts.models import Person
 from datahub.api.ref import Ref
 from datahub.jobs.models import Job
+from datahub.policies.decide.vocabulary import ROLES
 from datahub.policies.services import grant
-from datahub.policies.vocabulary import ROLES
 from mechanisms.common.canonical import canonical
 from surveys.intake import inbox
 from surveys.intake.inbox import Outcome, Row

@@ -19,9 +19,9 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import create, ref_to
 from datahub.datasets.tests.house import Visitor, load, somebody, work
 from datahub.jobs.models import Job
-from datahub.policies.dataset_rules import OF_POLICIES, WITHOUT_A_ROOM
-from datahub.policies.places import assign
-from datahub.policies.written import write
+from datahub.policies.decide.dataset_rules import OF_POLICIES, WITHOUT_A_ROOM
+from datahub.policies.hold.role_holders import assign
+from datahub.policies.write.policy_store import write
 from tests.api.policy_world import RULE
 from tests.api.world import SCOPES, World, a_token, a_world, person
 from tests.privacy.neighbours.tape import MOMENT, Tape

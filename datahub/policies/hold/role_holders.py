@@ -1,0 +1,140 @@
+"""Puts people and teams in the roles of a policy, passes roles on, and ends them."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from datahub.accounts.membership import lock_team
+from datahub.accounts.models import Person, Team
+from datahub.accounts.services import ref_of
+from datahub.api.locking import lock_row
+from datahub.api.objects import lock
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.policies.clock import now
+from datahub.policies.decide.delegation import check_delegation
+from datahub.policies.errors import RoleRefused
+from datahub.policies.models import Place
+from datahub.policies.write.kept_limits import purposes_of
+from datahub.policies.write.policy_store import delegable_in, living_places, plain, policy_on, teams_of
+
+
+@transaction.atomic
+def assign(
+    *, actor: Person, ref: Ref, role: str, holder: Person | Team, until: datetime | None, purpose: str = ""
+) -> Place:
+    """By whoever administers the thing. RoleRefused if its policy has no such role, or lets nobody in it use anything
+    for this purpose."""
+    _lock(holder, ref)
+    _check_role(ref, role, purpose)
+    _check_end(until)
+    person, team = _holder(holder)
+    place = Place.objects.create(object=str(ref), role=role, person=person, team=team, until=until, purpose=purpose)
+    _note(actor, "place.give", place)
+    return place
+
+
+def places_of(person: Person) -> QuerySet[Place]:
+    """The person's own, and those of their teams."""
+    mine = Q(person=person) | Q(team__in=teams_of(person))
+    return Place.objects.filter(mine, ended_at=None).select_related("person", "team__organisation")
+
+
+@transaction.atomic
+def pass_on(*, actor: Person, place: Place, to: Person | Team, until: datetime | None) -> Place:
+    """By whoever is in the role. PolicyLoop if it came from there; it ends with the place it came from, or before."""
+    ref, person_and_team = Ref.parse(place.object), _holder(to)
+    _lock(to, ref)
+    place = lock_row(Place.objects.filter(pk=place.pk))  # it may have ended meanwhile
+    policy = policy_on(ref)
+    held = [plain(one) for one in living_places(ref)]
+    mine = {ref_of(actor), *(Ref("team", team) for team in teams_of(actor))}
+    of = plain(place)
+    if policy is None or of.holder not in mine or place.ended_at is not None:
+        raise RoleRefused("You are not in this role.", fields={"role": "is not yours"})
+    target = ref_of(to) if isinstance(to, Person) else Ref("team", str(to.pk))
+    check_delegation(of=of, to=target, known={one.id: one for one in held}, delegable=delegable_in(policy))
+    _check_end(place.until)
+    _check_end(until)
+    made = Place.objects.create(
+        object=place.object,
+        role=place.role,
+        person=person_and_team[0],
+        team=person_and_team[1],
+        by=place,
+        until=until,
+        purpose=place.purpose,
+    )
+    _note(actor, "place.pass_on", made)
+    return made
+
+
+@transaction.atomic
+def end(*, actor: Person, place: Place, reason: str = "a change of roles") -> None:
+    """With all that was passed on from it. Works at once; ending what has ended changes nothing."""
+    lock(Ref.parse(place.object))
+    ending, waiting = [], [place]
+    while waiting:
+        ending += waiting
+        waiting = list(Place.objects.filter(by__in=waiting, ended_at=None))
+    moment = now()
+    living = Place.objects.filter(ended_at=None)  # all of them before the log is locked, and in one order
+    ended = [one for one in sorted(ending, key=lambda one: one.pk) if living.filter(pk=one.pk).update(ended_at=moment)]
+    for one in ended:
+        _note(actor, "place.end", one, reason)
+
+
+def end_of_person(*, actor: Person, ref: Ref, person: UUID, role: str) -> None:
+    """Of a request that is revoked: every place the owner gave this person in the role."""
+    for place in Place.objects.filter(object=str(ref), person=person, role=role, by=None, ended_at=None):
+        end(actor=actor, place=place)
+
+
+@transaction.atomic
+def expire() -> int:
+    """Writes down that a place has ended, so that no clock can bring it back. Run by the clock."""
+    moment = now()
+    over = Place.objects.select_for_update(no_key=True).filter(ended_at=None, until__lte=moment).order_by("pk")
+    return Place.objects.filter(pk__in=[place.pk for place in over]).update(ended_at=moment)
+
+
+def forget(ref: Ref) -> None:
+    """In the transaction that deletes the thing."""
+    Place.objects.filter(object=str(ref)).delete()
+
+
+def _lock(holder: Person | Team, ref: Ref) -> None:
+    """A team before the thing: neither is deleted while somebody is put in a role."""
+    if isinstance(holder, Team):
+        lock_team(holder.pk)
+    lock(ref)
+
+
+def _check_role(ref: Ref, role: str, purpose: str) -> None:
+    policy = policy_on(ref)
+    offered = {} if policy is None else {written.name: written for written in policy.roles}
+    if role not in offered:
+        text = f"The policy has no role {role!r}; it has {', '.join(offered) or 'none'}."
+        raise RoleRefused(text, fields={"role": "is not in the policy"})
+    purposes = purposes_of(offered[role])
+    if purpose and purposes is not None and purpose not in purposes:
+        text = f"The role {role} is for {', '.join(purposes)}; a place in it for {purpose} would permit nothing."
+        raise RoleRefused(text, fields={"purpose": "is none of the role's"})
+
+
+def _check_end(until: datetime | None) -> None:
+    if until is not None and until <= now():
+        raise RoleRefused("This time has passed.", fields={"until": "has passed"})
+
+
+def _holder(holder: Person | Team) -> tuple[Person | None, Team | None]:
+    return (holder, None) if isinstance(holder, Person) else (None, holder)
+
+
+def _note(actor: Person, operation: str, place: Place, reason: str = "a change of roles") -> None:
+    detail = {"role": place.role, "holder": str(plain(place).holder), "place": str(place.pk)}
+    if place.until is not None:
+        detail["until"] = place.until.isoformat()
+    record(actor=ref_of(actor), operation=operation, subject=Ref.parse(place.object), reason=reason, detail=detail)

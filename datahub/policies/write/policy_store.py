@@ -1,0 +1,124 @@
+"""What owners wrote: the version that counts, who is in its roles, and new versions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from datahub.accounts.membership import organisations_of
+from datahub.accounts.models import Person, TeamMembership
+from datahub.accounts.services import ref_of
+from datahub.api.facts import Facts
+from datahub.api.objects import lock
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.policies.decide.delegation import Place as PlainPlace
+from datahub.policies.decide.delegation import holdings_of
+from datahub.policies.decide.roles import Holding, Policy
+from datahub.policies.errors import PolicyChanged
+from datahub.policies.models import Place, Role, WrittenPolicy
+from datahub.policies.write.kept_limits import check_limits
+from datahub.policies.write.policy_json import read_policy, write_policy
+
+KINDS = frozenset({"dataset"})  # things whose owner writes a policy
+
+
+def versions_of(ref: Ref) -> QuerySet[WrittenPolicy]:
+    return WrittenPolicy.objects.filter(object=str(ref)).select_related("made_by").order_by("-number")
+
+
+def policy_on(ref: Ref) -> Policy | None:
+    """The version that counts. None: its owner wrote nothing, or nobody writes about things of this kind."""
+    held = versions_of(ref).first() if ref.kind in KINDS else None
+    return None if held is None else read_policy(held.document, version=held.number, columns=held.columns)
+
+
+@transaction.atomic
+def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any], after: int) -> WrittenPolicy:
+    """A new version; PolicyChanged if `after` is no longer the newest. Nothing that was written is ever changed."""
+    lock(ref)
+    if _newest(ref) != after:
+        raise _changed(ref, after)
+    policy = read_policy(document, version=after + 1, columns=facts.columns)
+    check_limits(policy)
+    said = {"document": write_policy(policy), "columns": dict(facts.columns), "made_by": actor}
+    made, is_new = WrittenPolicy.objects.get_or_create(object=str(ref), number=policy.version, defaults=said)
+    if not is_new:  # somebody saved since we looked: who comes second waits for the first, and then finds that row
+        raise _changed(ref, after)
+    record(
+        actor=ref_of(actor),
+        operation="policy.write",
+        subject=ref,
+        reason="a new version of the policy",
+        detail={"version": made.number, "roles": [role.name for role in policy.roles]},
+    )
+    return made
+
+
+def _newest(ref: Ref) -> int:
+    """0: nobody has written one."""
+    return versions_of(ref).values_list("number", flat=True).first() or 0
+
+
+def _changed(ref: Ref, after: int) -> PolicyChanged:
+    return PolicyChanged(f"The policy is at version {_newest(ref)} by now, and this was written after version {after}.")
+
+
+def teams_of(person: Person) -> frozenset[str]:
+    held = TeamMembership.objects.filter(membership__person=person).values_list("team_id", flat=True)
+    return frozenset(str(team) for team in held)
+
+
+def organisation_ids_of(person: Person) -> frozenset[str]:
+    return frozenset(str(id) for id in organisations_of(person).values_list("pk", flat=True))
+
+
+def living_places(ref: Ref) -> QuerySet[Place]:
+    return (
+        Place.objects.filter(object=str(ref), ended_at=None)
+        .select_related("person", "team__organisation", "by__person", "by__team")
+        .order_by("given_at", "pk")
+    )
+
+
+def plain(place: Place) -> PlainPlace:
+    """As rules see it."""
+    holder = Ref("team", str(place.team_id)) if place.person_id is None else Ref("person", str(place.person_id))
+    return PlainPlace(
+        id=str(place.pk),
+        role=place.role,
+        holder=holder,
+        by=None if place.by_id is None else str(place.by_id),
+        until=place.until,
+        purpose=place.purpose or None,
+    )
+
+
+def holdings(person: Person, ref: Ref, policy: Policy, teams: frozenset[str]) -> tuple[Holding, ...]:
+    holders = frozenset({ref_of(person), *(Ref("team", team) for team in teams)})
+    return holdings_of([plain(place) for place in living_places(ref)], holders, delegable_in(policy))
+
+
+def delegable_in(policy: Policy) -> frozenset[str]:
+    return frozenset(role.name for role in policy.roles if role.delegable)
+
+
+def refs_with_policy(kind: str) -> list[Ref]:
+    """Everything of the kind that somebody who owns no role on it might still be permitted to see."""
+    found = WrittenPolicy.objects.filter(object__startswith=f"{kind}:").order_by("object")
+    return [Ref.parse(text) for text in found.values_list("object", flat=True).distinct()]
+
+
+def people_on(ref: Ref) -> Q:
+    """Who is in a role by name or by team, or owns the thing."""
+    places = Place.objects.filter(object=str(ref), ended_at=None)
+    roles = Role.objects.filter(object=str(ref))
+    by_team = Q()
+    for held in (places, roles):
+        by_team |= Q(memberships__teams__team__in=held.filter(team__isnull=False).values("team"))
+    return (
+        by_team
+        | Q(pk__in=places.filter(person__isnull=False).values("person"))
+        | Q(pk__in=roles.filter(person__isnull=False).values("person"))
+    )
