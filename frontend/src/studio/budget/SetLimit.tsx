@@ -9,9 +9,11 @@ import { Confirm } from "../frame/Confirm";
 import { Failure } from "../frame/Failure";
 import { Tick } from "../frame/Tick";
 import { percent } from "../numbers/format";
+import { balanceOf, wholeOf, widthOf } from "../parts/budget/balance";
+import { atMost, nameOf } from "../parts/budget/texts";
+import { sureness } from "../parts/budget/worth";
 import { placeName } from "../policy/Places";
 import { words } from "../words/words";
-import { balanceOf, wholeOf, widthOf } from "./balance";
 import {
   asItStands,
   epsilonNow,
@@ -25,8 +27,6 @@ import {
   verdictOf,
 } from "./limit";
 import { Ruler, RulerAxis } from "./Ruler";
-import { atMost, nameOf } from "./said";
-import { sureness } from "./worth";
 
 const NOW = "now";
 const OWN = "own";

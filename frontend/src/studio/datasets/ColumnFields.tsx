@@ -3,8 +3,18 @@ import { useState } from "react";
 import type { DeclaredColumn } from "../../api/types";
 import { Said } from "../frame/Said";
 import { Tick } from "../frame/Tick";
+import {
+  categoriesIn,
+  categoriesText,
+  isBounded,
+  known,
+  OUTSIDE,
+  PROTECTIONS,
+  ROLES,
+  TYPES,
+  wordsIn,
+} from "../parts/columns";
 import { words } from "../words/words";
-import { categoriesIn, categoriesText, isBounded, known, OUTSIDE, PROTECTIONS, ROLES, TYPES, wordsIn } from "./columns";
 
 interface ColumnFieldsProps {
   column: DeclaredColumn;

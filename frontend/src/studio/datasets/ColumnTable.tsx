@@ -3,7 +3,7 @@ import { Headings } from "../frame/Headings";
 import { Scrolls } from "../frame/Scrolls";
 import { words } from "../words/words";
 import "../tokens/tokens.css";
-import { isBounded, known, ROLES, TYPES } from "./columns";
+import { isBounded, known, ROLES, TYPES } from "../parts/columns";
 
 const SHOWN = 12;
 

@@ -1,8 +1,17 @@
 import { useId } from "react";
 import type { Mechanism } from "../../api/types";
 import { points } from "../numbers/format";
+import {
+  across,
+  apart,
+  axisOver,
+  type Curve,
+  type LogAxis,
+  type Measured,
+  place,
+  withRoom,
+} from "../parts/charts/plot";
 import { words } from "../words/words";
-import { across, apart, axisOver, type Curve, type LogAxis, type Measured, place, withRoom } from "./plot";
 
 const NAME_ROOM = 6; // percent of the height that a name needs
 const TICK_ROOM = 9; // percent of the width that an epsilon needs

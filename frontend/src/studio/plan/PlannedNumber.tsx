@@ -1,6 +1,6 @@
 import type { NumberResult, PlanNumber, Rehearsal } from "../../api/types";
 import { count, figure, inUnit, percent } from "../numbers/format";
-import { furthestMean, meanSentence } from "../results/means";
+import { furthestMean, meanSentence } from "../parts/results/means";
 import { words } from "../words/words";
 import { PlanTable } from "./PlanTable";
 import type { Wanted } from "./plan";

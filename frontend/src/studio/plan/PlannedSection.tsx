@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { LogAxis } from "../evaluate/plot";
 import { count, percent, points } from "../numbers/format";
+import type { LogAxis } from "../parts/charts/plot";
 import { furthest } from "../results/Doubts";
 import { words } from "../words/words";
 import { PlanTable } from "./PlanTable";

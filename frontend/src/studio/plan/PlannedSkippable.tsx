@@ -1,7 +1,7 @@
 import type { PlanSkippable, Rehearsal } from "../../api/types";
 import { count, percent, points } from "../numbers/format";
-import { skippableSentence } from "../results/means";
-import { SkippableCharts } from "../results/SkippableCharts";
+import { skippableSentence } from "../parts/results/means";
+import { SkippableCharts } from "../parts/results/SkippableCharts";
 import { words } from "../words/words";
 import { halfOfMean, wantedOf } from "./PlannedNumber";
 import { PlanTable } from "./PlanTable";

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Place, Policy } from "../../api/types";
 import { me } from "../data/account";
-import { useNear } from "../people/near";
+import { useNear } from "../parts/people";
 import { words } from "../words/words";
 import { replaced } from "./document";
 import {

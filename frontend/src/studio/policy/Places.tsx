@@ -7,7 +7,7 @@ import { endPlace, givePlace, places } from "../data/policies";
 import { Failure } from "../frame/Failure";
 import { Scrolls } from "../frame/Scrolls";
 import { day } from "../numbers/format";
-import { useNear } from "../people/near";
+import { useNear } from "../parts/people";
 import { words } from "../words/words";
 
 export function placeName({ person, team }: Place): string {

@@ -1,7 +1,7 @@
 import type { QuestionResult } from "../../api/types";
 import { points } from "../numbers/format";
+import { leftOutSentence, timesOfHundred } from "../parts/results/sentence";
 import { words } from "../words/words";
-import { leftOutSentence, timesOfHundred } from "./sentence";
 
 const SURPRISING = 0.05;
 

@@ -6,9 +6,9 @@ import type { Anonymisation, AnonymisationToAsk, DataSet } from "../../../api/ty
 import { anonymisation, askForCandidates, counts } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
 import { keep } from "../../data/memory";
-import { AboutDataSet } from "../../datasets/AboutDataSet";
 import { Failure } from "../../frame/Failure";
 import { PurposeChoice, purposeToSend, usePurpose } from "../../frame/Purpose";
+import { AboutDataSet } from "../../parts/AboutDataSet";
 import { words } from "../../words/words";
 import { Boxes } from "./Boxes";
 import { CountRows } from "./CountRows";

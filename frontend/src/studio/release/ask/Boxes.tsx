@@ -1,6 +1,6 @@
 import { Said } from "../../frame/Said";
+import { Choice } from "../../parts/Choice";
 import { words } from "../../words/words";
-import { Choice } from "../Choice";
 import { BOXES, boxesOf, type Boxes as Chosen, compares, type Draft } from "./draft";
 import type { Faults } from "./faults";
 

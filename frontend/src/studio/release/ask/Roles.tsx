@@ -1,8 +1,8 @@
 import type { DeclaredColumn } from "../../../api/types";
-import { ROLES as DECLARED, known } from "../../datasets/columns";
 import { Said } from "../../frame/Said";
+import { Choice } from "../../parts/Choice";
+import { ROLES as DECLARED, known } from "../../parts/columns";
 import { words } from "../../words/words";
-import { Choice } from "../Choice";
 import { type Role, rolesFor, suggestedFor, type TypedColumn } from "./draft";
 import { columnAt, type Faults } from "./faults";
 

@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { useId } from "react";
 import { Said, type Text } from "../../frame/Said";
+import { Choice } from "../../parts/Choice";
 import { words } from "../../words/words";
-import { Choice } from "../Choice";
 import { shortOf } from "../short";
 import { compares, type Draft, sensitiveOf, type TypedCandidate } from "./draft";
 import { candidateAt, type Faults } from "./faults";

@@ -1,5 +1,5 @@
 import { percent } from "../../numbers/format";
-import { Chart, type Drawn } from "../../results/Chart";
+import { Chart, type Drawn } from "../../parts/charts/Chart";
 import { words } from "../../words/words";
 import { type Moved, shareText } from "./figures";
 import "../../results/results.css";

@@ -1,0 +1,137 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { FURTHEST, MOST_STEPS } from "../../../respond/grids";
+import { count } from "../../numbers/format";
+import type { ItemOf } from "../../parts/draft/items";
+import { words } from "../../words/words";
+import { useFault } from "../faults";
+import { BinFields } from "./BinFields";
+
+type NumberItem = ItemOf<"number">;
+type Estimate = NonNullable<NumberItem["number"]["estimate"]>;
+type Wanted = "bins" | Estimate["of"];
+
+interface NumberFieldsProps {
+  item: NumberItem;
+  where: string;
+  onChange: (item: NumberItem) => void;
+}
+
+const FRESH = { low: 0, high: 100, steps: 50 };
+
+/** A mean that may be skipped goes to one of its bounds, which is one step; one that everybody has, to a finer grid. */
+export function skippable(item: NumberItem, may_skip: boolean): NumberItem {
+  const { estimate } = item.number;
+  if (!estimate || may_skip === item.may_skip) return { ...item, may_skip };
+  const steps = may_skip ? 1 : Math.max(1, Math.min(FRESH.steps, estimate.high - estimate.low));
+  return { ...item, may_skip, number: { ...item.number, estimate: { ...estimate, steps } } };
+}
+
+/** The same number asked for something else. Edges and limits are for bins alone, a grid for all else. */
+export function asked(item: NumberItem, of: Wanted): NumberItem {
+  const { estimate, ...bins } = skippable(item, of === "bins" && item.may_skip).number;
+  if (of === "bins") return { ...item, number: bins };
+  const number = { ...bins, edges: [], least: null, most: null, estimate: { ...FRESH, ...estimate, of } };
+  return { ...item, may_skip: false, number };
+}
+
+interface WholeProps {
+  label: string;
+  value: number;
+  /** What the draft takes; what a survey takes is said where it is checked. */
+  least: number;
+  most: number;
+  where: string;
+  onChange: (value: number) => void;
+}
+
+/** Taken into the draft as soon as it is a whole number: the draft holds nothing half-written. */
+function Whole({ label, value, least, most, where, onChange }: WholeProps) {
+  const [typed, setTyped] = useState(String(value));
+  const refused = useFault(where);
+  const fits = (text: string) => /^-?\d{1,13}$/.test(text) && Number(text) >= least && Number(text) <= most;
+  function type(text: string) {
+    setTyped(text);
+    if (fits(text)) onChange(Number(text));
+  }
+  return (
+    <TextInput
+      label={label}
+      data-pipes="no"
+      value={typed}
+      error={fits(typed) ? refused : words.items.wholeFault(count(least), count(most))}
+      onChange={(changed) => type(changed.currentTarget.value.trim())}
+    />
+  );
+}
+
+/** A number is sent as a bin, or as a place on a grid where only its mean or its distribution is wanted. */
+export function NumberFields({ item, where, onChange }: NumberFieldsProps) {
+  const { number } = item;
+  const { estimate } = number;
+  const grid = (change: Partial<Estimate>) =>
+    estimate && onChange({ ...item, number: { ...number, estimate: { ...estimate, ...change } } });
+  const unit = (text: string) => onChange({ ...item, number: { ...number, unit: text } });
+  const fault = useFault(`${where}.estimate`);
+  return (
+    <>
+      <NativeSelect
+        className="short"
+        label={words.items.wanted}
+        value={estimate?.of ?? "bins"}
+        error={fault}
+        data={(["bins", "mean", "distribution"] as const).map((of) => ({ value: of, label: words.items.wantedOf[of] }))}
+        onChange={(changed) => onChange(asked(item, changed.currentTarget.value as Wanted))}
+      />
+      {estimate === undefined ? (
+        <BinFields
+          kind="number"
+          binned={number}
+          unit={number.unit}
+          where={where}
+          onChange={(binned) => onChange({ ...item, number: { ...number, ...binned } })}
+          onUnit={unit}
+        />
+      ) : (
+        <>
+          <p className="quiet">{words.items.wantedHint}</p>
+          <TextInput
+            className="short"
+            label={words.items.unit}
+            maxLength={40}
+            value={number.unit}
+            onChange={(changed) => unit(changed.currentTarget.value)}
+          />
+          <div className="two">
+            <Whole
+              label={words.items.low}
+              value={estimate.low}
+              least={-FURTHEST}
+              most={FURTHEST}
+              where={`${where}.estimate.low`}
+              onChange={(low) => grid({ low })}
+            />
+            <Whole
+              label={words.items.high}
+              value={estimate.high}
+              least={-FURTHEST}
+              most={FURTHEST}
+              where={`${where}.estimate.high`}
+              onChange={(high) => grid({ high })}
+            />
+          </div>
+          {!item.may_skip && (
+            <Whole
+              label={words.items.steps}
+              value={estimate.steps}
+              least={1}
+              most={MOST_STEPS[estimate.of]}
+              where={`${where}.estimate.steps`}
+              onChange={(steps) => grid({ steps })}
+            />
+          )}
+        </>
+      )}
+    </>
+  );
+}
