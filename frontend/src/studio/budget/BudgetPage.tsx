@@ -13,9 +13,6 @@ import { words } from "../words/words";
 import { Accounts } from "./Accounts";
 import { SetLimit } from "./SetLimit";
 import { Uses } from "./Uses";
-import "../results/results.css";
-import "../datasets/datasets.css";
-import "../policy/policy.css";
 import "./budget.css";
 
 /** A release is named to whoever may see it. */

@@ -12,7 +12,7 @@ import { percent } from "../numbers/format";
 import { balanceOf, wholeOf, widthOf } from "../parts/budget/balance";
 import { atMost, nameOf } from "../parts/budget/texts";
 import { sureness } from "../parts/budget/worth";
-import { placeName } from "../policy/Places";
+import { holderName } from "../parts/people";
 import { words } from "../words/words";
 import {
   asItStands,
@@ -39,7 +39,7 @@ function useOthers(id: string, found: Budget): { value: string; label: string }[
   const known = new Map(asked.map((account) => [account.ref, nameOf(account)]));
   for (const place of placed) {
     if (place.person && !known.has(`person:${place.person.id}`))
-      known.set(`person:${place.person.id}`, placeName(place));
+      known.set(`person:${place.person.id}`, holderName(place));
   }
   return [...known].map(([value, label]) => ({ value, label }));
 }

@@ -12,7 +12,6 @@ import { AboutDataSet } from "../parts/AboutDataSet";
 import { words } from "../words/words";
 import { Declare } from "./Declare";
 import "./datasets.css";
-import "../people/people.css";
 import { ReadAs } from "./ReadAs";
 import { SendFile } from "./SendFile";
 

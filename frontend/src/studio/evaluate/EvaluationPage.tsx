@@ -9,11 +9,11 @@ import { FailedPage } from "../frame/FailedPage";
 import { Failure, sentenceFor } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { count, points } from "../numbers/format";
-import { curvesOf, heldBy, type Measured, measured } from "../parts/charts/plot";
 import { words } from "../words/words";
 import { ErrorChart } from "./ErrorChart";
 import { TrialTable } from "./TrialTable";
-import "../results/results.css";
+import { curvesOf, heldBy, type Measured, measured } from "./trials";
+import "../parts/work.css";
 import "./evaluate.css";
 
 const OUTSIDE = 0.05; // of the closed forms, by chance, with limits of 95 %

@@ -1,8 +1,8 @@
 import type { Findings } from "../../api/types";
 import { Scrolls } from "../frame/Scrolls";
 import { count, percent, points } from "../numbers/format";
-import type { Measured } from "../parts/charts/plot";
 import { words } from "../words/words";
+import type { Measured } from "./trials";
 
 interface TrialTableProps {
   dots: readonly Measured[];

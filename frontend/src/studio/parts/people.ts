@@ -1,7 +1,12 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import type { Organisation } from "../../api/types";
+import type { Organisation, Place } from "../../api/types";
 import { organisation, organisations } from "../data/people";
 import { words } from "../words/words";
+
+/** The name of the person or team that holds a role. */
+export function holderName({ person, team }: Pick<Place, "person" | "team">): string {
+  return team ? words.people.teamOf(team.name, team.organisation) : person ? person.name || person.email : "";
+}
 
 /** Everybody and every team of one's organisations, as choices of one list. */
 export function useNear(own: string): { value: string; label: string }[] {

@@ -13,8 +13,6 @@ import { useNear } from "../parts/people";
 import { words } from "../words/words";
 import { Explain } from "./Explain";
 import { Invitations } from "./Invitations";
-import "../tokens/tokens.css";
-import "./people.css";
 
 const ROLES = ["viewer", "analyst", "editor", "steward", "owner"] as const;
 type SurveyRole = (typeof ROLES)[number];

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { count, percent, points } from "../numbers/format";
 import type { LogAxis } from "../parts/charts/plot";
-import { furthest } from "../results/Doubts";
+import { furthest } from "../parts/results/sentence";
 import { words } from "../words/words";
 import { PlanTable } from "./PlanTable";
 import { halfAt, type Planned, tells, toldFromHalf, type Wanted } from "./plan";

@@ -13,7 +13,6 @@ import { words } from "../words/words";
 import { Example } from "./Example";
 import { listed } from "./listed";
 import { Syntheses } from "./Syntheses";
-import "../evaluate/evaluate.css";
 import "./release.css";
 
 function Released({ of }: { of: OneRelease }) {

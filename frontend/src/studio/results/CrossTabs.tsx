@@ -5,10 +5,9 @@ import type { CrossTab, Shown } from "../../api/types";
 import { crosstabs } from "../data/results";
 import { count } from "../numbers/format";
 import { CrossTabView } from "../parts/results/CrossTabView";
+import { askedIn } from "../parts/results/sentence";
 import { words } from "../words/words";
 import { AskCrossTab } from "./AskCrossTab";
-import "../parts/results/crosstab.css";
-import { askedIn } from "../parts/results/sentence";
 
 interface CrossTabsProps {
   id: string;

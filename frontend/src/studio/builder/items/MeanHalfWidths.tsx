@@ -1,7 +1,7 @@
 import type { PlanNumber, PlanSkippable } from "../../../api/types";
 import { PLANNED_REPORTS } from "../../data/surveys";
 import { count, percent, points } from "../../numbers/format";
-import { halfOfMean } from "../../plan/PlannedNumber";
+import { halfOfMean } from "../../parts/results/means";
 import { levelName } from "../../words/levels";
 import { words } from "../../words/words";
 

@@ -2,37 +2,15 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FURTHEST, MOST_STEPS } from "../../../respond/grids";
 import { count } from "../../numbers/format";
-import type { ItemOf } from "../../parts/draft/items";
+import { type EstimateKind, type NumberEstimate, type NumberItem, withEstimate } from "../../parts/draft/numbers";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
 import { BinFields } from "./BinFields";
-
-type NumberItem = ItemOf<"number">;
-type Estimate = NonNullable<NumberItem["number"]["estimate"]>;
-type Wanted = "bins" | Estimate["of"];
 
 interface NumberFieldsProps {
   item: NumberItem;
   where: string;
   onChange: (item: NumberItem) => void;
-}
-
-const FRESH = { low: 0, high: 100, steps: 50 };
-
-/** A mean that may be skipped goes to one of its bounds, which is one step; one that everybody has, to a finer grid. */
-export function skippable(item: NumberItem, may_skip: boolean): NumberItem {
-  const { estimate } = item.number;
-  if (!estimate || may_skip === item.may_skip) return { ...item, may_skip };
-  const steps = may_skip ? 1 : Math.max(1, Math.min(FRESH.steps, estimate.high - estimate.low));
-  return { ...item, may_skip, number: { ...item.number, estimate: { ...estimate, steps } } };
-}
-
-/** The same number asked for something else. Edges and limits are for bins alone, a grid for all else. */
-export function asked(item: NumberItem, of: Wanted): NumberItem {
-  const { estimate, ...bins } = skippable(item, of === "bins" && item.may_skip).number;
-  if (of === "bins") return { ...item, number: bins };
-  const number = { ...bins, edges: [], least: null, most: null, estimate: { ...FRESH, ...estimate, of } };
-  return { ...item, may_skip: false, number };
 }
 
 interface WholeProps {
@@ -69,7 +47,7 @@ function Whole({ label, value, least, most, where, onChange }: WholeProps) {
 export function NumberFields({ item, where, onChange }: NumberFieldsProps) {
   const { number } = item;
   const { estimate } = number;
-  const grid = (change: Partial<Estimate>) =>
+  const grid = (change: Partial<NumberEstimate>) =>
     estimate && onChange({ ...item, number: { ...number, estimate: { ...estimate, ...change } } });
   const unit = (text: string) => onChange({ ...item, number: { ...number, unit: text } });
   const fault = useFault(`${where}.estimate`);
@@ -81,7 +59,7 @@ export function NumberFields({ item, where, onChange }: NumberFieldsProps) {
         value={estimate?.of ?? "bins"}
         error={fault}
         data={(["bins", "mean", "distribution"] as const).map((of) => ({ value: of, label: words.items.wantedOf[of] }))}
-        onChange={(changed) => onChange(asked(item, changed.currentTarget.value as Wanted))}
+        onChange={(changed) => onChange(withEstimate(item, changed.currentTarget.value as EstimateKind))}
       />
       {estimate === undefined ? (
         <BinFields

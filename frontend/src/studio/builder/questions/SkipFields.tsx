@@ -2,9 +2,9 @@ import type { Question } from "../../../api/types";
 import { Said } from "../../frame/Said";
 import { Tick } from "../../frame/Tick";
 import { estimateOf } from "../../parts/draft/items";
+import { withSkip } from "../../parts/draft/numbers";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
-import { skippable } from "./NumberFields";
 
 interface SkipFieldsProps {
   question: Question;
@@ -28,7 +28,7 @@ export function SkipFields({ question, mayBeUnasked, where, onChange }: SkipFiel
         hint={of ? skipNumberHint : maySkipHint}
         checked={question.may_skip}
         onChange={(may_skip) =>
-          onChange(question.type === "number" ? skippable(question, may_skip) : { ...question, may_skip })
+          onChange(question.type === "number" ? withSkip(question, may_skip) : { ...question, may_skip })
         }
       />
       {needed ? <p className="refuse">{skipNumberNeeded}</p> : <Said fault={fault} />}

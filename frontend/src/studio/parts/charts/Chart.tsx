@@ -3,6 +3,7 @@ import { Interval } from "../../mark/Interval";
 import type { Scale } from "../../mark/scale";
 import type { Estimate } from "../../numbers/interval";
 import { words } from "../../words/words";
+import "./chart.css";
 
 /** A dot with its interval, what a reader hears of it, and the two numbers written beside it. */
 export interface Drawn {

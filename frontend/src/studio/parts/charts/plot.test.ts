@@ -1,29 +1,5 @@
 import { expect, test } from "vitest";
-import { epsilonsIn, FIRST, studyOf, surveysOf } from "../../evaluate/study";
-import { across, apart, axisOver, heldBy, type Measured, measured, place, withRoom } from "./plot";
-
-const trial = (refused: string, square: number | null) => ({
-  mechanism: "subset-selection" as const,
-  version: 1,
-  epsilon: "1",
-  refused,
-  epsilon_spent: square === null ? null : "0.9999",
-  report_bytes: square === null ? null : 2,
-  people: 10,
-  repetitions: 5,
-  mean_squared_error: square,
-  mean_squared_error_low: square === null ? null : 0,
-  mean_squared_error_high: square,
-  expected_squared_error: square,
-  expectation_bias: 0,
-  rank_bias: 0,
-});
-
-test("what was refused has no dot, and errors are roots", () => {
-  const dots = measured([trial("takes two answers", null), trial("", 0.0004)]);
-  expect(dots).toHaveLength(1);
-  expect(dots[0]).toMatchObject({ error: 0.02, low: 0, high: 0.02, bytes: 2 });
-});
+import { across, apart, axisOver, place, withRoom } from "./plot";
 
 test("the axis of errors holds every number, with round ticks, and leaves nothing out but 0", () => {
   const axis = axisOver([0, 0.004, 0.11]);
@@ -48,23 +24,4 @@ test("names are pushed apart, stay in order and inside", () => {
   expect(apart([10, 50, 12], 5)).toEqual([10, 50, 15]);
   expect(apart([98, 99, 100], 5)).toEqual([90, 95, 100]);
   expect(apart([40], 5)).toEqual([40]);
-});
-
-test("a closed form on its dot's limits is held", () => {
-  const dot = (low: number, expected: number, high: number) => ({ low, expected, high }) as Measured;
-  expect(heldBy([dot(1, 1, 2), dot(1, 2, 2), dot(1, 2.1, 2), dot(1, 0.9, 2)])).toBe(2);
-});
-
-test("epsilons may be written with the commas of either language", () => {
-  expect(epsilonsIn(" 0.5,1， 2、4 ; 8 ")).toEqual(["0.5", "1", "2", "4", "8"]);
-  expect(epsilonsIn(" ")).toEqual([]);
-});
-
-test("a sample brings its own answers, and no seed is sent unless one is typed", () => {
-  expect(studyOf(FIRST)).not.toHaveProperty("seed");
-  expect(studyOf(FIRST)).toHaveProperty("answers", 16);
-  expect(studyOf({ ...FIRST, population: "adult.age", seed: "7" })).toMatchObject({ seed: 7 });
-  expect(studyOf({ ...FIRST, population: "adult.age" })).not.toHaveProperty("answers");
-  expect(studyOf({ ...FIRST, people: "ten" }).people).toBe(0); // the server says that 0 is none
-  expect(surveysOf(studyOf(FIRST))).toBe(400);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Draft, Item } from "../../../api/types";
-import { asked, skippable } from "../../builder/questions/NumberFields";
 import { changedItem, freshDraft, withItem } from "./draft";
 import type { ItemOf, ItemType } from "./items";
+import { withEstimate, withSkip } from "./numbers";
 import { type CheckId, readiness } from "./readiness";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
@@ -81,11 +81,11 @@ describe("a draft may be published", () => {
     expect(missing(limited)).toEqual([]);
     expect(missing(written(limited, "q1", (item) => ({ ...item, may_skip: false }) as Item))).toEqual(["finishing"]);
     const mean = written(draftOf("number"), "q1", (item) =>
-      item.type === "number" ? { ...asked(item, "mean"), text: "?" } : item,
+      item.type === "number" ? { ...withEstimate(item, "mean"), text: "?" } : item,
     );
     expect(missing(mean)).toEqual([]);
     const spread = written(draftOf("number"), "q1", (item) =>
-      item.type === "number" ? { ...asked(item, "distribution"), text: "?", may_skip: true } : item,
+      item.type === "number" ? { ...withEstimate(item, "distribution"), text: "?", may_skip: true } : item,
     );
     expect(missing(spread)).toEqual(["finishing"]);
     const agreed = written(draftOf("yes_no", "consent"), "q1", withText);
@@ -117,26 +117,26 @@ describe("a number asked for its mean", () => {
   const show_if = "q1 = 'yes'";
 
   test("may be skipped when it goes to one of its bounds, and on a condition when it may be skipped", () => {
-    expect(missingOf((item) => ({ ...asked(item, "mean"), may_skip: true }))).toEqual(["bins"]);
-    expect(missingOf((item) => skippable(asked(item, "mean"), true))).toEqual([]);
-    expect(missingOf((item) => ({ ...skippable(asked(item, "mean"), true), show_if }))).toEqual([]);
-    expect(missingOf((item) => ({ ...asked(item, "mean"), show_if }))).toEqual(["finishing"]);
-    expect(missingOf((item) => ({ ...asked(item, "distribution"), show_if }))).toEqual(["finishing"]);
+    expect(missingOf((item) => ({ ...withEstimate(item, "mean"), may_skip: true }))).toEqual(["bins"]);
+    expect(missingOf((item) => withSkip(withEstimate(item, "mean"), true))).toEqual([]);
+    expect(missingOf((item) => ({ ...withSkip(withEstimate(item, "mean"), true), show_if }))).toEqual([]);
+    expect(missingOf((item) => ({ ...withEstimate(item, "mean"), show_if }))).toEqual(["finishing"]);
+    expect(missingOf((item) => ({ ...withEstimate(item, "distribution"), show_if }))).toEqual(["finishing"]);
   });
 
   test("has a finer grid again once it may not be skipped, or its distribution is wanted", () => {
     const [item] = draftOf("number").questions;
     if (item?.type !== "number") throw new Error("no number");
-    const mean = skippable(asked(item, "mean"), true);
+    const mean = withSkip(withEstimate(item, "mean"), true);
     expect([mean.may_skip, mean.number.estimate?.steps]).toEqual([true, 1]);
-    expect(skippable(mean, true)).toEqual(mean);
-    const again = [skippable(mean, false), asked(mean, "distribution")];
+    expect(withSkip(mean, true)).toEqual(mean);
+    const again = [withSkip(mean, false), withEstimate(mean, "distribution")];
     expect(again.map(({ may_skip, number }) => [may_skip, number.estimate?.steps])).toEqual([
       [false, 50],
       [false, 50],
     ]);
     const short = { ...mean, number: { ...mean.number, estimate: { of: "mean" as const, low: 0, high: 7, steps: 1 } } };
-    expect(skippable(short, false).number.estimate?.steps).toBe(7);
+    expect(withSkip(short, false).number.estimate?.steps).toBe(7);
   });
 });
 
@@ -144,13 +144,18 @@ test("a number asked for its mean has bounds and a grid, and in bins it is as it
   const [item] = draftOf("number").questions;
   if (item?.type !== "number") throw new Error("no number");
   const binned = { ...item, number: { ...item.number, edges: ["5"], least: "0", unit: "h" } };
-  const mean = asked(binned, "mean");
+  const mean = withEstimate(binned, "mean");
   expect(mean.number).toEqual({
     ...{ edges: [], least: null, most: null, unit: "h" },
     estimate: { of: "mean", low: 0, high: 100, steps: 50 },
   });
-  expect(asked(mean, "distribution").number.estimate).toEqual({ of: "distribution", low: 0, high: 100, steps: 50 });
-  expect("estimate" in asked(mean, "bins").number).toBe(false);
+  expect(withEstimate(mean, "distribution").number.estimate).toEqual({
+    of: "distribution",
+    low: 0,
+    high: 100,
+    steps: 50,
+  });
+  expect("estimate" in withEstimate(mean, "bins").number).toBe(false);
   const wide = { ...mean, text: "?", number: { ...mean.number, estimate: { ...FINE, of: "distribution" as const } } };
   const draft = written(draftOf("number"), "q1", () => wide);
   expect(missing(draft)).toEqual(["bins"]);

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Scrolls } from "../../frame/Scrolls";
 import { labelOf } from "../../numbers/interval";
+import "./crosstab.css";
 
 interface Answer {
   readonly id: string;

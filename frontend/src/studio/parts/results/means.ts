@@ -66,3 +66,6 @@ export function furthestMean({ made_up, unit }: Pick<NumberResult, "made_up" | "
   });
   return { one, five };
 }
+
+/** A half-width of the mean, as people write it: "3.2 hours". */
+export const halfOfMean = (half: number, unit: string): string => inUnit(figure(half, half), unit);

@@ -75,3 +75,10 @@ export function whyWaiting({ left_out, reports, shown_from, batch_least, version
   if (batch_least === 1) return words.results.collectingText(shown_from);
   return words.results.collectingInSteps(2 * batch_least, batch_least, shown_from);
 }
+
+/** How far so many made-up reports can push a share, in percentage points, either way. */
+export function furthest(result: Pick<QuestionResult, "made_up">, reports: string): string {
+  const push = result.made_up.find((each) => each.reports === reports);
+  const most = push ? Math.max(push.up, push.down) : 0;
+  return points(most, most < 0.1 ? 1 : 0);
+}

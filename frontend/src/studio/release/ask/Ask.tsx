@@ -19,8 +19,6 @@ import { Hierarchies } from "./Hierarchies";
 import { Population } from "./Population";
 import { Roles } from "./Roles";
 import { Strengths } from "./Strengths";
-import "../../datasets/datasets.css";
-import "../../results/results.css";
 import "../release.css";
 
 interface FormProps {

@@ -21,9 +21,7 @@ import { FiguresTable } from "./FiguresTable";
 import { Frontier } from "./Frontier";
 import { Planned } from "./Planned";
 import { ReleaseForm } from "./ReleaseForm";
-import "../../evaluate/evaluate.css";
-import "../../results/results.css";
-import "../../tokens/tokens.css";
+import "../../parts/work.css";
 import "../release.css";
 
 function rangeOf(shares: readonly number[]): string {

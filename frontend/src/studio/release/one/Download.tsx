@@ -12,7 +12,6 @@ import { ColumnsOf } from "./ColumnsOf";
 import { NotPromised } from "./NotPromised";
 import { save } from "./save";
 import { CheckIt, Verifier } from "./Take";
-import "../../results/results.css";
 import "./one.css";
 
 const KEPT = "datahub.link"; // of this tab: the page may be loaded again

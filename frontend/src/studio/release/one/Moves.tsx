@@ -2,7 +2,6 @@ import { percent } from "../../numbers/format";
 import { Chart, type Drawn } from "../../parts/charts/Chart";
 import { words } from "../../words/words";
 import { type Moved, shareText } from "./figures";
-import "../../results/results.css";
 
 const SCALE = { low: 0, high: 1, ticks: [0, 0.25, 0.5, 0.75, 1] };
 

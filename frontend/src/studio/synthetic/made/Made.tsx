@@ -20,7 +20,7 @@ import { type Moments, momentsSummary } from "../moments";
 import { Told } from "../Told";
 import { Files } from "./Files";
 import { HandOver } from "./HandOver";
-import "../../evaluate/evaluate.css";
+import "../../parts/work.css";
 import "../synthetic.css";
 
 const SHOWN = 20;

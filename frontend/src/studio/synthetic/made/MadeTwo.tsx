@@ -21,7 +21,7 @@ import { summary } from "../errors";
 import { HeatMap } from "../HeatMap";
 import { labelsOf } from "../labels";
 import { MeasuredTwo } from "../measured/MeasuredTwo";
-import "../../evaluate/evaluate.css";
+import "../../parts/work.css";
 import "../synthetic.css";
 
 const SHOWN = 10;

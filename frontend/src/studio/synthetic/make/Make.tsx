@@ -22,7 +22,6 @@ import { Impossible } from "./Impossible";
 import { Numbers } from "./Numbers";
 import { Together } from "./Together";
 import { VersionChoice } from "./VersionChoice";
-import "../../datasets/datasets.css";
 import "../synthetic.css";
 
 interface FormProps {

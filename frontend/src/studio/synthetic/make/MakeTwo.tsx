@@ -30,7 +30,6 @@ import { PriceOfTwo, type Table, type Tables, useForetoldOfTwo } from "../price/
 import { Context, Keys, OneTable } from "./FieldsOfTwo";
 import { placed } from "./faults";
 import { VersionChoice } from "./VersionChoice";
-import "../../datasets/datasets.css";
 import "../synthetic.css";
 
 interface FormProps {
