@@ -12,7 +12,7 @@ import { cursorIn } from "./people";
 const EVERY_MILLISECONDS = 700;
 const ofOne = (id: string) => ({ params: { path: { id } } });
 
-export const isAtWork = ({ state }: Pick<AnonymisationInList, "state">): boolean =>
+const isAtWork = ({ state }: Pick<AnonymisationInList, "state">): boolean =>
   state === "queued" || state === "running";
 const isBeingMade = ({ state }: OneRelease): boolean => state === "making";
 

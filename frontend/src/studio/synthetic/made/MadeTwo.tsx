@@ -48,7 +48,7 @@ function Work({ of }: { of: Joined }) {
   const { done, total, note } = of.progress;
   const text = note === "reading" || note === "fitting" || note === "sealing" ? said.notes[note] : "";
   return (
-    <div className="evaluation-work">
+    <div className="work">
       <div aria-live="polite">
         {of.state === "running" && text !== "" && (
           <p>
