@@ -230,7 +230,7 @@ const synthesiseTwo = createRoute({
 const synthesisedTwo = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/joined-syntheses/$joined",
-  component: lazyRouteComponent(() => import("./synthetic/made/MadeTwo"), "MadeTwo"),
+  component: lazyRouteComponent(() => import("./synthetic/made/TwoTablesPage"), "TwoTablesPage"),
 });
 const release = createRoute({
   getParentRoute: () => signedIn,

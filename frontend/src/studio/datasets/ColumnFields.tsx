@@ -1,7 +1,7 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DeclaredColumn } from "../../api/types";
-import { Said } from "../frame/Said";
+import { ServerMessage } from "../frame/ServerMessage";
 import { Tick } from "../frame/Tick";
 import {
   categoriesIn,
@@ -189,7 +189,7 @@ export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsP
         onChange={(never) => onChange({ ...column, missing: never ? [] : maybeMissing(missing) })}
       />
       {Object.entries(faults).map(([field, fault]) => (
-        <Said key={field} fault={`${field}: ${fault}`} />
+        <ServerMessage key={field} fault={`${field}: ${fault}`} />
       ))}
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import type { Reason } from "../../api/refusal";
-import type { Text } from "../frame/Said";
+import type { Text } from "../frame/ServerMessage";
 import { count } from "../numbers/format";
 import { modelText } from "../parts/card";
 import { words } from "../words/words";

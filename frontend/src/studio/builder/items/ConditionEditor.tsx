@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Draft, Item } from "../../../api/types";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import {
   COMPARISONS,
   comparisonsFor,
@@ -112,7 +112,7 @@ export function ConditionEditor({ draft, item, where, onChange }: ConditionProps
         />
       )}
       {chosen !== FREE && said && <p className="refuse">{said}</p>}
-      {said === undefined && <Said fault={refused} />}
+      {said === undefined && <ServerMessage fault={refused} />}
     </div>
   );
 }

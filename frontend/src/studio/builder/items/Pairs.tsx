@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { Draft, Question } from "../../../api/types";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import { count } from "../../numbers/format";
 import { isPairable } from "../../parts/draft/items";
 import { listed } from "../../parts/draft/naming";
@@ -34,7 +34,7 @@ function PairRow({ draft, pair, index, onChange }: PairRowProps) {
       >
         {words.build.pairRemove}
       </button>
-      <Said fault={fault} />
+      <ServerMessage fault={fault} />
     </li>
   );
 }

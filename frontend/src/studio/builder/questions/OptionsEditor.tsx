@@ -1,6 +1,6 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import type { Option } from "../../../api/types";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import { Tick } from "../../frame/Tick";
 import { moved } from "../../parts/draft/draft";
 import { words } from "../../words/words";
@@ -98,7 +98,7 @@ function OptionRow<One extends Option>(props: OptionRowProps<One>) {
           </button>
         ))}
       </span>
-      <Said fault={fault} />
+      <ServerMessage fault={fault} />
     </li>
   );
 }
@@ -142,7 +142,7 @@ export function OptionsEditor<One extends Option>({ options, kind, where, fresh,
           />
         ))}
       </ol>
-      <Said fault={fault} />
+      <ServerMessage fault={fault} />
       <button
         ref={addButton}
         type="button"

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { Item } from "../../../api/types";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import type { ItemOf } from "../../parts/draft/items";
 import { words } from "../../words/words";
 import { useFault } from "../faults";
@@ -50,7 +50,7 @@ export function ScaleFields({ item, where, onChange }: ScaleFieldsProps) {
           onChange={(changed) => set({ most: Number(changed.currentTarget.value) })}
         />
       </div>
-      <Said fault={fault} />
+      <ServerMessage fault={fault} />
       <div className="two">
         <TextInput
           label={words.items.scaleLeast}

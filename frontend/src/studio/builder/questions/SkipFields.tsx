@@ -1,5 +1,5 @@
 import type { Question } from "../../../api/types";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import { Tick } from "../../frame/Tick";
 import { estimateOf } from "../../parts/draft/items";
 import { withSkip } from "../../parts/draft/numbers";
@@ -31,7 +31,7 @@ export function SkipFields({ question, mayBeUnasked, where, onChange }: SkipFiel
           onChange(question.type === "number" ? withSkip(question, may_skip) : { ...question, may_skip })
         }
       />
-      {needed ? <p className="refuse">{skipNumberNeeded}</p> : <Said fault={fault} />}
+      {needed ? <p className="refuse">{skipNumberNeeded}</p> : <ServerMessage fault={fault} />}
     </>
   );
 }

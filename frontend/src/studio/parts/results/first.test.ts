@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstOf, type Told } from "./first";
+import { firstOf, type ShownResults } from "./first";
 
 const method = "share-pooled" as const;
 const intervals = (low: number, high: number) => ({ "50": [low, high], "80": [low, high], "95": [low, high] });
@@ -14,8 +14,8 @@ const number = { text: "At work?", unit: "hours", low: 0, high: 60, estimates: {
 const answered = { share: 0.82, consistent_share: 0.82, intervals: intervals(0.771, 0.869) };
 const skippable = { text: "Asleep?", unit: "hours", estimates: { method, answered, mean: null } };
 
-const first = (told: Partial<Told>) => firstOf({ questions: [], ...told });
-const said = (told: Partial<Told>) => first(told)?.sentence.replaceAll("\u202f", " ");
+const first = (told: Partial<ShownResults>) => firstOf({ questions: [], ...told });
+const said = (told: Partial<ShownResults>) => first(told)?.sentence.replaceAll("\u202f", " ");
 
 test("a survey is summed up by its first question with answers, else by a mean, else by who answered", () => {
   const numbers_or_skipped = [skippable];

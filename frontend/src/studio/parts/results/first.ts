@@ -16,7 +16,7 @@ export interface First {
 type Mean = Pick<NumberResult, "text" | "unit" | "low" | "high" | "estimates">;
 
 /** What it is read off: some of the results that are shown. */
-export interface Told {
+export interface ShownResults {
   readonly questions: readonly { readonly text: string; readonly estimates: { readonly answers: readonly Answer[] } }[];
   readonly numbers?: readonly Mean[];
   readonly numbers_or_skipped?: readonly Pick<SkippableNumber, "text" | "unit" | "estimates">[];
@@ -25,7 +25,7 @@ export interface Told {
 const WHOLE: Scale = { low: 0, high: 1, ticks: [0, 0.5, 1] };
 
 /** Of the first question with answers; else of the first mean; else of the first number that may be skipped. */
-export function firstOf({ questions, numbers = [], numbers_or_skipped: skippable = [] }: Told): First | null {
+export function firstOf({ questions, numbers = [], numbers_or_skipped: skippable = [] }: ShownResults): First | null {
   const [question] = questions;
   const estimates = question?.estimates.answers.map(estimateOf) ?? [];
   const leading = leader(estimates);

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useMemo } from "react";
 import type { DeclaredColumn } from "../../../api/types";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import { Choice } from "../../parts/Choice";
 import { words } from "../../words/words";
 import { domainOf } from "./domain";
@@ -66,7 +66,7 @@ function OneColumn({ declared, column, place, ordered, tree, unlisted, counted, 
         )}
       </div>
       {["hierarchy", "unlisted", "weight", "order"].map((field) => (
-        <Said key={field} fault={faults.at[columnAt(place, field)]} />
+        <ServerMessage key={field} fault={faults.at[columnAt(place, field)]} />
       ))}
       {tree && <Preview column={column} domain={domain} counted={counted} />}
     </fieldset>

@@ -5,7 +5,7 @@ import type { Anonymisation } from "../../../api/types";
 import { anonymisation, callOff, rowsOfCandidates, throwAway } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
 import { FailedPage } from "../../frame/FailedPage";
-import { languageOf } from "../../frame/Said";
+import { languageOf } from "../../frame/ServerMessage";
 import { count, percent } from "../../numbers/format";
 import { AboutDataSet } from "../../parts/AboutDataSet";
 import { Choice } from "../../parts/Choice";

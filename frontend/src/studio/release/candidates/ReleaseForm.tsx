@@ -6,7 +6,7 @@ import type { ReleaseToMake } from "../../../api/types";
 import { releaseCandidate } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
 import { Failure, sentenceFor } from "../../frame/Failure";
-import { languageOf } from "../../frame/Said";
+import { languageOf } from "../../frame/ServerMessage";
 import { Choice } from "../../parts/Choice";
 import { guaranteeOfPlan } from "../../parts/card";
 import { words } from "../../words/words";

@@ -13,11 +13,11 @@ import { Scrolls } from "../../frame/Scrolls";
 import { count, decimalsFor, percent, points } from "../../numbers/format";
 import { ThrowAway } from "../../parts/ThrowAway";
 import { words } from "../../words/words";
+import { ErrorReport } from "../ErrorReport";
 import { Experts } from "../Experts";
 import { sharesOf, summary } from "../errors";
 import { Measured } from "../measured/Measured";
 import { type Moments, momentsSummary } from "../moments";
-import { Told } from "../Told";
 import { Files } from "./Files";
 import { HandOver } from "./HandOver";
 import "../../parts/work.css";
@@ -117,7 +117,7 @@ function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["
     <>
       <p>{said.guaranteed}</p>
       {moments && <Hidden moments={moments} />}
-      <Told names={report.columns.map(({ name }) => name)} moments={moments} shares={sharesOf(report)} />
+      <ErrorReport names={report.columns.map(({ name }) => name)} moments={moments} shares={sharesOf(report)} />
       <p>{said.noInterval(count(report.rows))}</p>
       <Experts
         say={moments ? said.expertsOfMoments : said.experts}

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useId } from "react";
 import type { ColumnToMake } from "../../../api/types";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import { Tick } from "../../frame/Tick";
 import { words } from "../../words/words";
 import { binsFault, type Draft, type MadeColumn } from "../draft";
@@ -71,7 +71,7 @@ export function Columns({ offered, draft, faults, onChange, title }: ColumnsProp
                   onChange={({ currentTarget: { value } }) => onChange(place, { bins: value })}
                 />
               )}
-              <Said fault={faults.at[column.name]} />
+              <ServerMessage fault={faults.at[column.name]} />
             </li>
           );
         })}

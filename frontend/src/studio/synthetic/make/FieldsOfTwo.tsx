@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from "@mantine/core";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import { Tick } from "../../frame/Tick";
 import { words } from "../../words/words";
 import { type Draft, type MadeColumn, madeNames, withColumn } from "../draft";
@@ -89,7 +89,7 @@ export function Context({ draft, onChange }: ContextProps) {
           }
         />
       ))}
-      <Said fault={contextFault(draft) ? said.contextFault : undefined} />
+      <ServerMessage fault={contextFault(draft) ? said.contextFault : undefined} />
       <div className="column-fields">
         <TextInput
           label={said.most}

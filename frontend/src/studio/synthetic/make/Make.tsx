@@ -13,7 +13,7 @@ import { PurposeChoice, purposeToSend, usePurpose } from "../../frame/Purpose";
 import { words } from "../../words/words";
 import { bodyOf, type Draft, draftFrom, firstDraft, fitted, type MadeColumn, madeNames, withColumn } from "../draft";
 import { useAffords } from "../price/afford";
-import { priceShown } from "../price/Foretold";
+import { priceShown } from "../price/Forecast";
 import { Price, useForetold } from "../price/Price";
 import { Columns } from "./Columns";
 import { EngineChoice } from "./EngineChoice";

@@ -25,7 +25,7 @@ import {
   wishOfTwo,
 } from "../draftOfTwo";
 import { useAffords } from "../price/afford";
-import { priceShown } from "../price/Foretold";
+import { priceShown } from "../price/Forecast";
 import { PriceOfTwo, type Table, type Tables, useForetoldOfTwo } from "../price/PriceOfTwo";
 import { Context, Keys, OneTable } from "./FieldsOfTwo";
 import { placed } from "./faults";

@@ -1,6 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import type { ColumnToMake } from "../../../api/types";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import { words } from "../../words/words";
 import { type Draft, groupsOfNumbers, MOST_CLASSES, numbersOf } from "../draft";
 import type { Faults } from "./faults";
@@ -36,7 +36,9 @@ function Groups({ draft, onChange }: Pick<NumbersProps, "draft" | "onChange">) {
           />
         ))}
       </ul>
-      <Said fault={groupsOfNumbers(draft) === undefined ? { text: said.groupsFault, translated: true } : undefined} />
+      <ServerMessage
+        fault={groupsOfNumbers(draft) === undefined ? { text: said.groupsFault, translated: true } : undefined}
+      />
       <button type="button" className="text-button" onClick={() => onChange({ groups: [...groups, ["", ""]] })}>
         {said.addNumbers}
       </button>
@@ -61,7 +63,7 @@ export function Numbers({ offered, draft, faults, onChange }: NumbersProps) {
             onChange={({ currentTarget: { value } }) => onChange({ dividedBy: value })}
           />
         </div>
-        <Said fault={faults.at[draft.dividedBy]} />
+        <ServerMessage fault={faults.at[draft.dividedBy]} />
       </section>
       {numbersOf(draft).length > 1 && <Groups draft={draft} onChange={onChange} />}
     </>

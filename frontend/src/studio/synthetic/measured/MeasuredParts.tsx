@@ -7,7 +7,7 @@ import { Scrolls } from "../../frame/Scrolls";
 import { decimalsFor, points, threeDigits } from "../../numbers/format";
 import { words } from "../../words/words";
 import { HeatMap } from "../HeatMap";
-import { Knob } from "../price/Knob";
+import { BudgetStepper } from "../price/BudgetStepper";
 import { canTell, errorsOf, isHidden, type MeasuredErrors, meanAndMost, offOf } from "./measured";
 
 /** Each error with the limits between which the true one is. */
@@ -112,7 +112,7 @@ export function Asking({ exactness, turn, asked, cost, children }: AskingProps) 
       }}
     >
       {children}
-      <Knob exactness={exactness} onChange={turn} />
+      <BudgetStepper exactness={exactness} onChange={turn} />
       {cost}
       <Failure error={asked.error} />
       <div className="actions">

@@ -8,13 +8,13 @@ import { Failure } from "../../frame/Failure";
 import { count, decimalsFor, percent, points } from "../../numbers/format";
 import { words } from "../../words/words";
 import { DELTA, type Draft, rowsIn, wishOf } from "../draft";
+import { ErrorReport } from "../ErrorReport";
 import { Experts } from "../Experts";
 import { type Errors, sharesOf, summary } from "../errors";
 import { type Moments, momentsSummary } from "../moments";
-import { Told } from "../Told";
 import { partOfLeft } from "./afford";
-import { Foretold } from "./Foretold";
-import { Knob } from "./Knob";
+import { BudgetStepper } from "./BudgetStepper";
+import { Forecast } from "./Forecast";
 
 function momentsText(moments: Moments): string {
   const said = words.synthetic;
@@ -58,7 +58,7 @@ function Expected({ dataSet, found, place }: { dataSet: string; found: Forecasts
         {!moments && !shares && <p className="expected">{said.notForetold}</p>}
         <Cost dataSet={dataSet} rho={rho} />
       </div>
-      <Told names={names} moments={moments} shares={shares} />
+      <ErrorReport names={names} moments={moments} shares={shares} />
       <Experts say={moments ? said.expertsOfMoments : said.experts} epsilon={epsilon} delta={DELTA} rhos={[rho]} />
     </>
   );
@@ -101,12 +101,12 @@ export function Price({ dataSet, foretold, draft, onChange }: PriceProps) {
           onChange={({ currentTarget: { value } }) => onChange({ rows: value })}
         />
       </div>
-      <Knob exactness={draft.exactness} onChange={(exactness) => onChange({ exactness })} />
+      <BudgetStepper exactness={draft.exactness} onChange={(exactness) => onChange({ exactness })} />
       <Failure error={error} retry={() => refetch()} />
       {isWhole && !error && (
-        <Foretold isAwaited={isAwaited}>
+        <Forecast isAwaited={isAwaited}>
           {data && <Expected dataSet={dataSet} found={data} place={draft.exactness} />}
-        </Foretold>
+        </Forecast>
       )}
     </section>
   );

@@ -12,9 +12,9 @@ import { Experts } from "../Experts";
 import { summary } from "../errors";
 import { HeatMap } from "../HeatMap";
 import { labelsOf } from "../labels";
+import { BudgetStepper } from "./BudgetStepper";
 import { CostOfBoth } from "./CostOfBoth";
-import { Foretold } from "./Foretold";
-import { Knob } from "./Knob";
+import { Forecast } from "./Forecast";
 
 export interface Table {
   readonly id: string;
@@ -109,12 +109,12 @@ export function PriceOfTwo({ tables, foretold, draft, onChange }: PriceOfTwoProp
           />
         ))}
       </div>
-      <Knob exactness={draft.exactness} onChange={(exactness) => onChange({ exactness })} />
+      <BudgetStepper exactness={draft.exactness} onChange={(exactness) => onChange({ exactness })} />
       <Failure error={error} retry={() => refetch()} />
       {isWhole && !error && (
-        <Foretold isAwaited={isAwaited}>
+        <Forecast isAwaited={isAwaited}>
           {data && <Expected tables={tables} found={data} place={draft.exactness} />}
-        </Foretold>
+        </Forecast>
       )}
     </section>
   );

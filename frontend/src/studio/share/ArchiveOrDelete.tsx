@@ -55,7 +55,7 @@ function Delete({ survey }: { survey: Survey }) {
 }
 
 /** Out of sight, or gone. */
-export function Away({ survey, may }: { survey: Survey; may: May }) {
+export function ArchiveOrDelete({ survey, may }: { survey: Survey; may: May }) {
   const queries = useQueryClient();
   const { archived_at } = survey;
   const moved = useMutation({

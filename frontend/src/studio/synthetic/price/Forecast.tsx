@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { words } from "../../words/words";
 
-interface ForetoldProps {
+interface ForecastProps {
   /** Whether what is there is of another plan than the one that is typed, or nothing is. */
   isAwaited: boolean;
   children: ReactNode;
@@ -9,7 +9,7 @@ interface ForetoldProps {
 
 /** What a plan would give. While it is worked out the figures of the plan before are gone; their room is kept, so that
  * nothing jumps. */
-export function Foretold({ isAwaited, children }: ForetoldProps) {
+export function Forecast({ isAwaited, children }: ForecastProps) {
   return (
     <div className="foretold" aria-busy={isAwaited}>
       <p className="quiet awaited" role="status">
@@ -20,7 +20,7 @@ export function Foretold({ isAwaited, children }: ForetoldProps) {
   );
 }
 
-interface Forecast {
+interface ForecastState {
   data: { forecasts: readonly { rho: string }[] } | undefined;
   error: unknown;
   isAwaited: boolean;
@@ -28,6 +28,6 @@ interface Forecast {
 }
 
 /** The price that stands on the page, of the plan that is typed; undefined while there is none. */
-export function priceShown({ data, error, isAwaited, isWhole }: Forecast, exactness: number): string | undefined {
+export function priceShown({ data, error, isAwaited, isWhole }: ForecastState, exactness: number): string | undefined {
   return isWhole && !isAwaited && !error ? data?.forecasts[exactness]?.rho : undefined;
 }

@@ -18,7 +18,7 @@ function drawn({ id, label, after, before }: Moved): Drawn {
 }
 
 /** Shares that a release moved: the dot is after, the stroke before. They are counted, not estimated: no interval. */
-export function Moves({ caption, name, rows }: { caption: string; name: string; rows: readonly Moved[] }) {
+export function MovedShares({ caption, name, rows }: { caption: string; name: string; rows: readonly Moved[] }) {
   const { after, before } = words.release;
   const columns = { name, figure: after, doubt: before };
   return <Chart caption={caption} columns={columns} rows={rows.map(drawn)} scale={SCALE} simulated={false} />;

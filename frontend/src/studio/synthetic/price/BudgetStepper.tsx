@@ -2,14 +2,14 @@ import { useId } from "react";
 import { words } from "../../words/words";
 import { EPSILONS } from "../draft";
 
-interface KnobProps {
+interface BudgetStepperProps {
   /** A place in EPSILONS. */
   exactness: number;
   onChange: (exactness: number) => void;
 }
 
 /** The exponent is never typed: one steps through what it buys. */
-export function Knob({ exactness, onChange }: KnobProps) {
+export function BudgetStepper({ exactness, onChange }: BudgetStepperProps) {
   const said = words.synthetic;
   const id = useId();
   return (

@@ -4,14 +4,14 @@ import { HeatMap } from "./HeatMap";
 import { MomentsTable } from "./MomentsTable";
 import type { Moments } from "./moments";
 
-interface ToldProps {
+interface ErrorReportProps {
   names: readonly string[];
   moments: Moments | null;
   shares: Errors | null;
 }
 
 /** Errors of noise alone, as the engine keeps them: a map of shares, or a table of means. */
-export function Told({ names, moments, shares }: ToldProps) {
+export function ErrorReport({ names, moments, shares }: ErrorReportProps) {
   const said = words.synthetic;
   if (!moments && !shares) return null;
   return (

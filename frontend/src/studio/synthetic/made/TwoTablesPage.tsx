@@ -181,7 +181,7 @@ function ReportOfTwo({ of, report }: { of: Joined; report: Report }) {
 }
 
 /** How much do rows of two tables look like the people they were learnt of? */
-export function MadeTwo() {
+export function TwoTablesPage() {
   const { id, joined: of } = useParams({ from: "/signed-in/data/$id/joined-syntheses/$joined" });
   const { data, error, refetch } = useQuery(joinedSynthesis(of));
   const { data: about } = useQuery(dataSet(id));

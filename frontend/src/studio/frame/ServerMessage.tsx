@@ -8,7 +8,7 @@ export interface Text {
 export const languageOf = ({ translated }: Text): "en" | undefined => (translated ? undefined : "en");
 
 /** What is wrong, beside the field it is about: in words of the page, or a sentence of the server, which speaks English. */
-export function Said({ fault, id }: { fault: string | Text | undefined; id?: string }) {
+export function ServerMessage({ fault, id }: { fault: string | Text | undefined; id?: string }) {
   if (fault === undefined) return null;
   const said = typeof fault === "string" ? { text: fault, translated: false } : fault;
   return (
