@@ -8,7 +8,7 @@ import { FailedPage } from "../frame/FailedPage";
 import { day } from "../numbers/format";
 import { AboutDataSet } from "../parts/AboutDataSet";
 import { releaseIn, titleOf } from "../parts/budget/texts";
-import { guaranteeText } from "../parts/card";
+import { guaranteeText } from "../parts/releaseCard";
 import { words } from "../words/words";
 import { Accounts } from "./Accounts";
 import { SetLimit } from "./SetLimit";

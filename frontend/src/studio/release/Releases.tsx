@@ -8,7 +8,7 @@ import { Failure } from "../frame/Failure";
 import { ListControls } from "../frame/ListControls";
 import { day, moment } from "../numbers/format";
 import { AboutDataSet } from "../parts/AboutDataSet";
-import { guaranteeText } from "../parts/card";
+import { guaranteeText } from "../parts/releaseCard";
 import { words } from "../words/words";
 import { Example } from "./Example";
 import { listed } from "./listed";

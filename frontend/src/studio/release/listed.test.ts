@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { OneRelease } from "../../api/types";
-import { guaranteeOfPlan, guaranteeText } from "../parts/card";
+import { guaranteeOfPlan, guaranteeText } from "../parts/releaseCard";
 import { speak } from "../words/words";
 import { listed } from "./listed";
 

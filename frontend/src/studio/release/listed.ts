@@ -1,5 +1,5 @@
 import type { OneRelease } from "../../api/types";
-import { guaranteeText } from "../parts/card";
+import { guaranteeText } from "../parts/releaseCard";
 import type { ReleaseSort } from "../search";
 import { words } from "../words/words";
 

@@ -1,7 +1,7 @@
 import type { Reason } from "../../api/refusal";
 import type { Text } from "../frame/ServerMessage";
 import { count } from "../numbers/format";
-import { modelText } from "../parts/card";
+import { modelText } from "../parts/releaseCard";
 import { words } from "../words/words";
 
 const COUNTED = ["rows", "own", "people", "groups", "many", "times", "number", "releases"];

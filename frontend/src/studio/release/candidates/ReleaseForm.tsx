@@ -8,7 +8,7 @@ import { dataSet } from "../../data/datasets";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { languageOf } from "../../frame/ServerMessage";
 import { Choice } from "../../parts/Choice";
-import { guaranteeOfPlan } from "../../parts/card";
+import { guaranteeOfPlan } from "../../parts/releaseCard";
 import { words } from "../../words/words";
 import { reasonText } from "../reasons";
 import type { Point } from "./dots";

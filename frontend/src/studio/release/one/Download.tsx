@@ -6,7 +6,7 @@ import { takeSecret } from "../../data/secret";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { count } from "../../numbers/format";
-import { type Card, cardIn, guaranteeText, written } from "../../parts/card";
+import { type Card, cardIn, guaranteeText, written } from "../../parts/releaseCard";
 import { words } from "../../words/words";
 import { ColumnsOf } from "./ColumnsOf";
 import { NotPromised } from "./NotPromised";

@@ -8,7 +8,7 @@ import { FailedPage } from "../../frame/FailedPage";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { MadeFor } from "../../frame/Purpose";
-import { guaranteeText, privacyText } from "../../parts/card";
+import { guaranteeText, privacyText } from "../../parts/releaseCard";
 import { words } from "../../words/words";
 import { Beside } from "../Beside";
 import { ColumnsOf } from "./ColumnsOf";

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReleaseReport } from "../../../api/types";
 import { Scrolls } from "../../frame/Scrolls";
 import { count, percent, points } from "../../numbers/format";
-import { privacyText } from "../../parts/card";
+import { privacyText } from "../../parts/releaseCard";
 import { words } from "../../words/words";
 import { atMostText, type Counted, guesses, isCounted, mostTold, risks, shareText } from "./figures";
 import { Losses, MovedShares } from "./MovedShares";

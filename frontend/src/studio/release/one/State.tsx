@@ -6,7 +6,7 @@ import { releaseCandidate } from "../../data/anonymisations";
 import { oneRelease } from "../../data/release";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { count, day } from "../../numbers/format";
-import { guaranteeText } from "../../parts/card";
+import { guaranteeText } from "../../parts/releaseCard";
 import { words } from "../../words/words";
 import { Guarantee } from "./Report";
 

@@ -1,6 +1,6 @@
 import { cardAt, FORMS, fileAt, VERIFIER } from "../../data/release";
 import { CopyButton } from "../../frame/CopyButton";
-import { cardName, command, fileName } from "../../parts/card";
+import { cardName, command, fileName } from "../../parts/releaseCard";
 import { words } from "../../words/words";
 
 /** How whoever has the table finds out by themselves whether the card is right. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { cardIn, guaranteeOf, guaranteeText, written } from "../../parts/card";
+import { cardIn, guaranteeOf, guaranteeText, written } from "../../parts/releaseCard";
 import { speak } from "../../words/words";
 import { keepsPromise, partOf } from "./Part";
 import { dayAhead, linkState } from "./when";

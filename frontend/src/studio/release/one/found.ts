@@ -1,7 +1,7 @@
 import type { ReleaseFinding } from "../../../api/types";
 import type { Text } from "../../frame/ServerMessage";
 import { count } from "../../numbers/format";
-import { modelText } from "../../parts/card";
+import { modelText } from "../../parts/releaseCard";
 import { words } from "../../words/words";
 
 type Sayings = Readonly<Record<string, (about: Readonly<Record<string, string>>) => string>>;
