@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 SKIPPED = {
-    ".git", ".venv", ".venv-aim", "node_modules", "dist", "build", "data", "__pycache__", "vectors", "migrations",
+    ".git", ".venv", ".venv-aim", "node_modules", "dist", "__pycache__", "vectors", "migrations",
     "test-results", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", "playwright-report",
 }  # fmt: skip
+SKIPPED_AT_THE_TOP = {"build", "data"}  # written by the documentation and by a running server; a room may have the name
 CODE = {".py", ".ts", ".tsx", ".css", ".sh", ".html"}
 GENERATED = {"schema.d.ts", "auth.d.ts"}
 LONGEST = 300
@@ -18,13 +19,18 @@ REFUSED_FILES = {"utils", "helpers", "helper", "misc", "common_utils"}
 RESOLVES_SETTINGS = {("datahub", "api"), ("datahub", "jobs"), ("datahub", "processes")}  # OBJECTS, JOBS, QUEUE_APP
 LOADS_AN_EXTRA = {("mechanisms", "central")}  # OpenDP, 58 MB that only a draw needs
 REFUSED_WORDS = ("robust", "comprehensive", "seamless", "powerful", "leverage")
+# Folders of the studio that its pages share, lowest first; each of its other folders is a page.
+SHARED_BY_PAGES = ("words", "numbers", "mark", "data", "frame", "parts")
+KNOWS_PAGES = {"main", "router"}
+IMPORTED_FROM_BESIDE = r"""(?:\bfrom|\bimport|\bmock|\burl)\s*\(?\s*["'](\.[^"']+)["']"""
 
 Rule = Callable[[Path], list[str]]
 
 
 def files(root: Path, *suffixes: str) -> Iterator[Path]:
     for folder, inside, names in os.walk(root):
-        inside[:] = sorted(name for name in inside if name not in SKIPPED)
+        skipped = SKIPPED | SKIPPED_AT_THE_TOP if Path(folder) == root else SKIPPED
+        inside[:] = sorted(name for name in inside if name not in skipped)
         for name in sorted(names):
             if Path(name).suffix in suffixes and name not in GENERATED:
                 yield Path(folder, name)
@@ -154,6 +160,40 @@ def privacy_imports(root: Path) -> list[str]:
     return faults
 
 
+def _room_of_studio(path: str) -> str:
+    """The folder of the studio that a path lies in; "" for a file beside the folders."""
+    folder, inside, _ = path.partition("/")
+    return folder if inside else ""
+
+
+def _reach_of_studio(where: str, target: str) -> str | None:
+    """Why a file of the studio may not import a target; None where it may."""
+    mine, theirs = _room_of_studio(where), _room_of_studio(target)
+    if mine == theirs or (not mine and Path(where).stem in KNOWS_PAGES):
+        return None
+    if not theirs:
+        return "what knows the pages" if Path(target).stem in KNOWS_PAGES else None
+    if theirs not in SHARED_BY_PAGES:
+        return "a page"
+    above = mine in SHARED_BY_PAGES and SHARED_BY_PAGES.index(theirs) > SHARED_BY_PAGES.index(mine)
+    return f"{theirs}, which is above {mine}" if above and ".test." not in where else None
+
+
+def imports_between_pages(root: Path) -> list[str]:
+    """A page of the studio imports what pages share, never another page or its stylesheet."""
+    studio = root / "frontend/src/studio"
+    faults = []
+    for path in files(root, ".ts", ".tsx", ".css"):
+        if not path.is_relative_to(studio):
+            continue
+        where = path.relative_to(studio).as_posix()
+        for written in re.findall(IMPORTED_FROM_BESIDE, path.read_text(encoding="utf-8")):
+            target = os.path.normpath(Path(where).parent / written)
+            if not target.startswith("..") and (reach := _reach_of_studio(where, target)):
+                faults.append(f"{path.relative_to(root)} imports {written}: {reach}")
+    return faults
+
+
 def loose_colours(root: Path) -> list[str]:
     """Only look.css names a colour."""
     colour = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b(?!\w)|\brgba?\(|\bhsla?\(")
@@ -212,6 +252,7 @@ RULES: tuple[Rule, ...] = (
     swallowed_errors,
     weak_randomness,
     privacy_imports,
+    imports_between_pages,
     loose_colours,
     third_parties,
     empty_words,

@@ -11,7 +11,7 @@ import { SecondStep } from "./account/SecondStep";
 import { SignIn } from "./account/SignIn";
 import { SignUp } from "./account/SignUp";
 import { VerifyEmail } from "./account/VerifyEmail";
-import { Build } from "./build/Build";
+import { Build } from "./builder/Build";
 import { me } from "./data/account";
 import { memory } from "./data/memory";
 import { Catalogue } from "./datasets/Catalogue";
@@ -213,24 +213,24 @@ const candidates = createRoute({
 const synthesise = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/synthesise",
-  component: lazyRouteComponent(() => import("./synthetic/Make"), "Make"),
+  component: lazyRouteComponent(() => import("./synthetic/make/Make"), "Make"),
   validateSearch: anonymiseSearch,
 });
 const synthesised = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/syntheses/$synthesis",
-  component: lazyRouteComponent(() => import("./synthetic/Made"), "Made"),
+  component: lazyRouteComponent(() => import("./synthetic/made/Made"), "Made"),
 });
 const synthesiseTwo = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/synthesise-two",
-  component: lazyRouteComponent(() => import("./synthetic/two/MakeTwo"), "MakeTwo"),
+  component: lazyRouteComponent(() => import("./synthetic/make/MakeTwo"), "MakeTwo"),
   validateSearch: anonymiseSearch,
 });
 const synthesisedTwo = createRoute({
   getParentRoute: () => signedIn,
   path: "/data/$id/joined-syntheses/$joined",
-  component: lazyRouteComponent(() => import("./synthetic/two/MadeTwo"), "MadeTwo"),
+  component: lazyRouteComponent(() => import("./synthetic/made/TwoTablesPage"), "TwoTablesPage"),
 });
 const release = createRoute({
   getParentRoute: () => signedIn,

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { keptOfHundred, mostSure } from "../../../frontend/src/studio/build/consequence";
+import { keptOfHundred, mostSure } from "../../../frontend/src/studio/parts/draft/consequence";
 import { zhCN } from "../../../frontend/src/studio/words/zh-CN";
 import { words } from "../site/words";
 import { add, button, field, item, label, pick, saved, workshop } from "./builder";

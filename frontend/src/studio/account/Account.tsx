@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Refusal } from "../../api/refusal";
 import type { Person } from "../../api/types";
 import { me } from "../data/account";
+import { keep } from "../data/memory";
 import { changePassword, editMe, sessions } from "../data/security";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
@@ -12,9 +13,6 @@ import { isLanguage, LANGUAGES, words } from "../words/words";
 import { PasswordField } from "./Credentials";
 import { SecondFactors } from "./SecondFactors";
 import { Sessions } from "./Sessions";
-import "../tokens/tokens.css";
-import "../people/people.css";
-import { keep } from "../data/memory";
 
 function Details({ person }: { person: Person }) {
   const [name, setName] = useState(person.name);

@@ -5,7 +5,6 @@ import { Refusal } from "../../api/refusal";
 import { Failure, sentenceFor } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
-import "./account.css";
 
 interface AccountFormProps {
   title: string;

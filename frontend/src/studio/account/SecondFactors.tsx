@@ -20,6 +20,7 @@ import { day } from "../numbers/format";
 import { words } from "../words/words";
 import { CodeField } from "./CodeField";
 import { Guard, type Run } from "./Guard";
+import "./secondFactors.css";
 
 interface Act {
   run: Run;

@@ -8,8 +8,7 @@ import { count, percent } from "../numbers/format";
 import { words } from "../words/words";
 import { AttackTable } from "./AttackTable";
 import { type Attack, attacks, type Case, estimateOf } from "./attacks";
-import "../mark/mark.css";
-import "../results/results.css";
+import "../parts/charts/attackRows.css";
 import "./attacks.css";
 
 const SCALE = scaleOver([0, 1]);

@@ -9,7 +9,7 @@ import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { count, moment } from "../numbers/format";
 import { words } from "../words/words";
-import "../people/people.css";
+import "./audit.css";
 
 /** What the newest pass over all entries found; without one, nobody has looked at those that this look left out. */
 function WholePass({ verification }: { verification: LogVerification }) {

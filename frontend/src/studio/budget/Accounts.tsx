@@ -2,10 +2,19 @@ import type { Budget, BudgetAccount } from "../../api/types";
 import { Headings } from "../frame/Headings";
 import { Scrolls } from "../frame/Scrolls";
 import { percent } from "../numbers/format";
+import {
+  type Ahead,
+  aheadOf,
+  type Balance,
+  balanceOf,
+  leftOf,
+  ordered,
+  wholeOf,
+  widthOf,
+} from "../parts/budget/balance";
+import { atMost, nameOf, sureOf } from "../parts/budget/texts";
 import { words } from "../words/words";
-import { type Ahead, aheadOf, type Balance, balanceOf, leftOf, ordered, wholeOf, widthOf } from "./balance";
 import { Ruler, RulerAxis } from "./Ruler";
-import { atMost, nameOf, sureOf } from "./said";
 
 function leftText(account: BudgetAccount): string {
   const left = leftOf(account);

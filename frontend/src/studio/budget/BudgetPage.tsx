@@ -4,18 +4,15 @@ import type { Budget } from "../../api/types";
 import { releasesOf } from "../data/anonymisations";
 import { budget as budgetQuery } from "../data/budgets";
 import { dataSet } from "../data/datasets";
-import { AboutDataSet } from "../datasets/AboutDataSet";
 import { FailedPage } from "../frame/FailedPage";
 import { day } from "../numbers/format";
-import { guaranteeText } from "../release/one/card";
+import { AboutDataSet } from "../parts/AboutDataSet";
+import { releaseIn, titleOf } from "../parts/budget/texts";
+import { guaranteeText } from "../parts/releaseCard";
 import { words } from "../words/words";
 import { Accounts } from "./Accounts";
 import { SetLimit } from "./SetLimit";
-import { releaseIn, titleOf } from "./said";
 import { Uses } from "./Uses";
-import "../results/results.css";
-import "../datasets/datasets.css";
-import "../policy/policy.css";
 import "./budget.css";
 
 /** A release is named to whoever may see it. */

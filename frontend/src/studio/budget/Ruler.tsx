@@ -1,7 +1,7 @@
 import { percent } from "../numbers/format";
-import { type Ahead, axisOf, type Balance, stepsOf, takenOf } from "./balance";
-import { atMost } from "./said";
-import { rhoFor } from "./worth";
+import { type Ahead, axisOf, type Balance, stepsOf, takenOf } from "../parts/budget/balance";
+import { atMost } from "../parts/budget/texts";
+import { rhoFor } from "../parts/budget/worth";
 
 interface RulerProps {
   balance: Balance;

@@ -9,9 +9,11 @@ import { Confirm } from "../frame/Confirm";
 import { Failure } from "../frame/Failure";
 import { Tick } from "../frame/Tick";
 import { percent } from "../numbers/format";
-import { placeName } from "../policy/Places";
+import { balanceOf, wholeOf, widthOf } from "../parts/budget/balance";
+import { atMost, nameOf } from "../parts/budget/texts";
+import { sureness } from "../parts/budget/worth";
+import { holderName } from "../parts/people";
 import { words } from "../words/words";
-import { balanceOf, wholeOf, widthOf } from "./balance";
 import {
   asItStands,
   epsilonNow,
@@ -25,8 +27,6 @@ import {
   verdictOf,
 } from "./limit";
 import { Ruler, RulerAxis } from "./Ruler";
-import { atMost, nameOf } from "./said";
-import { sureness } from "./worth";
 
 const NOW = "now";
 const OWN = "own";
@@ -39,7 +39,7 @@ function useOthers(id: string, found: Budget): { value: string; label: string }[
   const known = new Map(asked.map((account) => [account.ref, nameOf(account)]));
   for (const place of placed) {
     if (place.person && !known.has(`person:${place.person.id}`))
-      known.set(`person:${place.person.id}`, placeName(place));
+      known.set(`person:${place.person.id}`, holderName(place));
   }
   return [...known].map(([value, label]) => ({ value, label }));
 }

@@ -6,9 +6,9 @@ import { Failure } from "../frame/Failure";
 import { Headings } from "../frame/Headings";
 import { Scrolls } from "../frame/Scrolls";
 import { moment, threeDigits } from "../numbers/format";
+import { amount, wholeOf } from "../parts/budget/balance";
+import { deedOf, partOfBudget } from "../parts/budget/texts";
 import { words } from "../words/words";
-import { amount, wholeOf } from "./balance";
-import { deedOf, partOfBudget } from "./said";
 
 const rhoOf = (use: BudgetUse): number => amount(use.cost, "rho") ?? 0;
 

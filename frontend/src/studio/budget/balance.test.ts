@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { BudgetAccount } from "../../api/types";
-import { axisOf, leftOf, ordered, stepsOf, widthOf } from "./balance";
+import { axisOf, leftOf, ordered, stepsOf, widthOf } from "../parts/budget/balance";
+import { rhoFor } from "../parts/budget/worth";
 import { asItStands, decimalText, limitOf, partOf, roomFor, typed, verdictOf } from "./limit";
-import { rhoFor } from "./worth";
 
 const WORTH = { epsilon: "1", delta: "0.000001" };
 

@@ -1,6 +1,6 @@
 import type { BudgetAccount, LimitToSet } from "../../api/types";
-import { amount, balanceOf, takenOf } from "./balance";
-import { rhoFor } from "./worth";
+import { amount, balanceOf, takenOf } from "../parts/budget/balance";
+import { rhoFor } from "../parts/budget/worth";
 
 /** What the owner may promise, by what it is worth; the first is the strongest. */
 export const PROMISES = [0.5, 1, 2, 4] as const;

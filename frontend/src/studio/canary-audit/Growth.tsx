@@ -1,6 +1,6 @@
-import { across, apart } from "../evaluate/plot";
 import { Scrolls } from "../frame/Scrolls";
 import { count } from "../numbers/format";
+import { across, apart } from "../parts/charts/plot";
 import { words } from "../words/words";
 import { audit, type Line, mostShown } from "./audit";
 

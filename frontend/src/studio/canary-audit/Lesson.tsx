@@ -8,9 +8,7 @@ import { scaleBetween } from "../mark/scale";
 import { count, percent, points } from "../numbers/format";
 import { audit, copiedBy, estimateOf, mostShown, rightOf } from "./audit";
 import { Growth, GrowthTable } from "./Growth";
-import "../mark/mark.css";
-import "../results/results.css";
-import "../attacks/attacks.css";
+import "../parts/charts/attackRows.css";
 import "./lesson.css";
 import { words } from "../words/words";
 

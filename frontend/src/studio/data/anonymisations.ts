@@ -12,8 +12,7 @@ import { cursorIn } from "./people";
 const EVERY_MILLISECONDS = 700;
 const ofOne = (id: string) => ({ params: { path: { id } } });
 
-export const isAtWork = ({ state }: Pick<AnonymisationInList, "state">): boolean =>
-  state === "queued" || state === "running";
+const isAtWork = ({ state }: Pick<AnonymisationInList, "state">): boolean => state === "queued" || state === "running";
 const isBeingMade = ({ state }: OneRelease): boolean => state === "making";
 
 /** Of one data set, the newest first; looked at again while a job is at one. */

@@ -14,8 +14,7 @@ export const mechanisms = (answers: string, epsilon: string) =>
 
 const KEY = ["evaluations"] as const;
 
-export const isAtWork = ({ state }: Pick<EvaluationInList, "state">): boolean =>
-  state === "queued" || state === "running";
+const isAtWork = ({ state }: Pick<EvaluationInList, "state">): boolean => state === "queued" || state === "running";
 
 export const evaluations = queryOptions({
   queryKey: [...KEY, "list"],

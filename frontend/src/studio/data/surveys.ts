@@ -5,9 +5,9 @@ import type { Draft, SurveyListSort } from "../../api/types";
 const PLANNED = [100, 1000, 10_000] as const;
 export const PLANNED_REPORTS: readonly number[] = PLANNED;
 
-/** The cursor lies in the address of the next page. */
+/** The cursor lies in the address of the next page; the host that a relative address is read with says nothing. */
 export function cursorIn(next: string | null | undefined): string | undefined {
-  return next ? (new URL(next, "https://cursor.invalid").searchParams.get("cursor") ?? undefined) : undefined;
+  return next ? (new URL(next, "http://localhost").searchParams.get("cursor") ?? undefined) : undefined;
 }
 
 export const surveys = (search: { q: string; sort: SurveyListSort; archived: "no" | "yes" | "all" }) =>

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DataSet } from "../../api/types";
-import { titleOf } from "../budget/said";
 import { budget } from "../data/budgets";
 import { askForAccess, stepAsAsker } from "../data/datasets";
 import { Failure } from "../frame/Failure";
 import { day } from "../numbers/format";
+import { titleOf } from "../parts/budget/texts";
 import { words } from "../words/words";
 
 function AskForm({ found }: { found: DataSet }) {

@@ -1,10 +1,20 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DeclaredColumn } from "../../api/types";
-import { Said } from "../frame/Said";
+import { ServerMessage } from "../frame/ServerMessage";
 import { Tick } from "../frame/Tick";
+import {
+  categoriesIn,
+  categoriesText,
+  isBounded,
+  known,
+  OUTSIDE,
+  PROTECTIONS,
+  ROLES,
+  TYPES,
+  wordsIn,
+} from "../parts/columns";
 import { words } from "../words/words";
-import { categoriesIn, categoriesText, isBounded, known, OUTSIDE, PROTECTIONS, ROLES, TYPES, wordsIn } from "./columns";
 
 interface ColumnFieldsProps {
   column: DeclaredColumn;
@@ -179,7 +189,7 @@ export function ColumnFields({ column, values, faults, onChange }: ColumnFieldsP
         onChange={(never) => onChange({ ...column, missing: never ? [] : maybeMissing(missing) })}
       />
       {Object.entries(faults).map(([field, fault]) => (
-        <Said key={field} fault={`${field}: ${fault}`} />
+        <ServerMessage key={field} fault={`${field}: ${fault}`} />
       ))}
     </fieldset>
   );

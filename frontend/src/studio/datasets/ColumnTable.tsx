@@ -1,9 +1,8 @@
 import type { DeclaredColumn } from "../../api/types";
 import { Headings } from "../frame/Headings";
 import { Scrolls } from "../frame/Scrolls";
+import { isBounded, known, ROLES, TYPES } from "../parts/columns";
 import { words } from "../words/words";
-import "../tokens/tokens.css";
-import { isBounded, known, ROLES, TYPES } from "./columns";
 
 const SHOWN = 12;
 

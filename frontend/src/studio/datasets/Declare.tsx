@@ -7,9 +7,9 @@ import { declareColumns, loadVersion, versions } from "../data/datasets";
 import { keep } from "../data/memory";
 import { Failure } from "../frame/Failure";
 import { count } from "../numbers/format";
+import { isDeclared } from "../parts/columns";
 import { words } from "../words/words";
 import { ColumnFields } from "./ColumnFields";
-import { isDeclared } from "./columns";
 import { Leakage } from "./Leakage";
 import { ReadAs } from "./ReadAs";
 

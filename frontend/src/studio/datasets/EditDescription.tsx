@@ -3,11 +3,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { DataSet } from "../../api/types";
 import { dataSet, describeDataSet } from "../data/datasets";
+import { keep } from "../data/memory";
 import { Failure } from "../frame/Failure";
 import { words } from "../words/words";
 import { type Description, DescriptionFields } from "./DescriptionFields";
-import "../tokens/tokens.css";
-import { keep } from "../data/memory";
 
 const PARTS = ["name", "description", "provenance", "licence", "doi"] as const;
 

@@ -8,11 +8,10 @@ import { Confirm } from "../frame/Confirm";
 import { FailedPage } from "../frame/FailedPage";
 import { Failure, sentenceFor } from "../frame/Failure";
 import { count } from "../numbers/format";
+import { AboutDataSet } from "../parts/AboutDataSet";
 import { words } from "../words/words";
-import { AboutDataSet } from "./AboutDataSet";
 import { Declare } from "./Declare";
 import "./datasets.css";
-import "../people/people.css";
 import { ReadAs } from "./ReadAs";
 import { SendFile } from "./SendFile";
 

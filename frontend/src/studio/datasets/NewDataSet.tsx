@@ -7,7 +7,6 @@ import { organisations } from "../data/people";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
-import "../tokens/tokens.css";
 import { DescriptionFields, NO_DESCRIPTION } from "./DescriptionFields";
 
 const AUDIENCES = ["nobody", "organisation", "everyone"] as const;

@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { FileVersion } from "../../api/types";
 import { readAs } from "../data/datasets";
 import { Failure } from "../frame/Failure";
+import { known } from "../parts/columns";
 import { words } from "../words/words";
-import { known } from "./columns";
 
 const ENCODINGS = ["utf-8", "utf-16", "gb18030", "windows-1252"] as const;
 const DELIMITERS = [",", ";", "\t", "|"] as const;

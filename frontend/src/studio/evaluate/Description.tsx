@@ -4,12 +4,6 @@ import { provenOf } from "./catalogue";
 
 const FIELDS = ["guarantee", "sensitivity", "shapes", "error", "source", "departures"] as const;
 
-/** The name in the language spoken; those of nobody yet stay as the catalogue writes them. */
-export function nameOf({ slug, name }: Pick<MechanismOffered, "slug" | "name">): string {
-  const known: Readonly<Record<string, string>> = { ...words.evaluate.names, ...words.evaluate.catalogue.names };
-  return known[slug] ?? name;
-}
-
 /** What the mechanism's own docstring says of it. It is written once, in English. */
 export function Description({ of }: { of: MechanismOffered }) {
   const { fields, parameters, code, inSurveys, forPrograms, proven } = words.evaluate.catalogue;

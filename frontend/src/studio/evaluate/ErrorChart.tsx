@@ -1,8 +1,10 @@
 import { useId } from "react";
 import type { Mechanism } from "../../api/types";
 import { points } from "../numbers/format";
+import { across, apart, axisOver, type LogAxis, place, withRoom } from "../parts/charts/plot";
 import { words } from "../words/words";
-import { across, apart, axisOver, type Curve, type LogAxis, type Measured, place, withRoom } from "./plot";
+import type { Curve, Measured } from "./trials";
+import "../parts/charts/plot.css";
 
 const NAME_ROOM = 6; // percent of the height that a name needs
 const TICK_ROOM = 9; // percent of the width that an epsilon needs

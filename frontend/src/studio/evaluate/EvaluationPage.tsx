@@ -1,19 +1,17 @@
-import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Evaluation, Findings, Mechanism } from "../../api/types";
-import { callOff, deleteEvaluation, evaluation, fileOf, isAtWork, jsonOf } from "../data/evaluations";
+import { callOff, deleteEvaluation, evaluation, fileOf, jsonOf } from "../data/evaluations";
 import { Asked } from "../frame/Asked";
 import { FailedPage } from "../frame/FailedPage";
-import { Failure, sentenceFor } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { count, points } from "../numbers/format";
+import { Work } from "../parts/Work";
 import { words } from "../words/words";
 import { ErrorChart } from "./ErrorChart";
-import { curvesOf, heldBy, type Measured, measured } from "./plot";
 import { TrialTable } from "./TrialTable";
-import "../results/results.css";
+import { curvesOf, heldBy, type Measured, measured } from "./trials";
 import "./evaluate.css";
 
 const OUTSIDE = 0.05; // of the closed forms, by chance, with limits of 95 %
@@ -41,31 +39,16 @@ function waiting({ state }: Evaluation): string {
   return { queued: titleWaits, running: titleRuns, cancelled: titleCancelled, failed: titleFailed, done: "" }[state];
 }
 
-function Work({ of }: { of: Evaluation }) {
-  const queries = useQueryClient();
-  const off = useMutation({
-    mutationFn: () => callOff(of.id),
-    onSettled: () => queries.invalidateQueries({ queryKey: evaluation(of.id).queryKey }),
-  });
+function Trying({ of }: { of: Evaluation }) {
   const { done, total } = of.progress;
-  const text = words.evaluate.done(count(done), count(total));
   return (
-    <div className="evaluation-work">
-      <div aria-live="polite">
-        {of.state === "running" && total > 0 && (
-          <p>
-            <progress value={done} max={total} aria-label={text} /> <span>{text}</span>
-          </p>
-        )}
-        {of.state === "failed" && <p className="failure">{sentenceFor(of.error) ?? of.error}</p>}
-      </div>
-      {isAtWork(of) && (
-        <Button variant="default" disabled={off.isPending} onClick={() => off.mutate()}>
-          {words.evaluate.cancel}
-        </Button>
-      )}
-      <Failure error={off.error} />
-    </div>
+    <Work
+      job={of}
+      text={total > 0 ? words.evaluate.done(count(done), count(total)) : ""}
+      callOffLabel={words.evaluate.cancel}
+      callOff={() => callOff(of.id)}
+      queryKey={evaluation(of.id).queryKey}
+    />
   );
 }
 
@@ -171,7 +154,7 @@ export function EvaluationPage() {
   return (
     <Page title={title}>
       <h1>{title}</h1>
-      {data.findings ? <Found of={data} findings={data.findings} /> : <Work of={data} />}
+      {data.findings ? <Found of={data} findings={data.findings} /> : <Trying of={data} />}
       <p className="actions">
         <Link to="/evaluate">{words.evaluate.again}</Link>
         <Delete id={id} />

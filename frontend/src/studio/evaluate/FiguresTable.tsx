@@ -1,8 +1,8 @@
 import { Scrolls } from "../frame/Scrolls";
 import { count, points } from "../numbers/format";
+import { mechanismName } from "../words/mechanisms";
 import { words } from "../words/words";
 import { shortOf, standardError, type Taken } from "./catalogue";
-import { nameOf } from "./Description";
 
 const HALF = 0.5;
 
@@ -34,7 +34,7 @@ export function FiguresTable({ taken, people }: { taken: readonly Taken[]; peopl
           <tbody>
             {taken.map((one) => (
               <tr key={one.slug}>
-                <th scope="row">{nameOf(one)}</th>
+                <th scope="row">{mechanismName(one)}</th>
                 <td>{points(standardError(one.figures, 0, people), 2)}</td>
                 <td>{points(standardError(one.figures, HALF, people), 2)}</td>
                 <td>{count(one.figures.report_bytes)}</td>

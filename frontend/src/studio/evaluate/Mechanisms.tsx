@@ -8,13 +8,12 @@ import { mechanisms } from "../data/evaluations";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { count } from "../numbers/format";
+import { mechanismName } from "../words/mechanisms";
 import { words } from "../words/words";
 import { type Asked, askedIn, peopleIn, ranked, refused } from "./catalogue";
-import { Description, nameOf } from "./Description";
+import { Description } from "./Description";
 import { FiguresTable } from "./FiguresTable";
 import { Ranking } from "./Ranking";
-import "../mark/mark.css";
-import "../results/results.css";
 import "./evaluate.css";
 import "./catalogue.css";
 
@@ -27,7 +26,7 @@ function Described({ offered, reason }: { offered: readonly MechanismOffered[]; 
       {offered.map((one) => (
         <li key={one.slug}>
           <details>
-            <summary>{nameOf(one)}</summary>
+            <summary>{mechanismName(one)}</summary>
             {reason && (
               <p className="quiet" lang="en">
                 {one.refused}
@@ -67,7 +66,7 @@ export function Mechanisms() {
   const best = taken[0];
   const people = peopleIn(typed.people);
   const title = best
-    ? said.titleBest(nameOf(best), count(best.figures.answers), best.figures.epsilon)
+    ? said.titleBest(mechanismName(best), count(best.figures.answers), best.figures.epsilon)
     : said.titleWaits;
   const left = refused(data ?? []);
   return (

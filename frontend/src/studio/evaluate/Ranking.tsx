@@ -1,9 +1,10 @@
 import { Axis } from "../mark/Axis";
 import { position, type Scale, scaleOver } from "../mark/scale";
 import { count, points } from "../numbers/format";
+import { mechanismName } from "../words/mechanisms";
 import { words } from "../words/words";
 import { standardError, type Taken } from "./catalogue";
-import { Description, nameOf } from "./Description";
+import { Description } from "./Description";
 
 const DOT = 5.5;
 
@@ -27,7 +28,7 @@ function Row({ of, scale, people }: { of: Taken; scale: Scale; people: number })
     <li>
       <details>
         <summary className="ranking-row">
-          <span className="ranking-name">{nameOf(of)}</span>
+          <span className="ranking-name">{mechanismName(of)}</span>
           <span className="ranking-picture">
             <Picture scale={scale} error={error} inSurveys={of.in_surveys} />
           </span>

@@ -2,7 +2,7 @@ import type { Findings } from "../../api/types";
 import { Scrolls } from "../frame/Scrolls";
 import { count, percent, points } from "../numbers/format";
 import { words } from "../words/words";
-import type { Measured } from "./plot";
+import type { Measured } from "./trials";
 
 interface TrialTableProps {
   dots: readonly Measured[];

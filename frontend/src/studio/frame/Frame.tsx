@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { settleDrafts } from "../build/useAutosave";
 import { me, signOut } from "../data/account";
+import { settleDrafts } from "../data/drafts/useAutosave";
 import { keep } from "../data/memory";
 import { Hatch } from "../mark/Hatch";
 import { Logo } from "../mark/Logo";

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Person } from "../../api/types";
 import { words } from "../words/words";
+import "./notice.css";
 
 /** Stands on every page until it is done: who may do most is worth stealing most. */
 export function Notice({ person }: { person: Person }) {

@@ -5,7 +5,7 @@ import { useMay } from "../data/people";
 import { results } from "../data/results";
 import { Interval } from "../mark/Interval";
 import { count } from "../numbers/format";
-import { firstOf } from "../results/first";
+import { firstOf } from "../parts/results/first";
 import { words } from "../words/words";
 
 export function reportsIn(survey: SurveyInList): number {

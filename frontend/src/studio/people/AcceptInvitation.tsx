@@ -8,7 +8,6 @@ import { takeSecret } from "../data/secret";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
-import "../account/account.css";
 
 const KEPT = "datahub.invitation"; // of this tab, until it is accepted: signing in comes in between
 

@@ -9,12 +9,10 @@ import { survey as surveyQuery } from "../data/surveys";
 import { Asked } from "../frame/Asked";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
+import { useNear } from "../parts/people";
 import { words } from "../words/words";
 import { Explain } from "./Explain";
 import { Invitations } from "./Invitations";
-import { useNear } from "./near";
-import "../tokens/tokens.css";
-import "./people.css";
 
 const ROLES = ["viewer", "analyst", "editor", "steward", "owner"] as const;
 type SurveyRole = (typeof ROLES)[number];

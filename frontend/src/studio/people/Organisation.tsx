@@ -23,8 +23,6 @@ import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import { Invitations } from "./Invitations";
-import "../tokens/tokens.css";
-import "./people.css";
 
 type Run = (act: () => Promise<unknown>) => Promise<unknown>;
 

@@ -7,8 +7,6 @@ import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
-import "../tokens/tokens.css";
-import "./people.css";
 
 function NewOrganisation() {
   const [name, setName] = useState("");

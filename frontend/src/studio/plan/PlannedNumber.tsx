@@ -1,13 +1,10 @@
 import type { NumberResult, PlanNumber, Rehearsal } from "../../api/types";
 import { count, figure, inUnit, percent } from "../numbers/format";
-import { furthestMean, meanSentence } from "../results/means";
+import { furthestMean, halfOfMean, meanSentence } from "../parts/results/means";
 import { words } from "../words/words";
 import { PlanTable } from "./PlanTable";
 import type { Wanted } from "./plan";
 import { Why } from "./Why";
-
-/** A half-width of the mean, as people write it: "3.2 hours". */
-export const halfOfMean = (half: number, unit: string): string => inUnit(figure(half, half), unit);
 
 /** What is wanted is a share of the distance between the bounds; in the unit it is this much. */
 export const wantedOf = ({ low, high }: Pick<PlanNumber, "low" | "high">, half: string): number =>

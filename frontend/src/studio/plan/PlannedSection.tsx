@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { LogAxis } from "../evaluate/plot";
 import { count, percent, points } from "../numbers/format";
-import { furthest } from "../results/Doubts";
+import type { LogAxis } from "../parts/charts/plot";
+import { furthest } from "../parts/results/sentence";
 import { words } from "../words/words";
 import { PlanTable } from "./PlanTable";
 import { halfAt, type Planned, tells, toldFromHalf, type Wanted } from "./plan";

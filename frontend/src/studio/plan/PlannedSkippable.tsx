@@ -1,9 +1,9 @@
 import type { PlanSkippable, Rehearsal } from "../../api/types";
 import { count, percent, points } from "../numbers/format";
-import { skippableSentence } from "../results/means";
-import { SkippableCharts } from "../results/SkippableCharts";
+import { halfOfMean, skippableSentence } from "../parts/results/means";
+import { SkippableCharts } from "../parts/results/SkippableCharts";
 import { words } from "../words/words";
-import { halfOfMean, wantedOf } from "./PlannedNumber";
+import { wantedOf } from "./PlannedNumber";
 import { PlanTable } from "./PlanTable";
 import type { Wanted } from "./plan";
 import { Why } from "./Why";

@@ -4,9 +4,9 @@ import { Failure } from "../frame/Failure";
 import { scaleFor } from "../mark/scale";
 import { count } from "../numbers/format";
 import { estimateOf } from "../numbers/interval";
-import { CrossTabView } from "../results/CrossTabView";
-import { EstimateChart } from "../results/EstimateChart";
-import { askedIn } from "../results/sentence";
+import { CrossTabView } from "../parts/results/CrossTabView";
+import { EstimateChart } from "../parts/results/EstimateChart";
+import { askedIn } from "../parts/results/sentence";
 import { words } from "../words/words";
 
 /** What made-up people gave to one question, beside the truth they were drawn from. */

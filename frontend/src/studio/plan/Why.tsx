@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { nameOf } from "../evaluate/Description";
 import { levelName } from "../words/levels";
+import { mechanismName } from "../words/mechanisms";
 import { words } from "../words/words";
 
 interface Chosen {
@@ -28,7 +28,7 @@ export function Why<Level extends Chosen>({ levels, children }: WhyProps<Level>)
           <li key={one.level}>
             {said.whyAt(
               levelName(one.level, levels.length),
-              nameOf({ slug: one.mechanism, name: one.mechanism }),
+              mechanismName({ slug: one.mechanism, name: one.mechanism }),
               one.epsilon,
             )}{" "}
             {one.reason && <span lang="en">{one.reason}</span>} {children?.(one)}

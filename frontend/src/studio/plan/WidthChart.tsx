@@ -1,5 +1,5 @@
-import { type LogAxis, place, withRoom } from "../evaluate/plot";
 import { count, points } from "../numbers/format";
+import { type LogAxis, place, withRoom } from "../parts/charts/plot";
 import { words } from "../words/words";
 import { halfAt, type Line, lineOf, type Planned, STOPS, type Wanted } from "./plan";
 

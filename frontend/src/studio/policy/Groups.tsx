@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Place, Policy } from "../../api/types";
 import { me } from "../data/account";
-import { useNear } from "../people/near";
+import { holderName, useNear } from "../parts/people";
 import { words } from "../words/words";
 import { replaced } from "./document";
 import {
@@ -17,7 +17,6 @@ import {
   withoutGroup,
   withoutMember,
 } from "./draft";
-import { placeName } from "./Places";
 
 type Names = ReadonlyMap<string, string>;
 
@@ -26,7 +25,7 @@ export function useNames(held: readonly Place[]): Names {
   const near = useNear("").map(({ value, label }): [string, string] => [value, label]);
   const places = held.map((place): [string, string] => [
     place.team ? `team:${place.team.id}` : `person:${place.person?.id}`,
-    placeName(place),
+    holderName(place),
   ]);
   return new Map([...places, ...near]);
 }

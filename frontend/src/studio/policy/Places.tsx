@@ -7,12 +7,8 @@ import { endPlace, givePlace, places } from "../data/policies";
 import { Failure } from "../frame/Failure";
 import { Scrolls } from "../frame/Scrolls";
 import { day } from "../numbers/format";
-import { useNear } from "../people/near";
+import { holderName, useNear } from "../parts/people";
 import { words } from "../words/words";
-
-export function placeName({ person, team }: Place): string {
-  return team ? words.people.teamOf(team.name, team.organisation) : person ? person.name || person.email : "";
-}
 
 function Put({ subject, roles }: { subject: string; roles: readonly string[] }) {
   const { data: myself } = useQuery(me);
@@ -101,7 +97,7 @@ export function Places({
             <tbody>
               {held.map((place) => (
                 <tr key={place.id}>
-                  <th scope="row">{placeName(place)}</th>
+                  <th scope="row">{holderName(place)}</th>
                   <td>
                     {place.role}
                     {place.passed_on_by && <span className="quiet"> ({words.policy.passedOn})</span>}
@@ -111,7 +107,7 @@ export function Places({
                     <button
                       type="button"
                       className="text-button refuse"
-                      aria-label={words.policy.endOf(placeName(place), place.role)}
+                      aria-label={words.policy.endOf(holderName(place), place.role)}
                       disabled={ended.isPending}
                       onClick={() => ended.mutate(place.id)}
                     >

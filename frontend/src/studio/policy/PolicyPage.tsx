@@ -16,8 +16,6 @@ import { Places } from "./Places";
 import { Roles } from "./Roles";
 import { Tester } from "./Tester";
 import { Watch } from "./Watch";
-import "../datasets/datasets.css";
-import "../people/people.css";
 import "./policy.css";
 
 function titleOf(name: string, held: Policy, places: number): string {

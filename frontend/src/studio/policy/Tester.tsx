@@ -6,7 +6,7 @@ import { me } from "../data/account";
 import { testPolicy } from "../data/policies";
 import { Failure } from "../frame/Failure";
 import { Scrolls } from "../frame/Scrolls";
-import { useNear } from "../people/near";
+import { useNear } from "../parts/people";
 import { words } from "../words/words";
 import { DELTA, listIn, NEW_RULE, OPERATIONS, type Operation, toWrite } from "./document";
 import type { Draft } from "./draft";

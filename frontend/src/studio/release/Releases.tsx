@@ -3,17 +3,16 @@ import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router"
 import type { AnonymisationInList, OneRelease } from "../../api/types";
 import { anonymisations, releasesOf } from "../data/anonymisations";
 import { dataSet } from "../data/datasets";
-import { AboutDataSet } from "../datasets/AboutDataSet";
 import { FailedPage } from "../frame/FailedPage";
 import { Failure } from "../frame/Failure";
 import { ListControls } from "../frame/ListControls";
 import { day, moment } from "../numbers/format";
-import { Syntheses } from "../synthetic/Syntheses";
+import { AboutDataSet } from "../parts/AboutDataSet";
+import { guaranteeText } from "../parts/releaseCard";
 import { words } from "../words/words";
 import { Example } from "./Example";
 import { listed } from "./listed";
-import { guaranteeText } from "./one/card";
-import "../evaluate/evaluate.css";
+import { Syntheses } from "./Syntheses";
 import "./release.css";
 
 function Released({ of }: { of: OneRelease }) {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { OneRelease } from "../../api/types";
+import { guaranteeOfPlan, guaranteeText } from "../parts/releaseCard";
 import { speak } from "../words/words";
 import { listed } from "./listed";
-import { guaranteeOfPlan, guaranteeText } from "./one/card";
 
 const columns = [
   { name: "age", role: "quasi" as const },

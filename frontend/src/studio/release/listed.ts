@@ -1,7 +1,7 @@
 import type { OneRelease } from "../../api/types";
+import { guaranteeText } from "../parts/releaseCard";
 import type { ReleaseSort } from "../search";
 import { words } from "../words/words";
-import { guaranteeText } from "./one/card";
 
 const stateOf = ({ state }: OneRelease): string => words.rows.states[state];
 

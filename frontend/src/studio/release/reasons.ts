@@ -1,8 +1,8 @@
 import type { Reason } from "../../api/refusal";
-import type { Text } from "../frame/Said";
+import type { Text } from "../frame/ServerMessage";
 import { count } from "../numbers/format";
+import { modelText } from "../parts/releaseCard";
 import { words } from "../words/words";
-import { modelText } from "./one/card";
 
 const COUNTED = ["rows", "own", "people", "groups", "many", "times", "number", "releases"];
 

@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { CrossTab, Shown } from "../../api/types";
 import { askForCrosstab, crosstabs } from "../data/results";
 import { Failure } from "../frame/Failure";
+import { askedIn } from "../parts/results/sentence";
 import { words } from "../words/words";
-import { askedIn } from "./sentence";
 
 interface AskCrossTabProps {
   id: string;

@@ -3,10 +3,10 @@ import type { QuestionResult, Shown } from "../../api/types";
 import { scaleFor } from "../mark/scale";
 import { count } from "../numbers/format";
 import { estimateOf } from "../numbers/interval";
+import { EstimateChart } from "../parts/results/EstimateChart";
+import { askedIn } from "../parts/results/sentence";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
-import { EstimateChart } from "./EstimateChart";
-import { askedIn } from "./sentence";
 
 interface ByLevelProps {
   shown: Shown;

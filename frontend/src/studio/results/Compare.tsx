@@ -6,8 +6,8 @@ import { comparison } from "../data/results";
 import { Failure } from "../frame/Failure";
 import { points } from "../numbers/format";
 import { estimateOf } from "../numbers/interval";
+import { substantive, timesOfHundred } from "../parts/results/sentence";
 import { words } from "../words/words";
-import { substantive, timesOfHundred } from "./sentence";
 
 const NORMAL_95 = 1.96;
 

@@ -4,11 +4,10 @@ import { useState } from "react";
 import type { CrossTab, Shown } from "../../api/types";
 import { crosstabs } from "../data/results";
 import { count } from "../numbers/format";
+import { CrossTabView } from "../parts/results/CrossTabView";
+import { askedIn } from "../parts/results/sentence";
 import { words } from "../words/words";
 import { AskCrossTab } from "./AskCrossTab";
-import { CrossTabView } from "./CrossTabView";
-import "./crosstab.css";
-import { askedIn } from "./sentence";
 
 interface CrossTabsProps {
   id: string;

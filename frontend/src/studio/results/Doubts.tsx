@@ -1,7 +1,6 @@
 import type { QuestionResult } from "../../api/types";
-import { points } from "../numbers/format";
+import { furthest, leftOutSentence, timesOfHundred } from "../parts/results/sentence";
 import { words } from "../words/words";
-import { leftOutSentence, timesOfHundred } from "./sentence";
 
 const SURPRISING = 0.05;
 
@@ -9,13 +8,6 @@ export function agreementSentence({ agreement }: Pick<QuestionResult, "agreement
   if (agreement === null) return words.results.agreementUnknown;
   const times = timesOfHundred(agreement.chance);
   return agreement.chance < SURPRISING ? words.results.different(times) : words.results.alike(times);
-}
-
-/** In percentage points, either way. */
-export function furthest(result: Pick<QuestionResult, "made_up">, reports: string): string {
-  const push = result.made_up.find((each) => each.reports === reports);
-  const most = push ? Math.max(push.up, push.down) : 0;
-  return points(most, most < 0.1 ? 1 : 0);
 }
 
 /** What the intervals do not say: reports left out or made up, and levels that did not answer alike. */

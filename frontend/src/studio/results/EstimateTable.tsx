@@ -2,8 +2,8 @@ import type { QuestionResult } from "../../api/types";
 import { Scrolls } from "../frame/Scrolls";
 import { decimalsFor, percent, points } from "../numbers/format";
 import { estimateOf, halfWidth } from "../numbers/interval";
+import { askedIn } from "../parts/results/sentence";
 import { words } from "../words/words";
-import { askedIn } from "./sentence";
 
 interface EstimateTableProps {
   result: QuestionResult;

@@ -1,10 +1,10 @@
 import type { Shown } from "../../api/types";
 import { CopyButton } from "../frame/CopyButton";
 import { count, percent, points } from "../numbers/format";
+import { askedIn } from "../parts/results/sentence";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
 import { Export } from "./Export";
-import { askedIn } from "./sentence";
 
 interface FootingProps {
   id: string;

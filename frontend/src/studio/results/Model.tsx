@@ -5,12 +5,12 @@ import type { Model as Made, Shown } from "../../api/types";
 import { crosstabs, modelLink, model as modelQuery } from "../data/results";
 import { Failure } from "../frame/Failure";
 import { count, percent } from "../numbers/format";
+import { Crossed } from "../parts/results/Crossed";
 import { words } from "../words/words";
-import { Crossed } from "./Crossed";
 import { Foresight } from "./Foresight";
 import { modelSentence, teaches } from "./model";
 import "./model.css";
-import { askedIn } from "./sentence";
+import { askedIn } from "../parts/results/sentence";
 
 interface ModelProps {
   id: string;

@@ -2,12 +2,12 @@ import { createElement } from "react";
 import type { NumberResult } from "../../api/types";
 import { Scrolls } from "../frame/Scrolls";
 import { count, figure, inUnit, percent } from "../numbers/format";
+import { MeanChart } from "../parts/results/MeanChart";
+import { furthestMean, meanFigures, meanSentence } from "../parts/results/means";
+import { leftOutSentence } from "../parts/results/sentence";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
 import { agreementSentence } from "./Doubts";
-import { MeanChart } from "./MeanChart";
-import { furthestMean, meanFigures, meanSentence } from "./means";
-import { leftOutSentence } from "./sentence";
 
 function Quantiles({ result }: { result: NumberResult }) {
   const { quantileColumns, quantiles, noDistribution, unmeasured, fromTo, tableOf } = words.results;

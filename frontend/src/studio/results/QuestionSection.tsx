@@ -2,13 +2,13 @@ import { createElement } from "react";
 import type { QuestionResult, Shown, Step } from "../../api/types";
 import { scaleFor, scaleForSteps } from "../mark/scale";
 import { estimateOf } from "../numbers/interval";
+import { EstimateChart } from "../parts/results/EstimateChart";
+import { answerSentence, askedIn } from "../parts/results/sentence";
 import { words } from "../words/words";
 import { ByLevel } from "./ByLevel";
 import { Compare } from "./Compare";
 import { Doubts } from "./Doubts";
-import { EstimateChart } from "./EstimateChart";
 import { EstimateTable } from "./EstimateTable";
-import { answerSentence, askedIn } from "./sentence";
 
 export interface Revealed {
   truth: Readonly<Record<string, Readonly<Record<string, number>>>>;

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import type { Shown, Survey } from "../../api/types";
 import { count, moment } from "../numbers/format";
+import { unshownSentence } from "../parts/results/sentence";
 import { words } from "../words/words";
-import { unshownSentence } from "./sentence";
 
 interface ResultsHeadProps {
   id: string;

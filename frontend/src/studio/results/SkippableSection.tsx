@@ -2,12 +2,12 @@ import { createElement } from "react";
 import type { SkippableNumber } from "../../api/types";
 import { Scrolls } from "../frame/Scrolls";
 import { count, inUnit } from "../numbers/format";
+import { answeredFigures, type Mean, meanFigures, skippableSentence } from "../parts/results/means";
+import { SkippableCharts } from "../parts/results/SkippableCharts";
+import { leftOutSentence } from "../parts/results/sentence";
 import { everyLevel, nameOfLevels } from "../words/levels";
 import { words } from "../words/words";
-import { answeredFigures, type Mean, meanFigures, skippableSentence } from "./means";
-import { SkippableCharts } from "./SkippableCharts";
 import { SkippableTable } from "./SkippableTable";
-import { leftOutSentence } from "./sentence";
 
 function MeanCells({ mean }: { mean: Mean | null }) {
   const { noLimits, fromTo } = words.results;

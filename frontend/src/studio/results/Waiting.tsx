@@ -5,8 +5,8 @@ import { linkTo } from "../data/address";
 import { survey as surveyQuery } from "../data/surveys";
 import { CopyButton } from "../frame/CopyButton";
 import { Page } from "../frame/Page";
+import { whyWaiting } from "../parts/results/sentence";
 import { words } from "../words/words";
-import { whyWaiting } from "./sentence";
 
 /** Fewer reports than may be shown: says how many are needed, and nothing about what they say. */
 export function Waiting({ id, collecting }: { id: string; collecting: Collecting | undefined }) {

@@ -7,7 +7,7 @@ import { FailedPage } from "../frame/FailedPage";
 import { Page } from "../frame/Page";
 import { words } from "../words/words";
 import "./share.css";
-import { Away } from "./Away";
+import { ArchiveOrDelete } from "./ArchiveOrDelete";
 import { Changes } from "./Changes";
 import { Reach } from "./Reach";
 import { State } from "./State";
@@ -37,7 +37,7 @@ function Shared({ survey, may }: { survey: Survey; may: May }) {
       {survey.state !== "draft" && survey.state !== "closed" && <TryOut survey={survey} />}
       {survey.versions.length > 0 && <Changes survey={survey} />}
       <Take survey={survey} />
-      {(may("survey.archive") || may("survey.delete")) && <Away survey={survey} may={may} />}
+      {(may("survey.archive") || may("survey.delete")) && <ArchiveOrDelete survey={survey} may={may} />}
     </Page>
   );
 }

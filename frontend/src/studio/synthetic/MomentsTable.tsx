@@ -5,7 +5,6 @@ import { Interval } from "../mark/Interval";
 import { count, figure, inUnit } from "../numbers/format";
 import { words } from "../words/words";
 import { areAlike, drawnMean, type ErrorsOfClass, largestKnown, type MadeNumber, type Moments } from "./moments";
-import "../mark/mark.css";
 
 const BETWEEN_BOUNDS = { low: 0, high: 1, ticks: [0, 1] };
 

@@ -15,7 +15,6 @@ import { day } from "../numbers/format";
 import { words } from "../words/words";
 import { NewToken } from "./NewToken";
 import { scopeText } from "./scopes";
-import "./tokens.css";
 
 function Revoke({ token }: { token: Token }) {
   const [asked, setAsked] = useState(false);

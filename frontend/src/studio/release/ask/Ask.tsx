@@ -6,9 +6,9 @@ import type { Anonymisation, AnonymisationToAsk, DataSet } from "../../../api/ty
 import { anonymisation, askForCandidates, counts } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
 import { keep } from "../../data/memory";
-import { AboutDataSet } from "../../datasets/AboutDataSet";
 import { Failure } from "../../frame/Failure";
 import { PurposeChoice, purposeToSend, usePurpose } from "../../frame/Purpose";
+import { AboutDataSet } from "../../parts/AboutDataSet";
 import { words } from "../../words/words";
 import { Boxes } from "./Boxes";
 import { CountRows } from "./CountRows";
@@ -19,8 +19,6 @@ import { Hierarchies } from "./Hierarchies";
 import { Population } from "./Population";
 import { Roles } from "./Roles";
 import { Strengths } from "./Strengths";
-import "../../datasets/datasets.css";
-import "../../results/results.css";
 import "../release.css";
 
 interface FormProps {

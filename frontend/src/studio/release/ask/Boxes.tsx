@@ -1,6 +1,6 @@
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
+import { Choice } from "../../parts/Choice";
 import { words } from "../../words/words";
-import { Choice } from "../Choice";
 import { BOXES, boxesOf, type Boxes as Chosen, compares, type Draft } from "./draft";
 import type { Faults } from "./faults";
 
@@ -30,7 +30,7 @@ export function Boxes({ draft, faults, onChange }: BoxesProps) {
       <p className="quiet" aria-live="polite">
         {said.boxesCost[boxes]} {compares(draft) && said.boxesFixed}
       </p>
-      <Said fault={faults.at.boxes} />
+      <ServerMessage fault={faults.at.boxes} />
     </section>
   );
 }

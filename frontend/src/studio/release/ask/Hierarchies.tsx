@@ -1,9 +1,9 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useMemo } from "react";
 import type { DeclaredColumn } from "../../../api/types";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
+import { Choice } from "../../parts/Choice";
 import { words } from "../../words/words";
-import { Choice } from "../Choice";
 import { domainOf } from "./domain";
 import { type Draft, needsOrder, needsRule, type TypedColumn, type Unlisted } from "./draft";
 import { columnAt, type Faults } from "./faults";
@@ -66,7 +66,7 @@ function OneColumn({ declared, column, place, ordered, tree, unlisted, counted, 
         )}
       </div>
       {["hierarchy", "unlisted", "weight", "order"].map((field) => (
-        <Said key={field} fault={faults.at[columnAt(place, field)]} />
+        <ServerMessage key={field} fault={faults.at[columnAt(place, field)]} />
       ))}
       {tree && <Preview column={column} domain={domain} counted={counted} />}
     </fieldset>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { populationsFor } from "../../data/anonymisations";
 import { loadedVersions } from "../../data/datasets";
 import { Failure } from "../../frame/Failure";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
 import { day } from "../../numbers/format";
 import { words } from "../../words/words";
 import { type Draft, NO_POPULATION, type TypedPopulation } from "./draft";
@@ -74,7 +74,7 @@ export function Population({ dataSet, draft, faults, onChange }: PopulationProps
       </div>
       {found?.length === 0 && <p className="quiet">{said.noneFits}</p>}
       {population.dataSet !== "" && <p className="quiet">{said.populationNeeds}</p>}
-      <Said fault={faults.at.population} />
+      <ServerMessage fault={faults.at.population} />
     </section>
   );
 }

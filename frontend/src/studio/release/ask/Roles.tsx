@@ -1,8 +1,8 @@
 import type { DeclaredColumn } from "../../../api/types";
-import { ROLES as DECLARED, known } from "../../datasets/columns";
-import { Said } from "../../frame/Said";
+import { ServerMessage } from "../../frame/ServerMessage";
+import { Choice } from "../../parts/Choice";
+import { ROLES as DECLARED, known } from "../../parts/columns";
 import { words } from "../../words/words";
-import { Choice } from "../Choice";
 import { type Role, rolesFor, suggestedFor, type TypedColumn } from "./draft";
 import { columnAt, type Faults } from "./faults";
 
@@ -68,7 +68,7 @@ export function Roles({ declared, columns, faults, onRole }: RolesProps) {
                 onChange={(chosen) => chosen !== "" && onRole(place, chosen)}
               />
               <Suggested column={column} role={role} onRole={(chosen) => onRole(place, chosen)} />
-              <Said fault={fault} />
+              <ServerMessage fault={fault} />
             </li>
           );
         })}

@@ -1,8 +1,8 @@
 import { Textarea, TextInput } from "@mantine/core";
 import { useId } from "react";
 import type { DeclaredColumn } from "../../../api/types";
+import { Choice } from "../../parts/Choice";
 import { words } from "../../words/words";
-import { Choice } from "../Choice";
 import { kindsFor, type TypedRule } from "./draft";
 
 interface RuleFieldsProps {

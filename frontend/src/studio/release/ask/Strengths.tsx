@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import { useId } from "react";
-import { Said, type Text } from "../../frame/Said";
+import { ServerMessage, type Text } from "../../frame/ServerMessage";
+import { Choice } from "../../parts/Choice";
 import { words } from "../../words/words";
-import { Choice } from "../Choice";
 import { shortOf } from "../short";
 import { compares, type Draft, sensitiveOf, type TypedCandidate } from "./draft";
 import { candidateAt, type Faults } from "./faults";
@@ -51,7 +51,7 @@ function GuardFields({ column, guard, fault, onChange }: GuardFieldsProps) {
         {guard.diversity !== "" && figure("l")}
         {guard.diversity === "recursive-cl-diversity" && figure("c")}
       </div>
-      <Said fault={fault("diversity")} />
+      <ServerMessage fault={fault("diversity")} />
       <div className="guard-fields">
         <Choice
           label={said.closeness}
@@ -62,7 +62,7 @@ function GuardFields({ column, guard, fault, onChange }: GuardFieldsProps) {
         />
         {guard.closeness !== "" && figure("t")}
       </div>
-      <Said fault={fault("closeness")} />
+      <ServerMessage fault={fault("closeness")} />
       <div className="guard-fields">
         <Choice
           label={said.likeness}
@@ -73,7 +73,7 @@ function GuardFields({ column, guard, fault, onChange }: GuardFieldsProps) {
         />
         {guard.likeness !== "" && figure("beta")}
       </div>
-      <Said fault={fault("likeness")} />
+      <ServerMessage fault={fault("likeness")} />
     </fieldset>
   );
 }
@@ -97,7 +97,7 @@ function AgainstFields({ against, fault, onChange }: AgainstFieldsProps) {
   return (
     <>
       <TextInput {...text("people")} description={said.peopleHint} />
-      <Said fault={fault("people")} />
+      <ServerMessage fault={fault("people")} />
       <div className="guard-fields">
         <Choice
           label={said.presence}
@@ -109,7 +109,7 @@ function AgainstFields({ against, fault, onChange }: AgainstFieldsProps) {
         {against.presence !== "" && <TextInput {...text("least")} />}
         {against.presence !== "" && <TextInput {...text("most")} />}
       </div>
-      <Said fault={fault("presence")} />
+      <ServerMessage fault={fault("presence")} />
     </>
   );
 }
@@ -166,7 +166,7 @@ function Candidate({ candidate, place, sensitive, compared, faults, onChange, on
       <legend>{said.candidate(place + 1)}</legend>
       <p className="quiet">{shortOf(models)}</p>
       <K candidate={candidate} onChange={(typed) => onChange({ k: typed })} />
-      <Said fault={fault(null, "k")} />
+      <ServerMessage fault={fault(null, "k")} />
       {compared && (
         <AgainstFields
           against={against}

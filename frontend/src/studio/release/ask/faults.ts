@@ -1,5 +1,5 @@
 import { Refusal } from "../../../api/refusal";
-import type { Text } from "../../frame/Said";
+import type { Text } from "../../frame/ServerMessage";
 import { words } from "../../words/words";
 import { reasonText } from "../reasons";
 import { compares, type Draft, sensitiveOf } from "./draft";

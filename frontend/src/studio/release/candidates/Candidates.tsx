@@ -1,29 +1,25 @@
-import { Button } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Anonymisation } from "../../../api/types";
-import { anonymisation, callOff, isAtWork, rowsOfCandidates, throwAway } from "../../data/anonymisations";
+import { anonymisation, callOff, rowsOfCandidates, throwAway } from "../../data/anonymisations";
 import { dataSet } from "../../data/datasets";
-import { AboutDataSet } from "../../datasets/AboutDataSet";
 import { FailedPage } from "../../frame/FailedPage";
-import { Failure, sentenceFor } from "../../frame/Failure";
-import { languageOf } from "../../frame/Said";
+import { languageOf } from "../../frame/ServerMessage";
 import { count, percent } from "../../numbers/format";
+import { AboutDataSet } from "../../parts/AboutDataSet";
+import { Choice } from "../../parts/Choice";
+import { ThrowAway } from "../../parts/ThrowAway";
+import { Work } from "../../parts/Work";
 import { words } from "../../words/words";
 import { Beside } from "../Beside";
-import { Choice } from "../Choice";
 import { reasonText } from "../reasons";
 import { shortOf } from "../short";
-import { ThrowAway } from "../ThrowAway";
 import { decimalsOf, frontierOf, type Point, pointsOf, RISKS, type RiskFigure, refusedOf } from "./dots";
 import { FiguresTable } from "./FiguresTable";
 import { Frontier } from "./Frontier";
 import { Planned } from "./Planned";
 import { ReleaseForm } from "./ReleaseForm";
-import "../../evaluate/evaluate.css";
-import "../../results/results.css";
-import "../../tokens/tokens.css";
 import "../release.css";
 
 function rangeOf(shares: readonly number[]): string {
@@ -51,38 +47,24 @@ function titleOf(of: Anonymisation, points: readonly Point[]): string {
   );
 }
 
-function Work({ of }: { of: Anonymisation }) {
+function Trying({ of }: { of: Anonymisation }) {
   const said = words.rows;
-  const queries = useQueryClient();
-  const off = useMutation({
-    mutationFn: () => callOff(of.id),
-    onSettled: () => queries.invalidateQueries({ queryKey: anonymisation(of.id).queryKey }),
-  });
   const refusal = of.refusal && reasonText(of.refusal.reasons, of.refusal.detail);
   const { done, total, note } = of.progress;
-  const text = note === "reading" || note === "trying" ? said.notes[note](count(done), count(total)) : "";
   return (
-    <div className="evaluation-work">
-      <div aria-live="polite">
-        {of.state === "running" && text !== "" && (
-          <p>
-            <progress value={done} max={Math.max(1, total)} aria-label={text} /> <span>{text}</span>
-          </p>
-        )}
-        {refusal && (
-          <p className="failure" lang={languageOf(refusal)}>
-            {refusal.text}
-          </p>
-        )}
-        {of.state === "failed" && !of.refusal && <p className="failure">{sentenceFor(of.error) ?? of.error}</p>}
-      </div>
-      {isAtWork(of) && (
-        <Button variant="default" disabled={off.isPending} onClick={() => off.mutate()}>
-          {said.cancel}
-        </Button>
+    <Work
+      job={of}
+      text={note === "reading" || note === "trying" ? said.notes[note](count(done), count(total)) : ""}
+      callOffLabel={said.cancel}
+      callOff={() => callOff(of.id)}
+      queryKey={anonymisation(of.id).queryKey}
+    >
+      {refusal && (
+        <p className="failure" lang={languageOf(refusal)}>
+          {refusal.text}
+        </p>
       )}
-      <Failure error={off.error} />
-    </div>
+    </Work>
   );
 }
 
@@ -158,7 +140,7 @@ export function Candidates() {
       ) : points.length > 0 ? (
         <Found of={data} points={points} maySee={about?.operations.includes("dataset.see_rows") ?? false} />
       ) : (
-        <Work of={data} />
+        <Trying of={data} />
       )}
       {points.length === 0 && <NotFound of={data} />}
       <p className="actions">

@@ -1,10 +1,11 @@
 import { useId } from "react";
-import { apart, place as placeOn, withRoom } from "../../evaluate/plot";
 import { position } from "../../mark/scale";
 import { percent } from "../../numbers/format";
+import { apart, place as placeOn, withRoom } from "../../parts/charts/plot";
 import { words } from "../../words/words";
 import { shortOf } from "../short";
 import { type Axes, axesOf, type Before, type Dot, decimalsOf, frontierOf, type RiskFigure } from "./dots";
+import "../../parts/charts/plot.css";
 
 const TICK_ROOM = 7; // percent of the height that a number needs
 const NAME_ROOM = 9; // and a name

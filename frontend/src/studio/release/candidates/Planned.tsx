@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Anonymisation, CandidateFound } from "../../../api/types";
+import { Choice } from "../../parts/Choice";
 import { words } from "../../words/words";
-import { Choice } from "../Choice";
 import { shortOf } from "../short";
 import { ReleaseForm } from "./ReleaseForm";
 

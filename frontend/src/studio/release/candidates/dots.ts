@@ -1,6 +1,6 @@
 import type { Anonymisation, AnonymityModel, CandidateFound, RowRisk } from "../../../api/types";
-import { axisOver, type LogAxis } from "../../evaluate/plot";
 import { type Scale, scaleOver } from "../../mark/scale";
+import { axisOver, type LogAxis } from "../../parts/charts/plot";
 
 export type RiskFigure = "prosecutor_mean" | "prosecutor_max";
 export const RISKS: readonly [RiskFigure, RiskFigure] = ["prosecutor_mean", "prosecutor_max"];

@@ -1,15 +1,15 @@
 import { words } from "../../words/words";
 
-interface Told {
+interface DescribedTable {
   readonly columns: readonly { readonly name: string; readonly role: string }[];
   readonly licence: string;
   readonly citation: string;
 }
 
-const namesIn = (columns: Told["columns"]): string => columns.map(({ name }) => name).join(words.listComma);
+const namesIn = (columns: DescribedTable["columns"]): string => columns.map(({ name }) => name).join(words.listComma);
 
 /** The columns of the table by what became of them (of synthetic ones nothing did), under which licence, and how to cite it. */
-export function ColumnsOf({ found, synthetic }: { found: Told; synthetic: boolean }) {
+export function ColumnsOf({ found, synthetic }: { found: DescribedTable; synthetic: boolean }) {
   const { columns, licence, citation } = found;
   const said = words.release;
   const named = (role: keyof typeof said.columnsOf): [string, string] => [

@@ -6,13 +6,12 @@ import { takeSecret } from "../../data/secret";
 import { Failure } from "../../frame/Failure";
 import { Page } from "../../frame/Page";
 import { count } from "../../numbers/format";
+import { type Card, cardIn, guaranteeText, written } from "../../parts/releaseCard";
 import { words } from "../../words/words";
 import { ColumnsOf } from "./ColumnsOf";
-import { type Card, cardIn, guaranteeText, written } from "./card";
 import { NotPromised } from "./NotPromised";
 import { save } from "./save";
 import { CheckIt, Verifier } from "./Take";
-import "../../results/results.css";
 import "./one.css";
 
 const KEPT = "datahub.link"; // of this tab: the page may be loaded again

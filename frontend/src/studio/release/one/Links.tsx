@@ -12,7 +12,6 @@ import { day } from "../../numbers/format";
 import { words } from "../../words/words";
 import { keepsPromise, Part, partOf, partText } from "./Part";
 import { dayAhead, endOfDay, linkState } from "./when";
-import "../../tokens/tokens.css";
 
 const [USUAL_DAYS, MOST_DAYS] = [7, 29]; // the server takes 30 days to the second; the day after 29 has begun by then
 

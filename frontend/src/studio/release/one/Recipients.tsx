@@ -8,7 +8,7 @@ import { Asked } from "../../frame/Asked";
 import { Failure } from "../../frame/Failure";
 import { Scrolls } from "../../frame/Scrolls";
 import { day } from "../../numbers/format";
-import { useNear } from "../../people/near";
+import { useNear } from "../../parts/people";
 import { words } from "../../words/words";
 import { keepsPromise, Part, partOf, partText } from "./Part";
 import { endOfDay } from "./when";

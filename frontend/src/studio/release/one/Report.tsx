@@ -2,10 +2,10 @@ import { Button } from "@mantine/core";
 import type { ReleaseReport } from "../../../api/types";
 import { Scrolls } from "../../frame/Scrolls";
 import { count, percent, points } from "../../numbers/format";
+import { privacyText } from "../../parts/releaseCard";
 import { words } from "../../words/words";
-import { privacyText } from "./card";
 import { atMostText, type Counted, guesses, isCounted, mostTold, risks, shareText } from "./figures";
-import { Losses, Moves } from "./Moves";
+import { Losses, MovedShares } from "./MovedShares";
 import { NotPromised } from "./NotPromised";
 import { Verified } from "./Verified";
 import "./one.css";
@@ -28,7 +28,7 @@ function Risk({ report }: { report: Counted }) {
         {risk.prosecutor_max > 0 ? said.riskTitle(atMostText(risk.prosecutor_max)) : said.riskTitleNone}
       </h2>
       <p>{before ? said.riskText : said.riskTextAlone}</p>
-      <Moves caption={said.riskChart} name={said.measure} rows={risks(report)} />
+      <MovedShares caption={said.riskChart} name={said.measure} rows={risks(report)} />
       {population && (
         <p>{said.riskPopulation(population.name, count(population.fewest), atMostText(population.journalist_max))}</p>
       )}
@@ -45,7 +45,7 @@ function Sensitive({ report }: { report: Counted }) {
     <section className="result" aria-labelledby="sensitive">
       <h2 id="sensitive">{said.sensitiveTitle(most.column, percent(most.guess_after, 1))}</h2>
       <p>{said.sensitiveText}</p>
-      <Moves caption={said.sensitiveChart} name={names.column} rows={guesses(report)} />
+      <MovedShares caption={said.sensitiveChart} name={names.column} rows={guesses(report)} />
       <p className="quiet">{said.gainText}</p>
       <Scrolls label={names.homogeneous}>
         <table className="numbers">

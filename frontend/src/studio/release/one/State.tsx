@@ -6,8 +6,8 @@ import { releaseCandidate } from "../../data/anonymisations";
 import { oneRelease } from "../../data/release";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { count, day } from "../../numbers/format";
+import { guaranteeText } from "../../parts/releaseCard";
 import { words } from "../../words/words";
-import { guaranteeText } from "./card";
 import { Guarantee } from "./Report";
 
 function noteOf(note: string, synthetic: boolean): string {

@@ -1,7 +1,7 @@
 import { cardAt, FORMS, fileAt, VERIFIER } from "../../data/release";
 import { CopyButton } from "../../frame/CopyButton";
+import { cardName, command, fileName } from "../../parts/releaseCard";
 import { words } from "../../words/words";
-import { cardName, command, fileName } from "./card";
 
 /** How whoever has the table finds out by themselves whether the card is right. */
 export function CheckIt({ table, card }: { table: string; card: string }) {

@@ -1,6 +1,6 @@
 import type { ReleaseFinding } from "../../../api/types";
-import { languageOf } from "../../frame/Said";
 import { Scrolls } from "../../frame/Scrolls";
+import { languageOf } from "../../frame/ServerMessage";
 import { words } from "../../words/words";
 import { failing, inOrder } from "./figures";
 import { findingText } from "./found";

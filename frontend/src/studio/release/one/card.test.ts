@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { cardIn, guaranteeOf, guaranteeText, written } from "../../parts/releaseCard";
 import { speak } from "../../words/words";
-import { cardIn, guaranteeOf, guaranteeText, written } from "./card";
 import { keepsPromise, partOf } from "./Part";
 import { dayAhead, linkState } from "./when";
 

@@ -1,8 +1,8 @@
 import type { ReleaseFinding } from "../../../api/types";
-import type { Text } from "../../frame/Said";
+import type { Text } from "../../frame/ServerMessage";
 import { count } from "../../numbers/format";
+import { modelText } from "../../parts/releaseCard";
 import { words } from "../../words/words";
-import { modelText } from "./card";
 
 type Sayings = Readonly<Record<string, (about: Readonly<Record<string, string>>) => string>>;
 

@@ -1,4 +1,4 @@
-interface Said {
+interface ShareText {
   share: string;
   giveOrTake: string;
 }
@@ -6,12 +6,13 @@ interface Said {
 export const results = {
   skipped: "Prefer not to say",
   notAsked: "Not asked",
-  says: ({ label, share, giveOrTake }: Said & { label: string }) => `${share} say ${label}, give or take ${giveOrTake}`,
-  leads: ({ label, share, giveOrTake }: Said & { label: string }) =>
+  says: ({ label, share, giveOrTake }: ShareText & { label: string }) =>
+    `${share} say ${label}, give or take ${giveOrTake}`,
+  leads: ({ label, share, giveOrTake }: ShareText & { label: string }) =>
     `${label} leads with ${share}, give or take ${giveOrTake}`,
-  openLead: ({ first, second, share, giveOrTake }: Said & { first: string; second: string }) =>
+  openLead: ({ first, second, share, giveOrTake }: ShareText & { first: string; second: string }) =>
     `${first} or ${second} leads, with about ${share}, give or take ${giveOrTake}`,
-  noLead: ({ label, share, giveOrTake }: Said & { label: string }) =>
+  noLead: ({ label, share, giveOrTake }: ShareText & { label: string }) =>
     `No clear lead: ${label} has ${share}, give or take ${giveOrTake}`,
   tooEarly: (label: string) => `Too early to tell how many say ${label}`,
   tooEarlyToLead: "Too early to tell which answer leads",
@@ -222,9 +223,9 @@ export const results = {
   linkToBuild: "Questions",
   mean: ({ value, low, high }: { value: string; low: string; high: string }) =>
     `${value} in the mean; 95 % interval ${low} to ${high}`,
-  answeredMean: ({ share, giveOrTake, value, low, high }: Said & { value: string; low: string; high: string }) =>
+  answeredMean: ({ share, giveOrTake, value, low, high }: ShareText & { value: string; low: string; high: string }) =>
     `${share} answered, give or take ${giveOrTake}; their mean is ${value}, 95 % interval ${low} to ${high}`,
-  answeredAlone: ({ share, giveOrTake }: Said) =>
+  answeredAlone: ({ share, giveOrTake }: ShareText) =>
     `${share} answered, give or take ${giveOrTake}; too few to tell their mean`,
   answeredRow: "Share who answered",
   meanRow: (unit: string) => (unit === "" ? "Mean of those who answered" : `Mean of those who answered (${unit})`),

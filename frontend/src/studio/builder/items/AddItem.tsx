@@ -1,0 +1,33 @@
+import { useId } from "react";
+import { BETWEEN_TYPES, type ItemType, QUESTION_TYPES } from "../../parts/draft/items";
+import { words } from "../../words/words";
+
+interface TypesProps {
+  title: string;
+  types: readonly ItemType[];
+  onAdd: (type: ItemType) => void;
+}
+
+function Types({ title, types, onAdd }: TypesProps) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields; these are buttons
+    <div className="add" role="group" aria-labelledby={id}>
+      <span id={id}>{title}</span>
+      {types.map((type) => (
+        <button key={type} type="button" className="text-button" onClick={() => onAdd(type)}>
+          {words.items.types[type]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function AddItem({ onAdd }: { onAdd: (type: ItemType) => void }) {
+  return (
+    <div className="adds">
+      <Types title={words.items.addQuestion} types={QUESTION_TYPES} onAdd={onAdd} />
+      <Types title={words.items.addBetween} types={BETWEEN_TYPES} onAdd={onAdd} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Draft, Plan, Question } from "../../../api/types";
+import { answersOf, conditional, costOf } from "../../parts/draft/domain";
+import { questionsCounted } from "../../parts/draft/draft";
+import { estimateOf } from "../../parts/draft/items";
+import { words } from "../../words/words";
+import { HalfWidths } from "./HalfWidths";
+import { MeanHalfWidths, SkippableHalfWidths } from "./MeanHalfWidths";
+import { partnerOf } from "./pairs";
+
+interface ItemSideProps {
+  draft: Draft;
+  question: Question;
+  plan: Plan | undefined;
+}
+
+function ownPart(question: Question, own: number): string {
+  if (question.type === "scale") return words.items.domainPoints(own);
+  return question.type === "number" || question.type === "date"
+    ? words.items.domainBins(own)
+    : words.items.domainAnswers(own);
+}
+
+/** The domain as a sentence: its own answers, and those that a survey adds by itself. */
+function domainSentence(question: Question, mayBeUnasked: boolean): string {
+  const estimate = estimateOf(question);
+  if (estimate) return (question.may_skip ? words.items.domainGridOrSkipped : words.items.domainGrid)(estimate);
+  const all = answersOf(question, mayBeUnasked).length;
+  const added = [
+    ...(question.may_skip ? [words.items.preferNot] : []),
+    ...(mayBeUnasked ? [words.items.notAsked] : []),
+  ];
+  const parts = [ownPart(question, all - added.length), ...added].join(words.listComma);
+  if (question.type === "matrix") return words.items.domainRow(all, parts);
+  return question.type === "multiple_choice" ? words.items.domainSet(all, parts) : words.items.domainOne(all, parts);
+}
+
+/** Beside the fields: everything a phone may send, what that costs, and how exact the result will be. */
+export function ItemSide({ draft, question, plan }: ItemSideProps) {
+  const partner = partnerOf(draft, question.id);
+  const planned = plan?.questions.find((one) => one.id === question.id || one.id.startsWith(`${question.id}.`));
+  const number = plan?.numbers.find(({ id }) => id === question.id);
+  const skippable = plan?.numbers_or_skipped?.find(({ id }) => id === question.id);
+  const estimate = estimateOf(question);
+  return (
+    <div className="item-side">
+      <div className="domain">
+        <h4>{words.items.domain}</h4>
+        <p>{domainSentence(question, conditional(draft.questions).has(question.id))}</p>
+      </div>
+      <p className="quiet">{words.items.cost(costOf(question), questionsCounted(draft))}</p>
+      {partner !== undefined && <p className="quiet">{words.items.costPair(partner)}</p>}
+      {estimate === undefined ? (
+        <HalfWidths plan={planned} />
+      ) : question.may_skip ? (
+        <SkippableHalfWidths plan={skippable} share={plan?.share ?? 0} />
+      ) : (
+        <MeanHalfWidths plan={number} />
+      )}
+    </div>
+  );
+}

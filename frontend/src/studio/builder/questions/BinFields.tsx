@@ -1,0 +1,114 @@
+import { TextInput } from "@mantine/core";
+import { useState } from "react";
+import { bins } from "../../parts/draft/domain";
+import type { Binned } from "../../parts/draft/items";
+import { words } from "../../words/words";
+import { useFault } from "../faults";
+import { edgesIn, faultIn, isDay, isDecimal } from "./edges";
+
+type Kind = "number" | "date";
+
+interface BinFieldsProps {
+  kind: Kind;
+  binned: Binned;
+  unit?: string;
+  where: string;
+  onChange: (binned: Binned) => void;
+  onUnit?: (unit: string) => void;
+}
+
+/** Written freely, and taken into the draft as soon as it is a list of edges: the draft holds nothing half-written. */
+function Edges({ kind, binned, where, onChange }: BinFieldsProps) {
+  const [typed, setTyped] = useState(binned.edges.join(", "));
+  const refused = useFault(`${where}.edges`);
+  const edges = edgesIn(typed);
+  const fault = faultIn(edges, kind);
+  function type(text: string) {
+    setTyped(text);
+    const next = edgesIn(text);
+    if (!faultIn(next, kind)) onChange({ edges: next, least: binned.least, most: binned.most });
+  }
+  const said = fault && words.items.edgeFault[fault.why](fault.edge, kind);
+  return (
+    <TextInput
+      label={words.items.edges}
+      description={kind === "number" ? words.items.edgesHintNumber : words.items.edgesHintDate}
+      data-pipes="no"
+      value={typed}
+      error={said ?? refused}
+      onChange={(changed) => type(changed.currentTarget.value)}
+    />
+  );
+}
+
+interface BoundProps {
+  kind: Kind;
+  label: string;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function Bound({ kind, label, value, onChange }: BoundProps) {
+  const [typed, setTyped] = useState(value ?? "");
+  const right = typed === "" || (kind === "number" ? isDecimal(typed) : isDay(typed));
+  function type(text: string) {
+    setTyped(text);
+    if (text === "") onChange(null);
+    else if (kind === "number" ? isDecimal(text) : isDay(text)) onChange(text);
+  }
+  return (
+    <TextInput
+      type={kind === "date" ? "date" : "text"}
+      inputMode={kind === "number" ? "decimal" : undefined}
+      label={label}
+      data-pipes="no"
+      value={typed}
+      error={right ? undefined : words.items.boundFault(kind)}
+      onChange={(changed) => type(changed.currentTarget.value.trim())}
+    />
+  );
+}
+
+/** Numbers and days are never sent: edges cut them into bins, and the bins they make are shown as they are cut. */
+export function BinFields(props: BinFieldsProps) {
+  const { kind, binned, unit = "", onChange, onUnit } = props;
+  const cut = bins(binned, unit);
+  return (
+    <>
+      {onUnit && (
+        <TextInput
+          className="short"
+          label={words.items.unit}
+          maxLength={40}
+          value={unit}
+          onChange={(changed) => onUnit(changed.currentTarget.value)}
+        />
+      )}
+      <Edges {...props} />
+      {cut.length > 0 && (
+        <div className="bins">
+          <p>{words.items.bins(cut.length)}</p>
+          <ol>
+            {cut.map((bin) => (
+              <li key={bin}>{bin}</li>
+            ))}
+          </ol>
+        </div>
+      )}
+      <div className="two">
+        <Bound
+          kind={kind}
+          label={words.items.least}
+          value={binned.least}
+          onChange={(least) => onChange({ ...binned, least })}
+        />
+        <Bound
+          kind={kind}
+          label={words.items.mostAccepted}
+          value={binned.most}
+          onChange={(most) => onChange({ ...binned, most })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { NativeSelect, TextInput } from "@mantine/core";
+import type { Item } from "../../../api/types";
+import { ServerMessage } from "../../frame/ServerMessage";
+import type { ItemOf } from "../../parts/draft/items";
+import { words } from "../../words/words";
+import { useFault } from "../faults";
+
+type Scale = ItemOf<"scale">;
+
+interface ScaleFieldsProps {
+  item: Scale;
+  where: string;
+  onChange: (item: Item) => void;
+}
+
+const STARTS = [-5, -4, -3, -2, -1, 0, 1];
+const MOST_POINTS = 11;
+
+function counting(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, step) => from + step);
+}
+
+/** The list holds what is chosen too, where a program wrote something the list would not offer. */
+function choices(offered: readonly number[], own: number): string[] {
+  return (offered.includes(own) ? offered : [own, ...offered]).map(String);
+}
+
+/** From where to where, and what the ends mean. The lists offer only scales that can be asked. */
+export function ScaleFields({ item, where, onChange }: ScaleFieldsProps) {
+  const { scale } = item;
+  const fault = useFault(`${where}.scale`);
+  const set = (change: Partial<Scale["scale"]>) => onChange({ ...item, scale: { ...scale, ...change } });
+  function from(least: number) {
+    const most = Math.min(Math.max(scale.most, least + 1), least + MOST_POINTS - 1);
+    set({ least, most });
+  }
+  return (
+    <>
+      <div className="two">
+        <NativeSelect
+          label={words.items.scaleFrom}
+          value={String(scale.least)}
+          data={choices(STARTS, scale.least)}
+          onChange={(changed) => from(Number(changed.currentTarget.value))}
+        />
+        <NativeSelect
+          label={words.items.scaleTo}
+          value={String(scale.most)}
+          data={choices(counting(scale.least + 1, scale.least + MOST_POINTS - 1), scale.most)}
+          onChange={(changed) => set({ most: Number(changed.currentTarget.value) })}
+        />
+      </div>
+      <ServerMessage fault={fault} />
+      <div className="two">
+        <TextInput
+          label={words.items.scaleLeast}
+          maxLength={200}
+          value={scale.least_label}
+          onChange={(changed) => set({ least_label: changed.currentTarget.value })}
+        />
+        <TextInput
+          label={words.items.scaleMost}
+          maxLength={200}
+          value={scale.most_label}
+          onChange={(changed) => set({ most_label: changed.currentTarget.value })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import type { Draft, Item, Level, Option } from "../../../api/types";
+import { language, words } from "../../words/words";
+import { costOf } from "./domain";
+import { freshItem, freshItemId, type ItemType } from "./items";
+import { languageOf } from "./languages";
+
+type Texts = Draft["translations"][string];
+
+/** A survey of one's own starts in the language one reads. */
+export function freshDraft(): Draft {
+  return {
+    title: words.home.untitled,
+    description: "",
+    language: languageOf(language).tag,
+    languages: [],
+    translations: {},
+    questions: [],
+    pairs: [],
+    levels: [{ epsilon: "0.5" }, { epsilon: "1" }, { epsilon: "2" }],
+    opens_at: null,
+    closes_at: null,
+    cap_reports: null,
+  };
+}
+
+/** With one more item, after the one named or at the end. */
+export function withItem(draft: Draft, type: ItemType, after: string | null): { draft: Draft; item: Item } {
+  const item = freshItem(type, freshItemId(type, draft.questions), draft.language);
+  const place = draft.questions.findIndex((one) => one.id === after);
+  const index = place < 0 ? draft.questions.length : place + 1;
+  return { draft: { ...draft, questions: draft.questions.toSpliced(index, 0, item) }, item };
+}
+
+export function changedItem(draft: Draft, item: Item): Draft {
+  return { ...draft, questions: draft.questions.map((one) => (one.id === item.id ? item : one)) };
+}
+
+const isOf = (id: string) => (path: string) => path.startsWith(`${id}.`);
+
+function mapTranslations(draft: Draft, change: (texts: Texts) => Texts): Draft["translations"] {
+  return Object.fromEntries(Object.entries(draft.translations).map(([tag, texts]) => [tag, change(texts)]));
+}
+
+/** The same again, right after it, with its translations. A pair is not copied: a question is in one at most. */
+export function withCopy(draft: Draft, id: string): { draft: Draft; item: Item } | undefined {
+  const index = draft.questions.findIndex((one) => one.id === id);
+  const original = draft.questions[index];
+  if (!original) return undefined;
+  const item: Item = { ...original, id: freshItemId(original.type, draft.questions) };
+  const translations = mapTranslations(draft, (texts) => {
+    const copied = Object.entries(texts).filter(([path]) => isOf(id)(path));
+    return { ...texts, ...Object.fromEntries(copied.map(([path, text]) => [item.id + path.slice(id.length), text])) };
+  });
+  return { draft: { ...draft, translations, questions: draft.questions.toSpliced(index + 1, 0, item) }, item };
+}
+
+/** What went away with an item, so that it can come back. */
+export interface Removed {
+  item: Item;
+  index: number;
+  pairs: string[][];
+  translations: Draft["translations"];
+}
+
+export function withoutItem(draft: Draft, id: string): { draft: Draft; removed: Removed } | undefined {
+  const index = draft.questions.findIndex((one) => one.id === id);
+  const item = draft.questions[index];
+  if (!item) return undefined;
+  const part = (keep: boolean) =>
+    mapTranslations(draft, (texts) =>
+      Object.fromEntries(Object.entries(texts).filter(([path]) => isOf(id)(path) === keep)),
+    );
+  const removed = { item, index, pairs: draft.pairs.filter((pair) => pair.includes(id)), translations: part(true) };
+  const left = {
+    ...draft,
+    questions: draft.questions.toSpliced(index, 1),
+    pairs: draft.pairs.filter((pair) => !pair.includes(id)),
+    translations: part(false),
+  };
+  return { draft: left, removed };
+}
+
+/** Put back where it was. A pair comes back unless its partner went away or found another. */
+export function restored(draft: Draft, { item, index, pairs, translations }: Removed): Draft {
+  const questions = draft.questions.toSpliced(index, 0, item);
+  const there = new Set(questions.map((one) => one.id));
+  const paired = new Set(draft.pairs.flat());
+  const back = pairs.filter((pair) => pair.every((id) => there.has(id) && !paired.has(id)));
+  const texts = Object.fromEntries(
+    Object.entries(draft.translations).map(([tag, kept]) => [tag, { ...translations[tag], ...kept }]),
+  );
+  return { ...draft, questions, pairs: [...draft.pairs, ...back], translations: texts };
+}
+
+/** The items with one moved by `by` places; at either end it stays where it is. */
+export function moved<One extends { id: string }>(items: readonly One[], id: string, by: number): One[] {
+  const from = items.findIndex((item) => item.id === id);
+  const item = items[from];
+  const to = from + by;
+  if (!item || to < 0 || to >= items.length) return [...items];
+  return items.toSpliced(from, 1).toSpliced(to, 0, item);
+}
+
+/** Written in another language from now on: texts nobody wrote by hand change with it. */
+export function inLanguage(draft: Draft, tag: string): Draft {
+  const before = languageOf(draft.language);
+  const now = languageOf(tag);
+  const said = (text: string, key: "yes" | "no" | "agree") => (text === before[key] ? now[key] : text);
+  const questions = draft.questions.map((item): Item => {
+    if (item.type === "consent") return { ...item, label: said(item.label, "agree") };
+    if (item.type !== "yes_no") return item;
+    const options: Option[] = item.options.map((one) => ({
+      ...one,
+      label: said(one.label, one.id === "yes" ? "yes" : "no"),
+    }));
+    return { ...item, options };
+  });
+  return { ...withoutLanguage(draft, tag), language: tag, questions };
+}
+
+export function withoutLanguage(draft: Draft, tag: string): Draft {
+  const { [tag]: _gone, ...translations } = draft.translations;
+  return { ...draft, languages: draft.languages.filter((one) => one !== tag), translations };
+}
+
+/** How many questions' epsilon a report may spend. */
+export function questionsCounted(draft: Pick<Draft, "questions">): number {
+  return draft.questions.reduce((sum, item) => sum + costOf(item), 0);
+}
+
+export function epsilonOfReport(draft: Draft, level: Level): number {
+  return Number(level.epsilon) * questionsCounted(draft);
+}

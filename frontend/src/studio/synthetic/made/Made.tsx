@@ -1,0 +1,174 @@
+import { Button } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link, useParams } from "@tanstack/react-router";
+import type { Synthesis } from "../../../api/types";
+import { dataSet } from "../../data/datasets";
+import { callOffSynthesis, isBeingMade, rowsOf, synthesis, throwAwaySynthesis } from "../../data/syntheses";
+import { FailedPage } from "../../frame/FailedPage";
+import { Failure, sentenceFor } from "../../frame/Failure";
+import { Headings } from "../../frame/Headings";
+import { Page } from "../../frame/Page";
+import { MadeFor } from "../../frame/Purpose";
+import { Scrolls } from "../../frame/Scrolls";
+import { count, decimalsFor, percent, points } from "../../numbers/format";
+import { ThrowAway } from "../../parts/ThrowAway";
+import { words } from "../../words/words";
+import { ErrorReport } from "../ErrorReport";
+import { Experts } from "../Experts";
+import { sharesOf, summary } from "../errors";
+import { Measured } from "../measured/Measured";
+import { type Moments, momentsSummary } from "../moments";
+import { Files } from "./Files";
+import { HandOver } from "./HandOver";
+import "../../parts/work.css";
+import "../synthetic.css";
+
+const SHOWN = 20;
+
+/** The answer: how far off they are, or where they are. */
+function titleOf({ state, report }: Synthesis): string {
+  const said = words.synthetic;
+  if (report === null) return said.states[state];
+  if (report.moments) {
+    const { worst } = momentsSummary(report.moments);
+    return worst === null ? said.madeHidden : said.madeMoments(percent(worst, decimalsFor(worst)));
+  }
+  const { mean, ofPairs } = summary(sharesOf(report) ?? { alone: [], pairs: [] });
+  const about = points(mean, decimalsFor(mean));
+  return ofPairs ? said.madePairs(about) : said.madeAlone(about);
+}
+
+function Work({ of }: { of: Synthesis }) {
+  const said = words.synthetic;
+  const queries = useQueryClient();
+  const off = useMutation({
+    mutationFn: () => callOffSynthesis(of.id),
+    onSettled: () => queries.invalidateQueries({ queryKey: synthesis(of.id).queryKey }),
+  });
+  const { done, total, note } = of.progress;
+  const text = note === "reading" || note === "fitting" || note === "sealing" ? said.notes[note] : "";
+  return (
+    <div className="work">
+      <div aria-live="polite">
+        {of.state === "running" && text !== "" && (
+          <p>
+            <progress value={done} max={Math.max(1, total)} aria-label={text} /> <span>{text}</span>
+          </p>
+        )}
+        {of.state === "failed" && <p className="failure">{sentenceFor(of.error) ?? of.error}</p>}
+      </div>
+      {isBeingMade(of) && (
+        <Button variant="default" disabled={off.isPending} onClick={() => off.mutate()}>
+          {said.callOff}
+        </Button>
+      )}
+      <Failure error={off.error} />
+    </div>
+  );
+}
+
+function Rows({ id }: { id: string }) {
+  const said = words.synthetic;
+  const { data, error, refetch } = useQuery(rowsOf(id, SHOWN));
+  if (error) return <Failure error={error} retry={() => refetch()} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  return (
+    <section aria-labelledby="rows">
+      <h2 id="rows">{said.firstRows(data.rows.length)}</h2>
+      <p>{said.rowsText}</p>
+      <Scrolls label={said.rowsTable}>
+        <table className="rows-made">
+          <thead>
+            <tr>
+              <Headings of={data.columns} />
+            </tr>
+          </thead>
+          <tbody>
+            {data.rows.map((row, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are about nobody, have no name, and never change
+              <tr key={place}>
+                {data.columns.map((name, at) => (
+                  <td key={name}>{row[at] ?? <span className="quiet">{said.missing}</span>}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolls>
+    </section>
+  );
+}
+
+/** Classes of which nothing is known are named: their rows are there, and spread evenly. */
+function Hidden({ moments }: { moments: Moments }) {
+  const said = words.synthetic;
+  const { hidden } = momentsSummary(moments);
+  if (hidden.length === 0) return null;
+  if (moments.divided_by === null) return <p>{said.hiddenClass}</p>;
+  return (
+    <p>{said.hidden(moments.divided_by, hidden.map(({ value }) => value ?? said.missing).join(words.listComma))}</p>
+  );
+}
+
+function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["report"]> }) {
+  const said = words.synthetic;
+  const { moments } = report;
+  return (
+    <>
+      <p>{said.guaranteed}</p>
+      {moments && <Hidden moments={moments} />}
+      <ErrorReport names={report.columns.map(({ name }) => name)} moments={moments} shares={sharesOf(report)} />
+      <p>{said.noInterval(count(report.rows))}</p>
+      <Experts
+        say={moments ? said.expertsOfMoments : said.experts}
+        epsilon={of.plan.epsilon}
+        delta={of.plan.delta}
+        rhos={[of.rho]}
+      />
+      <Rows id={of.id} />
+      <Files id={of.id} estimated={report.rows} />
+      <HandOver id={of.id} dataSet={of.data_set} estimated={report.rows} />
+      <Measured of={of} rows={report.rows} />
+    </>
+  );
+}
+
+/** How much do they look like the people they were learnt of? */
+export function Made() {
+  const { id, synthesis: of } = useParams({ from: "/signed-in/data/$id/syntheses/$synthesis" });
+  const { data, error, refetch } = useQuery(synthesis(of));
+  const { data: about } = useQuery(dataSet(id));
+  const said = words.synthetic;
+  if (error) return <FailedPage error={error} retry={() => refetch()} />;
+  if (!data) return <p className="quiet">{words.loading}</p>;
+  const title = titleOf(data);
+  return (
+    <Page title={title}>
+      <p className="quiet">
+        <Link to="/data/$id" params={{ id }}>
+          {about?.name}
+        </Link>
+      </p>
+      <h1>{title}</h1>
+      <p className="quiet">{words.release.ofVersion(data.version)}</p>
+      <MadeFor purpose={data.purpose} rows={data.only_rows} />
+      {data.report === null ? <Work of={data} /> : <Report of={data} report={data.report} />}
+      <p className="actions">
+        <Link to="/data/$id/synthesise" params={{ id }} search={{ from: of }}>
+          {said.changePlan}
+        </Link>
+        <Link to="/data/$id/releases" params={{ id }}>
+          {said.all}
+        </Link>
+        {!isBeingMade(data) && (
+          <ThrowAway
+            dataSet={data.data_set}
+            said={words.synthetic}
+            gone={() => throwAwaySynthesis(data.id)}
+            queryKey={synthesis(data.id).queryKey}
+          />
+        )}
+      </p>
+    </Page>
+  );
+}

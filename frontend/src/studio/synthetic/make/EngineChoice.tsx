@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { engines } from "../../data/syntheses";
+import { words } from "../../words/words";
+import type { Draft, Engine } from "../draft";
+
+interface EngineChoiceProps {
+  dataSet: string;
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+}
+
+function textOf(engine: Engine, hours: number | null): string {
+  const said = words.synthetic.engines[engine].text;
+  return typeof said === "string" ? said : said(hours ?? 0);
+}
+
+/** The ways to make rows that run here, by what they keep. */
+export function EngineChoice({ dataSet, draft, onChange }: EngineChoiceProps) {
+  const said = words.synthetic;
+  const id = useId();
+  const { data: offered = [] } = useQuery(engines(dataSet));
+  const hasNumbers = draft.columns.some(({ isNumber }) => isNumber);
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{said.engine}</h2>
+      <fieldset className="engines" aria-labelledby={`${id}-title`}>
+        {offered.map(({ engine, hours }) => (
+          <div className="tick" key={engine}>
+            <input
+              type="radio"
+              id={`${id}-${engine}`}
+              name={id}
+              checked={draft.engine === engine}
+              disabled={engine === "gaussian" && !hasNumbers}
+              aria-describedby={`${id}-${engine}-said`}
+              onChange={() => onChange({ engine })}
+            />
+            <label htmlFor={`${id}-${engine}`}>{said.engines[engine].name}</label>
+            <p id={`${id}-${engine}-said`} className="quiet">
+              {engine === "gaussian" && !hasNumbers ? said.noNumbers : textOf(engine, hours)}
+            </p>
+          </div>
+        ))}
+      </fieldset>
+    </section>
+  );
+}

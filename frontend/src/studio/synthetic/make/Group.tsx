@@ -1,0 +1,45 @@
+import { NativeSelect } from "@mantine/core";
+import { words } from "../../words/words";
+
+interface GroupProps {
+  number: number;
+  group: readonly string[];
+  names: readonly string[];
+  most: number;
+  onChange: (group: readonly string[]) => void;
+  onRemove: () => void;
+}
+
+/** Columns that are named together, one after another. */
+export function Group({ number, group, names, most, onChange, onRemove }: GroupProps) {
+  const said = words.synthetic;
+  return (
+    <li>
+      {group.map((name, place) => (
+        <NativeSelect
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place of the group, whatever is chosen in it
+          key={place}
+          aria-label={said.columnOfGroup(number, place + 1)}
+          value={names.includes(name) ? name : ""}
+          data={[{ value: "", label: said.choose }, ...names]}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(group.map((before, at) => (at === place ? value : before)))
+          }
+        />
+      ))}
+      {group.length < most && (
+        <button
+          type="button"
+          className="text-button"
+          aria-label={said.oneMoreOf(number)}
+          onClick={() => onChange([...group, ""])}
+        >
+          {said.oneMore}
+        </button>
+      )}
+      <button type="button" className="text-button" aria-label={said.removeOf(number)} onClick={onRemove}>
+        {said.remove}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { NativeSelect } from "@mantine/core";
+import { useId } from "react";
+import { words } from "../../words/words";
+import { type Draft, MOST_TOGETHER, madeNames } from "../draft";
+import { Group } from "./Group";
+
+interface TogetherProps {
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+  /** Which table's, where there are two. */
+  title?: string;
+}
+
+/** What will be asked of the rows: the budget goes where it matters. */
+export function Together({ draft, onChange, title }: TogetherProps) {
+  const said = words.synthetic;
+  const id = useId();
+  const names = madeNames(draft);
+  const { together } = draft;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title ?? said.together}</h2>
+      <p>{said.togetherText}</p>
+      <ul className="groups">
+        {together.map((group, place) => (
+          <Group
+            // biome-ignore lint/suspicious/noArrayIndexKey: groups have no name
+            key={place}
+            number={place + 1}
+            group={group}
+            names={names}
+            most={MOST_TOGETHER}
+            onChange={(changed) =>
+              onChange({ together: together.map((before, at) => (at === place ? changed : before)) })
+            }
+            onRemove={() => onChange({ together: together.filter((_, at) => at !== place) })}
+          />
+        ))}
+      </ul>
+      {names.length > 1 && (
+        <button type="button" className="text-button" onClick={() => onChange({ together: [...together, ["", ""]] })}>
+          {said.addGroup}
+        </button>
+      )}
+      <div className="column-fields">
+        <NativeSelect
+          label={said.target}
+          description={said.targetHint}
+          value={names.includes(draft.target) ? draft.target : ""}
+          data={[{ value: "", label: said.noTarget }, ...names]}
+          onChange={({ currentTarget: { value } }) => onChange({ target: value })}
+        />
+      </div>
+    </section>
+  );
+}
