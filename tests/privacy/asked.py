@@ -12,7 +12,7 @@ from mechanisms.ldp.number_mechanism import NumberMechanism
 from mechanisms.ldp.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.shapes.channel import Answer
 from mechanisms.ldp.square_wave import SquareWave
-from surveys.rules.domain import SKIP_ID
+from surveys.questions.domain import SKIP_ID
 
 Given = str | list[str]
 
