@@ -119,9 +119,9 @@ JOBS = {
     "surveys.sweep": "surveys.tasks.sweep",
     "surveys.tidy": "surveys.tasks.tidy",
     "surveys.ingest": "surveys.tasks.ingest",
-    "surveys.estimate": "surveys.services.estimate.estimate",
-    "surveys.destroy": "surveys.services.destroy.destroy",
-    "surveys.crosstab": "surveys.services.crosstabs.compute",
+    "surveys.estimate": "surveys.results.services.estimate",
+    "surveys.destroy": "surveys.running.destroy.destroy",
+    "surveys.crosstab": "surveys.results.crosstabs.services.compute",
 }
 CALLED_OFF = [  # each is told of a job in the transaction that ends it; the ledger writes into the log, so it is last
     "datahub.releases.services.begin.call_off",

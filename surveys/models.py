@@ -11,8 +11,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from datahub.api.creations import CreatedOnce
-from surveys.rules.definition import WHOLE
-from surveys.rules.schedule import state_of
+from surveys.schedule import state_of
 
 SLUG_BYTES = 9  # 72 random bits: a link is not found by trying
 
@@ -66,7 +65,7 @@ class BundleFile(models.Model):
 class Version(models.Model):
     """A survey as it was published. The definition never changes; its SHA-256 is the version's name.
 
-    What people are told is `rules.schedule.state_of`: an open version may still wait for its time, or be paused.
+    What people are told is `schedule.state_of`: an open version may still wait for its time, or be paused.
 
     The row is also the one lock of the intake: whoever accepts, withdraws, rotates batch keys or closes takes it.
     """
@@ -205,7 +204,7 @@ class Report(models.Model):
 
     id = models.UUIDField(primary_key=True, editable=False)
     batch = models.ForeignKey(Batch, on_delete=models.PROTECT, related_name="reports")
-    block = models.CharField(max_length=8, blank=True, default=WHOLE)
+    block = models.CharField(max_length=8, blank=True, default="")  # "" is `definition.WHOLE`
     level = models.PositiveSmallIntegerField()
     record = models.BinaryField()
 

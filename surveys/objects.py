@@ -8,7 +8,7 @@ from datahub.api.facts import Facts
 from datahub.api.locking import lock_row
 from datahub.api.ref import Ref, uuids
 from surveys.models import Survey
-from surveys.rules.schedule import state_of_survey
+from surveys.schedule import state_of_survey
 
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:

@@ -5,11 +5,11 @@ from django.db import transaction
 from datahub.api.locking import row_in
 from datahub.jobs.claims import Claim
 from surveys.models import Version
-from surveys.rules import definition as rules
-from surveys.services import ingest as ingesting
-from surveys.services import ingest_blocks as blocks
-from surveys.services import sweep as sweeping
-from surveys.services.forget import forget_left_over
+from surveys.publishing import definition as rules
+from surveys.reports import ingest as ingesting
+from surveys.reports import ingest_blocks as blocks
+from surveys.running import sweep as sweeping
+from surveys.running.forget import forget_left_over
 
 
 def sweep(claim: Claim) -> None:

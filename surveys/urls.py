@@ -2,53 +2,52 @@
 
 from django.urls import path
 
-from surveys.views import (
-    checker,
-    deletion,
-    moving,
-    planning,
-    published,
-    reports,
-    results,
-    running,
-    seeing,
-    surveys,
-    synthetic_rows,
-)
-from surveys.views import pages as page_views
+from surveys.drafts import views as drafts
+from surveys.intake import views as intake
+from surveys.planning import views as planning
+from surveys.publishing import checker
+from surveys.publishing import pages as page_views
+from surveys.publishing import views as publishing
+from surveys.reports import views as reports
+from surveys.results import report_views
+from surveys.results import views as results
+from surveys.results.crosstabs import views as crosstabs
+from surveys.results.model import views as model
+from surveys.results.synthetic_rows import views as synthetic_rows
+from surveys.running import views as running
 
 urlpatterns = [
-    path("surveys/", surveys.SurveyListView.as_view()),
-    path("surveys/<uuid:id>/", surveys.SurveyView.as_view()),
-    path("surveys/import/", moving.ImportView.as_view()),
-    path("surveys/import/surveyjs/", moving.SurveyJSView.as_view()),
-    path("surveys/<uuid:id>/draft.json", moving.DraftFileView.as_view()),
-    path("schemas/draft.json", moving.DraftSchemaView.as_view()),
+    path("surveys/", running.SurveyListView.as_view()),
+    path("surveys/<uuid:id>/", drafts.SurveyView.as_view()),
+    path("surveys/import/", drafts.ImportView.as_view()),
+    path("surveys/import/surveyjs/", drafts.SurveyJSView.as_view()),
+    path("surveys/<uuid:id>/draft.json", drafts.DraftFileView.as_view()),
+    path("schemas/draft.json", drafts.DraftSchemaView.as_view()),
     path("surveys/<uuid:id>/plan/", planning.PlanView.as_view()),
     path("surveys/<uuid:id>/plan/rehearsal/", planning.RehearsalView.as_view()),
-    path("surveys/<uuid:id>/preview/", surveys.PreviewView.as_view()),
-    path("surveys/<uuid:id>/versions/", surveys.VersionListView.as_view()),
-    path("surveys/<uuid:id>/versions/<int:number>/", surveys.VersionView.as_view()),
+    path("surveys/<uuid:id>/preview/", publishing.PreviewView.as_view()),
+    path("surveys/<uuid:id>/versions/", publishing.VersionListView.as_view()),
+    path("surveys/<uuid:id>/versions/<int:number>/", running.VersionView.as_view()),
     path("surveys/<uuid:id>/versions/<int:number>/pause/", running.PauseView.as_view()),
-    path("surveys/<uuid:id>/versions/<int:first>/diff/<int:second>/", running.DiffView.as_view()),
+    path("surveys/<uuid:id>/versions/<int:first>/diff/<int:second>/", publishing.DiffView.as_view()),
     path("surveys/<uuid:id>/link.svg", running.LinkPictureView.as_view()),
-    path("surveys/<uuid:id>/deletion/", deletion.DeletionView.as_view()),
-    path("deletions/<uuid:id>/", deletion.RecordView.as_view()),
+    path("surveys/<uuid:id>/deletion/", running.DeletionView.as_view()),
+    path("deletions/<uuid:id>/", running.RecordView.as_view()),
     path("surveys/<uuid:id>/archive/", running.ArchiveView.as_view()),
     path("surveys/<uuid:id>/results/", results.ResultsView.as_view()),
-    path("surveys/<uuid:id>/results/compare/", seeing.CompareView.as_view()),
-    path("surveys/<uuid:id>/results/crosstabs/", seeing.CrossTabsView.as_view()),
+    path("surveys/<uuid:id>/results/compare/", results.CompareView.as_view()),
+    path("surveys/<uuid:id>/results/crosstabs/", crosstabs.CrossTabsView.as_view()),
     path("surveys/<uuid:id>/results/export/", results.ExportView.as_view()),
-    path("surveys/<uuid:id>/results/model/", seeing.ModelView.as_view()),
-    path("surveys/<uuid:id>/results/report/", seeing.ReportView.as_view()),
+    path("surveys/<uuid:id>/results/model/", model.ModelView.as_view()),
+    path("surveys/<uuid:id>/results/report/", report_views.ReportView.as_view()),
     path("surveys/<uuid:id>/results/synthetic-rows/", synthetic_rows.SyntheticRowsView.as_view()),
     path("surveys/<uuid:id>/results/synthetic-rows/file/", synthetic_rows.SyntheticRowsFileView.as_view()),
     path("surveys/<uuid:id>/results/steps/", results.StepsView.as_view()),
-    path("versions/<str:hash>/", published.VersionByHashView.as_view()),
-    path("links/<str:slug>/", published.LinkView.as_view()),
-    path("reports/", reports.ReportView.as_view()),
-    path("reports/test/", reports.TestReportView.as_view()),
-    path("reports/bulk/", reports.BulkView.as_view()),
+    path("versions/<str:hash>/", publishing.VersionByHashView.as_view()),
+    path("links/<str:slug>/", publishing.LinkView.as_view()),
+    path("reports/", intake.ReportView.as_view()),
+    path("reports/test/", intake.TestReportView.as_view()),
+    path("reports/bulk/", intake.BulkView.as_view()),
     path("reports/withdrawals/", reports.WithdrawalView.as_view()),
 ]
 pages = [

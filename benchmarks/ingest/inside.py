@@ -30,19 +30,19 @@ from datahub.jobs.services import submit  # noqa: E402 - the same
 from mechanisms.common.canonical import canonical  # noqa: E402 - the same
 from mechanisms.common.entropy import SeededEntropy  # noqa: E402 - the same
 from surveys.demonstration import prepare  # noqa: E402 - the same
+from surveys.drafts import services  # noqa: E402 - the same
+from surveys.drafts.services import ref_to  # noqa: E402 - the same
 from surveys.intake import inbox  # noqa: E402 - the same
 from surveys.intake.group_commit import MOST_AT_ONCE  # noqa: E402 - the same
 from surveys.intake.inbox import Outcome, Row  # noqa: E402 - the same
+from surveys.intake.report import Report as Sent  # noqa: E402 - the same
 from surveys.models import Batch, Counts, Report, Version  # noqa: E402 - the same
-from surveys.rules import definition as rules  # noqa: E402 - the same
-from surveys.rules.definition import Definition  # noqa: E402 - the same
-from surveys.rules.estimate import results  # noqa: E402 - the same
-from surveys.rules.report import Report as Sent  # noqa: E402 - the same
-from surveys.rules.tally import Tally, tally  # noqa: E402 - the same
-from surveys.services import drafts  # noqa: E402 - the same
-from surveys.services.close import close  # noqa: E402 - the same
-from surveys.services.drafts import ref_to  # noqa: E402 - the same
-from surveys.services.publish import publish  # noqa: E402 - the same
+from surveys.publishing import definition as rules  # noqa: E402 - the same
+from surveys.publishing.definition import Definition  # noqa: E402 - the same
+from surveys.publishing.publish import publish  # noqa: E402 - the same
+from surveys.reports.tally import Tally, tally  # noqa: E402 - the same
+from surveys.results.estimate import results  # noqa: E402 - the same
+from surveys.running.close import close  # noqa: E402 - the same
 
 ANSWERS, EPSILON, AT_ONCE = 128, "1", 50_000
 MECHANISM = "subset-selection"
@@ -62,7 +62,7 @@ def published(title: str) -> Version:
         "cap_reports": None,
     }  # fmt: skip
     person = prepare.researcher()
-    survey = drafts.create(actor=person, id=uuid4(), draft=draft, simulated=False)
+    survey = services.create(actor=person, id=uuid4(), draft=draft, simulated=False)
     version = publish(actor=ref_of(person), rule=RULE, survey_id=survey.pk)
     [part] = rules.read(version.definition).levels[0].parts
     if part.oracle.slug != MECHANISM:

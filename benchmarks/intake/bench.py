@@ -21,7 +21,7 @@ from benchmarks.line import Line, RunFailed
 from benchmarks.scratch import Scratch, on_sqlite, scratches
 from benchmarks.servers import Server, serving
 from datahub.processes.web import THREADS
-from surveys.serializers.reports import MOST_IN_BULK
+from surveys.intake.serializers import MOST_IN_BULK
 
 CONNECTIONS = max(1, THREADS * 3 // 4)  # as many as the intake has places: none is refused, nothing waits in the client
 BULK_CONNECTIONS = 4

@@ -24,15 +24,15 @@ from datahub.accounts.services import create_token, ref_of  # noqa: E402 - the s
 from surveys.demonstration import prepare  # noqa: E402 - the same
 from surveys.demonstration.answers import reports  # noqa: E402 - the same
 from surveys.demonstration.people import everybody, questionnaire  # noqa: E402 - the same
+from surveys.drafts import services  # noqa: E402 - the same
 from surveys.models import InboxRow, Version  # noqa: E402 - the same
-from surveys.services import drafts  # noqa: E402 - the same
-from surveys.services.publish import publish  # noqa: E402 - the same
+from surveys.publishing.publish import publish  # noqa: E402 - the same
 
 
 def published() -> Version:
     """The demonstration's questions as a real survey: not marked simulated, batches of its own rules."""
     person = prepare.researcher()
-    survey = drafts.create(actor=person, id=uuid4(), draft=questionnaire(), simulated=False)
+    survey = services.create(actor=person, id=uuid4(), draft=questionnaire(), simulated=False)
     return publish(actor=ref_of(person), rule="the bench prepares its own survey", survey_id=survey.pk)
 
 

@@ -23,10 +23,10 @@ from datahub.jobs.services import submit  # noqa: E402 - the same
 from mechanisms.common.entropy import SeededEntropy  # noqa: E402 - the same
 from surveys.demonstration import prepare  # noqa: E402 - the same
 from surveys.demonstration.people import LEVEL_PERCENT, People, everybody  # noqa: E402 - the same
+from surveys.drafts.services import ref_to  # noqa: E402 - the same
 from surveys.models import Batch, Counts, Report, Version  # noqa: E402 - the same
-from surveys.rules import definition as rules  # noqa: E402 - the same
-from surveys.rules.tally import tally  # noqa: E402 - the same
-from surveys.services.drafts import ref_to  # noqa: E402 - the same
+from surveys.publishing import definition as rules  # noqa: E402 - the same
+from surveys.reports.tally import tally  # noqa: E402 - the same
 
 
 def researcher(number: int) -> Person:

@@ -17,10 +17,10 @@ django.setup()
 from datahub.accounts.services import ref_of  # noqa: E402 - models can be imported only once Django has been set up
 from mechanisms.common.entropy import SystemEntropy  # noqa: E402 - the same
 from surveys.demonstration import prepare  # noqa: E402 - the same
+from surveys.drafts import services  # noqa: E402 - the same
 from surveys.models import InboxRow, Report, Version  # noqa: E402 - the same
-from surveys.rules import definition as rules  # noqa: E402 - the same
-from surveys.services import drafts  # noqa: E402 - the same
-from surveys.services.publish import publish  # noqa: E402 - the same
+from surveys.publishing import definition as rules  # noqa: E402 - the same
+from surveys.publishing.publish import publish  # noqa: E402 - the same
 
 QUESTIONS = 20
 
@@ -46,7 +46,7 @@ def published() -> Version:
         "closes_at": None, "cap_reports": None,
     }  # fmt: skip
     person = prepare.researcher()
-    survey = drafts.create(actor=person, id=uuid4(), draft=draft, simulated=False)
+    survey = services.create(actor=person, id=uuid4(), draft=draft, simulated=False)
     return publish(actor=ref_of(person), rule="the bench prepares its own survey", survey_id=survey.pk)
 
 

@@ -14,7 +14,7 @@ from benchmarks.intake import bench
 from benchmarks.intake.bench import BULK, BULK_CONNECTIONS, CONNECTIONS, NAIVE, NOOP, OURS, Turn
 from benchmarks.intake.load import Load, Phone
 from benchmarks.line import RunFailed
-from surveys.serializers.reports import MOST_IN_BULK
+from surveys.intake.serializers import MOST_IN_BULK
 
 ACCEPTED = b"HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\n{}"
 REFUSED = b"HTTP/1.1 429 Too Many Requests\r\ncontent-length: 2\r\n\r\n{}"

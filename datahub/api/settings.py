@@ -38,10 +38,10 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_PATCH": False,  # what a PATCH has to name is what its serializer requires
     "ENFORCE_NON_BLANK_FIELDS": True,
     "ENUM_NAME_OVERRIDES": {
-        "VersionStateEnum": "surveys.rules.schedule.VERSION_STATES",
-        "SurveyStateEnum": "surveys.rules.schedule.SURVEY_STATES",
-        "FieldKindEnum": "surveys.serializers.planning.FIELD_KINDS",
-        "EstimateKindEnum": "surveys.serializers.results.KINDS",
+        "VersionStateEnum": "surveys.schedule.VERSION_STATES",
+        "SurveyStateEnum": "surveys.schedule.SURVEY_STATES",
+        "FieldKindEnum": "surveys.planning.serializers.FIELD_KINDS",
+        "EstimateKindEnum": "surveys.results.guarantee.KINDS",
         "CountingStateEnum": "datahub.datasets.serializers.previews.STATES",
         "UpkeepEnum": "datahub.jobs.serializers.UPKEEP",
         "JobStateEnum": "datahub.jobs.models.Job.State",

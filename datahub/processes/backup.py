@@ -25,7 +25,7 @@ from datahub.audit.selectors import read_whole
 from datahub.audit.services import record
 from datahub.processes import dumps
 from datahub.processes.sealed_file import SealedReader, SealedWriter
-from surveys.services.lost_keys import give_up_lost_rows
+from surveys.running.lost_keys import give_up_lost_rows
 
 FORMAT = "datahub-backup/1"
 MANIFEST, DATABASE = "manifest.json", "database"

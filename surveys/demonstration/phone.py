@@ -18,10 +18,10 @@ from surveys.demonstration import prepare
 from surveys.demonstration.answers import reports
 from surveys.demonstration.people import People
 from surveys.demonstration.send import send
+from surveys.drafts import services
+from surveys.drafts.questionnaire import empty_draft
 from surveys.models import Version
-from surveys.rules.questionnaire import empty_draft
-from surveys.services import drafts
-from surveys.services.publish import publish
+from surveys.publishing.publish import publish
 
 PEOPLE, WITH_COFFEE = 40, 22
 LEVELS = ("1", "2", "4")  # weaker than usual: among so few, stronger protection would hide even which half is larger
@@ -31,7 +31,7 @@ def in_place(person: Person, kept: Path, url: str) -> Version:
     """The survey with its simulated people, made at the first start."""
     phone = prepare.recall(kept)
     if phone is None:
-        survey = drafts.create(actor=person, id=uuid4(), draft=questionnaire(), simulated=True)
+        survey = services.create(actor=person, id=uuid4(), draft=questionnaire(), simulated=True)
         publish(actor=accounts.ref_of(person), rule=prepare.RULE, survey_id=survey.pk)
         phone = prepare.Demonstration(survey=survey.pk, seed=secrets.randbits(64), sent=False)
         phone.keep(kept)

@@ -16,11 +16,11 @@ from django.utils import timezone
 from datahub.accounts import services as accounts
 from datahub.accounts.models import Person
 from surveys.demonstration.people import People, questionnaire, true_shares
+from surveys.drafts import services
 from surveys.models import Survey, Version
-from surveys.rules import definition as definitions
-from surveys.services import drafts
-from surveys.services.publish import publish
-from surveys.services.truth import state_truth
+from surveys.publishing import definition as definitions
+from surveys.publishing.publish import publish
+from surveys.results.truth import state_truth
 
 ADDRESS = "researcher@demonstration.example"
 NAME = "Demonstration researcher"
@@ -68,7 +68,7 @@ def researcher() -> Person:
 
 @transaction.atomic
 def publish_survey(person: Person, people: People) -> Version:
-    survey = drafts.create(actor=person, id=uuid4(), draft=questionnaire(), simulated=True)
+    survey = services.create(actor=person, id=uuid4(), draft=questionnaire(), simulated=True)
     version = publish(actor=accounts.ref_of(person), rule=RULE, survey_id=survey.pk)
     state_truth(version=version, shares=truth(version, people))
     return version

@@ -10,8 +10,8 @@ from mechanisms.accounting.event import decimal_text
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers.square_wave import SquareWave
 from surveys.files.table import Cell, Column, Kind, Table
-from surveys.rules.definition import PER_REPORT, Definition, Field, Level, Part, Question
-from surveys.rules.level_choice import offered
+from surveys.publishing.definition import PER_REPORT, Definition, Field, Level, Part, Question
+from surveys.publishing.level_choice import offered
 
 WATERMARK = (
     "Perturbed reports: do not tabulate directly. Every answer was changed at random on its respondent's device, and a "

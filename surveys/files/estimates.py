@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from surveys.files.export import NUMBERS, OF_ANSWERS, OF_NUMBERS, Cell, rows_of_answers, rows_of_numbers
 from surveys.files.spss import sav_of
 from surveys.files.table import Column, Table
 from surveys.files.write import csv_of, parquet_of, xlsx_of
-from surveys.rules.export import NUMBERS, OF_ANSWERS, OF_NUMBERS, Cell, rows_of_answers, rows_of_numbers
 
 FORMS: Mapping[str, tuple[str, Callable[[Table], bytes]]] = {  # by the name of the form: media type, writer
     "csv": ("text/csv; charset=utf-8", csv_of),

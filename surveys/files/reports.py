@@ -29,10 +29,8 @@ from surveys.files.codebook import (
 from surveys.files.spss import sav_of
 from surveys.files.table import Cell, Column, Table
 from surveys.files.write import csv_of, parquet_of, xlsx_of, zip_of
-from surveys.rules.definition import Definition
-from surveys.rules.estimate import results
-from surveys.rules.estimate_skippable import skippable_in, skippable_of
-from surveys.rules.pieces import Pieces, tallies
+from surveys.publishing.definition import Definition
+from surveys.reports.report_fields import Pieces
 
 Packed = NDArray[np.uint8]
 ZIP, XLSX = "application/zip", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -41,8 +39,10 @@ SCRIPTS = ("debias.py", "debias.R")
 _FOLDER = Path(__file__).resolve().parent / "scripts"
 
 
-def archive_of(definition: Definition, survey: str, packed: Pieces, form: str) -> tuple[bytes, str, str]:
-    """Content, media type and ending."""
+def archive_of(
+    definition: Definition, survey: str, packed: Pieces, form: str, results: Mapping[str, Any]
+) -> tuple[bytes, str, str]:
+    """Content, media type and ending. `results` are those of exactly these reports."""
     reports = {kept: len(pieces) for kept, pieces in packed.items()}
     noise = noise_of(definition, packed)
     tables = [questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports, noise)]
@@ -56,7 +56,7 @@ def archive_of(definition: Definition, survey: str, packed: Pieces, form: str) -
     files |= {f"reports/{table.name}.{form}": FORMS[form](table) for table in held}
     if form == "csv":
         files |= {name: (_FOLDER / name).read_bytes() for name in SCRIPTS}
-        files |= {f"{table.name}.csv": csv_of(table) for table in expected(definition, packed)}
+        files |= {f"{table.name}.csv": csv_of(table) for table in expected(definition, results)}
     return zip_of(files), ZIP, "zip"
 
 
@@ -92,7 +92,7 @@ def _numbers(kept: Kept, own: Packed) -> Table:
 
 
 def _ends(kept: Kept, own: Packed) -> Table:
-    drawn = skippable_of(kept.part)
+    drawn = kept.part.number_or_skipped
     said = {
         LOWER: f"{drawn.grid.low}, the lower bound",
         UPPER: f"{drawn.grid.high}, the upper bound",
@@ -113,27 +113,26 @@ def noise_of(definition: Definition, packed: Pieces) -> dict[str, float]:
     return found
 
 
-def expected(definition: Definition, packed: Pieces) -> list[Table]:
+def expected(definition: Definition, results: Mapping[str, Any]) -> list[Table]:
     """What the scripts must find, computed as the results page's numbers are."""
-    found = results(definition, tallies(definition, packed), distributions=False)
     rows = [
         [question["id"], answer["id"], answer["share"], answer["standard_error"]]
-        for question in found["questions"]
+        for question in results["questions"]
         for answer in question["estimates"]["answers"]
     ]
     means = [
         [number["id"], number["estimates"]["mean"]["value"], number["estimates"]["mean"]["standard_error"]]
-        for number in found.get("numbers", [])
+        for number in results.get("numbers", [])
     ]
     named = [Column("question", "Question", "text"), Column("answer", "Answer", "text")]
     named += [Column("share", "Estimate", "number"), Column("standard_error", "Its standard error", "number")]
     tables = [Table("expected", tuple(named), rows, WATERMARK)]
-    if len(definition.of_numbers) > len(skippable_in(definition)):
+    if len(definition.of_numbers) > len(definition.of_skippable):
         error = Column("standard_error", "Its standard error", "number")
         columns = (Column("question", "Question", "text"), Column("mean", "Estimate, in its unit", "number"), error)
         tables.append(Table("expected_means", columns, means, WATERMARK))
-    if skippable_in(definition):
-        tables.append(_expected_answered(found["numbers_or_skipped"]))
+    if definition.of_skippable:
+        tables.append(_expected_answered(results["numbers_or_skipped"]))
     return tables
 
 

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from surveys import keys
 from surveys.intake import on_postgres, on_sqlite
+from surveys.intake.report import Report
 from surveys.intake.statements import Found, Transaction, Values
 from surveys.models import InboxRow, Version
-from surveys.rules.batch import pad
-from surveys.rules.report import Report
+from surveys.publishing.inbox_row import pad
 
 
 class Outcome(enum.Enum):

@@ -14,11 +14,11 @@ from datahub.api.errors import KeyReused, Unavailable
 from datahub.api.problem import Problem
 from surveys.errors import Busy, SurveyNotOpen, SurveyPaused, UnknownVersion
 from surveys.intake import inbox, spelling
+from surveys.intake import report as rules
 from surveys.intake.group_commit import PATIENCE_SECONDS, GroupCommit, NotWritten, Waiting
 from surveys.intake.inbox import Outcome, Row
+from surveys.intake.report import Report
 from surveys.intake.versions import Published, Versions, closed, refuse_closed
-from surveys.rules import report as rules
-from surveys.rules.report import Report
 
 log = logging.getLogger(__name__)
 

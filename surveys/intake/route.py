@@ -22,7 +22,7 @@ from datahub.api.problem import Problem
 from datahub.api.throttles import counts, network_of, of_this_process
 from surveys.errors import Busy, UnsupportedMediaType
 from surveys.intake import reception
-from surveys.rules.report import BODY_LIMIT
+from surveys.intake.report import BODY_LIMIT
 
 PATH = "/api/v1/reports/"
 ACCEPTED = {"state": "accepted"}

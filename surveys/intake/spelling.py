@@ -8,8 +8,8 @@ import re
 from binascii import a2b_base64
 from typing import Any
 
-from surveys.rules import report as rules
-from surveys.rules.report import FIELDS, Report
+from surveys.intake import report as rules
+from surveys.intake.report import FIELDS, Report
 
 _CANONICAL = re.compile(
     rb'\{"key":"([A-Za-z0-9_-]{21}[AQgw])","level":'

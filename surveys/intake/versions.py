@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from surveys.errors import SurveyClosed, UnknownVersion
 from surveys.models import Version
-from surveys.rules import definition
-from surveys.rules.definition import Definition
+from surveys.publishing import definition
+from surveys.publishing.definition import Definition
 
 MOST_KEPT = 256
 

@@ -23,18 +23,20 @@ from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.sets.bitwise_randomized_response import BitwiseRandomizedResponse
 from mechanisms.ldp.sets.privset import PrivSet
 from mechanisms.ldp.shapes.channel import Answer as Given
+from surveys.drafts.services import create
+from surveys.files.reports import archive_of
 from surveys.intake.route import PATH, branch
 from surveys.models import Batch, Estimate, Report, Survey, Version
-from surveys.rules import definition
-from surveys.rules.blocks import Mechanism
-from surveys.rules.compare import covariances
-from surveys.rules.definition import Definition, Part
-from surveys.rules.estimate import results
-from surveys.rules.tally import Tally
-from surveys.services.drafts import create
-from surveys.services.forget import forget_left_over
-from surveys.services.publish import publish
-from surveys.services.sweep import sweep
+from surveys.publishing import definition
+from surveys.publishing.blocks import Mechanism
+from surveys.publishing.definition import Definition, Part
+from surveys.publishing.publish import publish
+from surveys.reports.tally import Tally
+from surveys.results.compare import covariances
+from surveys.results.estimate import results
+from surveys.results.selectors import packed_reports, results_of_reports
+from surveys.running.forget import forget_left_over
+from surveys.running.sweep import sweep
 
 YES_NO = [{"id": "yes", "label": "Yes"}, {"id": "no", "label": "No"}]
 COLOURS = [{"id": name, "label": name.title()} for name in ("red", "green", "blue", "black")]
@@ -208,3 +210,10 @@ def sweep_and_work() -> None:
     sweep()
     work()
     forget_left_over()
+
+
+def archive(version: Version, form: str) -> bytes:
+    """The perturbed reports of a version, as they are taken along."""
+    definition = read(version)
+    packed = packed_reports(version, definition)
+    return archive_of(definition, "s", packed, form, results_of_reports(definition, packed))[0]

@@ -10,11 +10,11 @@ from datahub_client.errors import BadAnswer
 from datahub_client.questionnaire import distribution, mean
 from datahub_client.results import Results
 from mechanisms.common.entropy import SeededEntropy, Tape
-from surveys.rules.definition import build
-from surveys.rules.estimate import results
-from surveys.rules.vectors.samples import HOURS, HOURS_OR_NONE, YES_NO
+from surveys.publishing.build import build
+from surveys.results.estimate import results
 from surveys.tests.house import draft
-from surveys.tests.test_estimate_numbers import LEVELS, answered, defined
+from surveys.tests.results.test_estimate_numbers import LEVELS, answered, defined
+from surveys.vectors.samples import HOURS, HOURS_OR_NONE, YES_NO
 
 
 @pytest.mark.parametrize("level", [0, 1])

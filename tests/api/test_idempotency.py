@@ -13,7 +13,7 @@ from django.conf import settings
 from datahub.accounts.models import Organisation
 from datahub.api.idempotency import HEADER
 from datahub.api.openapi import openapi
-from surveys.rules.questionnaire import empty_draft
+from surveys.drafts.questionnaire import empty_draft
 from tests.api.keyed_world import K2, PLAN, a_keyed_world
 from tests.api.world import World, body_for, client_of
 

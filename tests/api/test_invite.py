@@ -17,8 +17,8 @@ from datahub.audit.models import Entry
 from datahub.policies.models import Invitation, Role
 from datahub.policies.selectors import roles_of
 from datahub.policies.services import grant
+from surveys.drafts.services import delete
 from surveys.models import Survey
-from surveys.services.drafts import delete
 from surveys.tests.house import a_survey
 from tests.api.world import person
 

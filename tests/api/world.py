@@ -27,8 +27,8 @@ from datahub.jobs.models import Job
 from datahub.jobs.services import submit
 from datahub.policies.hold.invitations import Site, invite
 from datahub.policies.services import grant
+from surveys.drafts.questionnaire import empty_draft
 from surveys.models import Survey, Version
-from surveys.rules.questionnaire import empty_draft
 from surveys.tests.house import a_survey, a_version, an_estimate
 from tests.api.joined_world import CODE, joined_bodies, joined_things
 from tests.api.policy_world import policy_bodies, policy_things

@@ -13,7 +13,7 @@ from datahub.vault.keys.rules.purposes import PURPOSES, context
 from mechanisms import catalogue
 from mechanisms.central.offered import CENTRAL
 from mechanisms.common.canonical import digest
-from surveys.tests.test_define_version import defined
+from surveys.tests.publishing.test_define_version import defined
 from tests.architecture import bound_words
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -17,7 +17,21 @@ PLANTED = {
         "surveys/models.py",
         "import mechanisms.reproductions\n",
     ),
-    "Reproductions need the mathematics and no platform": ("reproductions/index.py", "import surveys.rules\n"),
+    "Reproductions need the mathematics and no platform": ("reproductions/index.py", "import surveys.schedule\n"),
+    "Things of surveys, in the order in which an answer goes": (
+        "surveys/drafts/questionnaire.py",
+        "import surveys.publishing.blocks\n",
+    ),
+    "Inside questions of surveys": ("surveys/questions/checks.py", "import surveys.questions.items\n"),
+    "Inside drafts of surveys": ("surveys/drafts/piping.py", "import surveys.drafts.translations\n"),
+    "Inside publishing": ("surveys/publishing/blocks.py", "import surveys.publishing.definition\n"),
+    "Inside running": ("surveys/running/close.py", "import surveys.running.sweep\n"),
+    "Inside reports": ("surveys/reports/tally.py", "import surveys.reports.open_rows\n"),
+    "Inside intake": ("surveys/intake/report.py", "import surveys.intake.reception\n"),
+    "Inside files": ("surveys/files/table.py", "import surveys.files.write\n"),
+    "Inside results": ("surveys/results/estimate.py", "import surveys.results.crosstabs.rules\n"),
+    "Inside what is derived from results": ("surveys/results/model/rules.py", "import surveys.results.model.views\n"),
+    "Inside planning": ("surveys/planning/forecast.py", "import surveys.planning.rehearsal\n"),
     "Inside every room": ("datahub/policies/models.py", "import datahub.policies.services\n"),
     "Inside the vault": ("datahub/vault/keys/kms.py", "import datahub.vault.integrity.log\n"),
     "Inside keys, integrity and collections of the vault": (
@@ -49,7 +63,7 @@ PLANTED = {
         "datahub/analyses/services/at_work.py",
         "import datahub.analyses.programs.aim\n",
     ),
-    "The client knows the mathematics and no platform": ("datahub_client/door.py", "import surveys.rules\n"),
+    "The client knows the mathematics and no platform": ("datahub_client/door.py", "import surveys.schedule\n"),
 }
 
 

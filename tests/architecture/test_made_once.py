@@ -30,15 +30,17 @@ MADE_ONCE = {
     "datahub.vault.keys.kms:_adapters": "datahub/vault/tests/keys/test_derive_at_once.py::"
     "test_threads_that_ask_for_the_adapter_at_once_get_the_same",
     "datahub.vault.upkeep:_begun": SIGHTINGS,
-    "surveys.services.forget:_without_rows": SIGHTINGS,
-    "surveys.intake.reception:_places": "surveys/tests/test_send_report.py::test_says_busy_when_all_places_are_taken",
-    "surveys.intake.reception:versions": "surveys/tests/test_send_report.py::"
+    "surveys.running.forget:_without_rows": SIGHTINGS,
+    "surveys.intake.reception:_places": "surveys/tests/intake/test_send_report.py::"
+    "test_says_busy_when_all_places_are_taken",
+    "surveys.intake.reception:versions": "surveys/tests/intake/test_send_report.py::"
     "test_a_survey_that_has_just_opened_is_read_once_by_all_who_send",
-    "surveys.intake.reception:commits": "surveys/tests/test_group_commit.py::"
+    "surveys.intake.reception:commits": "surveys/tests/intake/test_group_commit.py::"
     "test_rows_that_come_first_and_at_once_start_one_thread",
-    "surveys.intake.route:held": "surveys/tests/test_send_report.py::"
+    "surveys.intake.route:held": "surveys/tests/intake/test_send_report.py::"
     "test_one_network_that_sends_slowly_leaves_places_to_the_others",
 }
+PUBLISHED = "a model of published numbers; a lock keeps the table of them whole"
 MEASUREMENT = "a measurement of OpenDP, which holds its scale and no state of a draw"
 PURE = {
     "mechanisms.proofs:_kept": "a file of the package, read again",
@@ -48,8 +50,8 @@ PURE = {
     "mechanisms.central.samplers:_gaussian": MEASUREMENT,
     "mechanisms.central.samplers:_noisy_maximum": MEASUREMENT,
     "surveys.demonstration.people:everybody": "a file of the package, read again",
-    "surveys.selectors.results:_MODELS": "a model of published numbers; a lock keeps the table of them whole",
-    "surveys.selectors.synthetic_rows:_KEPT": "a model of published numbers; a lock keeps the table of them whole",
+    "surveys.results.model.selectors:_MODELS": PUBLISHED,
+    "surveys.results.synthetic_rows.selectors:_KEPT": PUBLISHED,
 }
 PLANTED = {
     "value": "value = None\ndef read():\n    global value\n    value = object()\n",

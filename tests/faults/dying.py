@@ -22,8 +22,8 @@ from django.db import transaction  # noqa: E402 - models can be imported only on
 from datahub.jobs import claims, execution  # noqa: E402 - the same
 from datahub.jobs.heartbeat import Heartbeat  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
-from surveys.services import ingest as ingesting  # noqa: E402 - the same
-from surveys.services.close import close  # noqa: E402 - the same
+from surveys.reports import ingest as ingesting  # noqa: E402 - the same
+from surveys.running.close import close  # noqa: E402 - the same
 
 Deed = Callable[..., Any]
 

@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 
 from datahub.processes.web import HEAD_SECONDS
-from surveys.rules.report import BODY_LIMIT
+from surveys.intake.report import BODY_LIMIT
 from tests.faults.conftest import passable_folder
 from tests.faults.respondents import JSON, Phone
 from tests.faults.service import PATIENCE_SECONDS, Service

@@ -19,7 +19,7 @@ from datahub.accounts.services import create_token
 from mechanisms import catalogue
 from mechanisms.central.offered import CENTRAL
 from surveys.models import InboxRow
-from surveys.services.close import close
+from surveys.running.close import close
 from surveys.tests.conftest import ana, built_page, fresh_intake, key_folder  # noqa: F401 - fixtures
 from surveys.tests.house import COLOURS, a_version, question, read, sweep_and_work
 

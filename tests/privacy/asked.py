@@ -12,7 +12,7 @@ from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.numbers.square_wave import SquareWave
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from mechanisms.ldp.shapes.channel import Answer
-from surveys.rules.domain import SKIP_ID
+from surveys.questions.domain import SKIP_ID
 
 Given = str | list[str]
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mechanisms.common.canonical import digest
-from surveys.rules.definition import build
+from surveys.publishing.build import build
 from tests.privacy.asked import Asked
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from surveys.built_page import hash_of
+from surveys.publishing.built_page import hash_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.depends_on("frontend", "surveys/built_page.py")]
+pytestmark = [pytest.mark.slow, pytest.mark.depends_on("frontend", "surveys/publishing/built_page.py")]
 FRONTEND = Path(__file__).resolve().parents[2] / "frontend"
 
 

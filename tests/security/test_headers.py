@@ -11,7 +11,7 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
-from surveys.views.pages import _POLICY
+from surveys.publishing.pages import _POLICY
 
 pytestmark = pytest.mark.django_db
 PATHS = (

@@ -18,7 +18,7 @@ export function pageFiles(saved: readonly Saved[]): readonly PageFile[] {
   return named.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The hash that a version declares: twin of hash_of in surveys/built_page.py. */
+/** The hash that a version declares: twin of hash_of in surveys/publishing/built_page.py. */
 export function bundleHash(files: readonly PageFile[]): string {
   const hashes: Record<string, string> = {};
   for (const { name, hash } of files) hashes[name] = hash;

@@ -7,7 +7,7 @@ export const NOT_ASKED = "not_asked";
 /** What a person gave: one id, or a number or date as typed, or the ids ticked; SKIP stands alone. */
 export type Given = string | readonly string[];
 
-/** What answers are given to, in the order of the items. Twin of surveys/rules/domain.py. */
+/** What answers are given to, in the order of the items. Twin of surveys/questions/domain.py. */
 export function askedOf(question: Question): readonly Asked[] {
   const { id } = question;
   const own = answersOf(question);

@@ -44,7 +44,7 @@ const DEEPEST = 20;
 const token = / *(?:([a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)|('[^']*')|(-?[0-9]+(?:\.[0-9]+)?)|(!=|<=|>=|[=<>(),]))/y;
 const keywords = ["and", "or", "not", "in", "answered", "includes"];
 
-/** Twin of surveys/rules/expressions.py, which describes the language. Throws a RangeError that names the rule. */
+/** Twin of surveys/drafts/expressions.py, which describes the language. Throws a RangeError that names the rule. */
 export function parseExpression(text: string, kindOf: (operand: string) => Kind | null): Condition {
   if (Array.from(text).length > LONGEST) throw new RangeError(`has more than ${LONGEST} characters`);
   return new Reader(tokens(text), kindOf, 0).whole();

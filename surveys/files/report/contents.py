@@ -5,12 +5,12 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from surveys.files.export import asked
 from surveys.files.report.numbers import number_parts, skippable_parts
 from surveys.files.report.parts import Chart, Estimate, Heading, Part, Rows, Text
 from surveys.files.report.picture import Scale, picture_of, scale_over
 from surveys.files.report.sentences import decimals_of, mechanisms_in, most_sure, percent, points, with_levels
 from surveys.files.report.words import Words
-from surveys.rules.export import asked
 
 Json = Mapping[str, Any]
 

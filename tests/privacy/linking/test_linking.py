@@ -16,8 +16,8 @@ import pytest
 
 from datahub.accounts.models import Person
 from surveys.models import Batch, Report, Version
-from surveys.services import ingest as ingesting
-from surveys.services.close import close
+from surveys.reports import ingest as ingesting
+from surveys.running.close import close
 from surveys.tests.house import a_version, question, read, send, sweep_and_work, text, work
 from tests.privacy.linking.adversary import holds, linked, neighbours, views
 
@@ -50,7 +50,7 @@ def version(ana: Person) -> Version:
 @pytest.fixture(autouse=True)
 def no_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred of them would take longer than all else, and an estimate names no report."""
-    monkeypatch.setattr("surveys.services.estimate.estimate", lambda claim: claim.fail("not_wanted"))
+    monkeypatch.setattr("surveys.results.services.estimate", lambda claim: claim.fail("not_wanted"))
 
 
 @pytest.fixture

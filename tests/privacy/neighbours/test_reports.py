@@ -11,8 +11,8 @@ from django.db import transaction
 from pytest_django import Settings
 
 from datahub.vault.tests.factories import quick_keys
+from surveys.drafts.views import SurveyView
 from surveys.models import InboxRow, Report
-from surveys.views.surveys import SurveyView
 from tests.privacy.neighbours.tape import on_tape
 from tests.privacy.neighbours.test_rows import WALK, Told, differing
 from tests.privacy.neighbours.waiting import FEW, Waiting, a_survey

@@ -13,9 +13,9 @@ from datahub.policies.services import grant
 from mechanisms.common.canonical import canonical
 from surveys.intake import inbox
 from surveys.intake.inbox import Outcome, Row
+from surveys.intake.report import Report
 from surveys.models import Version
-from surveys.rules.report import Report
-from surveys.services.sweep import sweep
+from surveys.running.sweep import sweep
 from surveys.tests.house import a_record, a_version, read, work
 from tests.api.world import a_world, person
 from tests.privacy.neighbours.tape import MOMENT, Tape

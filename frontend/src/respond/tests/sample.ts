@@ -9,7 +9,7 @@ import { parseDefinition } from "../parse";
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
- * A published survey as surveys.rules.definition.build writes it: all shapes of report, a set, a matrix, a planned pair, a
+ * A published survey as surveys.publishing.definition.build writes it: all shapes of report, a set, a matrix, a planned pair, a
  * number that only some are asked, and two levels.
  */
 export function sample(): { [key: string]: Json } {
@@ -42,7 +42,7 @@ export function child(value: Json, key: string): Json {
 /** Thresholds of the number in it, at its two levels. */
 export const KEEP = [1940735784, 3380079313] as const;
 
-/** As surveys.rules.definition.build writes a version whose mean may be skipped, or is asked on a condition. */
+/** As surveys.publishing.definition.build writes a version whose mean may be skipped, or is asked on a condition. */
 export function skippable(show_if = ""): { [key: string]: Json } {
   let whole = changed("questions.1.may_skip", true, numbers());
   whole = changed("questions.1.show_if", show_if, whole);

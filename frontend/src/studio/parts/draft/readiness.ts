@@ -40,7 +40,7 @@ function optionsDone(item: Item): boolean {
   return "options" in item ? distinct(item.options, 2) : true;
 }
 
-/** The twin of surveys/rules/numbers.py. */
+/** The twin of surveys/questions/numbers.py. */
 function gridDone({ of, low, high, steps }: NonNullable<ReturnType<typeof estimateOf>>, maySkip: boolean): boolean {
   const width = high - low;
   if (of === "mean" && maySkip && steps !== 1) return false;
@@ -53,7 +53,7 @@ function binsDone(item: Item): boolean {
   return item.type === "date" ? item.date.edges.length > 0 : true;
 }
 
-/** Who can finish must not depend on an answer: the twin of surveys/rules/finishing.py. */
+/** Who can finish must not depend on an answer: the twin of surveys/drafts/reachability.py. */
 function finishingDone(item: Item, unasked: ReadonlySet<string>): boolean {
   if (item.type === "consent") return !unasked.has(item.id);
   const everybodys = estimateOf(item)?.of === "distribution";

@@ -1,0 +1,32 @@
+"""Earlier answers inside later texts: `You said {q1}.` The page puts them in, on the device; here is what it means.
+
+Twin: frontend/src/respond/piping.ts; tests/vectors/piping.json holds both to one meaning. `{q1}` is an answer,
+`{q3.r1}` that of a row of a matrix, `{{` a brace; a closing brace alone is itself.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from surveys.drafts.expressions import TextRefused
+from surveys.drafts.references import referred
+
+NONE = "\u2026"  # stands where there is no answer
+
+_BRACE = re.compile(r"\{(?:(?P<brace>\{)|(?P<of>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)?)\}|)")
+
+
+def check_piping(text: str, items: Sequence[Mapping[str, Any]], asking: str) -> None:
+    """Refuses a brace that begins no reference, and a reference to what is not answered before the item `asking`."""
+    for found in _BRACE.finditer(text):
+        if found["of"] is not None:
+            referred(found["of"], items, asking, found.start() + 1)
+        elif found["brace"] is None:
+            raise TextRefused(
+                found.start() + 1, "open_brace", "{ begins the id of an earlier question, as in {q1}; {{ is a brace"
+            )
+
+
+def piped(text: str, said: Mapping[str, Sequence[str]]) -> str:
+    """`said` holds for each question that was answered the words of its answer: labels in the order of the options."""
+    return _BRACE.sub(lambda found: "{" if found["of"] is None else ", ".join(said.get(found["of"], ())) or NONE, text)

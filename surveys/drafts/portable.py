@@ -1,0 +1,53 @@
+"""A questionnaire as a file: written from a draft, read back from that file or from a published version."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from mechanisms.accounting.event import decimal_text
+from surveys.drafts.draft_schema import ID
+from surveys.drafts.questionnaire import FIELDS, OPTIONAL, VERSION_FORMAT, check_shape
+from surveys.errors import DraftRefused
+
+SCHEMA = "$schema"  # by which editors find the schema; it may be missing
+OF_VERSION = {"hash", "state", "definition"}  # as /versions/{hash}/ answers
+
+
+def portable(draft: Mapping[str, Any]) -> dict[str, Any]:
+    held = (*FIELDS, *(name for name in OPTIONAL if name in draft))
+    return {SCHEMA: ID, **{name: draft[name] for name in held}}
+
+
+def draft_in(file: Mapping[str, Any]) -> dict[str, Any]:
+    """A draft with the right shape, or DraftRefused with the place and the rule."""
+    whole = file["definition"] if set(file) == OF_VERSION else file
+    if not isinstance(whole, Mapping):
+        raise DraftRefused("The file holds no questionnaire.", fields={"definition": "is an object"})
+    draft = _of_version(whole) if whole.get("format") == VERSION_FORMAT else dict(whole)
+    if draft.pop(SCHEMA, ID) != ID:
+        raise DraftRefused(f"The file is of another format than {ID}.", fields={SCHEMA: f"is {ID}, or missing"})
+    check_shape(draft)
+    return draft
+
+
+def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
+    """Pairs and levels are read from what they became: blocks, and what a question may spend in each."""
+    try:
+        blocks = {block["id"]: block for block in definition["blocks"]}
+        asked = {
+            field["id"]: len(field["of"]) if field["kind"] == "joint" else 1
+            for block in blocks.values()
+            for field in block["fields"]
+        }
+        pairs = [block["questions"] for block in blocks.values() if len(block["questions"]) == 2]
+        levels = [_level(level["blocks"][0]["fields"][0], asked) for level in definition["levels"]]
+    except (KeyError, TypeError, IndexError, ArithmeticError, AttributeError) as error:
+        raise DraftRefused(
+            "The file says that it is a published version, and is none.", fields={"blocks": "do not fit the levels"}
+        ) from error
+    taken = {name: definition[name] for name in (*FIELDS, *OPTIONAL) if name in definition}
+    return taken | {"pairs": pairs, "levels": levels}
+
+
+def _level(drawn: Mapping[str, Any], asked: Mapping[str, int]) -> dict[str, str]:
+    return {"epsilon": decimal_text(Decimal(drawn["epsilon"]) / asked[drawn["field"]])}

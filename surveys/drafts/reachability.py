@@ -1,0 +1,39 @@
+"""Who can finish a questionnaire must not depend on what they answer: that a report came would say it unperturbed.
+
+What stands between a person and Send is a tick, an answer that is needed, and a value outside its limits. A tick and
+an answer that are asked of everybody say nothing, as long as every answer is taken; whatever else is needed is refused.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from surveys.questions.checks import Faults
+from surveys.questions.domain import conditional
+from surveys.questions.numbers import why_not_asked
+
+Item = Mapping[str, Any]
+
+
+def check_finishing(items: Sequence[Item], faults: Faults) -> None:
+    """The items are whole, with ids of their own."""
+    unasked = conditional(items)
+    for number, item in enumerate(items):
+        if item["type"] == "consent" and item["id"] in unasked:
+            faults[f"questions.{number}.show_if"] = (
+                "is not allowed on a consent, nor on its page: who can finish would depend on an answer"
+            )
+        elif refused := why_not_asked(item, may_be_unasked=item["id"] in unasked):
+            field, rule = refused
+            faults[f"questions.{number}.{field}"] = rule
+        elif not item.get("may_skip", True) and (why := why_skippable(item, may_be_unasked=item["id"] in unasked)):
+            faults[f"questions.{number}.may_skip"] = f"must be true, as {why}: who can finish would depend on an answer"
+
+
+def why_skippable(item: Item, *, may_be_unasked: bool) -> str:
+    """Why a question must be one that may be skipped; empty where it need not be."""
+    if may_be_unasked:
+        return "not everybody is asked"
+    measure = item.get("number") or item.get("date") or {}
+    if measure.get("least") is not None or measure.get("most") is not None:
+        return "not every value is taken"
+    return ""

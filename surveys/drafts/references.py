@@ -1,0 +1,84 @@
+"""What conditions and piped texts may refer to: answers that were given before."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from surveys.drafts.expressions import COMPARISONS, Condition, Literal, Test, TextRefused, leaves
+from surveys.questions.checks import day
+from surveys.questions.items import ANSWERED
+
+Item = Mapping[str, Any]
+
+_OPERATORS = {
+    "yes_no": ("=", "!=", "in"),
+    "single_choice": ("=", "!=", "in"),
+    "dropdown": ("=", "!=", "in"),
+    "matrix": ("=", "!=", "in"),
+    "multiple_choice": ("includes",),
+    "scale": (*COMPARISONS, "in"),
+    "number": (*COMPARISONS, "in"),
+    "date": (*COMPARISONS, "in"),
+}
+
+
+def check_condition(condition: Condition, items: Sequence[Item], asking: str) -> None:
+    """Refuses unless every test is about an answer given before the item `asking`, and fits its type."""
+    for test in leaves(condition):
+        item = referred(test.operand, items, asking, test.place)
+        allowed = _OPERATORS[item["type"]]
+        if test.operator != "answered" and test.operator not in allowed:
+            rule = f"{test.operand} is of type {item['type']}, which takes {', '.join(allowed)} and answered"
+            raise TextRefused(test.operator_place, "wrong_operator", rule)
+        for literal in test.literals:
+            _check_literal(literal, test, item)
+
+
+def referred(operand: str, items: Sequence[Item], asking: str, place: int) -> Item:
+    """The item behind an id, or behind item.row; refuses whatever has no answer yet when `asking` is shown."""
+    id, _, row = operand.partition(".")
+    places = {item["id"]: number for number, item in reversed(list(enumerate(items)))}
+    if id not in places:
+        raise TextRefused(place, "unknown_item", f"{id} is no question of this survey")
+    if places[id] >= places[asking]:
+        raise TextRefused(place, "later_item", f"{id} does not stand before this item")
+    item = items[places[id]]
+    if _order_is_drawn(items[places[id] + 1 : places[asking] + 1], items[: places[id]]):
+        rule = f"{id} stands on the same page, whose order is drawn: it may come later"
+        raise TextRefused(place, "shuffled_page", rule)
+    if item["type"] not in ANSWERED:
+        raise TextRefused(place, "no_question", f"{id} is of type {item['type']}, which has no answer")
+    if item["type"] == "matrix" and not row:
+        raise TextRefused(place, "needs_row", f"{id} has an answer for each row: write {id}.{_first_row(item)}")
+    if row and row not in [one["id"] for one in item.get("rows", [])]:
+        raise TextRefused(place, "unknown_row", f"{row} is no row of {id}")
+    return item
+
+
+def _order_is_drawn(after: Sequence[Item], before: Sequence[Item]) -> bool:
+    """Whether an item stands with all of those after it on one page, and that page is shuffled."""
+    pages = [item for item in before if item["type"] == "page"]
+    return bool(pages) and pages[-1]["shuffle"] and all(item["type"] != "page" for item in after)
+
+
+def _first_row(item: Item) -> str:
+    return str(item["rows"][0]["id"]) if item["rows"] else "row"
+
+
+def _check_literal(literal: Literal, test: Test, item: Item) -> None:
+    match item["type"]:
+        case "scale" | "number":
+            if not literal.is_number:
+                raise TextRefused(literal.place, "wrong_literal", f"{test.operand} is compared with a number")
+            points = range(item["scale"]["least"], item["scale"]["most"] + 1) if "scale" in item else None
+            if points is not None and test.operator in ("=", "!=", "in") and literal.text not in map(str, points):
+                raise TextRefused(literal.place, "unknown_option", f"{literal} is no point of {test.operand}")
+        case "date":
+            if literal.is_number or day(literal.text) is None:
+                rule = f"{test.operand} is compared with a day that exists, written '2026-12-01'"
+                raise TextRefused(literal.place, "wrong_literal", rule)
+        case _:
+            if literal.is_number:
+                rule = f"{test.operand} is compared with the id of an option, written 'id'"
+                raise TextRefused(literal.place, "wrong_literal", rule)
+            if literal.text not in [option["id"] for option in item["options"]]:
+                raise TextRefused(literal.place, "unknown_option", f"{literal} is no option of {test.operand}")

@@ -1,0 +1,95 @@
+"""The JSON of a draft and of a survey with it. Drafts are judged by questionnaire.py, which names each fault."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from surveys.drafts import questionnaire as rules
+from surveys.drafts.translations import DESCRIPTION, TITLE
+from surveys.questions.checks import LANGUAGE as LANGUAGE_TAG
+from surveys.questions.serializers import ID, TEXT, ItemsField, written
+from surveys.serializers import SurveyInListSerializer
+
+MOMENT = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$"
+LANGUAGE = f"^{LANGUAGE_TAG.pattern}$"
+
+
+@extend_schema_field({"type": "string", "format": "date-time", "pattern": MOMENT})
+class MomentField(serializers.DateTimeField):
+    """A time in UTC, to the second, as questions/checks.py reads it."""
+
+
+class DraftLevelSerializer(serializers.Serializer[Any]):
+    """Its epsilon is that of one question; the most protective level comes first."""
+
+    epsilon = serializers.RegexField(r"^(0|[1-9][0-9]?)(\.[0-9]{1,4})?$")
+
+
+class DraftSerializer(serializers.Serializer[Any]):
+    closed = True  # questionnaire.py takes no other field
+
+    title = written(TITLE)
+    description = written(DESCRIPTION, pattern=TEXT)
+    language = serializers.RegexField(LANGUAGE)
+    languages = serializers.ListField(
+        child=serializers.RegexField(LANGUAGE), max_length=rules.MOST_LANGUAGES, help_text="Further languages."
+    )
+    translations = serializers.DictField(
+        child=serializers.DictField(child=written(DESCRIPTION, pattern=TEXT)),
+        help_text="By language and path, such as q1.text; what is missing is shown in the survey's own language.",
+    )
+    questions = ItemsField()
+    pairs = serializers.ListField(
+        child=serializers.ListField(child=serializers.RegexField(ID), min_length=2, max_length=2),
+        max_length=rules.MOST_PAIRS,
+        help_text="Questions that are encoded together, so that how their answers go together can be estimated.",
+    )
+    levels = DraftLevelSerializer(many=True)
+    opens_at = MomentField(allow_null=True)
+    closes_at = MomentField(allow_null=True)
+    cap_reports = serializers.IntegerField(min_value=1, max_value=rules.MOST_REPORTS, allow_null=True)
+    level_choice = serializers.ChoiceField(
+        choices=rules.LEVEL_CHOICES,
+        required=False,
+        help_text="Whether respondents choose one level for the whole report, or one for each question.",
+    )
+
+
+class NewSurveySerializer(DraftSerializer):
+    """Every part may be left out."""
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required = False
+        return fields
+
+
+class DraftPartsSerializer(NewSurveySerializer):
+    """`draft_revision`, where it is sent, must be the one the parts are based on."""
+
+    draft_revision = serializers.IntegerField(min_value=1)
+
+
+class CompletenessSerializer(serializers.Serializer[Any]):
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="Texts that are written in the survey's own language.")
+    missing = serializers.ListField(child=serializers.CharField(), help_text="Paths of what is not translated yet.")
+
+
+class SurveySerializer(SurveyInListSerializer):
+    draft = DraftSerializer()
+    draft_revision = serializers.IntegerField()
+    translations = serializers.DictField(child=CompletenessSerializer(), help_text="By further language.")
+
+
+class NoteSerializer(serializers.Serializer[Any]):
+    path = serializers.CharField(help_text="Where it stands in the file.")
+    what = serializers.CharField(allow_blank=True)
+    why = serializers.CharField()
+
+
+class ImportedSerializer(serializers.Serializer[Any]):
+    survey = SurveySerializer()
+    notes = NoteSerializer(many=True)

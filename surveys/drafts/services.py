@@ -1,0 +1,71 @@
+"""Start a survey, change its draft, throw it away."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of, take_turns
+from datahub.api.locking import lock_row, lock_row_alone
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.policies import services as policies
+from datahub.policies.decide.vocabulary import OWNER
+from surveys.drafts.questionnaire import check_shape, empty_draft
+from surveys.errors import AlreadyPublished, DraftChanged
+from surveys.models import Survey
+
+
+@transaction.atomic
+def create(*, actor: Person, id: UUID, draft: Mapping[str, Any], simulated: bool) -> Survey:
+    """Parts that the draft leaves out are those of an empty one. Under an id that exists, that survey is answered, to
+    whoever may read it still."""
+    whole = empty_draft() | dict(draft)
+    check_shape(whole)
+    take_turns(actor)
+    survey, is_new = Survey.objects.get_or_create(
+        id=id, defaults={"title": whole["title"], "draft": whole, "simulated": simulated}
+    )
+    if not is_new:  # whoever made it once may have lost it since
+        policies.authorise(viewer=actor, operation="survey.read", ref=ref_to(survey))
+    else:
+        policies.check_room(actor, kind="survey", most=settings.MOST_SURVEYS)
+        policies.grant(actor=actor, person=actor, role=OWNER, ref=ref_to(survey))
+        record(actor=ref_of(actor), operation="survey.create", subject=ref_to(survey), reason="a new survey", detail={})
+    return survey
+
+
+@transaction.atomic
+def change(*, survey_id: UUID, parts: Mapping[str, Any], revision: int | None) -> Survey:
+    """Replaces parts of the draft. Nothing is logged: a draft is nobody's business until it is published."""
+    survey = lock_survey(survey_id)
+    if revision is not None and revision != survey.draft_revision:
+        raise DraftChanged(f"The draft is at revision {survey.draft_revision}, not {revision}. Read it again.")
+    draft = survey.draft | dict(parts)
+    check_shape(draft)
+    survey.draft, survey.title, survey.draft_revision = draft, draft["title"], survey.draft_revision + 1
+    survey.save(update_fields=["draft", "title", "draft_revision", "updated_at"])
+    return survey
+
+
+def lock_survey(survey_id: UUID) -> Survey:
+    """The survey, whose row whoever changes it or its versions locks first; Missing if it was deleted meanwhile."""
+    return lock_row(Survey.objects.filter(pk=survey_id))
+
+
+@transaction.atomic
+def delete(*, actor: Ref, rule: str, survey_id: UUID) -> None:
+    survey = lock_row_alone(Survey.objects.filter(pk=survey_id))
+    if survey.versions.exists():
+        raise AlreadyPublished("This survey has been published; its versions and counts stay. Close it instead.")
+    ref = ref_to(survey)
+    survey.delete()
+    policies.forget(ref)
+    record(actor=actor, operation="survey.delete", subject=ref, reason=rule, detail={})
+
+
+def ref_to(survey: Survey) -> Ref:
+    return Ref("survey", str(survey.pk))

@@ -1,0 +1,226 @@
+"""One SurveyJS element becomes an item, or a note that says why not."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from mechanisms.accounting.event import decimal_text
+from surveys.drafts.surveyjs.choices import READ, choices_of, entries
+from surveys.drafts.surveyjs.reading import Json, Known, LeftOut, Reading
+from surveys.questions.checks import DECIMAL, day
+from surveys.questions.items import (
+    FURTHEST_POINT,
+    HELP,
+    LABEL,
+    MOST_CHOICES,
+    MOST_COLUMNS,
+    MOST_OPTIONS,
+    MOST_POINTS,
+    MOST_ROWS,
+    TEXT,
+)
+
+BINS = 10  # that a number with bounds is cut into, until somebody chooses better ones
+COMMON = ("type", "name", "title", "description", "isRequired", "visible", "visibleIf", "showRefuseItem", "refuseText")
+FREE_TEXT = "free text cannot be perturbed; ask with answers to choose from"
+WHY_NOT = {
+    "comment": FREE_TEXT,
+    "multipletext": "its fields are free text; ask for each number by itself, with a least and a most",
+    "file": "a file cannot be perturbed",
+    "signaturepad": "a signature names the person",
+    "image": "pictures are not shown yet",
+    "imagemap": "pictures are not shown yet",
+    "ranking": "a ranking has no mechanism here yet",
+    "matrixdropdown": "each cell would be a question of its own; ask with a matrix of one answer a row",
+    "matrixdynamic": "how many rows somebody adds would tell the answer",
+    "paneldynamic": "how many panels somebody adds would tell the answer",
+    "expression": "nothing is computed from answers",
+    "geopicker": "a place on a map names the person",
+}
+
+Item = dict[str, Any]
+
+
+def item_of(element: Json, path: str, show_if: str, reading: Reading) -> Item:
+    kind = str(element.get("type", ""))
+    make = MAKERS.get(kind)
+    if make is None:
+        raise LeftOut(WHY_NOT.get(kind, "DataHub knows no element of this type"))
+    name = str(element.get("name", ""))
+    id = reading.new_id(name, "q")
+    reading.places[id] = path
+    further, options, rows, read = make(element, id, path, reading)
+    type = str(further.pop("type"))
+    text = reading.text(element.get("title") or name, f"{path}.title", most=TEXT, to=f"{id}.text")
+    if type == "section":
+        text = further.pop("text")
+    else:
+        further["may_skip"] = element.get("isRequired") is not True or element.get("showRefuseItem") is True
+    help = reading.text(element.get("description"), f"{path}.description", most=HELP, to=f"{id}.help")
+    reading.leftovers(element, (*COMMON, *read), path)
+    if type != "section" and name:
+        reading.questions[name] = Known(id=id, type=type, options=options, rows=rows)
+    return {"id": id, "type": type, "text": text, "help": help, "show_if": show_if} | further
+
+
+Made = tuple[Item, dict[str, str], dict[str, str], tuple[str, ...]]  # fields, option ids, row ids, properties read
+
+
+def _single(element: Json, id: str, path: str, reading: Reading) -> Made:
+    if element.get("type") == "imagepicker" and element.get("multiSelect") is True:
+        return _several(element, id, path, reading)
+    _refuse_unknown_choices(element)
+    options, ids = choices_of(element, id, path, reading)
+    _check_count(options, MOST_OPTIONS)
+    bare = [{"id": option["id"], "label": option["label"]} for option in options]
+    type = "dropdown" if element.get("type") == "dropdown" else "single_choice"
+    shuffle = _shuffled(element, path, reading)
+    return {"type": type, "options": bare, "shuffle": shuffle}, ids, {}, (*READ, "multiSelect")
+
+
+def _several(element: Json, id: str, path: str, reading: Reading) -> Made:
+    _refuse_unknown_choices(element)
+    options, ids = choices_of(element, id, path, reading)
+    _check_count(options, MOST_CHOICES)
+    most = element.get("maxSelectedChoices")
+    limited = isinstance(most, int) and not isinstance(most, bool) and 1 <= most < len(options)
+    fields = {"type": "multiple_choice", "options": options, "most_choices": most if limited else None}
+    shuffle = _shuffled(element, path, reading)
+    return fields | {"shuffle": shuffle}, ids, {}, (*READ, "multiSelect", "maxSelectedChoices")
+
+
+def _boolean(element: Json, id: str, path: str, reading: Reading) -> Made:
+    labels = {"yes": element.get("labelTrue") or "Yes", "no": element.get("labelFalse") or "No"}
+    options = [
+        {"id": option, "label": reading.text(label, path, most=LABEL, to=f"{id}.options.{option}", one_line=True)}
+        for option, label in labels.items()
+    ]
+    values = {"true": "yes", "false": "no", "yes": "yes", "no": "no"}
+    values |= {str(element[name]): id for name, id in (("valueTrue", "yes"), ("valueFalse", "no")) if name in element}
+    return (
+        {"type": "yes_no", "options": options},
+        values,
+        {},
+        ("labelTrue", "labelFalse", "valueTrue", "valueFalse", "label"),
+    )
+
+
+def _rating(element: Json, id: str, path: str, reading: Reading) -> Made:
+    if element.get("rateValues"):
+        options, ids = entries(element["rateValues"], f"{path}.rateValues", f"{id}.options", reading)
+        _check_count(options, MOST_OPTIONS)
+        return {"type": "single_choice", "options": options, "shuffle": False}, ids, {}, ("rateValues", *_ENDS, *_RATES)
+    least, most = _whole(element.get("rateMin", 1)), _whole(element.get("rateMax", 5))
+    if element.get("rateStep", 1) != 1 or not 2 <= most - least + 1 <= MOST_POINTS:
+        raise LeftOut(f"a scale has whole points in steps of 1, 2 to {MOST_POINTS} of them")
+    scale: Item = {"least": least, "most": most}
+    for end, names in (("least", _ENDS[:2]), ("most", _ENDS[2:])):
+        said = next((element[name] for name in names if element.get(name)), "")
+        to = f"{id}.scale.{end}"
+        scale[f"{end}_label"] = reading.text(said, f"{path}.{names[0]}", most=LABEL, to=to, one_line=True)
+    return {"type": "scale", "scale": scale}, {}, {}, (*_ENDS, *_RATES)
+
+
+_ENDS = ("minRateDescription", "mininumRateDescription", "maxRateDescription", "maximumRateDescription")  # as published
+_RATES = ("rateMin", "rateMax", "rateStep")
+
+
+def _input(element: Json, id: str, path: str, reading: Reading) -> Made:  # noqa: ARG001 - as all makers
+    kind = element.get("inputType", "text")
+    if kind not in ("number", "range", "date"):
+        raise LeftOut(FREE_TEXT if kind in ("text", "search") else f"free text ({kind}) cannot be perturbed")
+    if "min" not in element or "max" not in element:
+        raise LeftOut("it has no least and most value, so it has no bins; give it both, or answers to choose from")
+    fields = _date(element) if kind == "date" else _number(element["min"], element["max"])
+    bins = "dates are sent as one of two bins" if kind == "date" else f"the number is sent as one of {BINS} equal bins"
+    reading.note(path, str(kind), f"{bins}; set edges that fit the question")
+    return fields, {}, {}, ("inputType", "min", "max")
+
+
+def _slider(element: Json, id: str, path: str, reading: Reading) -> Made:  # noqa: ARG001 - as all makers
+    if element.get("sliderType") == "range":
+        raise LeftOut("two values of one slider would be two questions")
+    reading.note(path, "slider", f"the number is sent as one of {BINS} equal bins; set edges that fit the question")
+    fields = _number(element.get("min", 0), element.get("max", 100))
+    return fields, {}, {}, ("min", "max", "sliderType")
+
+
+def _number(least: object, most: object) -> Item:
+    low, high = _decimal(least), _decimal(most)
+    if low >= high:
+        raise LeftOut("its least value is not below its most")
+    edges = [
+        decimal_text((low + (high - low) * place / BINS).quantize(Decimal("1.000000"))) for place in range(1, BINS)
+    ]
+    bounds = {"least": decimal_text(low), "most": decimal_text(high)}
+    return {"type": "number", "number": {"edges": edges, "unit": "", **bounds}}
+
+
+def _date(element: Json) -> Item:
+    low, high = day(element["min"]), day(element["max"])
+    if low is None or high is None or low >= high:
+        raise LeftOut("its least and most are not two days written 2026-12-01")
+    middle = low + (high - low) / 2
+    return {"type": "date", "date": {"edges": [max(middle, low).isoformat()], "least": str(low), "most": str(high)}}
+
+
+def _matrix(element: Json, id: str, path: str, reading: Reading) -> Made:
+    if element.get("cellType") == "checkbox":
+        raise LeftOut("several answers in each row of a matrix have no mechanism here")
+    options, ids = entries(element.get("columns"), f"{path}.columns", f"{id}.options", reading)
+    rows, row_ids = entries(element.get("rows"), f"{path}.rows", f"{id}.rows", reading)
+    _check_count(options, MOST_COLUMNS)
+    if not 1 <= len(rows) <= MOST_ROWS:
+        raise LeftOut(f"it has {len(rows)} rows; a matrix has 1 to {MOST_ROWS}")
+    return {"type": "matrix", "rows": rows, "options": options}, ids, row_ids, ("columns", "rows", *_ALL_ROWS)
+
+
+_ALL_ROWS = ("isAllRowRequired", "eachRowRequired", "cellType")
+
+
+def _html(element: Json, id: str, path: str, reading: Reading) -> Made:
+    text = reading.text(element.get("html"), f"{path}.html", most=TEXT, to=f"{id}.text").strip()
+    if not text:
+        raise LeftOut("it has no words")
+    return {"type": "section", "text": text}, {}, {}, ("html",)
+
+
+MAKERS: Mapping[str, Callable[[Json, str, str, Reading], Made]] = {
+    "radiogroup": _single, "buttongroup": _single, "dropdown": _single, "imagepicker": _single, "checkbox": _several,
+    "tagbox": _several, "boolean": _boolean, "rating": _rating, "text": _input, "slider": _slider, "matrix": _matrix,
+    "html": _html,
+}  # fmt: skip
+
+
+def _refuse_unknown_choices(element: Json) -> None:
+    for name in ("choicesByUrl", "choicesFromQuestion"):
+        if element.get(name):
+            raise LeftOut("its answers are not in the file, and the domain of a question is fixed when it is published")
+
+
+def _check_count(options: list[dict[str, Any]], most: int) -> None:
+    if not 2 <= len(options) <= most:
+        raise LeftOut(f"it has {len(options)} answers; this type has 2 to {most}")
+
+
+def _shuffled(element: Json, path: str, reading: Reading) -> bool:
+    order = element.get("choicesOrder", "none")
+    if order not in ("none", "random"):
+        reading.note(f"{path}.choicesOrder", str(order), "answers stand in the order of the file, or in a random one")
+    return bool(order == "random")
+
+
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > FURTHEST_POINT:
+        raise LeftOut(f"its points are not whole numbers up to {FURTHEST_POINT}")
+    return value
+
+
+def _decimal(value: object) -> Decimal:
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        raise LeftOut("its least and most are not numbers") from None
+    if not number.is_finite() or not DECIMAL.fullmatch(f"{number:f}"):
+        raise LeftOut("its least and most are numbers of more digits than DataHub keeps")
+    return number

@@ -1,0 +1,116 @@
+"""What is kept while a SurveyJS questionnaire is read: texts by language, names as ids, and what could not be taken."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from surveys.drafts.surveyjs.usual import USUAL
+from surveys.questions.checks import LANGUAGE, UNSEEN
+from surveys.questions.items import RESERVED
+
+Json = Mapping[str, Any]
+
+DEFAULT = "default"  # SurveyJS's name for the language of plain texts, English unless it says otherwise
+MOST_NOTES = 1000
+_TAG = re.compile(r"<[^<>]{0,2000}>")
+_BRACED = re.compile(r"\{([^{}]{1,200})\}|[{]")
+
+
+class LeftOut(Exception):
+    """The element has no place in a draft; the reason is a sentence part."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """A question that was taken, for the conditions and texts after it."""
+
+    id: str
+    type: str
+    options: Mapping[str, str]  # SurveyJS value -> option id
+    rows: Mapping[str, str]
+
+
+@dataclass
+class Reading:
+    language: str
+    notes: list[dict[str, str]] = field(default_factory=list)
+    translations: dict[str, dict[str, str]] = field(default_factory=dict)
+    questions: dict[str, Known] = field(default_factory=dict)  # by SurveyJS name
+    places: dict[str, str] = field(default_factory=dict)  # of an item's id: where it stands in the file
+    unnoted: int = 0  # how many notes were too many
+    _ids: set[str] = field(default_factory=set)
+
+    def note(self, path: str, what: str, why: str) -> None:
+        if len(self.notes) < MOST_NOTES:
+            self.notes.append({"path": path, "what": str(what)[:100], "why": why})
+        else:
+            self.unnoted += 1
+
+    def leftovers(self, found: Json, taken: Iterable[str], path: str) -> None:
+        """Whatever stands in an object and was not read is named, with the reason where there is a usual one."""
+        for name in found:
+            if name not in taken:
+                self.note(f"{path}.{name}", name, USUAL.get(name, "DataHub has nothing like it"))
+
+    def new_id(self, name: object, fallback: str) -> str:
+        found = id_of(name, fallback, self._ids)
+        self._ids.add(found)
+        return found
+
+    def text(self, value: object, path: str, *, most: int, to: str = "", one_line: bool = False) -> str:
+        """In the base language; the others become translations of the place `to`."""
+        if isinstance(value, Mapping):
+            self._translate(value, path, to, most, one_line=one_line)
+            value = value.get(DEFAULT) or value.get(self.language) or next(iter(value.values()), "")
+        return self._plain(value, path, most, one_line=one_line)
+
+    def _translate(self, value: Json, path: str, to: str, most: int, *, one_line: bool) -> None:
+        for language, said in value.items():
+            if language in (DEFAULT, self.language):
+                continue
+            if not to or not LANGUAGE.fullmatch(language):
+                self.note(f"{path}.{language}", language, "this text has no translations here")
+            elif translated := self._plain(said, f"{path}.{language}", most, one_line=one_line):
+                self.translations.setdefault(language, {})[to] = translated
+
+    def _plain(self, value: object, path: str, most: int, *, one_line: bool) -> str:
+        if value is None:
+            return ""
+        if not isinstance(value, str | int | float):
+            self.note(path, "text", "is no text")
+            return ""
+        text = self._piped(str(value), path)
+        bare = UNSEEN.sub("", _TAG.sub("", text).replace("\r", ""))
+        if bare != text:
+            self.note(path, "text", "markup and characters that cannot be seen are left out")
+        if one_line:
+            bare = " ".join(bare.split())
+        if len(bare) > most:
+            self.note(path, "text", f"has {len(bare)} characters; the first {most} are taken")
+        return bare.strip()[:most]
+
+    def _piped(self, text: str, path: str) -> str:
+        """{name} becomes {id}; a brace that names no earlier question is written as the brace it is."""
+
+        def replaced(found: re.Match[str]) -> str:
+            name = (found[1] or "").strip()
+            question, _, row = name.partition(".")
+            known = self.questions.get(name) or self.questions.get(question)
+            if known is not None and (name in self.questions or row in known.rows):
+                return f"{{{known.id}}}" if name in self.questions else f"{{{known.id}.{known.rows[row]}}}"
+            if found[1]:
+                self.note(path, f"{{{name}}}", "names no earlier question; the words are kept as they stand")
+            return "{{" + found[0][1:]
+
+        return _BRACED.sub(replaced, text)
+
+
+def id_of(name: object, fallback: str, taken: Iterable[str]) -> str:
+    """A word of ours from a name of theirs, another one than those taken."""
+    word = re.sub(r"[^a-z0-9]+", "_", str(name).lower()).strip("_")[:28] or fallback
+    word = word if word[0].isalpha() else f"{fallback}_{word}"[:28]
+    found, number = word, 2
+    while found in taken or found in RESERVED:
+        found, number = f"{word}_{number}", number + 1
+    return found

@@ -1,0 +1,102 @@
+"""The texts of a questionnaire by their paths, and how far each further language has come."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from surveys.drafts.expressions import TextRefused
+from surveys.drafts.piping import check_piping
+from surveys.questions.checks import Faults, line, text
+from surveys.questions.items import HELP, LABEL, TEXT, UNIT
+
+TITLE, DESCRIPTION = 200, 2000  # most characters
+
+Item = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text:
+    """`path` names it in translations, `where` in the draft; in the texts of an item earlier answers may be piped."""
+
+    path: str
+    where: str
+    base: str
+    most: int
+    is_line: bool
+    item: str | None
+
+
+def texts_of(draft: Mapping[str, Any]) -> list[Text]:
+    """Every text that people read and a language may translate, empty ones too."""
+    title = Text(path="title", where="title", base=draft["title"], most=TITLE, is_line=True, item=None)
+    description = Text(
+        path="description", where="description", base=draft["description"], most=DESCRIPTION, is_line=False, item=None
+    )
+    of_items = [
+        Text(
+            path=f"{item['id']}.{path}",
+            where=f"questions.{number}.{where}",
+            base=base,
+            most=most,
+            is_line=most not in (TEXT, HELP),
+            item=item["id"],
+        )
+        for number, item in enumerate(draft["questions"])
+        for path, where, base, most in _of_item(item)
+    ]
+    return [title, description, *of_items]
+
+
+def completeness(draft: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Of each further language: how many of the texts that are written are translated, and the paths of the rest."""
+    paths = [one.path for one in texts_of(draft) if one.base]
+    found = {}
+    for language in draft["languages"]:
+        translated = draft["translations"].get(language, {})
+        missing = [path for path in paths if not translated.get(path)]
+        found[language] = {"done": len(paths) - len(missing), "total": len(paths), "missing": missing}
+    return found
+
+
+def check_texts(draft: Mapping[str, Any], faults: Faults) -> None:
+    """Piped answers in every text; languages and paths of translations. Questions have passed their own checks."""
+    known = {one.path: one for one in texts_of(draft)}
+    for one in known.values():
+        _pipes(one, one.base, one.where, draft["questions"], faults)
+    for language, translated in draft["translations"].items():
+        where = f"translations.{language}"
+        if language not in draft["languages"]:
+            faults[where] = "is no further language of this survey"
+            continue
+        for path, said in translated.items():
+            at = f"{where}.{path}"
+            if path not in known:
+                faults[at] = "is no text of this survey"
+                continue
+            (line if known[path].is_line else text)(said, at, known[path].most, faults)
+            _pipes(known[path], said, at, draft["questions"], faults)
+
+
+def _pipes(one: Text, said: str, where: str, items: Sequence[Item], faults: Faults) -> None:
+    if one.item is None:
+        return
+    try:
+        check_piping(said, items, one.item)
+    except TextRefused as refusal:
+        faults.setdefault(where, f"is not understood {refusal}")
+
+
+def _of_item(item: Item) -> Iterator[tuple[str, str, str, int]]:
+    """Path in translations and in the draft, the text, and how long it may be."""
+    yield "text", "text", item["text"], TEXT
+    yield "help", "help", item["help"], HELP
+    if "label" in item:
+        yield "label", "label", item["label"], LABEL
+    for name in ("options", "rows"):
+        for number, option in enumerate(item.get(name, [])):
+            yield f"{name}.{option['id']}", f"{name}.{number}.label", option["label"], LABEL
+    if "scale" in item:
+        for end in ("least", "most"):
+            yield f"scale.{end}", f"scale.{end}_label", item["scale"][f"{end}_label"], LABEL
+    if "number" in item:
+        yield "number.unit", "number.unit", item["number"]["unit"], UNIT

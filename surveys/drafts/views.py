@@ -1,0 +1,115 @@
+"""/surveys/{id} and its draft; questionnaires as files, out of a survey and into a new one, and the schema of these."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
+from datahub.api.ref import PLATFORM, Ref
+from datahub.policies.permissions import permit_of
+from surveys.drafts.draft_schema import draft_schema
+from surveys.drafts.portable import draft_in, portable
+from surveys.drafts.selectors import whole
+from surveys.drafts.serializers import DraftPartsSerializer, ImportedSerializer, SurveySerializer
+from surveys.drafts.services import change, create, delete
+from surveys.drafts.surveyjs.survey import draft_of
+from surveys.errors import BadQuery
+from surveys.models import Survey
+from surveys.survey_view import OfSurvey, survey_of, viewer_of
+
+
+class SurveyView(OfSurvey):
+    operations: Mapping[str, str] = {"GET": "survey.read", "PATCH": "survey.edit", "DELETE": "survey.delete"}
+
+    @extend_schema(responses=SurveySerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        return Response(whole(survey_of(id)))
+
+    @extend_schema(request=DraftPartsSerializer, responses=SurveySerializer)
+    def patch(self, request: Request, id: UUID) -> Response:
+        """Replaces the parts of the draft that are named."""
+        parts = dict(request.data)
+        survey = change(survey_id=id, parts=parts, revision=_revision(parts.pop("draft_revision", None)))
+        return Response(whole(survey))
+
+    @extend_schema(responses={204: None})
+    def delete(self, request: Request, id: UUID) -> Response:
+        """Only a survey that was never published."""
+        permit = permit_of(request)
+        delete(actor=permit.viewer, rule=permit.rule, survey_id=id)
+        return Response(status=204)
+
+
+class DraftFileView(OfSurvey):
+    operations: Mapping[str, str] = {"GET": "survey.read"}
+
+    @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT})
+    def get(self, request: Request, id: UUID) -> HttpResponse:
+        """The draft as a file that POST /surveys/import/ reads; its schema is /schemas/draft.json."""
+        survey = survey_of(id)
+        return _file(portable(survey.draft), "application/json", f"survey-{survey.slug}.json")
+
+
+class ImportView(APIView):
+    operations: Mapping[str, str] = {"POST": "survey.create"}
+    body_limit = 2 * 1024 * 1024
+
+    def ref(self, request: Request) -> Ref:
+        return PLATFORM
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=OpenApiTypes.OBJECT, responses={201: SurveySerializer})
+    def post(self, request: Request) -> Response:
+        """A new survey from a draft's file, or from a published version as /versions/{hash}/ answers it."""
+        draft = draft_in(dict(request.data))
+        actor = viewer_of(request)
+        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
+        return Response(whole(survey), status=201)
+
+
+class SurveyJSView(APIView):
+    operations: Mapping[str, str] = {"POST": "survey.create"}
+    body_limit = 2 * 1024 * 1024
+
+    def ref(self, request: Request) -> Ref:
+        return PLATFORM
+
+    @extend_schema(parameters=[IDEMPOTENCY_KEY], request=OpenApiTypes.OBJECT, responses={201: ImportedSerializer})
+    def post(self, request: Request) -> Response:
+        """A new survey from a SurveyJS questionnaire, with a note for everything in it that was not taken as it is."""
+        draft, notes = draft_of(dict(request.data))
+        actor = viewer_of(request)
+        survey = create_once(request, Survey, lambda id: create(actor=actor, id=id, draft=draft, simulated=False))
+        return Response({"survey": whole(survey), "notes": notes}, status=201)
+
+
+class DraftSchemaView(APIView):
+    public = "The shape of a draft is the same for everybody."
+    authentication_classes = ()
+
+    @extend_schema(responses={(200, "application/schema+json"): OpenApiTypes.OBJECT}, auth=[])
+    def get(self, request: Request) -> HttpResponse:
+        """The JSON Schema of a draft, made from the limits that drafts are held to."""
+        return HttpResponse(json.dumps(draft_schema()), content_type="application/schema+json")
+
+
+def _file(value: Mapping[str, Any], media_type: str, name: str) -> HttpResponse:
+    """In the characters of its language, one entry a line, so that versions of it can be compared."""
+    answer = HttpResponse(json.dumps(value, ensure_ascii=False, indent=2), content_type=media_type)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _revision(sent: object) -> int | None:
+    if isinstance(sent, float) and sent.is_integer():
+        sent = int(sent)  # 3.0 is the whole number 3 in JSON
+    if sent is not None and (type(sent) is not int or sent < 1):
+        raise BadQuery("draft_revision is a whole number.", fields={"draft_revision": "is no whole number"})
+    return sent if isinstance(sent, int) else None

@@ -1,0 +1,152 @@
+"""A draft answered by people who are made up: its real mechanisms perturb, its real estimates are made of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanisms.common.entropy import Entropy
+from mechanisms.ldp.advice.evaluation import harmonic
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_or_skipped import SKIPPED, UPPER, NumberOrSkipped
+from surveys.errors import BadQuery
+from surveys.planning.forecast import people_at
+from surveys.publishing.blocks import Mechanism
+from surveys.publishing.definition import Definition, Field
+from surveys.reports.tally import Tally
+from surveys.results.crosstabs.rules import planned, planned_crosstab
+from surveys.results.estimate import is_shown, results
+from surveys.results.settling import step_of
+
+MOST_PEOPLE = 10_000
+MOST_MARKS = 4_000_000  # people times answers
+MOST_ESTIMATES = 16_000  # however few the people: made in under a second, written in 5 MB
+BESIDES = 30  # what a question costs besides its answers, counted in answers: its doubts, its groups, its guarantees
+WORD = 2**32
+
+
+def most_people(definition: Definition) -> int:
+    """How many people can be made up at once: 0 where the estimates alone are more than one request may cost."""
+    if _estimates(definition) > MOST_ESTIMATES:
+        return 0
+    return min(MOST_PEOPLE, MOST_MARKS // sum(max(1, field.answers) for field in definition.fields))
+
+
+def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy: Entropy) -> dict[str, Any]:
+    """Results, planned pairs and truth of so many people drawn at random, of whom a level has its part of the mix.
+
+    Of each question the answer in place i is given 1/i as often as the first (harmonic), whatever the level and
+    whatever was said elsewhere; of a number on a grid so are its points, from the lower bound on, and after them that
+    it was skipped, where it may be. Of a question with several answers everybody holds one; nobody is asked nothing.
+    Errors: BadQuery for more people than are made up at once, for so few that results would not be shown, and for a
+    questionnaire so large that nobody is made up for it.
+    """
+    _check_people(definition, people)
+    tallies = _tallies(definition, people, mix, entropy)
+    if not is_shown(definition, tallies):
+        raise BadQuery(
+            f"Of {people} people fewer than {definition.level_least} would choose each level: nothing would be shown.",
+            fields={"reports": "is too small for this mix"},
+        )
+    found = results(definition, tallies, distributions=False)
+    shown = {question["id"] for question in found["questions"]}
+    return {
+        **step_of(found),
+        "truth": {
+            question.id: dict(zip([answer.id for answer in question.answers], shares.tolist(), strict=True))
+            for question in definition.of_answers
+            for shares in [harmonic(len(question.answers))]
+        },
+        **({"truth_of_numbers": _truth_of_numbers(definition)} if definition.of_numbers else {}),
+        "crosstabs": [
+            planned_crosstab(definition, tallies, one, other)
+            for one, other in planned(definition)
+            if {one, other} <= shown
+        ],
+    }
+
+
+def _check_people(definition: Definition, people: int) -> None:
+    most = most_people(definition)
+    if most == 0:
+        raise BadQuery(
+            "This questionnaire has more questions and answers than people are made up for.",
+            fields={"reports": "is too large"},
+        )
+    if not definition.shown_from <= people <= most:
+        raise BadQuery(
+            f"people are made up from {definition.shown_from} to {most} at once, for this questionnaire.",
+            fields={"reports": "is too small" if people < definition.shown_from else "is too large"},
+        )
+
+
+def _estimates(definition: Definition) -> int:
+    """Of an answer two are pooled and one is of each level; a cell is in its table, among its row and its column."""
+    answers = sum(len(question.answers) + BESIDES for question in definition.questions)
+    cells = sum(field.answers for field in definition.fields if field.kind == "joint")
+    return answers * (2 + len(definition.levels)) + 3 * cells
+
+
+def _tallies(definition: Definition, people: int, mix: Sequence[int], entropy: Entropy) -> dict[int, Tally]:
+    supports: dict[int, dict[str, list[int]]] = {level.id: {} for level in definition.levels}
+    reports: dict[int, dict[str, int]] = {level.id: {} for level in definition.levels}
+    for field in definition.fields:
+        counts = people_at(definition, field.id, people, mix)
+        for level, many in zip(definition.levels, counts, strict=True):
+            drawn = level.part(field.id).mechanism
+            counted = np.zeros(drawn.count_length, dtype=np.int64)
+            if many > 0:
+                counted = drawn.count(_drawn(definition, field, drawn, many, entropy))
+            supports[level.id][field.id], reports[level.id][field.id] = counted.tolist(), many
+    return {id: Tally(_of_whole(of_fields), supports[id], of_fields) for id, of_fields in reports.items()}
+
+
+def _drawn(definition: Definition, field: Field, drawn: Mechanism, people: int, entropy: Entropy) -> NDArray[np.uint8]:
+    if not isinstance(drawn, NumberOrSkipped):
+        return drawn.perturb_many(_answers(definition, field, people, entropy), entropy)
+    places = _places(harmonic(SKIPPED + 1), people, entropy)  # of who skips the number is not read
+    return drawn.perturb_many(_points(drawn.grid)[np.minimum(places, UPPER)], places == SKIPPED, entropy)
+
+
+def _of_whole(of_fields: Mapping[str, int]) -> int:
+    """Where a report has one level, every field of a level has as many."""
+    return max(of_fields.values())
+
+
+def _answers(definition: Definition, field: Field, people: int, entropy: Entropy) -> NDArray[Any]:
+    if field.grid is not None:
+        return _points(field.grid)[_places(harmonic(field.grid.steps + 1), people, entropy)]
+    sizes = [len(question.answers) for id in field.of for question in definition.questions if question.id == id]
+    law = harmonic(sizes[0])
+    for size in sizes[1:]:
+        law = np.outer(law, harmonic(size)).ravel()
+    places = _places(law, people, entropy)
+    if field.kind != "set":
+        return places
+    held = np.zeros((people, field.answers), dtype=np.bool_)
+    held[np.arange(people), places] = True
+    return held
+
+
+def _places(law: NDArray[np.float64], people: int, entropy: Entropy) -> NDArray[np.int64]:
+    return np.searchsorted(np.cumsum(law)[:-1], entropy.words(people) / WORD, side="right").astype(np.int64)
+
+
+def _points(grid: Grid) -> NDArray[np.int64]:
+    """The whole numbers that lie on the points of the grid, or next below them."""
+    return np.asarray(grid.low + np.arange(grid.steps + 1, dtype=np.int64) * grid.width // grid.steps)
+
+
+def _truth_of_numbers(definition: Definition) -> dict[str, dict[str, float]]:
+    fields = {question.id: question.field for question in definition.of_numbers}
+    return {id: _truth(field.grid, skippable=field.skippable) for id, field in fields.items() if field.grid is not None}
+
+
+def _truth(grid: Grid, *, skippable: bool) -> dict[str, float]:
+    """Where it may be skipped, the mean is that of those who answered."""
+    if not skippable:
+        return {"mean": float(harmonic(grid.steps + 1) @ _points(grid))}
+    law = harmonic(SKIPPED + 1)
+    answered = float(law[:SKIPPED].sum())
+    return {"mean": float(law[:SKIPPED] @ _points(grid)) / answered, "answered": answered}

@@ -1,0 +1,57 @@
+"""What a draft would tell its researcher, before anybody is asked."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from mechanisms.common.entropy import SeededEntropy
+from surveys.drafts.questionnaire import check_complete
+from surveys.errors import BadQuery
+from surveys.models import Survey
+from surveys.planning import forecast as planning
+from surveys.planning.rehearsal import most_people, rehearse
+from surveys.publishing import definition as rules
+from surveys.publishing.build import build, text_of
+from surveys.publishing.definition import Definition
+
+PLANNED = "100,1000,10000"
+HALF_WIDTHS = ",".join(planning.HALF_WIDTHS)
+REHEARSED, SEED = "500", "1"
+
+
+def plan(survey: Survey, *, reports: str, mix: str, half_widths: str) -> dict[str, Any]:
+    definition = _unpublished(survey)
+    found = planning.plan(
+        definition,
+        planning.numbers(reports, "reports", most=planning.MOST_SIZES, largest=planning.LARGEST_SIZE),
+        _mix(definition, mix),
+        planning.half_widths(half_widths),
+    )
+    return found | {"simulated_least": definition.shown_from, "simulated_most": most_people(definition)}
+
+
+def rehearsal(survey: Survey, *, reports: str, mix: str, seed: str) -> dict[str, Any]:
+    """The same seed gives the same people and the same reports."""
+    definition = _unpublished(survey)
+    people = _one(reports, "reports")
+    drawn = _one(seed, "seed")
+    mixed = planning.checked_mix(definition, _mix(definition, mix))
+    found = rehearse(definition, people=people, mix=mixed, entropy=SeededEntropy(drawn))
+    return found | {"simulated": True, "seed": drawn}
+
+
+def _unpublished(survey: Survey) -> Definition:
+    check_complete(survey.draft, timezone.now())
+    unpublished = build(survey.draft, survey=str(survey.pk), number=0, bundle="", simulated=survey.simulated)
+    return rules.read(text_of(unpublished))
+
+
+def _mix(definition: Definition, mix: str) -> list[int]:
+    shares = mix or ",".join(["1"] * len(definition.levels))
+    return planning.numbers(shares, "mix", most=len(definition.levels), largest=100)
+
+
+def _one(text: str, name: str) -> int:
+    if "," in text:
+        raise BadQuery(f"{name} is one whole number.", fields={name: "is not right"})
+    return planning.numbers(text, name, most=1, largest=planning.LARGEST_SIZE)[0]

@@ -1,0 +1,145 @@
+"""Which reports a version's record is made of: a block for each question, one for two of a planned pair, one for a
+matrix; and in a block one field for each report that is drawn.
+
+A field of the kinds one, set and joint has a domain of `answers`; one of the kind number has the bounds of its grid. It
+is `skippable` where somebody may have no number, having skipped the question or not been asked it.
+"""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from mechanisms import catalogue
+from mechanisms.accounting.event import decimal_text
+from mechanisms.ldp.numbers.number_choice import NumberChoice, choose_for_distribution, choose_for_mean
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.one_answer.choice import Choice
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from surveys.questions.domain import answers_of, conditional, largest_set, most_apart
+from surveys.questions.items import ANSWERED
+from surveys.questions.numbers import DISTRIBUTION, estimate_of, grid_of
+
+NUMBER = "number"
+Item = Mapping[str, Any]
+Mechanism = FrequencyOracle | NumberMechanism | NumberOrSkipped
+
+
+def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """In the order of their first question; a pair stands in the order of the questionnaire."""
+    items = {item["id"]: item for item in draft["questions"] if item["type"] in ANSWERED}
+    unasked = conditional(draft["questions"])
+    partner = {one: other for pair in draft["pairs"] for one, other in (pair, pair[::-1])}
+    blocks: list[dict[str, Any]] = []
+    for id, item in items.items():
+        if any(id in block["questions"] for block in blocks):
+            continue
+        together = [item, items[partner[id]]] if id in partner else [item]
+        blocks.append(_block(f"b{len(blocks) + 1}", together, [one["id"] in unasked for one in together]))
+    return blocks
+
+
+def largest_sets(items: Sequence[Item]) -> dict[str, int]:
+    """By question: how many answers a set of it can hold. It follows from the questions, so no field says it."""
+    return {item["id"]: largest_set(item) for item in items if item["type"] == "multiple_choice"}
+
+
+def level_of(
+    place: int, level: Mapping[str, Any], blocks: Sequence[Mapping[str, Any]], largest: Mapping[str, int]
+) -> dict[str, Any]:
+    """The level's epsilon is that of one question; a row of a matrix is one. `largest` is that of `largest_sets`."""
+    parts = [_level_block(block, Decimal(level["epsilon"]), largest) for block in blocks]
+    return {
+        "id": place,
+        "eps_report": decimal_text(sum((Decimal(part["epsilon"]) for part in parts), Decimal(0))),
+        "record_bytes": sum(field["bytes"] for part in parts for field in part["fields"]),
+        "blocks": parts,
+    }
+
+
+def questions_in(field: Mapping[str, Any]) -> int:
+    """How many questions' epsilon a field may spend."""
+    return len(field["of"])
+
+
+def mechanism_of(field: Mapping[str, Any], slug: str, epsilon: Decimal | str, largest: Mapping[str, int]) -> Mechanism:
+    if is_skippable(field):
+        if slug != NumberOrSkipped.slug:
+            raise ValueError(f"field {field['id']} is a number that may be skipped, which {slug} cannot say")
+        return NumberOrSkipped(grid=grid_of(field), epsilon=epsilon)
+    if field["kind"] == NUMBER:
+        return catalogue.number_mechanism(slug, grid=grid_of(field), epsilon=epsilon)
+    sizes = {"most": field["most"], "largest": largest[field["of"][0]]} if field["kind"] == "set" else {}
+    return catalogue.mechanism(slug, answers=field["answers"], epsilon=epsilon, **sizes)
+
+
+def is_skippable(field: Mapping[str, Any]) -> bool:
+    """Whether somebody may have no number to send. Fields that say nothing of it are asked of everybody."""
+    return bool(field.get("skippable", False))
+
+
+def choice_for(answers: int, most: int | None, largest: int | None, epsilon: Decimal | str) -> Choice:
+    """`most` and `largest` are those of a field for sets."""
+    if most is None or largest is None:
+        return catalogue.choose(answers, epsilon)
+    return catalogue.choose_for_sets(answers, most, largest, epsilon)
+
+
+def number_choice_for(field: Mapping[str, Any], epsilon: Decimal | str) -> NumberChoice:
+    """Of a field of the kind number that everybody has."""
+    choose = choose_for_distribution if field["estimate"] == DISTRIBUTION else choose_for_mean
+    return choose(grid_of(field), epsilon)
+
+
+def _block(id: str, items: Sequence[Item], unasked: Sequence[bool]) -> dict[str, Any]:
+    domains = [len(answers_of(one, may_be_unasked=may)) for one, may in zip(items, unasked, strict=True)]
+    questions = [item["id"] for item in items]
+    return {"id": id, "questions": questions, "fields": _fields(id, items, domains, unasked)}
+
+
+def _fields(id: str, items: Sequence[Item], domains: Sequence[int], unasked: Sequence[bool]) -> list[dict[str, Any]]:
+    item = items[0]
+    if len(items) == 2:
+        of = [one["id"] for one in items]
+        return [{"id": id, "kind": "joint", "of": of, "answers": domains[0] * domains[1]}]
+    if item["type"] == "matrix":
+        rows = [f"{item['id']}.{row['id']}" for row in item["rows"]]
+        ids = [id] if len(rows) == 1 else [f"{id}.{place}" for place in range(1, len(rows) + 1)]
+        return [
+            {"id": one, "kind": "one", "of": [row], "answers": domains[0]} for one, row in zip(ids, rows, strict=True)
+        ]
+    if wanted := estimate_of(item):
+        bounds = {name: wanted[name] for name in ("low", "high", "steps")}
+        none = {"skippable": True} if item["may_skip"] or unasked[0] else {}
+        return [{"id": id, "kind": NUMBER, "of": [item["id"]], "estimate": wanted["of"], **bounds, **none}]
+    field = {"id": id, "kind": "one", "of": [item["id"]], "answers": domains[0]}
+    if item["type"] == "multiple_choice":
+        return [field | {"kind": "set", "most": most_apart(item, may_be_unasked=unasked[0])}]
+    return [field]
+
+
+def _level_block(block: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]) -> dict[str, Any]:
+    fields = [_level_field(field, epsilon * questions_in(field), largest) for field in block["fields"]]
+    spent = sum((Decimal(field["epsilon"]) for field in fields), Decimal(0))
+    return {"block": block["id"], "epsilon": decimal_text(spent), "fields": fields}
+
+
+def _level_field(field: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]) -> dict[str, Any]:
+    chosen = _chosen(field, epsilon, largest)
+    return {
+        "field": field["id"],
+        "mechanism": chosen.slug,
+        "version": chosen.version,
+        "epsilon": chosen.epsilon_text,
+        "bytes": chosen.report_bytes,
+        "words": chosen.words,
+        "spec": chosen.client_spec(),
+    }
+
+
+def _chosen(field: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]) -> Mechanism:
+    if is_skippable(field):
+        return mechanism_of(field, NumberOrSkipped.slug, epsilon, largest)
+    if field["kind"] == NUMBER:
+        return number_choice_for(field, epsilon).mechanism
+    return choice_for(field["answers"], field.get("most"), largest.get(field["of"][0]), epsilon).mechanism

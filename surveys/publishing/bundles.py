@@ -1,0 +1,15 @@
+"""Keep the respondent page as it is built now, under the hash of its files."""
+
+from surveys.models import Bundle, BundleFile
+from surveys.publishing.built_page import files, hash_of, media_type
+
+
+def keep_current() -> Bundle:
+    """Inside the transaction that publishes with it."""
+    built = files()
+    bundle, is_new = Bundle.objects.get_or_create(hash=hash_of(built))
+    if is_new:
+        BundleFile.objects.bulk_create(
+            BundleFile(bundle=bundle, name=name, type=media_type(name), body=body) for name, body in built.items()
+        )
+    return bundle

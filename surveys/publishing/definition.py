@@ -1,0 +1,266 @@
+"""A version's definition: what the platform reads out of one.
+
+The definition is public. Its canonical JSON is hashed by the page, by the platform and by whoever checks them.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from mechanisms.common.canonical import digest
+from mechanisms.ldp.numbers.grid import Grid
+from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
+from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from surveys.publishing.blocks import NUMBER, Mechanism, is_skippable, largest_sets, mechanism_of
+from surveys.questions.checks import moment
+from surveys.questions.domain import Answer, answers_of, conditional
+from surveys.questions.items import ANSWERED
+from surveys.questions.numbers import grid_of
+
+LEVEL_BYTES = 1  # in an inbox row, before the record; of each block where each has a level of its own
+PER_REPORT, PER_QUESTION = "report", "question"
+WHOLE = ""  # the block of a report that is kept whole
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """How one level treats one field, and where its report lies in the record."""
+
+    field: str
+    mechanism: Mechanism
+    start: int
+    stop: int
+
+    @property
+    def oracle(self) -> FrequencyOracle:
+        """Of a field with answers."""
+        if not isinstance(self.mechanism, FrequencyOracle):
+            raise TypeError(f"field {self.field} is a number; its reports support no answers")
+        return self.mechanism
+
+    @property
+    def number(self) -> NumberMechanism:
+        """Of a field that is a number everybody has."""
+        if not isinstance(self.mechanism, NumberMechanism):
+            raise TypeError(f"field {self.field} has answers, or may be skipped; it is no number that everybody has")
+        return self.mechanism
+
+    @property
+    def number_or_skipped(self) -> NumberOrSkipped:
+        """Of a field that is a number somebody may not have."""
+        if not isinstance(self.mechanism, NumberOrSkipped):
+            raise TypeError(f"field {self.field} is no number that may be skipped")
+        return self.mechanism
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """What a record is made of, and what it costs whoever sends it."""
+
+    eps_report: Decimal
+    record_bytes: int
+    parts: tuple[Part, ...]
+
+    def part(self, field: str) -> Part:
+        return next(part for part in self.parts if part.field == field)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Level(Layout):
+    id: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Block:
+    """Fields that are at one level together. Whoever is asked them only under a condition chooses no level for them."""
+
+    id: str
+    fields: tuple[str, ...]
+    conditional: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """One report in the record: `kind` is one, set, joint or number; `of` are the questions, or the row, it is about.
+
+    A number has no answers; it has a grid, and what is estimated of it. A skippable one somebody may not have.
+    """
+
+    id: str
+    kind: str
+    of: tuple[str, ...]
+    answers: int
+    most: int | None
+    largest: int | None
+    grid: Grid | None = None
+    estimate: str | None = None
+    skippable: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is estimated by itself: a question, or a row of a matrix, and its domain in the order of its indices."""
+
+    id: str
+    item: str
+    row: str | None
+    type: str
+    text: str
+    row_label: str | None
+    field: Field
+    answers: tuple[Answer, ...]
+    unit: str = ""
+
+    @property
+    def place(self) -> int:
+        """0 or 1: which of the two questions of its field it is."""
+        return self.field.of.index(self.id)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether a mean or a distribution is estimated of it instead of shares of answers."""
+        return self.field.kind == NUMBER
+
+
+@dataclass(frozen=True, kw_only=True)
+class Definition:
+    hash: str
+    survey: str
+    number: int
+    title: str
+    questions: tuple[Question, ...]
+    fields: tuple[Field, ...]
+    blocks: tuple[Block, ...]
+    levels: tuple[Level, ...]
+    level_choice: str
+    opens_at: datetime | None
+    closes_at: datetime | None
+    cap_reports: int | None
+    batch_least: int
+    batch_most: int
+    shown_from: int
+    row_bytes: int
+    simulated: bool
+
+    @property
+    def of_answers(self) -> tuple[Question, ...]:
+        """Questions of whose answers shares are estimated."""
+        return tuple(question for question in self.questions if not question.is_number)
+
+    @property
+    def of_numbers(self) -> tuple[Question, ...]:
+        return tuple(question for question in self.questions if question.is_number)
+
+    @property
+    def of_skippable(self) -> tuple[Question, ...]:
+        """The numbers that somebody may not have."""
+        return tuple(question for question in self.of_numbers if question.field.skippable)
+
+    @property
+    def level_least(self) -> int:
+        """Of a level none or so many reports are shown; where batches hide nobody, levels need not either."""
+        return self.shown_from if self.batch_least > 1 else 1
+
+
+def read(text: str) -> Definition:
+    """Raises ValueError when the catalogue no longer means what the definition says."""
+    value = json.loads(text)
+    ingest = value["ingest"]
+    said = {field["id"]: field for block in value["blocks"] for field in block["fields"]}
+    largest = largest_sets(value["questions"])
+    fields = {id: _field(field, largest) for id, field in said.items()}
+    return Definition(
+        hash=digest(value),
+        survey=value["survey"],
+        number=value["number"],
+        title=value["title"],
+        questions=_questions(value, list(fields.values())),
+        fields=tuple(fields.values()),
+        blocks=_blocks(value),
+        level_choice=value.get("level_choice", PER_REPORT),
+        levels=tuple(_level(level, said, largest) for level in value["levels"]),
+        opens_at=moment(value["opens_at"]),
+        closes_at=moment(value["closes_at"]),
+        cap_reports=value["cap_reports"],
+        batch_least=ingest["batch_least"],
+        batch_most=ingest["batch_most"],
+        shown_from=ingest["shown_from"],
+        row_bytes=ingest["row_bytes"],
+        simulated=value["simulated"],
+    )
+
+
+def _field(said: Json, largest: Mapping[str, int]) -> Field:
+    is_number = said["kind"] == NUMBER
+    return Field(
+        id=said["id"],
+        kind=said["kind"],
+        of=tuple(said["of"]),
+        answers=0 if is_number else said["answers"],
+        most=said.get("most"),
+        largest=largest[said["of"][0]] if said["kind"] == "set" else None,
+        grid=grid_of(said) if is_number else None,
+        estimate=said["estimate"] if is_number else None,
+        skippable=is_skippable(said),
+    )
+
+
+def _questions(value: Json, fields: list[Field]) -> tuple[Question, ...]:
+    field_of = {id: field for field in fields for id in field.of}
+    unasked = conditional(value["questions"])
+    found = []
+    for item in value["questions"]:
+        if item["type"] not in ANSWERED:
+            continue
+        answers = answers_of(item, may_be_unasked=item["id"] in unasked)
+        for row in item["rows"] if item["type"] == "matrix" else [None]:
+            id = item["id"] if row is None else f"{item['id']}.{row['id']}"
+            found.append(
+                Question(
+                    id=id,
+                    item=item["id"],
+                    row=row and row["id"],
+                    type=item["type"],
+                    text=item["text"],
+                    row_label=row and row["label"],
+                    field=field_of[id],
+                    answers=answers,
+                    unit=item["number"]["unit"] if item["type"] == "number" else "",
+                )
+            )
+    return tuple(found)
+
+
+def _blocks(value: Json) -> tuple[Block, ...]:
+    unasked = conditional(value["questions"])
+    return tuple(
+        Block(
+            id=block["id"],
+            fields=tuple(field["id"] for field in block["fields"]),
+            conditional=not unasked.isdisjoint(block["questions"]),
+        )
+        for block in value["blocks"]
+    )
+
+
+def _level(level: Json, fields: Json, largest: Mapping[str, int]) -> Level:
+    parts: list[Part] = []
+    start = 0
+    for said in (said for block in level["blocks"] for said in block["fields"]):
+        drawn = mechanism_of(fields[said["field"]], said["mechanism"], said["epsilon"], largest)
+        if (drawn.version, drawn.client_spec()) != (said["version"], said["spec"]):
+            raise ValueError(f"{said['mechanism']} no longer means what level {level['id']} was published with")
+        parts.append(Part(field=said["field"], mechanism=drawn, start=start, stop=start + drawn.report_bytes))
+        start += drawn.report_bytes
+    return Level(
+        id=level["id"],
+        eps_report=Decimal(level["eps_report"]),
+        record_bytes=level["record_bytes"],
+        parts=tuple(parts),
+    )

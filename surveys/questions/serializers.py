@@ -1,0 +1,167 @@
+"""The JSON of a questionnaire's items, one serializer a type. items.py judges them; these describe them."""
+
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
+from rest_framework import serializers
+
+from datahub.api.serializers import DescribedTextField
+from surveys.questions import items as rules
+from surveys.questions import numbers
+
+ID = r"^[a-z][a-z0-9_]{0,31}$"
+DECIMAL = r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"
+
+
+_UNSEEN = r"\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff"  # as checks.py has it
+TEXT, LINE = rf"^[^{_UNSEEN}]*$", rf"^[^\t\n{_UNSEEN}]*$"
+
+
+def written(most: int, *, pattern: str = LINE, **options: Any) -> DescribedTextField:
+    return DescribedTextField(pattern, max_length=most, allow_blank=True, trim_whitespace=False, **options)
+
+
+def only(kind: str) -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=[kind])
+
+
+class OptionSerializer(serializers.Serializer[Any]):
+    id = serializers.RegexField(ID)
+    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+
+
+class ChoiceSerializer(OptionSerializer):
+    exclusive = serializers.BooleanField(help_text="Cannot be given together with another option.")
+
+
+class ScalePointsSerializer(serializers.Serializer[Any]):
+    least = serializers.IntegerField(min_value=-rules.FURTHEST_POINT, max_value=rules.FURTHEST_POINT)
+    most = serializers.IntegerField(min_value=-rules.FURTHEST_POINT, max_value=rules.FURTHEST_POINT)
+    least_label = written(rules.LABEL)
+    most_label = written(rules.LABEL)
+
+
+class NumberEstimateSerializer(serializers.Serializer[Any]):
+    """What is sent is a place on a grid; a number beyond the bounds counts as the bound."""
+
+    of = serializers.ChoiceField(choices=numbers.WANTED)
+    low = serializers.IntegerField(min_value=-numbers.FURTHEST_NUMBER, max_value=numbers.FURTHEST_NUMBER)
+    high = serializers.IntegerField(min_value=-numbers.FURTHEST_NUMBER, max_value=numbers.FURTHEST_NUMBER)
+    steps = serializers.IntegerField(
+        min_value=1,
+        max_value=max(numbers.MOST_STEPS.values()),
+        help_text=f"Publishing takes at most {numbers.MOST_STEPS[numbers.DISTRIBUTION]} of a distribution.",
+    )
+
+
+class NumberBinsSerializer(serializers.Serializer[Any]):
+    """A bin is from an edge to under the next; `least` and `most` are what the page takes."""
+
+    edges = serializers.ListField(child=serializers.RegexField(DECIMAL), max_length=rules.MOST_EDGES)
+    unit = written(rules.UNIT)
+    least = serializers.RegexField(DECIMAL, allow_null=True)
+    most = serializers.RegexField(DECIMAL, allow_null=True)
+    estimate = NumberEstimateSerializer(
+        required=False, help_text="Missing for bins. With it there are no edges, no least and no most."
+    )
+
+
+class DateBinsSerializer(serializers.Serializer[Any]):
+    """A bin is from an edge to before the next; `least` and `most` are what the page takes."""
+
+    edges = serializers.ListField(child=serializers.DateField(), max_length=rules.MOST_EDGES)
+    least = serializers.DateField(allow_null=True)
+    most = serializers.DateField(allow_null=True)
+
+
+class ItemSerializer(serializers.Serializer[Any]):
+    id = serializers.RegexField(ID)
+    text = written(rules.TEXT, pattern=TEXT)
+    help = written(rules.HELP, pattern=TEXT)
+    show_if = written(rules.CONDITION, help_text="Empty, or an expression over earlier questions.")
+
+
+class QuestionSerializer(ItemSerializer):
+    may_skip = serializers.BooleanField()
+
+
+class YesNoSerializer(QuestionSerializer):
+    type = only("yes_no")
+    options = OptionSerializer(many=True)
+
+
+class SingleChoiceSerializer(QuestionSerializer):
+    type = only("single_choice")
+    options = OptionSerializer(many=True)
+    shuffle = serializers.BooleanField()
+
+
+class DropdownSerializer(SingleChoiceSerializer):
+    type = only("dropdown")
+
+
+class ScaleSerializer(QuestionSerializer):
+    type = only("scale")
+    scale = ScalePointsSerializer()
+
+
+class NumberSerializer(QuestionSerializer):
+    type = only("number")
+    number = NumberBinsSerializer()
+
+
+class DateSerializer(QuestionSerializer):
+    type = only("date")
+    date = DateBinsSerializer()
+
+
+class MultipleChoiceSerializer(QuestionSerializer):
+    type = only("multiple_choice")
+    options = ChoiceSerializer(many=True)
+    most_choices = serializers.IntegerField(min_value=1, max_value=rules.MOST_CHOICES, allow_null=True)
+    shuffle = serializers.BooleanField()
+
+
+class MatrixSerializer(QuestionSerializer):
+    type = only("matrix")
+    rows = OptionSerializer(many=True)
+    options = OptionSerializer(many=True)
+
+
+class SectionSerializer(ItemSerializer):
+    type = only("section")
+
+
+class ConsentSerializer(ItemSerializer):
+    type = only("consent")
+    label = written(rules.LABEL)  # type: ignore[assignment]  # DRF's own property of serializers is not used here
+
+
+class PageSerializer(ItemSerializer):
+    type = only("page")
+    shuffle = serializers.BooleanField(help_text="Whether each device draws its own order of this page's questions.")
+
+
+ITEMS = PolymorphicProxySerializer(
+    component_name="Item",
+    serializers={
+        "yes_no": YesNoSerializer,
+        "single_choice": SingleChoiceSerializer,
+        "dropdown": DropdownSerializer,
+        "scale": ScaleSerializer,
+        "number": NumberSerializer,
+        "date": DateSerializer,
+        "multiple_choice": MultipleChoiceSerializer,
+        "matrix": MatrixSerializer,
+        "section": SectionSerializer,
+        "consent": ConsentSerializer,
+        "page": PageSerializer,
+    },
+    resource_type_field_name="type",
+    many=True,
+)
+
+
+@extend_schema_field(ITEMS)
+class ItemsField(serializers.ListField):
+    """A list of items, each of its own type."""

@@ -1,0 +1,82 @@
+"""Reports field by field, as counts and files need them: nothing here knows which pieces were one report."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from surveys.publishing.definition import PER_QUESTION, WHOLE, Block, Definition, Level
+from surveys.publishing.level_choice import offered
+from surveys.reports.tally import Tally
+
+Pieces = Mapping[tuple[str, int], NDArray[np.uint8]]  # of a field at a level [reports, bytes]
+Stored = Mapping[tuple[str, int], Sequence[bytes]]  # of a block, or of whole reports, at a level
+
+
+def pieces_of(definition: Definition, stored: Stored) -> Pieces:
+    """Of reports as the version keeps them: in blocks where levels are chosen by question, else whole."""
+    if definition.level_choice == PER_QUESTION:
+        return of_blocks(definition, stored)
+    return of_records(definition, {level: records for (block, level), records in stored.items() if block == WHOLE})
+
+
+def of_records(definition: Definition, records: Mapping[int, Sequence[bytes]]) -> Pieces:
+    """Of whole records, by the level of the report."""
+    found: dict[tuple[str, int], NDArray[np.uint8]] = {}
+    for level in definition.levels:
+        packed = _packed(records.get(level.id, []), level.record_bytes)
+        found |= {
+            (part.field, level.id): np.ascontiguousarray(packed[:, part.start : part.stop]) for part in level.parts
+        }
+    return found
+
+
+def of_blocks(definition: Definition, blocks: Stored) -> Pieces:
+    """Of records that were broken into blocks, by the level of each."""
+    return {
+        (field, level.id): pieces
+        for block in definition.blocks
+        for level in offered(definition, block.fields[0])
+        for field, pieces in _of_block(block, level, blocks.get((block.id, level.id), []))
+    }
+
+
+def _of_block(block: Block, level: Level, records: Sequence[bytes]) -> Iterator[tuple[str, NDArray[np.uint8]]]:
+    parts = [level.part(field) for field in block.fields]
+    packed, start = _packed(records, sum(part.mechanism.report_bytes for part in parts)), 0
+    for part in parts:
+        stop = start + part.mechanism.report_bytes
+        yield part.field, np.ascontiguousarray(packed[:, start:stop])
+        start = stop
+
+
+def tallies(definition: Definition, pieces: Pieces) -> dict[int, Tally]:
+    """Counts by level; those of two batches add."""
+    found = {}
+    for level in definition.levels:
+        own = {part.field: pieces[part.field, level.id] for part in level.parts if (part.field, level.id) in pieces}
+        supports = {field: level.part(field).mechanism.count(reports).tolist() for field, reports in own.items()}
+        of_fields = {field: len(reports) for field, reports in own.items()}
+        found[level.id] = Tally(max(of_fields.values(), default=0), supports, of_fields)
+    return found
+
+
+def tallies_of_block(definition: Definition, block: Block, reports: Sequence[tuple[int, bytes]]) -> dict[int, Tally]:
+    """Counts of one block alone, by the levels that occur."""
+    found = {}
+    for place in sorted({level for level, _ in reports}):
+        level, records = definition.levels[place], [record for own, record in reports if own == place]
+        pieces = dict(_of_block(block, level, records))
+        supports = {field: level.part(field).mechanism.count(own).tolist() for field, own in pieces.items()}
+        found[place] = Tally(len(records), supports)
+    return found
+
+
+def shown(definition: Definition, pieces: Pieces) -> Iterator[tuple[tuple[str, int], NDArray[np.uint8]]]:
+    """Without the reports of a field at a level that too few chose for it."""
+    for kept, reports in pieces.items():
+        yield kept, reports if len(reports) >= definition.level_least else reports[:0]
+
+
+def _packed(records: Sequence[bytes], length: int) -> NDArray[np.uint8]:
+    return np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), length)

@@ -1,0 +1,68 @@
+"""How sure one may be that more people gave one answer than another."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from mechanisms.common.simplex import onto_simplex
+from mechanisms.ldp.estimates.comparison import PRIOR, chance_larger
+from mechanisms.ldp.estimates.covariance import Covariance, covariance, pooled_covariance
+from mechanisms.ldp.estimates.pooling import share_pooled
+from surveys.errors import BadQuery
+from surveys.publishing.definition import Definition
+from surveys.reports.tally import Tally
+from surveys.results.estimate import Part, pool, shown_parts
+
+
+def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
+    """For each question, as it is stored: a diagonal, and one outer product a level taken from it."""
+    found = {}
+    for question, parts in shown_parts(definition, tallies).items():
+        own = of_fields(parts, is_set=question.field.kind == "set").summed(parts[0].margin.groups)
+        found[question.id] = {"diagonal": own.diagonal.tolist(), "less": own.less.tolist()}
+    return found
+
+
+def of_fields(parts: Sequence[Part], *, is_set: bool) -> Covariance:
+    """Of the share-pooled estimates of a field's answers, at the nearest shares there can be in each level; of a set,
+    whose shares do not add up to 1, each by itself."""
+    used = [part for part in parts if part.reports > 0]
+    each = [(part, part.oracle.estimate(part.counts, part.reports)) for part in used]
+    return pooled_covariance(
+        [
+            covariance(part.oracle, np.clip(shares, 0, 1) if is_set else onto_simplex(shares), part.reports)
+            for part, shares in each
+        ],
+        share_pooled(pool(used)).weights,
+    )
+
+
+def compare(shown: Mapping[str, Any], kept: Mapping[str, Any], question: str, one: str, other: str) -> dict[str, Any]:
+    """The chance that answer `one` is more frequent than `other`; of results as they were stored."""
+    asked = next((each for each in shown["questions"] if each["id"] == question), None)
+    numbers = (*shown.get("numbers", []), *shown.get("numbers_or_skipped", []))
+    if any(each["id"] == question for each in numbers):
+        raise BadQuery("question is a number; it has no answers to compare.", fields={"question": "is a number"})
+    if asked is None:
+        raise BadQuery("question is none of this survey.", fields={"question": "is not known here"})
+    answers = {answer["id"]: place for place, answer in enumerate(asked["estimates"]["answers"])}
+    for name, answer in (("a", one), ("b", other)):
+        if answer not in answers:
+            raise BadQuery(f"{name} is no answer of this question.", fields={name: "is not known here"})
+    if one == other:
+        raise BadQuery("a and b are two different answers.", fields={"b": "is a"})
+    first, second = (asked["estimates"]["answers"][answers[answer]] for answer in (one, other))
+    spread = Covariance(np.array(kept[question]["diagonal"]), np.array(kept[question]["less"]))
+    variance = spread.of_difference(answers[one], answers[other])
+    difference = first["share"] - second["share"]
+    return {
+        "question": question,
+        "a": one,
+        "b": other,
+        "difference": difference,
+        "standard_error": float(np.sqrt(variance)),
+        "chance": chance_larger(difference, variance),
+        "prior": PRIOR,
+        "guarantee": asked["guarantee"],
+    }

@@ -1,0 +1,14 @@
+"""What turns the counts of a question's field into its shares."""
+
+from mechanisms.ldp.estimates.margin import Margin, alone, of_pair
+from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
+from surveys.publishing.definition import Question
+
+
+def margin_of(question: Question, oracle: FrequencyOracle) -> Margin:
+    """The question's part of a field that holds a pair; else the whole field."""
+    if question.field.kind != "joint":
+        return alone(oracle)
+    own = len(question.answers)
+    other = question.field.answers // own
+    return of_pair(oracle, (other, own) if question.place else (own, other))[question.place]

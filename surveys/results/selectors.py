@@ -1,0 +1,123 @@
+"""The results of a version as its owner sees them, and as files to take along."""
+
+import json
+from collections import defaultdict
+from typing import Any
+
+from django.db.models import Sum
+from django.utils import timezone
+
+from surveys.errors import BadQuery, NoResults, NotSimulated
+from surveys.models import Batch, BatchKey, Counts, Estimate, SimulatedTruth, Version
+from surveys.publishing import definition as definitions
+from surveys.publishing.definition import PER_QUESTION, WHOLE, Definition
+from surveys.reports.report_fields import Pieces, pieces_of, tallies
+from surveys.reports.report_fields import shown as without_few
+from surveys.reports.selectors import shown_reports
+from surveys.results.compare import compare
+from surveys.results.estimate import is_shown, results
+from surveys.results.settling import step_of
+
+
+def results_of(version: Version) -> dict[str, Any]:
+    kept = Estimate.objects.filter(version=version).defer("covariances", "steps").first()
+    about: dict[str, Any] = {
+        "survey": str(version.survey_id),
+        "version": {"number": version.number, "hash": version.hash, "state": version.state_at(timezone.now())},
+        "withdrawn": version.batch_keys.filter(state=BatchKey.State.DONE).aggregate(all=Sum("withdrawn"))["all"] or 0,
+        "left_out": _left_out(version),
+        "simulated": version.survey.simulated,
+    }
+    return about | (_collecting(version, about["left_out"]) if kept is None else _shown(version, kept))
+
+
+def _collecting(version: Version, left_out: int) -> dict[str, Any]:
+    ingest = json.loads(version.definition)["ingest"]
+    stored = _sizes(version, left_out=False) + _sizes(version, left_out=True)
+    return {
+        "state": "collecting",
+        "shown_from": ingest["shown_from"],
+        "batch_least": ingest["batch_least"],
+        "reports": stored - left_out,
+    }
+
+
+def _left_out(version: Version) -> int:
+    """What is stored and in no number. Where levels are chosen by question each says its own, unless it is all."""
+    definition = definitions.read(version.definition)
+    if definition.level_choice == PER_QUESTION:
+        is_over = not version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
+        is_all = is_over and not Counts.objects.filter(version=version, reports__gte=definition.level_least).exists()
+        return _sizes(version, left_out=False) if is_all else 0
+    few = Counts.objects.filter(version=version, block=definition.fields[0].id, reports__lt=definition.level_least)
+    before_the_rule: int = few.aggregate(all=Sum("reports"))["all"] or 0
+    return _sizes(version, left_out=True) + before_the_rule
+
+
+def _sizes(version: Version, *, left_out: bool) -> int:
+    return Batch.objects.filter(version=version, left_out=left_out).aggregate(all=Sum("size"))["all"] or 0
+
+
+def _shown(version: Version, kept: Estimate) -> dict[str, Any]:
+    truth = SimulatedTruth.objects.filter(version=version).first()
+    result: dict[str, Any] = kept.result
+    return result | {
+        "state": "shown",
+        "batches": kept.batches,
+        "short_batch": kept.short_batch,
+        "computed_at": kept.computed_at,
+        "truth": truth.shares if truth else None,
+    }
+
+
+def steps_of(version: Version) -> list[dict[str, Any]]:
+    """The same estimates from the first 100, 200, ... reports in the order of their random ids, and from all."""
+    if not version.survey.simulated:
+        raise NotSimulated("Only the results of a simulated survey are shown from part of its reports.")
+    kept = Estimate.objects.filter(version=version).first()
+    if kept is None:
+        return []
+    parts: list[dict[str, Any]] = kept.steps
+    return [*parts, step_of(kept.result)]
+
+
+def shown_results_of(version: Version) -> dict[str, Any]:
+    """For a file: refused while there is nothing to show."""
+    found = results_of(version)
+    if found["state"] != "shown":
+        raise NoResults(f"Nothing is exported before {found['shown_from']} reports have been ingested.")
+    return found
+
+
+def comparison_of(version: Version, question: str, one: str, other: str) -> dict[str, Any]:
+    kept = Estimate.objects.filter(version=version).defer("steps").first()
+    if kept is None:
+        raise NoResults("Nothing is compared before enough reports have been ingested.")
+    return compare(kept.result, kept.covariances, question, one, other)
+
+
+MOST_REPORTS = 200_000  # reports of one file: more would keep a web thread busy
+
+
+def packed_reports(version: Version, definition: Definition) -> Pieces:
+    """Of each field at each level, in no order that means anything; without those of a level that few chose."""
+    kept = shown_reports(version)
+    total = kept.filter(block__in=[WHOLE, definition.blocks[0].id]).count()
+    if not Estimate.objects.filter(version=version).exists():
+        raise NoResults(f"Nothing is exported before {definition.shown_from} reports have been ingested.")
+    if total > MOST_REPORTS:
+        raise BadQuery(
+            f"There are {total} reports; a file holds at most {MOST_REPORTS}.", fields={"what": "is too much"}
+        )
+    records: dict[tuple[str, int], list[bytes]] = defaultdict(list)
+    for block, level, record in kept.values_list("block", "level", "record").iterator():
+        records[block, level].append(bytes(record))
+    pieces = dict(without_few(definition, pieces_of(definition, records)))
+    if not is_shown(definition, tallies(definition, pieces)):
+        raise NoResults(f"No question has {definition.shown_from} reports that may be shown.")
+    return pieces
+
+
+def results_of_reports(definition: Definition, packed: Pieces) -> dict[str, Any]:
+    """What `packed_reports` say; without distributions, which no script estimates."""
+    return results(definition, tallies(definition, packed), distributions=False)

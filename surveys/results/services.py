@@ -1,0 +1,114 @@
+"""Counts become the results that are shown."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from datahub.api.locking import lock_row, row_in
+from datahub.jobs.claims import Claim
+from surveys.models import Batch, BatchKey, Counts, Estimate, Version
+from surveys.publishing import definition as rules
+from surveys.publishing.definition import PER_QUESTION, WHOLE, Definition
+from surveys.reports.selectors import shown_reports
+from surveys.reports.tally import Tally, reports_in
+from surveys.results.compare import covariances
+from surveys.results.crosstabs.services import keep_planned, planned_tables, renew_asked
+from surveys.results.estimate import is_shown, results
+from surveys.results.settling import sizes_below, steps
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    tallies: Mapping[int, Tally]
+    reports: int
+    batches: int
+    short_batches: int
+
+
+def estimate(claim: Claim) -> None:
+    """Computed outside a transaction, and kept unless one of more reports was kept meanwhile."""
+    version = row_in(Version.objects.filter(pk=claim.payload["version"]))
+    definition = rules.read(version.definition)
+    snapshot = _snapshot(version, definition)
+    shown = is_shown(definition, snapshot.tallies) and not _is_to_wait(version, definition)
+    made = _made(version, definition, snapshot) if shown else None
+    tables = planned_tables(definition, snapshot.tallies) if shown else {}
+    with transaction.atomic():
+        claim.extend()
+        if made is not None and _keep(version, snapshot, made):
+            keep_planned(version, tables)
+            renew_asked(version, tables, snapshot.reports)
+        claim.finish({"reports": snapshot.reports if shown else None})
+
+
+def _made(version: Version, definition: Definition, snapshot: Snapshot) -> dict[str, Any]:
+    result = results(definition, snapshot.tallies)
+    covered = {"result": result, "covariances": covariances(definition, snapshot.tallies)}
+    return covered | _steps(version, definition, snapshot.reports)
+
+
+def _steps(version: Version, definition: Definition, reports: int) -> dict[str, Any]:
+    """Made again only when there is one more of them: those from part of earlier reports stay as good as they were."""
+    if not definition.simulated:
+        return {}
+    sizes = sizes_below(reports, definition.shown_from)
+    made = Estimate.objects.filter(version=version).values_list("steps", flat=True).first() or []
+    if [step["reports"] for step in made] == sizes:
+        return {}
+    kept = shown_reports(version).order_by("pk").values_list("level", "record")
+    blocks = [block.id for block in definition.blocks] if definition.level_choice == PER_QUESTION else [WHOLE]
+    first = {
+        block: [(level, bytes(record)) for level, record in kept.filter(block=block)[: max(sizes)]] for block in blocks
+    }
+    return {"steps": steps(definition, first, sizes)}
+
+
+def _is_to_wait(version: Version, definition: Definition) -> bool:
+    """Where levels are chosen by question there is one step: everything, once all of it has left the inbox."""
+    if definition.level_choice != PER_QUESTION or definition.batch_least == 1:
+        return False
+    return version.batch_keys.exclude(state=BatchKey.State.DONE).exists()
+
+
+def _snapshot(version: Version, definition: Definition) -> Snapshot:
+    """All of one moment: an ingest holds the counts until its batch is committed."""
+    with transaction.atomic():
+        counts = list(Counts.objects.select_for_update().filter(version=version).order_by("pk"))
+        shown = Batch.objects.filter(version=version, left_out=False)
+        batches = shown.aggregate(all=Count("pk"), short=Count("pk", Q(short=True)))
+    tallies = _tallies(counts)
+    return Snapshot(tallies, reports_in(definition, tallies), batches["all"], batches["short"])
+
+
+def _tallies(counts: Sequence[Counts]) -> dict[int, Tally]:
+    levels = sorted({row.level for row in counts})
+    return {
+        level: Tally(
+            next(row.reports for row in counts if row.level == level),
+            {row.block: row.supports for row in counts if row.level == level},
+            {row.block: row.reports for row in counts if row.level == level},
+        )
+        for level in levels
+    }
+
+
+def _keep(version: Version, snapshot: Snapshot, made: Mapping[str, Any]) -> bool:
+    lock_row(Version.objects.filter(pk=version.pk))  # so two estimates of it do not cross
+    kept = Estimate.objects.filter(version=version).first()
+    newer = kept is None or kept.reports <= snapshot.reports
+    if newer:
+        Estimate.objects.update_or_create(
+            version=version,
+            defaults={
+                "reports": snapshot.reports,
+                "batches": snapshot.batches,
+                "short_batch": snapshot.short_batches > 0,
+                "computed_at": timezone.now(),
+                **made,
+            },
+        )
+    return newer

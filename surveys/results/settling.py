@@ -1,0 +1,36 @@
+"""How the estimates of a simulated survey settle: the same results from part of the reports."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from surveys.publishing.definition import Definition
+from surveys.reports.report_fields import pieces_of, tallies
+from surveys.results.estimate import results
+
+Reports = Sequence[tuple[int, bytes]]  # level and record, of one block or of whole reports
+SIZES = (100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000)
+SHOWN = ("reports", "levels", "questions", "guarantee", "method")
+
+
+def sizes_below(reports: int, shown_from: int) -> list[int]:
+    return [size for size in SIZES if shown_from <= size < reports]
+
+
+def steps(definition: Definition, reports: Mapping[str, Reports], sizes: Sequence[int]) -> list[dict[str, Any]]:
+    """Results of the first of `reports`, by block, which stand in an order that says nothing of anybody."""
+    return [_step(definition, {block: kept[:size] for block, kept in reports.items()}) for size in sizes]
+
+
+def _step(definition: Definition, reports: Mapping[str, Reports]) -> dict[str, Any]:
+    stored: dict[tuple[str, int], list[bytes]] = defaultdict(list)
+    for block, kept in reports.items():
+        for level, record in kept:
+            stored[block, level].append(record)
+    found = results(definition, tallies(definition, pieces_of(definition, stored)), distributions=False)
+    return step_of(found)
+
+
+def step_of(found: Mapping[str, Any]) -> dict[str, Any]:
+    """What a step shows of results; of numbers where the version asks for any."""
+    return {name: found[name] for name in (*SHOWN, "numbers", "numbers_or_skipped") if name in found}

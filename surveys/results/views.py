@@ -1,0 +1,121 @@
+"""/surveys/{id}/results: estimates, each with its guarantee."""
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from surveys.errors import BadQuery
+from surveys.files import reports
+from surveys.files.estimates import FORMS, answers_of, file_of, numbers_of
+from surveys.files.table import Table
+from surveys.models import Version
+from surveys.publishing import definition as definitions
+from surveys.results import selectors
+from surveys.results.serializers import RESULTS, ComparisonSerializer, StepsSerializer
+from surveys.results.version_in_query import VERSION, version_asked
+from surveys.survey_view import OfSurvey
+
+WHATS = ("estimates", "numbers", "reports")
+FORM = OpenApiParameter("as", OpenApiTypes.STR, enum=[*FORMS, "json"], default="csv")
+WHAT = OpenApiParameter("what", OpenApiTypes.STR, enum=WHATS, default=WHATS[0])
+
+
+class ResultsView(OfSurvey):
+    operations: Mapping[str, str] = {"GET": "survey.results"}
+
+    @extend_schema(parameters=[VERSION], responses=RESULTS)
+    def get(self, request: Request, id: UUID) -> Response:
+        return Response(selectors.results_of(version_asked(request, id)))
+
+
+class StepsView(OfSurvey):
+    throttle_scope = "steps"
+    operations: Mapping[str, str] = {"GET": "survey.results"}
+
+    @extend_schema(parameters=[VERSION], responses=StepsSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        """The estimates from the first 100, 200, ... reports of a simulated survey."""
+        return Response({"steps": selectors.steps_of(version_asked(request, id))})
+
+
+class ExportView(OfSurvey):
+    operations: Mapping[str, str] = {"GET": "survey.export"}
+
+    @extend_schema(
+        parameters=[VERSION, FORM, WHAT],
+        responses={
+            (200, "application/json"): RESULTS,
+            (200, "text/csv"): OpenApiTypes.STR,
+            (200, reports.ZIP): OpenApiTypes.BINARY,
+            **{(200, media_type): OpenApiTypes.BINARY for form, (media_type, _) in FORMS.items() if form != "csv"},
+        },
+    )
+    def get(self, request: Request, id: UUID) -> HttpResponse:
+        """Estimates: a file in which every row says by what, from how many and of which version it is.
+
+        Numbers: such a file of numbers that were asked for their mean or their distribution, with quantiles and points.
+
+        Reports: the perturbed ones, each field in a file and an order of its own, with a codebook and, as CSV, scripts
+        for Python and R that make the estimates of them. A level of few people is left out, as everywhere.
+        """
+        version = version_asked(request, id)
+        form, what = request.query_params.get("as", "csv"), request.query_params.get("what", "estimates")
+        if what != "estimates" and form == "json":
+            raise BadQuery("numbers and reports are in another form than JSON.", fields={"what": "is not known"})
+        if what == "reports":
+            return _reports(version, form)
+        return _numbers(version, form) if what == "numbers" else _estimates(version, form)
+
+
+def _estimates(version: Version, form: str) -> HttpResponse:
+    if form == "json":
+        return _named(Response(selectors.results_of(version)), f"results-{version.hash[:12]}.json")
+    return _file(answers_of(selectors.shown_results_of(version)), form, f"results-{version.hash[:12]}")
+
+
+def _numbers(version: Version, form: str) -> HttpResponse:
+    shown = selectors.shown_results_of(version)
+    if "numbers" not in shown:
+        raise BadQuery("This version asks for no mean and no distribution.", fields={"what": "is not in this version"})
+    return _file(numbers_of(shown), form, f"numbers-{version.hash[:12]}")
+
+
+def _file(table: Table, form: str, name: str) -> HttpResponse:
+    content, media_type = file_of(table, form)
+    return _named(HttpResponse(content, content_type=media_type), f"{name}.{form}")
+
+
+def _reports(version: Version, form: str) -> HttpResponse:
+    definition = definitions.read(version.definition)
+    packed = selectors.packed_reports(version, definition)
+    found = selectors.results_of_reports(definition, packed)
+    content, media_type, ending = reports.archive_of(definition, str(version.survey_id), packed, form, found)
+    name = f"reports-perturbed-{version.hash[:12]}-{form}.{ending}"
+    return _named(HttpResponse(content, content_type=media_type), name)
+
+
+def _named(answer: HttpResponse, name: str) -> HttpResponse:
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+ASKED = [
+    OpenApiParameter("question", OpenApiTypes.STR, required=True),
+    OpenApiParameter("a", OpenApiTypes.STR, required=True, description="An answer of it."),
+    OpenApiParameter("b", OpenApiTypes.STR, required=True, description="Another."),
+]
+
+
+class CompareView(OfSurvey):
+    operations: Mapping[str, str] = {"GET": "survey.results"}
+
+    @extend_schema(parameters=[VERSION, *ASKED], responses=ComparisonSerializer)
+    def get(self, request: Request, id: UUID) -> Response:
+        """The chance that more people would answer a than b, with its prior."""
+        question, one, other = (request.query_params.get(name, "") for name in ("question", "a", "b"))
+        return Response(selectors.comparison_of(version_asked(request, id), question, one, other))

@@ -1,0 +1,37 @@
+"""Somebody, or the clock, closes a version; a deletion closes all of a survey and gives up what is in their inboxes."""
+
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from surveys.drafts.services import lock_survey, ref_to
+from surveys.errors import NothingToClose
+from surveys.models import Survey, Version
+from surveys.publishing.versions import close_version
+
+
+@transaction.atomic
+def close(*, actor: Ref | None, rule: str, survey_id: UUID, number: int) -> Version:
+    survey = lock_survey(survey_id)
+    version = survey.versions.filter(number=number, state=Version.State.OPEN).first()
+    if version is None:
+        raise NothingToClose(f"Version {number} of this survey is not open.")
+    closed = close_version(version)
+    record(
+        actor=actor,
+        operation="survey.close",
+        subject=ref_to(survey),
+        reason=rule,
+        detail={"number": number, "version": closed.hash},
+    )
+    return closed
+
+
+def close_for_good(survey: Survey) -> None:
+    """As `close_open`, but what is in the inbox is not to become a batch."""
+    for version in survey.versions.select_for_update(no_key=True).filter(state=Version.State.OPEN):
+        version.state, version.closed_at, version.paused = Version.State.CLOSED, timezone.now(), False
+        version.save(update_fields=["state", "closed_at", "paused"])

@@ -1,0 +1,90 @@
+"""The demonstration's people are the census extract, and its verdict cannot be pleased by wrong numbers."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import numpy as np
+import pytest
+import segno
+
+from surveys.demonstration import phone, verdict
+from surveys.demonstration.answers import reports
+from surveys.demonstration.people import EVERYBODY, TRAINING, everybody, questionnaire, true_shares
+from surveys.demonstration.verdict import Line
+from surveys.drafts.questionnaire import check_complete, check_shape
+from surveys.publishing.build import build
+
+HONEST = Line(
+    question="over_50", answer="Yes", truth=0.2, estimate=0.21, low=0.19, high=0.23, allowed=0.05, expected=0.02
+)
+
+
+def test_all_people_of_the_extract_answer_every_question() -> None:
+    people = everybody()
+    assert len(people) == EVERYBODY
+    assert {len(column) for column in people.answers.values()} == {EVERYBODY}
+    assert TRAINING == 32_561
+
+
+def test_the_shares_are_those_of_the_source() -> None:
+    shares = true_shares(everybody())
+    assert shares["race"][4] == pytest.approx(41_762 / EVERYBODY)  # White, counted in the source
+    assert shares["occupation"][-1] == pytest.approx(2_809 / EVERYBODY)  # '?' became prefer not to say
+    assert shares["education"][8] == pytest.approx(15_784 / EVERYBODY)  # HS-grad
+    assert shares["over_50"][2] == 0
+
+
+def test_the_same_seed_gives_the_same_reports_and_another_seed_others() -> None:
+    draft = questionnaire()
+    check_shape(draft)
+    definition = build(draft, survey="0" * 8, number=1, bundle="0" * 64, simulated=True)
+    people = everybody().part(0, 200)
+    first, again, other = (reports(definition, "0" * 64, people, seed) for seed in (5, 5, 6))
+    assert first == again
+    assert all(a["record"] != b["record"] or a["key"] != b["key"] for a, b in zip(first, other, strict=True))
+    assert len({report["key"] for report in first}) == len(people)
+
+
+def test_an_honest_line_passes() -> None:
+    assert verdict.faults([HONEST]) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        replace(HONEST, estimate=0.26, low=0.24, high=0.28),  # further from the truth than chance allows
+        replace(HONEST, low=0.16, high=0.26),  # wider than the closed form allows
+        replace(HONEST, low=0.205, high=0.215),  # claims more precision than there is
+    ],
+)
+def test_a_dishonest_line_fails(line: Line) -> None:
+    assert verdict.faults([line])
+
+
+def test_half_of_the_people_choose_the_strongest_level() -> None:
+    definition = build(questionnaire(), survey="0" * 8, number=1, bundle="0" * 64, simulated=True)
+    sent = reports(definition, "0" * 64, everybody().part(0, 20_000), 3)
+    counted = np.bincount([report["level"] for report in sent], minlength=3)
+    worst = np.abs(counted - [10_000, 6_000, 4_000]) / np.sqrt([5_000, 4_200, 3_200])
+    assert worst.max() < 6  # six standard errors of a binomial: two seeds in a thousand million
+
+
+def test_the_phones_survey_has_people_enough_to_be_shown_and_few_enough_to_be_moved() -> None:
+    draft = phone.questionnaire()
+    check_complete(draft, datetime(2026, 11, 20, tzinfo=UTC))
+    definition = build(draft, survey="0" * 8, number=1, bundle="0" * 64, simulated=True)
+    sent = reports(definition, "0" * 64, phone.people(), 7)
+    assert definition["ingest"]["batch_least"] == 1
+    assert definition["ingest"]["shown_from"] <= len(sent) <= 50
+
+
+def test_the_code_in_the_terminal_is_the_link() -> None:
+    """Each module is half a character: what is drawn has the modules of the code, light where the block is."""
+    link = "http://192.0.2.7:8000/s/abcdefghijkl/"
+    rows = [
+        line.removeprefix("\x1b[97;40m").removesuffix("\x1b[0m") for line in phone.code_for_terminal(link).split("\n")
+    ]
+    upper, lower = {"█", "▀"}, {"█", "▄"}
+    drawn = [[character not in half for character in row] for row in rows for half in (upper, lower)]
+    code = [[bool(module) for module in row] for row in segno.make(link, error="l", micro=False).matrix_iter(border=2)]
+    assert drawn[: len(code)] == code

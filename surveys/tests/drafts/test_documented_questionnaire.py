@@ -1,0 +1,56 @@
+"""The page about questionnaires names every type with its fields and limits, and every path of a text."""
+
+import re
+from pathlib import Path
+
+from mechanisms.ldp.numbers.grid import WIDEST
+from surveys.drafts import questionnaire
+from surveys.drafts.translations import texts_of
+from surveys.questions import items, numbers
+from surveys.questions.domain import MOST_CELLS
+from surveys.tests.house import draft
+from surveys.vectors.samples import EVERY
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "reference" / "questionnaire.md").read_text(encoding="utf-8")
+
+
+def test_every_field_of_a_draft_is_named_and_no_other() -> None:
+    rows = re.findall(r"^\| (`.*?`) \|", PAGE.split("\n## ")[0], flags=re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`(.*?)`", row)} == set(questionnaire.FIELDS)
+
+
+def test_every_type_is_listed_with_its_further_fields() -> None:
+    rows = re.findall(
+        r"^\| `([a-z_]+)` \| (.*?) \| .* \|$", PAGE.split("## Items")[1].split("\n## ")[0], flags=re.MULTILINE
+    )
+    assert {kind: tuple(re.findall(r"`(.*?)`", further)) for kind, further in rows} == dict(items.FURTHER)
+
+
+def test_limits_are_those_of_the_rules() -> None:
+    for limit in (
+        f"its 2 to {items.MOST_OPTIONS} options",
+        f"2 to {items.MOST_POINTS} points",
+        f"its 2 to {items.MOST_CHOICES} options",
+        f"each of 1 to {items.MOST_ROWS} rows, one of 2 to {items.MOST_COLUMNS} options",
+        f"Edges are 1 to {items.MOST_EDGES} rising",
+        f"from -{items.FURTHEST_POINT} to {items.FURTHEST_POINT}",
+        f"up to {questionnaire.MOST_ITEMS} items in their order, of which 1 to {questionnaire.MOST_QUESTIONS} are",
+        f"up to {questionnaire.MOST_PAIRS} lists",
+        f"1 to {questionnaire.MOST_LEVELS} of",
+        f"up to {questionnaire.MOST_LANGUAGES} further",
+        f"a grid of 1 to {numbers.MOST_STEPS[numbers.MEAN]} steps from `low` to `high`, of a distribution at most "
+        f"{numbers.MOST_STEPS[numbers.DISTRIBUTION]}",
+        f"at most {WIDEST} apart",
+        f"at most {MOST_CELLS} combinations",
+        f"no level may exceed {questionnaire.CAP}",
+        f"up to {items.TEXT} characters, labels one line of up to {items.LABEL}",
+    ):
+        assert limit in PAGE, limit
+
+
+def test_every_kind_of_path_is_named() -> None:
+    section = PAGE.split("## Paths of texts")[1]
+    written = set(re.findall(r"`([a-z<][^`]*)`", section)) - {"translations"}
+    found = {re.sub(r"\.(options|rows)\.[^.]+$", r".\1.*", re.sub(r"^[a-z]+[0-9]+\.", "<item>.", text.path))
+             for text in texts_of(draft(questions=list(EVERY)))}  # fmt: skip
+    assert {re.sub(r"\.(options|rows)\.<.*>$", r".\1.*", path) for path in written} == found

@@ -1,0 +1,95 @@
+"""What a plan says of a mean that may be skipped: who answers, the mean of those, and how far both can be pushed."""
+
+import json
+
+import pytest
+
+from datahub.accounts.models import Person
+from mechanisms.common.entropy import SeededEntropy
+from surveys.planning.forecast import SHARE, plan
+from surveys.planning.rehearsal import rehearse
+from surveys.planning.serializers import PlanSkippableSerializer
+from surveys.tests.door import Visitor
+from surveys.tests.house import a_survey
+from surveys.tests.results.test_estimate_numbers import defined
+from surveys.vectors.samples import HOURS, HOURS_OR_NONE, YES_NO
+
+LEVELS = [{"epsilon": "0.5"}, {"epsilon": "2"}]
+ON_A_CONDITION = HOURS_OR_NONE | {"show_if": "q1 = 'yes'"}
+
+
+def test_a_number_that_may_be_skipped_is_planned_at_each_level_and_with_the_mix() -> None:
+    found = plan(defined(YES_NO, HOURS_OR_NONE, HOURS | {"id": "q6"}, levels=LEVELS), [4000], [50, 50])
+    (number,) = found["numbers_or_skipped"]
+    assert [one["id"] for one in found["numbers"]] == ["q6"]
+    assert {name: number[name] for name in ("id", "unit", "low", "high")} == {
+        "id": "q5", "unit": "hours", "low": 0, "high": 60,
+    }  # fmt: skip
+    assert [(one["level"], one["epsilon"], one["mechanism"]) for one in number["levels"]] == [
+        (0, "0.5", "number-or-skipped"),
+        (1, "2", "number-or-skipped"),
+    ]
+    for said in ("answered", "mean"):
+        strong, weak = (level[said]["half_widths"]["4000"] for level in number["levels"])
+        assert weak < number["mix"][said]["half_widths"]["4000"] < strong
+        strong, weak = (level[said]["needed"]["0.05"] for level in number["levels"])
+        assert weak < number["mix"][said]["needed"]["0.05"] < strong
+    assert PlanSkippableSerializer(number).data == number
+    json.dumps(found)
+
+
+def test_as_many_reports_as_are_needed_give_that_half_width() -> None:
+    definition = defined(HOURS_OR_NONE, levels=LEVELS)
+    (number,) = plan(definition, [100], [30, 70])["numbers_or_skipped"]
+    for said, half in (("answered", 0.05), ("mean", 0.05 * 60)):
+        needed = number["mix"][said]["needed"]["0.05"]
+        (again,) = plan(definition, [needed], [30, 70])["numbers_or_skipped"]
+        assert again["mix"][said]["half_widths"][str(needed)] == pytest.approx(half, rel=0.002)
+
+
+def test_so_few_reports_that_they_give_no_limits_have_no_half_width() -> None:
+    (number,) = plan(defined(HOURS_OR_NONE, levels=LEVELS), [50], [1])["numbers_or_skipped"]
+    assert number["levels"][0]["mean"]["half_widths"] == {"50": None}
+    assert number["levels"][1]["mean"]["half_widths"]["50"] > 0
+
+
+def test_the_half_width_planned_is_at_least_the_one_then_shown_where_more_answer() -> None:
+    """Of made-up people 9 of 11 answer, more than the half that is planned for."""
+    definition = defined(HOURS_OR_NONE, levels=LEVELS)
+    assert SHARE < 9 / 11
+    (planned,) = plan(definition, [9000], [50, 50])["numbers_or_skipped"]
+    (shown,) = rehearse(definition, people=9000, mix=[50, 50], entropy=SeededEntropy(4))["numbers_or_skipped"]
+    low, high = shown["estimates"]["mean"]["intervals"]["95"]
+    assert 0.3 < (high - low) / 2 / planned["mix"]["mean"]["half_widths"]["9000"] < 1
+
+
+def test_made_up_reports_push_a_mean_without_end_where_they_can_leave_nobody_who_answered() -> None:
+    (number,) = plan(defined(HOURS_OR_NONE, levels=[{"epsilon": "0.1"}, {"epsilon": "2"}]), [100], [1])[
+        "numbers_or_skipped"
+    ]
+    one, five = number["made_up"]
+    assert (one["reports"], five["reports"]) == ("0.01", "0.05")
+    assert one["mean"] > 0
+    assert five["mean"] is None
+    assert five["answered"]["up"] == pytest.approx(5 * one["answered"]["up"])
+
+
+def test_where_levels_are_chosen_by_question_a_conditional_one_is_planned_at_the_strongest() -> None:
+    definition = defined(YES_NO, ON_A_CONDITION, levels=LEVELS, level_choice="question")
+    (number,) = plan(definition, [4000], [0, 100])["numbers_or_skipped"]
+    assert number["mix"] == {name: number["levels"][0][name] for name in ("answered", "mean")}
+
+
+def test_a_plan_without_such_numbers_is_what_it_was() -> None:
+    assert "numbers_or_skipped" not in plan(defined(YES_NO, HOURS, levels=LEVELS), [100], [1])
+
+
+@pytest.mark.django_db
+def test_the_api_plans_and_rehearses_a_draft_with_such_a_number(ana: Person) -> None:
+    survey = a_survey(ana, questions=[YES_NO, ON_A_CONDITION], levels=LEVELS)
+    planned = Visitor(ana).get(f"surveys/{survey.pk}/plan/", reports="200", mix="50,50").json()
+    (number,) = planned["numbers_or_skipped"]
+    assert number["mix"]["mean"]["half_widths"].keys() == {"200"}
+    rehearsed = Visitor(ana).get(f"surveys/{survey.pk}/plan/rehearsal/", reports="400", mix="50,50", seed="1").json()
+    assert rehearsed["numbers_or_skipped"][0]["id"] == "q5"
+    assert rehearsed["truth_of_numbers"]["q5"].keys() == {"mean", "answered"}

@@ -1,0 +1,18 @@
+"""Patterns of a draft's texts in the API's description say what the rules of a draft say, of each character."""
+
+import re
+from unicodedata import category
+
+from surveys.questions.checks import UNSEEN
+from surveys.questions.serializers import LINE, TEXT
+
+FIRST_PLANE = [chr(code) for code in range(0x10000) if category(chr(code)) != "Cs"]
+
+
+def test_a_text_may_hold_what_the_rule_lets_it_hold() -> None:
+    assert [one for one in FIRST_PLANE if bool(re.fullmatch(TEXT, one)) == bool(UNSEEN.search(one))] == []
+
+
+def test_a_line_holds_neither_tab_nor_end_of_line_besides() -> None:
+    other = {one for one in FIRST_PLANE if bool(re.fullmatch(LINE, one)) != bool(re.fullmatch(TEXT, one))}
+    assert other == {"\t", "\n"}
