@@ -26,6 +26,7 @@ import { setNonce } from "get-nonce";
 import { Fragment, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { memory } from "./data/memory";
+import { keepFocusInSight } from "./frame/focusInSight";
 import { router } from "./router";
 import { theme, tokens } from "./theme";
 import { speakAtFirst, useLanguage } from "./words/choice";
@@ -35,6 +36,7 @@ setNonce(nonce); // Modal locks the scroll with a style element of its own
 
 const root = document.getElementById("studio");
 if (!root) throw new Error("studio.html has no element with the id studio");
+keepFocusInSight(root);
 
 /** Another language draws every page anew: components read their words while they are drawn. */
 function Spoken() {
