@@ -14,7 +14,7 @@ from django.db import connection
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import Redirect, StaticFile
 
-from datahub.api.throttles import counts
+from datahub.api.limits.throttles import counts
 from datahub.audit import append_only as audit_triggers
 from datahub.ledger import append_only as ledger_triggers
 from datahub.vault.keys import kms

@@ -11,7 +11,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
-from datahub.api import metrics as numbers
+from datahub.api.operation import metrics as numbers
 
 SHELL = "studio.html"
 

@@ -210,7 +210,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["datahub.api.parsers.StrictJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "datahub.api.paging.CursorPage",
-    "DEFAULT_THROTTLE_CLASSES": ["datahub.api.throttles.MemoryThrottle"],
+    "DEFAULT_THROTTLE_CLASSES": ["datahub.api.limits.throttles.MemoryThrottle"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "EXCEPTION_HANDLER": "datahub.api.handlers.answer_problem",
     "COERCE_DECIMAL_TO_STRING": True,
@@ -279,9 +279,9 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
-        "json": {"()": "datahub.api.logs.OneObject"},
+        "json": {"()": "datahub.api.operation.logs.OneObject"},
     },
-    "filters": {"nothing sent": {"()": "datahub.api.logs.NothingSent"}},
+    "filters": {"nothing sent": {"()": "datahub.api.operation.logs.NothingSent"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG or "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {

@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import models
 from django.db.models import F, Q
 
-from datahub.api.creations import CreatedOnce
+from datahub.api.writes.creations import CreatedOnce
 from surveys.schedule import state_of
 
 SLUG_BYTES = 9  # 72 random bits: a link is not found by trying

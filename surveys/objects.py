@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from datahub.api.facts import Facts
-from datahub.api.locking import lock_row
 from datahub.api.ref import Ref, uuids
+from datahub.api.writes.locking import lock_row
 from surveys.models import Survey
 from surveys.schedule import state_of_survey
 

@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from datahub.api.locking import row_in
+from datahub.api.writes.locking import row_in
 from datahub.jobs.claims import Claim
 from surveys.models import Version
 from surveys.publishing import definition as rules

@@ -17,8 +17,8 @@ from datahub.accounts import devices, services, sessions
 from datahub.accounts.errors import AddressTaken
 from datahub.accounts.models import Person
 from datahub.accounts.rules import LONGEST_ADDRESS
-from datahub.api.day_salt import day_salt
-from datahub.api.throttles import network_of
+from datahub.api.limits.day_salt import day_salt
+from datahub.api.limits.throttles import network_of
 from datahub.audit import services as audit
 
 SECOND_FACTOR_DEEDS = {

@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from datahub.accounts.errors import LastAdministrator, NameTaken, NoMember
 from datahub.accounts.models import Membership, Organisation, Person, Team, TeamMembership
 from datahub.accounts.services import ref_of
-from datahub.api.locking import lock_row, lock_row_alone
+from datahub.api.notify_rooms import tell
 from datahub.api.ref import Ref, uuids
-from datahub.api.telling import tell
+from datahub.api.writes.locking import lock_row, lock_row_alone
 from datahub.audit import services as audit
 
 

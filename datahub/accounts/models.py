@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager
 from django.db import models
 from django.db.models.functions import Lower
 
-from datahub.api.creations import CreatedOnce
+from datahub.api.writes.creations import CreatedOnce
 
 
 class People(BaseUserManager["Person"]):

@@ -25,8 +25,8 @@ from datahub.accounts.rules import (
     refusal_of_expiry,
     refusal_of_scopes,
 )
-from datahub.api.locking import lock_row
 from datahub.api.ref import PLATFORM, Ref
+from datahub.api.writes.locking import lock_row
 from datahub.audit import services as audit
 from datahub.jobs import services as jobs
 

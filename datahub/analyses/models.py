@@ -4,8 +4,8 @@ import uuid
 
 from django.db import models
 
-from datahub.api.creations import CreatedOnce
 from datahub.api.ref import LONGEST
+from datahub.api.writes.creations import CreatedOnce
 from datahub.datasets.models import Version
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend

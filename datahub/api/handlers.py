@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from datahub.api.errors import Unavailable
-from datahub.api.logs import way_of
+from datahub.api.operation.logs import way_of
 from datahub.api.problem import Outage, Problem
 
 logger = logging.getLogger(__name__)

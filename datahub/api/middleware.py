@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
-from datahub.api import metrics
 from datahub.api.errors import Malformed
+from datahub.api.operation import metrics
 
 API = "/api/"
 UNUSED = ", ".join(f"{feature}=()" for feature in ("camera", "geolocation", "microphone", "payment", "usb"))

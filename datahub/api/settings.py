@@ -66,7 +66,7 @@ SPECTACULAR_SETTINGS = {
     },
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "datahub.api.schema.document_errors",
+        "datahub.api.description.schema.document_errors",
         "datahub.accounts.schema.merge_auth",
         "datahub.policies.schema.answer_wholly",
     ],

@@ -18,8 +18,8 @@ from rest_framework.serializers import (
 )
 from rest_framework.views import APIView
 
-from datahub.api.health import check_ready
-from datahub.api.openapi import openapi
+from datahub.api.description.openapi import openapi
+from datahub.api.operation.health import check_ready
 from datahub.api.serializers import QuerySerializer
 from datahub.api.signing import public_key
 from mechanisms.catalogue import FAMILIES, FIELDS, OFFERED, describe, figures

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from datahub.accounts.models import Organisation
-from datahub.api.creations import CreatedOnce
 from datahub.api.ref import LONGEST
+from datahub.api.writes.creations import CreatedOnce
 from datahub.datasets.rules.requests import STATES
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from datahub.accounts.services import ref_of
 from datahub.api.facts import Facts
-from datahub.api.locking import lock_row
 from datahub.api.ref import Ref, uuids
+from datahub.api.writes.locking import lock_row
 from datahub.datasets.models import AccessRequest, DataSet, Lineage, Version
 from datahub.datasets.rules.columns import COMPARED_AS
 

@@ -5,7 +5,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 
-from datahub.api.creations import CreatedOnce
+from datahub.api.writes.creations import CreatedOnce
 from datahub.jobs.models import Job
 
 

@@ -9,8 +9,8 @@ from django.db import transaction
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of, take_turns
-from datahub.api.locking import lock_row_alone, row_in
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row_alone, row_in
 from datahub.evaluations.models import Evaluation
 from datahub.evaluations.rules import findings
 from datahub.evaluations.rules.study import Study, check_work, read

@@ -10,8 +10,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
+from datahub.api.notify_rooms import tell
 from datahub.api.ref import PLATFORM, Ref
-from datahub.api.telling import tell
 from datahub.audit.services import record
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import JobEnded, TooManyJobs

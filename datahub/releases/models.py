@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from datahub.api.creations import CreatedOnce
 from datahub.api.ref import LONGEST
+from datahub.api.writes.creations import CreatedOnce
 
 
 class Release(CreatedOnce):

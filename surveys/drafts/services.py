@@ -9,8 +9,8 @@ from django.db import transaction
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of, take_turns
-from datahub.api.locking import lock_row, lock_row_alone
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row, lock_row_alone
 from datahub.audit.services import record
 from datahub.policies import services as policies
 from datahub.policies.decide.vocabulary import OWNER

@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.ref import PLATFORM, Ref
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.policies.permissions import permit_of
 from surveys.drafts.draft_schema import draft_schema
 from surveys.drafts.portable import draft_in, portable

@@ -15,11 +15,11 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from django.conf import settings
 
-from datahub.api import metrics
 from datahub.api.errors import Malformed, TooLarge
+from datahub.api.limits.throttles import counts, network_of, of_this_process
+from datahub.api.operation import metrics
 from datahub.api.parameters import check_query
 from datahub.api.problem import Problem
-from datahub.api.throttles import counts, network_of, of_this_process
 from surveys.errors import Busy, UnsupportedMediaType
 from surveys.intake import reception
 from surveys.intake.report import BODY_LIMIT

@@ -1,4 +1,4 @@
-import datahub.api.creations
+import datahub.api.writes.creations
 import django.db.models.deletion
 import surveys.models
 import uuid
@@ -60,7 +60,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Survey',
             fields=[
-                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('request_digest', models.CharField(blank=True, default=datahub.api.writes.creations.digest_of_request, editable=False, max_length=64)),
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('slug', models.CharField(default=surveys.models.new_slug, editable=False, max_length=16, unique=True)),
                 ('title', models.CharField(blank=True, max_length=200)),

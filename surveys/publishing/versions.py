@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from datahub.api.locking import lock_row
+from datahub.api.writes.locking import lock_row
 from datahub.jobs.services import submit
 from datahub.policies.selectors import owner_of
 from surveys.drafts.services import ref_to

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from datahub.api.locking import lock_row, row_in
+from datahub.api.writes.locking import lock_row, row_in
 from datahub.jobs.claims import Claim
 from surveys.models import Batch, BatchKey, Counts, Estimate, Version
 from surveys.publishing import definition as rules

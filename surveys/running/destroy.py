@@ -14,9 +14,9 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
-from datahub.api.locking import lock_row, lock_row_alone
 from datahub.api.ref import Ref
 from datahub.api.signing import public_key, sign
+from datahub.api.writes.locking import lock_row, lock_row_alone
 from datahub.audit.services import record
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import call_off_other_work, submit

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from datahub.api.locking import lock_row
+from datahub.api.writes.locking import lock_row
 from surveys import keys
 from surveys.models import BatchKey, Version
 from surveys.publishing.versions import ask_for_ingest

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from pytest_django.live_server_helper import LiveServer
 
 from datahub.accounts.services import create_token
-from datahub.api.throttles import counts
+from datahub.api.limits.throttles import counts
 from datahub.datasets.models import DataSet
 from datahub.datasets.services import upload as uploading
 from datahub.datasets.tests.house import Visitor, quick, somebody, work

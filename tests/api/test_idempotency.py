@@ -11,8 +11,8 @@ import pytest
 from django.conf import settings
 
 from datahub.accounts.models import Organisation
-from datahub.api.idempotency import HEADER
-from datahub.api.openapi import openapi
+from datahub.api.description.openapi import openapi
+from datahub.api.writes.idempotency import HEADER
 from surveys.drafts.questionnaire import empty_draft
 from tests.api.keyed_world import K2, PLAN, a_keyed_world
 from tests.api.world import World, body_for, client_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from datahub.api.openapi import openapi
+from datahub.api.description.openapi import openapi
 from datahub.api.parameters import parameters_of
 from tests.api.routes import METHODS, Route, routes
 from tests.api.test_who_may import TABLE

@@ -229,7 +229,7 @@ def empty_words(root: Path) -> list[str]:
 
 
 def bare_locks(root: Path) -> list[str]:
-    """A row can be gone once its lock is there: `api.locking` answers that it is not found, where `get` would fail."""
+    """A row can be gone once its lock is there: `writes.locking` answers that it is not found, where `get` would fail."""
     faults = []
     for path, tree in trees(root):
         if "tests" in path.parts or path.parts[0] not in {"datahub", "surveys"} or path.name == "locking.py":
@@ -238,7 +238,7 @@ def bare_locks(root: Path) -> list[str]:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "get":
                 names = {inner.attr for inner in ast.walk(node.func.value) if isinstance(inner, ast.Attribute)}
                 if "select_for_update" in names:
-                    faults.append(f"{path}:{node.lineno} locks with a bare get; take api.locking.lock_row")
+                    faults.append(f"{path}:{node.lineno} locks with a bare get; take api.writes.locking.lock_row")
     return faults
 
 

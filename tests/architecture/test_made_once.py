@@ -17,13 +17,14 @@ ONCE = "datahub/api/tests/test_make_once.py::test_many_who_ask_at_once_get_the_v
 SIGHTINGS = "datahub/jobs/tests/test_sightings.py::test_threads_that_look_at_once_lose_no_sighting"
 MADE_ONCE = {
     "datahub.accounts.sealing:_lock": ONCE,
-    "datahub.api.openapi:openapi": ONCE,
+    "datahub.api.description.openapi:openapi": ONCE,
     "datahub.api.parameters:parameters_of": ONCE,
     "datahub.vault.store.mongo:client": ONCE,
-    "datahub.api.health:_migrated": "datahub/api/tests/test_make_once.py::"
+    "datahub.api.operation.health:_migrated": "datahub/api/tests/test_make_once.py::"
     "test_threads_that_are_asked_first_whether_they_can_serve_read_the_migrations_once",
-    "datahub.api.day_salt:day_salt": "datahub/api/tests/test_day_salt.py::test_threads_of_one_process_share_one_salt",
-    "datahub.api.throttles:counts": "datahub/api/tests/test_make_once.py::"
+    "datahub.api.limits.day_salt:day_salt": "datahub/api/tests/test_day_salt.py::"
+    "test_threads_of_one_process_share_one_salt",
+    "datahub.api.limits.throttles:counts": "datahub/api/tests/test_make_once.py::"
     "test_requests_of_one_caller_at_once_are_all_counted",
     "datahub.vault.keys.derivation:_lock": "datahub/vault/tests/keys/test_derive_at_once.py::"
     "test_threads_that_ask_a_new_process_at_once_get_one_key",

@@ -1,4 +1,4 @@
-"""The tables whose rows one request locks, transaction by transaction, against `api.locking.ORDER`."""
+"""The tables whose rows one request locks, transaction by transaction, against `api.writes.locking.ORDER`."""
 
 import re
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import connection
 
-from datahub.api.locking import ORDER
+from datahub.api.writes.locking import ORDER
 from tests.pairs.interleave import Send
 
 _LOCK = re.compile(r'FROM "(\w+)".* FOR (?:NO KEY )?UPDATE', re.DOTALL)

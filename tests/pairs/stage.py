@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import connection, transaction
 
-from datahub.api.throttles import counts
+from datahub.api.limits.throttles import counts
 from surveys.intake import reception
 from tests.pairs.worlds import Build, World, sign_in
 

@@ -17,7 +17,7 @@ from django.db.models import QuerySet
 
 from datahub.accounts import membership
 from datahub.accounts.models import Team
-from datahub.api import locking
+from datahub.api.writes import locking
 from tests.pairs import order
 from tests.pairs.interleave import Pair
 from tests.pairs.invariants import faults

@@ -11,7 +11,7 @@ from datahub.accounts import services
 from datahub.accounts.models import Person
 from datahub.accounts.objects import describe_people, describe_tokens
 from datahub.accounts.tests.visitor import PASSWORD
-from datahub.api.openapi import openapi
+from datahub.api.description.openapi import openapi
 from datahub.api.ref import Ref
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from django.test import RequestFactory
 from datahub.accounts import services
 from datahub.accounts.models import Person
 from datahub.accounts.tests.visitor import AUTH, OTHER_PASSWORD, PASSWORD, Visitor
-from datahub.api.day_salt import day_salt
+from datahub.api.limits.day_salt import day_salt
 from datahub.audit.models import Entry
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from datahub.accounts import services
 from datahub.accounts.models import Person, SignInLink
 from datahub.accounts.tests.visitor import Visitor
 from datahub.accounts.views.sign_in import PROXY_HEADERS
-from datahub.api.logs import NothingSent
+from datahub.api.operation.logs import NothingSent
 from datahub.audit.models import Entry
 
 pytestmark = pytest.mark.django_db

@@ -21,10 +21,10 @@ from datahub.accounts.serializers import (
     TeamSerializer,
 )
 from datahub.accounts.views.me import person_of
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.serializers import StrictSerializer
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 
 
 class OrganisationListView(APIView):

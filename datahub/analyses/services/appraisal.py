@@ -17,8 +17,8 @@ from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.appraise import asked_about
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthetic import columns_in_vault
-from datahub.api.locking import row_in
 from datahub.api.problem import Problem
+from datahub.api.writes.locking import row_in
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held

@@ -19,8 +19,8 @@ from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.limits import check_synthesis
 from datahub.analyses.services.synthesise import still_checked
-from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.datasets.services.create import locked
 from datahub.jobs.models import Job

@@ -19,8 +19,8 @@ from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.services.figures import Figures, check_told
 from datahub.analyses.services.limits import check_limits_of_all
 from datahub.analyses.services.population import lineage_of, named_population
-from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row_alone
 from datahub.audit.services import record
 from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked

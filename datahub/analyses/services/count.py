@@ -9,7 +9,7 @@ from datahub.accounts.services import ref_of
 from datahub.analyses.models import ColumnCounts, ValueCounts
 from datahub.analyses.reading import check_size, count_values
 from datahub.analyses.sealed import sealed_counts
-from datahub.api.locking import row_in
+from datahub.api.writes.locking import row_in
 from datahub.audit.services import record
 from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked

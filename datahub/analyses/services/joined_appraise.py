@@ -15,7 +15,7 @@ from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.sealed import sealed
 from datahub.analyses.services.appraise import NOTE, check_room, known_among
 from datahub.analyses.services.joined_ask import lock_both, note_both, set_aside_of_both, still_checked_plan
-from datahub.api.locking import lock_row
+from datahub.api.writes.locking import lock_row
 from datahub.jobs.services import submit
 from datahub.ledger.services.carry_out import SPEND
 from datahub.policies.jobs import asked_with

@@ -22,8 +22,8 @@ from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
 from datahub.analyses.services.limits import check_joined_synthesis
 from datahub.analyses.services.synthesise import check_called_off, check_loaded, check_rows_known
-from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row_alone
 from datahub.audit.services import record
 from datahub.datasets.models import Version
 from datahub.datasets.services.create import locked

@@ -13,7 +13,7 @@ from datahub.analyses.rules.plan import read_plan
 from datahub.analyses.rules.table import Prepared, prepared
 from datahub.analyses.sealed import asked_of
 from datahub.analyses.services.population import columns_of_people, counted_people, read_progress
-from datahub.api.locking import row_in
+from datahub.api.writes.locking import row_in
 from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.policies.services import Permit

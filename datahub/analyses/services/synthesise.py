@@ -21,8 +21,8 @@ from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.selectors.syntheses import plan_read, ref_of_version
 from datahub.analyses.services.at_work import check_offered, kind_of_job
 from datahub.analyses.services.limits import check_synthesis
-from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row_alone
 from datahub.audit.services import record
 from datahub.datasets.models import Version
 from datahub.datasets.rules.columns import Column

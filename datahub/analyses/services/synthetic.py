@@ -26,8 +26,8 @@ from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.at_work import at_work
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthesise import still_checked
-from datahub.api.locking import row_in
 from datahub.api.problem import Problem
+from datahub.api.writes.locking import row_in
 from datahub.datasets.models import Version
 from datahub.datasets.services.load import collection_of
 from datahub.jobs.claims import Claim

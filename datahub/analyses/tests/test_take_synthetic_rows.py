@@ -17,7 +17,7 @@ from datahub.analyses.rules.made_columns import attribute_of
 from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN, rows_taken, taken_as
 from datahub.analyses.rules.synthetic_rows import Value, codes_of, texts_of_codes
 from datahub.analyses.tests.synthetic_house import ask, give_budget, made, people_of
-from datahub.api import throttles
+from datahub.api.limits import throttles
 from datahub.audit.models import Entry
 from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import EMPTY, Category, Column

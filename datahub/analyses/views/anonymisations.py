@@ -33,9 +33,9 @@ from datahub.analyses.services.figures import OPERATION, Figures, hidden_from
 from datahub.analyses.services.population import ref_to
 from datahub.analyses.services.release import choose
 from datahub.analyses.why import Why
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import Ref
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.datasets.models import Version
 from datahub.datasets.selectors.versions import version_of
 from datahub.datasets.views.datasets import OfDataSet, data_set_of

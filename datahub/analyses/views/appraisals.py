@@ -14,7 +14,7 @@ from datahub.analyses.serializers.appraisals import AppraisalSerializer, NewAppr
 from datahub.analyses.services.appraise import appraise
 from datahub.analyses.services.synthesise import still_checked
 from datahub.analyses.views.syntheses import OfSynthesis, synthesis_of
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.policies.permissions import permit_of
 
 

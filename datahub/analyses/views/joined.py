@@ -39,9 +39,9 @@ from datahub.analyses.services.joined_ask import (
     synthesise_joined,
 )
 from datahub.analyses.services.limits import to_foresee
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import Ref
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.datasets.models import Version
 from datahub.datasets.selectors.versions import version_of
 from datahub.datasets.views.datasets import OfDataSet

@@ -14,7 +14,7 @@ from datahub.analyses.serializers.joined_appraisals import JoinedAppraisalSerial
 from datahub.analyses.services.joined_appraise import appraise_joined
 from datahub.analyses.services.joined_ask import OPERATION
 from datahub.analyses.views.joined import OfJoinedSynthesis, Used
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 
 
 class JoinedAppraisalsView(OfJoinedSynthesis):

@@ -12,7 +12,7 @@ from datahub.analyses import examples
 from datahub.analyses.serializers.syntheses import NewReleaseOfRowsSerializer
 from datahub.analyses.services.release_rows import release_rows
 from datahub.analyses.views.syntheses import OfSynthesis, synthesis_of
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.policies.permissions import permit_of
 from datahub.releases import selectors as releases
 from datahub.releases.models import Release

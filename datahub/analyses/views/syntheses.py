@@ -34,9 +34,9 @@ from datahub.analyses.serializers.syntheses import (
 from datahub.analyses.services.at_work import engines_offered
 from datahub.analyses.services.limits import to_foresee
 from datahub.analyses.services.synthesise import checked_plan, delete, note_taken, still_checked, synthesise
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import Ref
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.datasets.models import Version
 from datahub.datasets.selectors.versions import version_of
 from datahub.datasets.views.datasets import OfDataSet

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from datahub.api.day_salt import DAY_SECONDS, FOLDER, DaySalt
+from datahub.api.limits.day_salt import DAY_SECONDS, FOLDER, DaySalt
 from tests.at_once import all_at_once
 
 TEXT = "address 192.0.2.7"

@@ -10,13 +10,13 @@ from django.test import Client, RequestFactory
 from pytest_django.fixtures import Settings
 from rest_framework.request import Request
 
-from datahub.api import health
 from datahub.api.checks import resolve_dotted_paths
 from datahub.api.errors import BadIdempotencyKey, Unavailable
 from datahub.api.facts import Facts
-from datahub.api.idempotency import creation_id
 from datahub.api.objects import describe
+from datahub.api.operation import health
 from datahub.api.ref import LONGEST, PLATFORM, Ref
+from datahub.api.writes.idempotency import creation_id
 
 
 def test_a_reference_is_text_and_back() -> None:

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from datahub.api.errors import Missing
-from datahub.api.locking import ORDER, lock_row, lock_row_alone
+from datahub.api.writes.locking import ORDER, lock_row, lock_row_alone
 
 
 @pytest.mark.django_db

@@ -4,7 +4,7 @@ import json
 import logging
 import sys
 
-from datahub.api.logs import OneObject
+from datahub.api.operation.logs import OneObject
 
 
 def line(message: str, *values: object, failing: bool = False) -> dict[str, str]:

@@ -7,10 +7,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pytest_django import Settings
 
-from datahub.api import health, signing
+from datahub.api import signing
 from datahub.api.errors import Unavailable
+from datahub.api.limits.throttles import Counts
 from datahub.api.once import once
-from datahub.api.throttles import Counts
+from datahub.api.operation import health
 from tests.at_once import THREADS, FirstCall, all_at_once
 
 

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from rest_framework.test import APIRequestFactory
 from rest_framework.views import APIView
 
-from datahub.api import throttles
-from datahub.api.throttles import Counts
+from datahub.api.limits import throttles
+from datahub.api.limits.throttles import Counts
 
 MINUTE, DAY = 60, 24 * 3600
 

@@ -1,6 +1,6 @@
 from django.db import migrations, models
 
-from datahub.api import triggers
+from datahub.api.writes import triggers
 from datahub.audit import append_only
 
 

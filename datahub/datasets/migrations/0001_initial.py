@@ -1,4 +1,4 @@
-import datahub.api.creations
+import datahub.api.writes.creations
 import django.db.models.deletion
 import uuid
 from django.conf import settings
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Upload',
             fields=[
-                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('request_digest', models.CharField(blank=True, default=datahub.api.writes.creations.digest_of_request, editable=False, max_length=64)),
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
                 ('size', models.BigIntegerField()),
@@ -34,7 +34,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='DataSet',
             fields=[
-                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('request_digest', models.CharField(blank=True, default=datahub.api.writes.creations.digest_of_request, editable=False, max_length=64)),
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=200)),
                 ('description', models.TextField(blank=True)),
@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='AccessRequest',
             fields=[
-                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('request_digest', models.CharField(blank=True, default=datahub.api.writes.creations.digest_of_request, editable=False, max_length=64)),
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('submitted', 'submitted'), ('questions', 'questions'), ('approved', 'approved'), ('refused', 'refused'), ('revoked', 'revoked')], default='draft', max_length=9)),
                 ('purpose', models.TextField()),

@@ -10,8 +10,8 @@ from django.db import transaction
 from datahub.accounts.membership import organisations_of
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of, take_turns
-from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.datasets.errors import BeingDestroyed, WishRefused
 from datahub.datasets.models import DataSet, Destruction, Lineage

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.api.locking import lock_row, lock_row_alone
+from datahub.api.notify_rooms import tell
 from datahub.api.ref import PLATFORM, Ref
 from datahub.api.signing import public_key, sign
-from datahub.api.telling import tell
+from datahub.api.writes.locking import lock_row, lock_row_alone
 from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import BeingDestroyed, NameDiffers, NotInThisState

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.api.locking import lock_row, row_in
 from datahub.api.problem import Problem
 from datahub.api.ref import PLATFORM, Ref
+from datahub.api.writes.locking import lock_row, row_in
 from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import NotInThisState

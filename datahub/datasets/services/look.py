@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from datahub.api.locking import row_in
+from datahub.api.writes.locking import row_in
 from datahub.datasets.errors import FileRefused
 from datahub.datasets.models import Column, Upload, Version
 from datahub.datasets.pieces import of_upload

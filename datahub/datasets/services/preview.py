@@ -10,7 +10,7 @@ from django.db import transaction
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.api.locking import lock_row, row_in
+from datahub.api.writes.locking import lock_row, row_in
 from datahub.datasets.errors import NotInThisState
 from datahub.datasets.models import Upload, Version
 from datahub.datasets.readers.table import Format

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import queue_mail, ref_of
-from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.datasets.errors import NotInThisState, WishRefused
 from datahub.datasets.models import AccessRequest, Destruction, RequestStep

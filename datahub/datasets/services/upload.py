@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.api.locking import lock_row
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.datasets import pieces
 from datahub.datasets.errors import ChunkRefused, ChunksMissing, NotInThisState, WishRefused

@@ -13,9 +13,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from datahub.accounts.views.me import person_of
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
 from datahub.api.ref import PLATFORM, Ref
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.datasets.errors import WishRefused
 from datahub.datasets.files import codebook, mock
 from datahub.datasets.models import DataSet

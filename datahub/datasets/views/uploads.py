@@ -12,8 +12,8 @@ from rest_framework.response import Response
 
 from datahub.accounts.views.me import person_of
 from datahub.api.errors import TooLarge
-from datahub.api.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.api.paging import CursorPage
+from datahub.api.writes.idempotency import IDEMPOTENCY_KEY, create_once
 from datahub.datasets.models import Upload
 from datahub.datasets.selectors import versions as selectors
 from datahub.datasets.serializers.datasets import DeclarationSerializer

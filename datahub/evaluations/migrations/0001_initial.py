@@ -1,4 +1,4 @@
-import datahub.api.creations
+import datahub.api.writes.creations
 import django.db.models.deletion
 import uuid
 from django.conf import settings
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Evaluation',
             fields=[
-                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('request_digest', models.CharField(blank=True, default=datahub.api.writes.creations.digest_of_request, editable=False, max_length=64)),
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('asked', models.JSONField()),
                 ('findings', models.JSONField(null=True)),

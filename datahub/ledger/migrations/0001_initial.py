@@ -5,7 +5,7 @@ import django.db.models.expressions
 import uuid
 from django.db import migrations, models
 
-from datahub.api import triggers
+from datahub.api.writes import triggers
 from datahub.ledger import append_only
 
 

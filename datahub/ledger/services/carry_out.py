@@ -11,9 +11,9 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from datahub.api.locking import lock_row
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref, uuids
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.jobs.claims import Claim
 from datahub.jobs.errors import ClaimLost

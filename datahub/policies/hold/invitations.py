@@ -19,10 +19,10 @@ from datahub.accounts.rules import draw_secret, hash_of
 from datahub.accounts.selectors import has_proven_address
 from datahub.accounts.services import queue_mail, ref_of, take_turns
 from datahub.api.errors import Missing
-from datahub.api.locking import lock_row
 from datahub.api.objects import describe, lock
 from datahub.api.problem import Problem
 from datahub.api.ref import Ref, uuids
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.policies.errors import InvitationRefused
 from datahub.policies.models import Invitation

@@ -9,9 +9,9 @@ from django.db.models import Q, QuerySet
 from datahub.accounts.membership import lock_team
 from datahub.accounts.models import Person, Team
 from datahub.accounts.services import ref_of
-from datahub.api.locking import lock_row
 from datahub.api.objects import lock
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.policies.clock import now
 from datahub.policies.decide.delegation import check_delegation

@@ -1,4 +1,4 @@
-import datahub.api.creations
+import datahub.api.writes.creations
 import django.db.models.deletion
 import uuid
 from django.conf import settings
@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Release',
             fields=[
-                ('request_digest', models.CharField(blank=True, default=datahub.api.creations.digest_of_request, editable=False, max_length=64)),
+                ('request_digest', models.CharField(blank=True, default=datahub.api.writes.creations.digest_of_request, editable=False, max_length=64)),
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('kind', models.CharField(choices=[('anonymised', 'Anonymised'), ('synthetic', 'Synthetic')], max_length=10)),
                 ('data_set', models.CharField(max_length=97)),

@@ -13,8 +13,8 @@ from django.utils import timezone
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.rules import draw_secret, hash_of
-from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.policies.errors import Hidden, Refused, SignInNeeded
 from datahub.policies.selectors import known_to

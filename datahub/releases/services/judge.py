@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from datahub.api.locking import lock_row
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.ledger.services import recovery
 from datahub.ledger.services.bookings import in_turn

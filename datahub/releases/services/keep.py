@@ -14,8 +14,8 @@ from uuid import UUID, uuid4
 from django.db import transaction
 from django.utils import timezone
 
-from datahub.api.locking import lock_row
 from datahub.api.ref import Ref
+from datahub.api.writes.locking import lock_row
 from datahub.audit.services import record
 from datahub.engine.written import FULL
 from datahub.jobs.claims import Claim

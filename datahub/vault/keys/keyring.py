@@ -18,10 +18,10 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from datahub.api.locking import lock_row_alone
 from datahub.api.objects import describe
 from datahub.api.ref import Ref
 from datahub.api.signing import public_key, sign
+from datahub.api.writes.locking import lock_row_alone
 from datahub.audit.services import record
 from datahub.policies.services import Permit
 from datahub.vault.errors import KeyDestroyed, KeyMissing, PermitRefused, RecordInUse, RecordNotAsWritten

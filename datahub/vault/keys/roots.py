@@ -9,8 +9,8 @@ from collections.abc import Callable
 from django.db import transaction
 from django.db.models import QuerySet
 
-from datahub.api.locking import lock_row_alone
 from datahub.api.ref import PLATFORM
+from datahub.api.writes.locking import lock_row_alone
 from datahub.audit.services import record
 from datahub.vault.keys.keyring import current_root
 from datahub.vault.keys.kms import kms

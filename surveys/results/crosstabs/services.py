@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from datahub.api.locking import lock_row, row_in
+from datahub.api.writes.locking import lock_row, row_in
 from datahub.jobs.claims import Claim
 from datahub.jobs.services import submit
 from mechanisms.ldp.estimates.crosstab import PairCounts

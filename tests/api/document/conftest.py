@@ -9,7 +9,7 @@ from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
 from datahub.accounts.models import Person
-from datahub.api.throttles import MemoryThrottle
+from datahub.api.limits.throttles import MemoryThrottle
 from tests.api.document.asking import Senders, signed_in
 from tests.api.document.published import operations, published
 from tests.api.keyed_world import fit_out_without_models

@@ -10,7 +10,7 @@ import schemathesis
 from django.core.wsgi import get_wsgi_application
 from schemathesis.core.result import Err
 
-from datahub.api.openapi import openapi
+from datahub.api.description.openapi import openapi
 from tests.api.routes import routes
 from tests.api.world import World, body_for
 

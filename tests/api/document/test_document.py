@@ -2,7 +2,7 @@
 
 from django.core.management import call_command
 
-from datahub.api.openapi import openapi
+from datahub.api.description.openapi import openapi
 
 
 def test_the_description_in_the_docs_is_up_to_date() -> None:

@@ -17,8 +17,8 @@ from django.core import mail
 from django.core.cache import cache
 from django.db import transaction
 
-from datahub.api import metrics
-from datahub.api.throttles import counts
+from datahub.api.limits.throttles import counts
+from datahub.api.operation import metrics
 from tests.api.test_who_may import OUTSIDE, TABLE
 from tests.api.world import body_for
 from tests.privacy.neighbours.world import OPERATOR, Neighbourhood

@@ -6,7 +6,7 @@ import yaml
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from datahub.api.openapi import openapi
+from datahub.api.description.openapi import openapi
 
 
 class _Plain(yaml.SafeDumper):

@@ -10,9 +10,9 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from datahub.api.creations import CreatedOnce, created_by
 from datahub.api.errors import BadIdempotencyKey, KeyReused
 from datahub.api.signing import keyed_digest
+from datahub.api.writes.creations import CreatedOnce, created_by
 
 HEADER = "Idempotency-Key"
 IDEMPOTENCY_KEY = OpenApiParameter(
