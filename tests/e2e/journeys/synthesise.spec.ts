@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { expect, type Page, test } from "@playwright/test";
 import { Researcher, site } from "../site/api";
-import { loadedDataSet, loadVersion } from "../site/datasets";
+import { loadVersion } from "../site/datasets";
 import { speak, words } from "../site/words";
 import { handOver } from "./handed_over";
 import { type Look, looker } from "./state";
+import { declared, people, putIn, TOWNS } from "./visits";
 
 const WORKS = { timeout: 120_000 }; // a worker makes the model
-const TOWNS = ["Basel", "Bern", "Geneva"];
 const RHO = "0.05"; // room for four of the usual exactness
 
 interface Card {
@@ -18,26 +18,6 @@ interface Card {
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
-
-/** 3 000 people: an age, and a town and a number of visits that go with it. */
-function people(): string {
-  const rows = Array.from({ length: 3000 }, (_, row) => {
-    const age = 20 + ((row * row * 7 + row * 3) % 60);
-    return [`Person ${row}`, age, TOWNS[age < 40 ? 0 : row % 3], age < 40 ? row % 3 : 3 + (row % 6)].join(",");
-  });
-  return `name,age,town,visits\n${rows.join("\n")}\n`;
-}
-
-/** `missing` is what a cell of a number says that lacks it: nothing may, where the list is empty. */
-const declared = (missing: readonly string[] = [""]) => ({
-  name: { type: "text", role: "identifying", longest: 20 },
-  age: { type: "integer", role: "quasi", minimum: "0", maximum: "100", unit: "years", missing },
-  town: { type: "category", role: "quasi", missing, categories: TOWNS.map((value) => ({ value, label: "" })) },
-  visits: { type: "integer", role: "sensitive", minimum: "0", maximum: "20", missing },
-});
-
-const putIn = (owner: Researcher, missing?: readonly string[]): Promise<string> =>
-  loadedDataSet(owner, "Visits", people(), declared(missing));
 
 /** What stands in the archive that the page gives: the card, and how many rows. */
 async function taken(page: Page, rows: number) {
@@ -271,22 +251,3 @@ test("numbers are made of means and spreads: chosen, foretold in words and figur
   await expect(page.getByRole("combobox", { name: said.divided })).toHaveValue("town");
   await Promise.all([owner.leave(), context.close()]);
 });
-
-for (const path of ["synthesise", "synthesise-two", "anonymise"]) {
-  test(`who tries again when a data set does not come is shown the page of it: ${path}`, async ({ browser }) => {
-    const owner = await Researcher.join();
-    const { id } = await owner.ask<{ id: string }>("POST", "/api/v1/datasets/", { name: "Visits" }, 201);
-    const context = await browser.newContext({ storageState: await owner.session() });
-    const page = await context.newPage();
-    const dataSet = `**/api/v1/datasets/${id}/`;
-    await page.route(dataSet, (route) => route.abort());
-    await page.goto(`${site()}/data/${id}/${path}`);
-    const again = button(page, words.refusals.tryAgain);
-    await expect(again).toBeVisible({ timeout: 30_000 }); // the page itself tries it a few times
-    await page.unroute(dataSet);
-    await again.press("Enter");
-    await expect(title(page)).toBeVisible();
-    await expect(again).toBeHidden();
-    await Promise.all([owner.leave(), context.close()]);
-  });
-}
