@@ -229,7 +229,7 @@ def empty_words(root: Path) -> list[str]:
 
 
 def bare_locks(root: Path) -> list[str]:
-    """A row can be gone once its lock is there: `writes.locking` answers that it is not found, where `get` would fail."""
+    """A row can be gone once its lock is there: `locking` answers that it is not found, where `get` would fail."""
     faults = []
     for path, tree in trees(root):
         if "tests" in path.parts or path.parts[0] not in {"datahub", "surveys"} or path.name == "locking.py":
