@@ -6,11 +6,9 @@ Killed anywhere, it is done again, as services.synthetic is: nobody sees a draw 
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-
 from datahub.analyses.models import Appraisal, MeasuredReport
+from datahub.analyses.paid import closing_transaction, price_back_on_refusal
 from datahub.analyses.rules.appraisal import ENGINE, Question, found_in
-from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_rows import codes_by
 from datahub.analyses.sealed import appraisal_asked, model_in, sealed_report
 from datahub.analyses.selectors.syntheses import ref_of_version
@@ -18,10 +16,9 @@ from datahub.analyses.services.appraise import asked_about
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthetic import columns_in_vault
 from datahub.api.locking import row_in
-from datahub.api.problem import Problem
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
@@ -36,7 +33,10 @@ def make(claim: Claim) -> None:
     permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
     found = Appraisal.objects.select_related("synthesis__version", "synthesis__model", "spend")
     appraisal = row_in(found.filter(pk=claim.payload["appraisal"]))
-    plan, question = _still_permitted(claim, permit, appraisal, spend_id)
+    with price_back_on_refusal(claim, spend_id):
+        plan, question = asked_about(
+            permit, appraisal.synthesis, appraisal_asked(permit, claim.subject, appraisal)["asked"]
+        )
     stored = answer_of(question.digest, ref_of_version(appraisal.synthesis.version))
     if stored is not None:
         own = Appraisal.objects.filter(pk=appraisal.pk)
@@ -57,22 +57,10 @@ def make(claim: Claim) -> None:
     _keep(claim, permit, appraisal, question, found_in(report, plan, question))
 
 
-def _still_permitted(
-    claim: Claim, permit: Permit, appraisal: Appraisal, spend_id: UUID
-) -> tuple[SyntheticPlan, Question]:
-    """What the role was limited to since: a refusal here gives the price back."""
-    try:
-        return asked_about(permit, appraisal.synthesis, appraisal_asked(permit, claim.subject, appraisal)["asked"])
-    except Problem:
-        give_up_held(claim, spend_id)
-        raise
-
-
 def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question, found: dict[str, Any]) -> None:
     version = appraisal.synthesis.version
     content = sealed_report(permit, claim.subject, version.pk, question.digest, found)
-    with transaction.atomic():
-        claim.extend()
+    with closing_transaction(claim):
         report, _ = MeasuredReport.objects.get_or_create(
             version=version, digest=question.digest, defaults={"found": content}
         )
@@ -80,4 +68,3 @@ def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question
         answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(version)), body=body)
         commit(appraisal.spend_id, fence=claim.fence, answer=answer)
         Appraisal.objects.filter(pk=appraisal.pk).update(report=report)
-        claim.finish({})

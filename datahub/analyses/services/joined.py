@@ -6,16 +6,16 @@ Killed anywhere it is done again, as `synthetic` says. Which rows count hangs on
 """
 
 import secrets
-from collections.abc import Callable, Sequence
-from typing import Any, TypedDict, TypeVar
+from collections.abc import Sequence
+from typing import Any, TypedDict
 from uuid import UUID
 
 import numpy as np
-from django.db import transaction
 from numpy.typing import NDArray
 
 from datahub.analyses.errors import NotInThisState
 from datahub.analyses.models import JoinedModel, JoinedSynthesis
+from datahub.analyses.paid import closing_transaction, price_back_on_refusal
 from datahub.analyses.rules.engines.marginals import to_json
 from datahub.analyses.rules.joined_plan import ENGINE, JoinedPlan
 from datahub.analyses.rules.synthetic import SyntheticPlan
@@ -25,12 +25,11 @@ from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.joined_ask import OPERATION, still_checked_plan
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthetic import columns_in_vault
-from datahub.api.problem import Problem
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN
 from datahub.policies.jobs import permit_of_job
 from datahub.policies.services import Permit
@@ -41,7 +40,6 @@ from mechanisms.synthesis.joined import fitted_joined
 from mechanisms.synthesis.joined_counting import NO_KEY, joined_of_any_keys
 
 STEPS = 3  # reading, fitting, sealing: as few words as of one table
-T = TypeVar("T")
 Numbers = dict[Value, int]  # of keys
 
 
@@ -57,7 +55,9 @@ class TwoTables(TypedDict):
 def make(claim: Claim) -> None:
     spend_id = UUID(claim.payload[SPEND])
     permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
-    of_children, (joined, plan) = still_permitted(claim, permit, spend_id, lambda other: _asked(claim, permit, other))
+    with price_back_on_refusal(claim, spend_id):
+        of_children = permit_of_children(claim, permit)
+        joined, plan = _asked(claim, permit, of_children)
     stored = answer_of(plan.digest, ref_of_version(joined.parents))
     if stored is not None:
         own = JoinedSynthesis.objects.filter(pk=joined.pk)
@@ -90,16 +90,10 @@ def make(claim: Claim) -> None:
     _keep(claim, permit, of_children, joined, plan, parents, to_json(found.children))
 
 
-def still_permitted(claim: Claim, permit: Permit, spend_id: UUID, asked: Callable[[Permit], T]) -> tuple[Permit, T]:
-    """The right to the children too, and what was `asked` by it, within what either role was limited to since and what
-    is declared: a refusal here gives the price back."""
-    try:
-        children = Ref("dataset", str(claim.payload["children"]))
-        of_children = permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
-        return of_children, asked(of_children)
-    except Problem:
-        give_up_held(claim, spend_id)
-        raise
+def permit_of_children(claim: Claim, permit: Permit) -> Permit:
+    """The right to the children's data set, of whoever has that to the parents'."""
+    children = Ref("dataset", str(claim.payload["children"]))
+    return permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
 
 
 def _asked(claim: Claim, permit: Permit, of_children: Permit) -> tuple[JoinedSynthesis, JoinedPlan]:
@@ -124,8 +118,7 @@ def _keep(
         "of_parents": sealed_half(permit, joined.parents_id, plan.digest, parents),
         "of_children": sealed_half(of_children, joined.children_id, plan.digest, children),
     }
-    with transaction.atomic():
-        claim.extend()
+    with closing_transaction(claim):
         if not Version.objects.filter(pk=joined.children_id).exists():
             raise NotInThisState("The data set of the children was deleted meanwhile.")
         model, _ = JoinedModel.objects.get_or_create(parents=joined.parents, digest=plan.digest, defaults=held)
@@ -133,7 +126,6 @@ def _keep(
         answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(joined.parents)), body=body)
         commit(joined.spend_id, fence=claim.fence, answer=answer)
         JoinedSynthesis.objects.filter(pk=joined.pk).update(model=model)
-        claim.finish({})
 
 
 def both_in_vault(permit: Permit, of_children: Permit, joined: JoinedSynthesis, plan: JoinedPlan) -> TwoTables:

@@ -7,10 +7,9 @@ Killed anywhere it is done again, as `synthetic` says.
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
-
 from datahub.analyses.errors import NotInThisState
 from datahub.analyses.models import JoinedAppraisal, JoinedMeasuredReport
+from datahub.analyses.paid import closing_transaction, price_back_on_refusal
 from datahub.analyses.rules.joined_appraisal import (
     ENGINE,
     JoinedQuestion,
@@ -21,7 +20,7 @@ from datahub.analyses.rules.joined_appraisal import (
 from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.sealed import halves_of, joined_appraisal_asked, sealed_half
 from datahub.analyses.selectors.syntheses import ref_of_version
-from datahub.analyses.services.joined import both_in_vault, still_permitted
+from datahub.analyses.services.joined import both_in_vault, permit_of_children
 from datahub.analyses.services.joined_ask import OPERATION, still_checked_plan
 from datahub.analyses.services.stored import serve
 from datahub.datasets.models import Version
@@ -42,9 +41,9 @@ Asked = tuple[JoinedAppraisal, JoinedPlan, JoinedQuestion]
 def make(claim: Claim) -> None:
     spend_id = UUID(claim.payload[SPEND])
     permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
-    of_children, (appraisal, plan, question) = still_permitted(
-        claim, permit, spend_id, lambda other: _asked(claim, permit, other)
-    )
+    with price_back_on_refusal(claim, spend_id):
+        of_children = permit_of_children(claim, permit)
+        appraisal, plan, question = _asked(claim, permit, of_children)
     joined = appraisal.joined
     stored = answer_of(question.digest, ref_of_version(joined.parents))
     if stored is not None:
@@ -94,8 +93,7 @@ def _keep(
         "of_parents": sealed_half(permit, joined.parents_id, question.digest, of_parents),
         "of_children": sealed_half(of_children, joined.children_id, question.digest, rest),
     }
-    with transaction.atomic():
-        claim.extend()
+    with closing_transaction(claim):
         if not Version.objects.filter(pk=joined.children_id).exists():
             raise NotInThisState("The data set of the children was deleted meanwhile.")
         report, _ = JoinedMeasuredReport.objects.get_or_create(
@@ -105,4 +103,3 @@ def _keep(
         answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(joined.parents)), body=body)
         commit(appraisal.spend_id, fence=claim.fence, answer=answer)
         JoinedAppraisal.objects.filter(pk=appraisal.pk).update(report=report)
-        claim.finish({})

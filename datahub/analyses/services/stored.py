@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from django.db import transaction
 
+from datahub.analyses.paid import closing_transaction
 from datahub.jobs.claims import Claim
 from datahub.ledger.models import Spend, StoredAnswer
 from datahub.ledger.rules import State
@@ -30,9 +31,7 @@ def serve(
     if spend.served_id is None and spend.state in {State.RESERVED, State.RELEASED}:
         request = f"{spend.request}:stored"
         reserve_stored(permit=permit, request=request, answer=stored, note=spend.note, beside=beside)
-    with transaction.atomic():
-        claim.extend()
+    with closing_transaction(claim):
         if spend.state == State.EXECUTING:
             commit(spend.pk, fence=claim.fence, answer=None)
         keep()
-        claim.finish({})

@@ -6,17 +6,16 @@ nobody kills a worker for what it drew: `drawing` says what happens where that c
 """
 
 import secrets
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
 
 import numpy as np
 import pyarrow as pa
-from django.db import transaction
 from numpy.typing import NDArray
 
 from datahub.analyses.models import Synthesis, SyntheticModel
+from datahub.analyses.paid import closing_transaction, price_back_on_refusal
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.rows_read import columns_needed, read_of, types_of
 from datahub.analyses.rules.synthetic import SyntheticPlan
@@ -27,12 +26,11 @@ from datahub.analyses.services.at_work import at_work
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthesise import still_checked
 from datahub.api.locking import row_in
-from datahub.api.problem import Problem
 from datahub.datasets.models import Version
 from datahub.datasets.services.load import collection_of
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
-from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, give_up_held, permit_to_start, start_held
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, permit_to_start, start_held
 from datahub.policies.conditions import NOTHING_KNOWN, Comparison
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
@@ -47,14 +45,14 @@ def make(claim: Claim) -> None:
     spend_id = UUID(claim.payload[SPEND])
     permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
     synthesis = row_in(Synthesis.objects.select_related("version", "spend").filter(pk=claim.payload["synthesis"]))
-    with _ended_by_a_refusal(claim, spend_id):
+    with price_back_on_refusal(claim, spend_id):
         plan, _ = still_checked(permit, synthesis)
     stored = answer_of(plan.digest, ref_of_version(synthesis.version))
     if stored is not None:
         own = Synthesis.objects.filter(pk=synthesis.pk)
         serve(claim, permit, synthesis.spend, stored, lambda: own.update(model=stored.body["model"]))
         return
-    with _ended_by_a_refusal(claim, spend_id), at_work(plan.engine, claim) as fitted:
+    with price_back_on_refusal(claim, spend_id), at_work(plan.engine, claim) as fitted:
         start_held(claim, spend_id)
         claim.progress(0, STEPS, "reading")
         columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.held, plan.rows)
@@ -65,28 +63,15 @@ def make(claim: Claim) -> None:
     _keep(claim, permit, synthesis, plan, {**found, "seed": secrets.token_hex(32)})
 
 
-@contextmanager
-def _ended_by_a_refusal(claim: Claim, spend_id: UUID) -> Iterator[None]:
-    """What the role was limited to since, what was declared, or an engine that does not run: a refusal before the start
-    gives the price back. After it, it is spent without rows."""
-    try:
-        yield
-    except Problem:
-        give_up_held(claim, spend_id)
-        raise
-
-
 def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPlan, made: dict[str, Any]) -> None:
     version = synthesis.version
     content = sealed_model(permit, claim.subject, version.pk, plan.digest, made)
-    with transaction.atomic():
-        claim.extend()
+    with closing_transaction(claim):
         model, _ = SyntheticModel.objects.get_or_create(version=version, digest=plan.digest, defaults={"made": content})
         body = {"model": str(model.pk), "engine": plan.engine.slug, "rho": decimal_text(plan.rho)}
         answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(version)), body=body)
         commit(synthesis.spend_id, fence=claim.fence, answer=answer)
         Synthesis.objects.filter(pk=synthesis.pk).update(model=model)
-        claim.finish({})
 
 
 def columns_in_vault(
