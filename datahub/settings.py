@@ -85,7 +85,6 @@ OBJECTS = {
     "release": "datahub.releases.objects.describe",
     "anonymisation": "datahub.analyses.objects.describe",
     "synthesis": "datahub.analyses.objects.describe_syntheses",
-    "joined_synthesis": "datahub.analyses.objects.describe_joined",
     "evaluation": "datahub.evaluations.objects.describe",
     "survey": "surveys.objects.describe",
 }

@@ -89,7 +89,7 @@ def release_bodies(colleague: str, ends: str) -> dict[tuple[str, str], dict[str,
         ("POST", "api/v1/datasets/<uuid:id>/syntheses/"): {"version": 1, "plan": ROWS},
         ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/"): made_of,
         ("PATCH", "api/v1/syntheses/<uuid:id>/"): {"state": "cancelled"},
-        ("POST", "api/v1/syntheses/<uuid:id>/appraisals/"): {"epsilon": "1", "delta": "0.000001"},
+        ("POST", "api/v1/syntheses/<uuid:id>/measured-reports/"): {"epsilon": "1", "delta": "0.000001"},
         ("POST", "api/v1/syntheses/<uuid:id>/releases/"): {"title": "Nobody", "audience": "recipients"},
         ("POST", "api/v1/datasets/<uuid:id>/anonymisations/"): wanted,
         ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/counts/levels/"): {

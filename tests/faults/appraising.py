@@ -81,7 +81,7 @@ def main() -> None:
     load(owner, data_set)
     give_budget(owner, data_set)
     rows = made(owner, data_set)
-    path = f"syntheses/{rows['id']}/appraisals/"
+    path = f"syntheses/{rows['id']}/measured-reports/"
     asked = owner.send("POST", path, QUESTION).json()
     found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
     again = owner.send("POST", path, QUESTION).json()

@@ -18,7 +18,7 @@ from django.core.management import call_command  # noqa: E402 - models can be im
 from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
-from datahub.analyses.models import JoinedAppraisal, JoinedMeasuredReport  # noqa: E402 - the same
+from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - the same
 from datahub.analyses.services import joined, joined_appraisal  # noqa: E402 - the same
 from datahub.analyses.services.synthetic import columns_in_vault  # noqa: E402 - the same
 from datahub.analyses.tests.joined_house import made, two_data_sets  # noqa: E402 - the same
@@ -60,7 +60,7 @@ def attempt(moment: str) -> int:
 
 
 def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
-    asked = JoinedAppraisal.objects.select_related("job", "spend").get()
+    asked = Appraisal.objects.select_related("job", "spend").get()
     accounts = [sums(people_of(one)) for one in both]
     return {
         "ended": ended,
@@ -69,7 +69,7 @@ def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
         "spends": Spend.objects.count(),
         "reserved": [str(reserved) for reserved, _ in accounts],
         "spent": [str(spent) for _, spent in accounts],
-        "models": JoinedMeasuredReport.objects.count(),
+        "models": MeasuredReport.objects.count(),
         "answers": StoredAnswer.objects.count(),
     }
 
@@ -80,7 +80,7 @@ def main() -> None:
     owner = Visitor(somebody("ana"))
     both = two_data_sets(owner)
     rows = made(owner, *both)
-    path = f"joined-syntheses/{rows['id']}/appraisals/"
+    path = f"syntheses/{rows['id']}/measured-reports/"
     asked = owner.send("POST", path, QUESTION).json()
     found: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
     again = owner.send("POST", path, QUESTION).json()

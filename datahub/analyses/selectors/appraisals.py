@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from datahub.analyses.models import Appraisal, JoinedAppraisal, Synthesis
+from datahub.analyses.models import Appraisal, Synthesis
 from datahub.analyses.rules.appraisal import guarantee_of_report, read_question
 from datahub.analyses.rules.synthetic import SyntheticPlan
-from datahub.analyses.sealed import appraisal_asked, report_in
+from datahub.analyses.sealed import question_of, report_in
 from datahub.analyses.selectors.syntheses import plan_read
 from datahub.jobs.selectors import progress_of
 from datahub.policies.services import Permit
@@ -14,7 +14,7 @@ from mechanisms.accounting.event import decimal_text
 
 def appraisals_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
     """The newest first."""
-    held = Appraisal.objects.filter(synthesis=synthesis).select_related("job", "spend", "report")
+    held = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
     _, plan = plan_read(synthesis, permit)
     return [_shown(one, plan, permit) for one in held.order_by("-created_at")]
 
@@ -25,7 +25,7 @@ def whole_appraisal(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
 
 
 def _shown(appraisal: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[str, Any]:
-    said = appraisal_asked(permit, permit.ref, appraisal)["asked"]
+    said = question_of(permit, permit.ref, appraisal)["asked"]
     question = read_question(said, plan)
     return {
         **state_of(appraisal),
@@ -36,7 +36,7 @@ def _shown(appraisal: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[st
     }
 
 
-def state_of(appraisal: Appraisal | JoinedAppraisal) -> dict[str, Any]:
+def state_of(appraisal: Appraisal) -> dict[str, Any]:
     """How far it is, which no row decides."""
     job = appraisal.job
     return {

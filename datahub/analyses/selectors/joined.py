@@ -2,12 +2,9 @@
 
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
-
-from django.db.models import QuerySet
 
 from datahub.analyses.errors import NotInThisState, PlanRefused
-from datahub.analyses.models import JoinedSynthesis
+from datahub.analyses.models import Synthesis
 from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.joined_files import archive, card_of_two
 from datahub.analyses.rules.joined_plan import JoinedPlan, may_be_key
@@ -15,10 +12,8 @@ from datahub.analyses.rules.joined_report import guarantees_of, report_of, units
 from datahub.analyses.rules.joined_rows import TwoTables, drawn, most_parents
 from datahub.analyses.rules.synthetic_files import Texts
 from datahub.analyses.sealed import halves_of
-from datahub.analyses.selectors.syntheses import columns_shown
-from datahub.api.ref import Ref
+from datahub.analyses.selectors.syntheses import columns_shown, synthesis_in_list
 from datahub.datasets.models import Version
-from datahub.jobs.selectors import progress_of
 from datahub.policies.documents import write_rows
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
@@ -27,36 +22,13 @@ Said = Mapping[str, Any]
 Halves = tuple[dict[str, Any], dict[str, Any]]
 
 
-def joined_syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[JoinedSynthesis]:
-    """Their own, of the data set as the parents."""
-    own = JoinedSynthesis.objects.filter(parents__data_set=data_set, asked_by=str(viewer))
-    return own.select_related("job", "parents", "children", "spend", "model")
-
-
-def joined_in_list(joined: JoinedSynthesis) -> dict[str, Any]:
-    """How many rows there are is in none of it. How long the work took is not hidden: `/jobs/` says when it ended."""
-    job = joined.job
-    return {
-        "id": joined.pk,
-        "data_set": joined.parents.data_set_id,
-        "version": joined.parents.number,
-        "children": {"data_set": joined.children.data_set_id, "version": joined.children.number},
-        "state": job.state,
-        "error": job.error,
-        "progress": progress_of(job),
-        "purpose": joined.purpose,
-        "spend": joined.spend.state,
-        "created_at": joined.created_at,
-    }
-
-
 def whole_joined(
-    joined: JoinedSynthesis, permit: Permit, of_children: Permit, said: Said, plan: JoinedPlan
+    joined: Synthesis, permit: Permit, of_children: Permit, said: Said, plan: JoinedPlan
 ) -> dict[str, Any]:
     """`report` is made of what was released alone; null until then."""
     made = None if joined.model is None else halves_of(permit, of_children, joined.model)
     return {
-        **joined_in_list(joined),
+        **synthesis_in_list(joined),
         "plan": said,
         "only_rows": {"parents": write_rows(plan.parents.rows), "children": write_rows(plan.children.rows)},
         "guarantees": guarantees_of(said, plan),
@@ -66,16 +38,14 @@ def whole_joined(
     }
 
 
-def rows_of_two(
-    joined: JoinedSynthesis, permit: Permit, of_children: Permit, plan: JoinedPlan, many: int
-) -> dict[str, Any]:
+def rows_of_two(joined: Synthesis, permit: Permit, of_children: Permit, plan: JoinedPlan, many: int) -> dict[str, Any]:
     """Free: drawn from the models, the same ones for the same number. NotInThisState until there are any."""
     tables = _drawn(_halves(joined, permit, of_children), plan, many)
     return {"parents": _as_table(tables.parents), "children": _as_table(tables.children)}
 
 
 def archive_of_two(
-    joined: JoinedSynthesis,
+    joined: Synthesis,
     permit: Permit,
     of_children: Permit,
     said: Said,
@@ -89,11 +59,11 @@ def archive_of_two(
     parents, children = _halves(joined, permit, of_children)
     most = most_parents(parents, plan)
     if many is not None and many > most:
-        raise PlanRefused("That is more than is given at once.", fields={"parents": f"is {many}; up to {most} are"})
+        raise PlanRefused("That is more than is given at once.", fields={"rows": f"is {many}; up to {most} are"})
     tables = _drawn((parents, children), plan, many or min(most, max(1, round(parents["rows"]))))
     about = {
         of: {"data_set": str(version.data_set_id), "version": version.number, "terms": terms[of]}
-        for of, version in (("parents", joined.parents), ("children", joined.children))
+        for of, version in zip(("parents", "children"), joined.both_versions, strict=True)
     }
     return archive(form, tables, plan, card_of_two(said, plan, parents, children, about=about, tables=tables))
 
@@ -108,7 +78,7 @@ def _drawn(made: Halves, plan: JoinedPlan, many: int) -> TwoTables:
     return drawn(parents, children, plan, many, KeyedEntropy(bytes.fromhex(parents["seed"]), {"parents": many}))
 
 
-def _halves(joined: JoinedSynthesis, permit: Permit, of_children: Permit) -> Halves:
+def _halves(joined: Synthesis, permit: Permit, of_children: Permit) -> Halves:
     if joined.model is None:
         raise NotInThisState("There are no rows yet.")
     return halves_of(permit, of_children, joined.model)

@@ -2,28 +2,28 @@
 
 from typing import Any
 
-from datahub.analyses.models import JoinedAppraisal, JoinedSynthesis
+from datahub.analyses.models import Appraisal, Synthesis
 from datahub.analyses.rules.joined_appraisal import guarantees_of_report, read_joined_question, told
 from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.rules.joined_report import units_for
-from datahub.analyses.sealed import halves_of, joined_appraisal_asked
+from datahub.analyses.sealed import halves_of, question_of
 from datahub.analyses.selectors.appraisals import state_of
 from datahub.policies.services import Permit
 from mechanisms.accounting.event import decimal_text
 
 
 def joined_appraisals_of(
-    joined: JoinedSynthesis, permit: Permit, of_children: Permit, plan: JoinedPlan
+    joined: Synthesis, permit: Permit, of_children: Permit, plan: JoinedPlan
 ) -> list[dict[str, Any]]:
     """The newest first."""
-    held = JoinedAppraisal.objects.filter(joined=joined).select_related("job", "spend", "report")
+    held = Appraisal.objects.filter(synthesis=joined).select_related("synthesis", "job", "spend", "report")
     return [whole_joined_appraisal(one, permit, of_children, plan) for one in held.order_by("-created_at")]
 
 
 def whole_joined_appraisal(
-    appraisal: JoinedAppraisal, permit: Permit, of_children: Permit, plan: JoinedPlan
+    appraisal: Appraisal, permit: Permit, of_children: Permit, plan: JoinedPlan
 ) -> dict[str, Any]:
-    said = joined_appraisal_asked(permit, permit.ref, appraisal)["asked"]
+    said = question_of(permit, permit.ref, appraisal)["asked"]
     question, report = read_joined_question(said, plan), appraisal.report
     return {
         **state_of(appraisal),

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from datahub.analyses.errors import NotInThisState
-from datahub.analyses.models import JoinedSynthesis, Synthesis
+from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.drawing import KeyedEntropy
 from datahub.analyses.rules.joined_plan import JoinedPlan
@@ -30,9 +30,9 @@ def ref_of_version(version: Version) -> Ref:
 
 
 def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
-    """Their own: whoever else asks for the same rows pays for them."""
+    """Their own, of the data set alone or as the parents: whoever else asks for the same rows pays for them."""
     own = Synthesis.objects.filter(version__data_set=data_set, asked_by=str(viewer))
-    return own.select_related("job", "version", "spend", "model")
+    return own.select_related("job", "version", "children", "spend", "model")
 
 
 def columns_shown(version: Version, permit: Permit) -> list[Column]:
@@ -41,7 +41,7 @@ def columns_shown(version: Version, permit: Permit) -> list[Column]:
     return [column for column in columns_of(version) if any(one is None or column.name in one for one in shown)]
 
 
-def check_as_asked(synthesis: Synthesis | JoinedSynthesis, plan: SyntheticPlan | JoinedPlan) -> None:
+def check_as_asked(synthesis: Synthesis, plan: SyntheticPlan | JoinedPlan) -> None:
     """NotInThisState where a plan that is read again means something else: what is loaded is never declared anew, but
     a database can be written to, and a program that reads plans can change. Rows would carry wrong values unseen."""
     if plan.digest != synthesis.digest:
@@ -50,11 +50,12 @@ def check_as_asked(synthesis: Synthesis | JoinedSynthesis, plan: SyntheticPlan |
 
 def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
     """How many rows there are is in none of it. How long the work took is not hidden: `/jobs/` says when it ended."""
-    job = synthesis.job
+    job, children = synthesis.job, synthesis.children
     return {
         "id": synthesis.pk,
         "data_set": synthesis.version.data_set_id,
         "version": synthesis.version.number,
+        "children": None if children is None else {"data_set": children.data_set_id, "version": children.number},
         "state": job.state,
         "error": job.error,
         "progress": progress_of(job),

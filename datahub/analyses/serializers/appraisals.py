@@ -10,7 +10,8 @@ from datahub.releases.serializers import ProgressOfWorkSerializer
 
 
 class NewAppraisalSerializer(PrivacySerializer):
-    """A logistic regression learns the target from synthetic rows and predicts it for the true ones."""
+    """A logistic regression learns the target from synthetic rows and predicts it for the true ones; of two tables
+    neither target nor group is taken."""
 
     target = serializers.CharField(max_length=200, required=False, allow_null=True, trim_whitespace=False)
     group = serializers.CharField(
@@ -82,7 +83,7 @@ class AppraisalStateSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class AppraisalSerializer(AppraisalStateSerializer):
+class AppraisalOfOneSerializer(AppraisalStateSerializer):
     asked = NewAppraisalSerializer()
     guarantee = serializers.CharField()
     report = MeasuredReportSerializer(allow_null=True)

@@ -13,13 +13,13 @@ from datahub.analyses.serializers.syntheses import (
     MadeOfSerializer,
     NamedColumnSerializer,
     PrivacySerializer,
-    SyntheticRowsSerializer,
+    RowsOfOneSerializer,
+    SynthesisInListSerializer,
+    VersionOfChildrenSerializer,
 )
 from datahub.api.serializers import QuerySerializer, StrictSerializer
-from datahub.jobs.models import Job
 from datahub.policies.serializers.policies import RowComparisonSerializer
 from datahub.policies.serializers.purposes import PurposeField
-from datahub.releases.serializers import ProgressOfWorkSerializer
 from mechanisms.synthesis.joined_domain import MOST_CHILDREN
 
 MOST_PARENTS_SHOWN = 100
@@ -61,17 +61,17 @@ class MadeOfTwoSerializer(StrictSerializer):
     )
 
 
-class JoinedPlanSerializer(MadeOfTwoSerializer, PrivacySerializer):
+class PlanOfTwoSerializer(MadeOfTwoSerializer, PrivacySerializer):
     pass
 
 
-class NewJoinedSynthesisSerializer(StrictSerializer):
+class NewSynthesisOfTwoSerializer(StrictSerializer):
     version = serializers.IntegerField(min_value=1, help_text="Of the data set in the address, which is the parents'.")
     purpose = PurposeField()
-    plan = JoinedPlanSerializer()
+    plan = PlanOfTwoSerializer()
 
 
-class JoinedForecastWishSerializer(MadeOfTwoSerializer):
+class ForecastWishOfTwoSerializer(MadeOfTwoSerializer):
     parents_assumed = serializers.IntegerField(
         min_value=1, max_value=10**12, help_text="How many rows to assume. How many there are is not published."
     )
@@ -100,39 +100,21 @@ class ErrorsOfTwoSerializer(serializers.Serializer[Any]):
     units = UnitSerializer(many=True)
 
 
-class JoinedForecastsSerializer(serializers.Serializer[Any]):
+class ForecastsOfTwoSerializer(serializers.Serializer[Any]):
     parents = ColumnOfTwoSerializer(many=True)
     children = ColumnOfTwoSerializer(many=True)
     forecasts = ErrorsOfTwoSerializer(many=True)
 
 
-class ReportOfOneSerializer(ErrorsSerializer):
+class ReportOnTableSerializer(ErrorsSerializer):
     rows = serializers.IntegerField(help_text="Estimated from noisy counts, of those that count.")
     columns = ColumnOfTwoSerializer(many=True)
 
 
-class JoinedReportSerializer(serializers.Serializer[Any]):
-    parents = ReportOfOneSerializer()
-    children = ReportOfOneSerializer()
+class ReportOfTwoSerializer(serializers.Serializer[Any]):
+    parents = ReportOnTableSerializer()
+    children = ReportOnTableSerializer()
     most_parents = serializers.IntegerField(help_text="So many are given at once, with their children.")
-
-
-class VersionOfChildrenSerializer(serializers.Serializer[Any]):
-    data_set = serializers.UUIDField()
-    version = serializers.IntegerField()
-
-
-class JoinedSynthesisInListSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    data_set = serializers.UUIDField(help_text="Of the parents.")
-    version = serializers.IntegerField()
-    children = VersionOfChildrenSerializer()
-    purpose = serializers.CharField(allow_blank=True)
-    state = serializers.ChoiceField(choices=Job.State.choices)
-    error = serializers.CharField()
-    progress = ProgressOfWorkSerializer()
-    spend = serializers.CharField(help_text="Of its price: reserved, executing, committed or released.")
-    created_at = serializers.DateTimeField()
 
 
 class OnlyRowsOfTwoSerializer(serializers.Serializer[Any]):
@@ -140,26 +122,25 @@ class OnlyRowsOfTwoSerializer(serializers.Serializer[Any]):
     children = RowComparisonSerializer(many=True)
 
 
-class JoinedSynthesisSerializer(JoinedSynthesisInListSerializer):
-    plan = JoinedPlanSerializer()
+class SynthesisOfTwoSerializer(SynthesisInListSerializer):
+    children = VersionOfChildrenSerializer()
+    plan = PlanOfTwoSerializer()
     only_rows = OnlyRowsOfTwoSerializer(help_text="What is true of each row that is read of either table.")
     guarantees = serializers.ListField(child=serializers.CharField(), help_text="One for each unit.")
     units = UnitSerializer(many=True)
     rho = serializers.CharField(help_text="What either people are charged.")
-    report = JoinedReportSerializer(allow_null=True)
+    report = ReportOfTwoSerializer(allow_null=True)
 
 
 class ParentsWishSerializer(QuerySerializer):
-    parents = serializers.IntegerField(min_value=1, max_value=MOST_PARENTS_SHOWN, default=10)
+    rows = serializers.IntegerField(min_value=1, max_value=MOST_PARENTS_SHOWN, default=10)
 
 
 class ArchiveWishSerializer(QuerySerializer):
-    form = serializers.ChoiceField(choices=FORMS, help_text="Of the two tables in the archive.")
-    parents = serializers.IntegerField(
-        min_value=1, max_value=MOST_ROWS_TAKEN, required=False, help_text="As many as were estimated, unless said."
-    )
+    form = serializers.ChoiceField(choices=FORMS)
+    rows = serializers.IntegerField(min_value=1, max_value=MOST_ROWS_TAKEN, required=False)
 
 
 class RowsOfTwoSerializer(serializers.Serializer[Any]):
-    parents = SyntheticRowsSerializer()
-    children = SyntheticRowsSerializer()
+    parents = RowsOfOneSerializer()
+    children = RowsOfOneSerializer()

@@ -9,7 +9,7 @@ from datahub.analyses.serializers.joined import WHOSE, UnitSerializer
 from datahub.analyses.serializers.syntheses import PrivacySerializer
 
 
-class NewJoinedAppraisalSerializer(PrivacySerializer):
+class NewAppraisalOfTwoSerializer(PrivacySerializer):
     pass
 
 
@@ -46,8 +46,8 @@ class MeasuredReportOfTwoSerializer(serializers.Serializer[Any]):
     )
 
 
-class JoinedAppraisalSerializer(AppraisalStateSerializer):
-    asked = NewJoinedAppraisalSerializer()
+class AppraisalOfTwoSerializer(AppraisalStateSerializer):
+    asked = NewAppraisalOfTwoSerializer()
     guarantees = serializers.ListField(child=serializers.CharField(), help_text="One for each unit.")
     units = UnitSerializer(many=True)
     report = MeasuredReportOfTwoSerializer(allow_null=True)

@@ -102,13 +102,13 @@ class SynthesisPlanSerializer(MadeOfSerializer, PrivacySerializer):
     pass
 
 
-class NewSynthesisSerializer(StrictSerializer):
+class NewSynthesisOfOneSerializer(StrictSerializer):
     version = serializers.IntegerField(min_value=1)
     purpose = PurposeField()
     plan = SynthesisPlanSerializer()
 
 
-class ForecastWishSerializer(MadeOfSerializer):
+class ForecastWishOfOneSerializer(MadeOfSerializer):
     rows = serializers.IntegerField(
         min_value=1, max_value=10**12, help_text="How many rows to assume. How many there are is not published."
     )
@@ -192,7 +192,7 @@ class ErrorsForSerializer(ErrorsOfEngineSerializer):
     rho = serializers.CharField(help_text="What would be charged.")
 
 
-class ForecastsSerializer(serializers.Serializer[Any]):
+class ForecastsOfOneSerializer(serializers.Serializer[Any]):
     columns = NamedColumnSerializer(many=True)
     forecasts = ErrorsForSerializer(many=True)
 
@@ -224,10 +224,16 @@ class SynthesisReportSerializer(ErrorsOfEngineSerializer):
     columns = NamedColumnSerializer(many=True)
 
 
-class SynthesisInListSerializer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
+class VersionOfChildrenSerializer(serializers.Serializer[Any]):
     data_set = serializers.UUIDField()
     version = serializers.IntegerField()
+
+
+class SynthesisInListSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    data_set = serializers.UUIDField(help_text="Of two tables that of the parents.")
+    version = serializers.IntegerField()
+    children = VersionOfChildrenSerializer(allow_null=True, help_text="null: the rows are of one table.")
     purpose = serializers.CharField(allow_blank=True)
     state = serializers.ChoiceField(choices=Job.State.choices)
     error = serializers.CharField()
@@ -236,7 +242,7 @@ class SynthesisInListSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
-class SynthesisSerializer(SynthesisInListSerializer):
+class SynthesisOfOneSerializer(SynthesisInListSerializer):
     plan = SynthesisPlanSerializer()
     only_rows = RowComparisonSerializer(
         many=True, help_text="What is true of each row that is read: the viewer's role shows these rows alone."
@@ -247,13 +253,24 @@ class SynthesisSerializer(SynthesisInListSerializer):
 
 
 class RowsWishSerializer(QuerySerializer):
-    rows = serializers.IntegerField(min_value=1, max_value=MOST_ROWS_SHOWN, default=20)
+    rows = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_ROWS_SHOWN,
+        required=False,
+        help_text="20 unless said. Of two tables it counts parents, each with its children: 10 unless said, at most "
+        "100.",
+    )
 
 
 class FileWishSerializer(QuerySerializer):
-    form = serializers.ChoiceField(choices=tuple(WRITTEN))
+    form = serializers.ChoiceField(
+        choices=tuple(WRITTEN), help_text="Two tables are given as csv or parquet, both in one archive."
+    )
     rows = serializers.IntegerField(
-        min_value=1, max_value=MOST_ROWS_TAKEN, required=False, help_text="As many as were estimated, unless said."
+        min_value=1,
+        max_value=MOST_ROWS_TAKEN,
+        required=False,
+        help_text="As many as were estimated, unless said. Of two tables it counts parents.",
     )
 
 
@@ -263,6 +280,6 @@ class NewReleaseOfRowsSerializer(WhatLeavesSerializer):
     )
 
 
-class SyntheticRowsSerializer(serializers.Serializer[Any]):
+class RowsOfOneSerializer(serializers.Serializer[Any]):
     columns = serializers.ListField(child=serializers.CharField())
     rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_null=True)))

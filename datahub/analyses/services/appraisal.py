@@ -10,7 +10,7 @@ from datahub.analyses.models import Appraisal, MeasuredReport
 from datahub.analyses.paid import closing_transaction, price_back_on_refusal
 from datahub.analyses.rules.appraisal import ENGINE, Question, found_in
 from datahub.analyses.rules.synthetic_rows import codes_by
-from datahub.analyses.sealed import appraisal_asked, model_in, sealed_report
+from datahub.analyses.sealed import model_in, question_of, sealed_report
 from datahub.analyses.selectors.syntheses import ref_of_version
 from datahub.analyses.services.appraise import asked_about
 from datahub.analyses.services.stored import serve
@@ -35,7 +35,7 @@ def make(claim: Claim) -> None:
     appraisal = row_in(found.filter(pk=claim.payload["appraisal"]))
     with price_back_on_refusal(claim, spend_id):
         plan, question = asked_about(
-            permit, appraisal.synthesis, appraisal_asked(permit, claim.subject, appraisal)["asked"]
+            permit, appraisal.synthesis, question_of(permit, claim.subject, appraisal)["asked"]
         )
     stored = answer_of(question.digest, ref_of_version(appraisal.synthesis.version))
     if stored is not None:
@@ -62,7 +62,7 @@ def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question
     content = sealed_report(permit, claim.subject, version.pk, question.digest, found)
     with closing_transaction(claim):
         report, _ = MeasuredReport.objects.get_or_create(
-            version=version, digest=question.digest, defaults={"found": content}
+            version=version, digest=question.digest, defaults={"content": content}
         )
         body = {"report": str(report.pk), "engine": ENGINE, "rho": decimal_text(question.rho)}
         answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(version)), body=body)

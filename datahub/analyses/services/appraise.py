@@ -1,7 +1,7 @@
 """Ask how good synthetic rows are: the price is set aside, and a job measures them on the true rows."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -11,7 +11,7 @@ from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState
-from datahub.analyses.models import Appraisal, JoinedAppraisal, Synthesis
+from datahub.analyses.models import Appraisal, Synthesis
 from datahub.analyses.rules.appraisal import Question, read_question
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.sealed import sealed
@@ -32,7 +32,6 @@ from datahub.ledger.services.reserve import reserve, reserve_stored
 from datahub.policies.jobs import asked_with
 from datahub.policies.services import Permit
 
-Reported = TypeVar("Reported", Appraisal, JoinedAppraisal)
 NOTE = "how good synthetic rows are"
 MOST_AT_ONCE = 2  # of one data set
 MOST_KEPT = 50  # of one synthesis
@@ -56,7 +55,8 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, s
     known = known_among(own.select_related("job"), id, question.digest)
     if known is not None:
         return known
-    check_room(Appraisal.objects.filter(synthesis__version__data_set=version.data_set_id), own)
+    of_one_table = Appraisal.objects.filter(synthesis__children=None)
+    check_room(of_one_table.filter(synthesis__version__data_set=version.data_set_id), own)
     people = Ref("lineage", str(data_set.lineage_id))
     spend = _set_aside(permit, f"appraisal:{id}", people, synthesis, question)
     job = submit(
@@ -88,7 +88,7 @@ def asked_about(permit: Permit, synthesis: Synthesis, said: Mapping[str, Any]) -
     return plan, question
 
 
-def known_among(own: QuerySet[Reported], id: UUID, digest: str) -> Reported | None:
+def known_among(own: QuerySet[Appraisal], id: UUID, digest: str) -> Appraisal | None:
     """Of reports on the same rows: the one of this id, or the first of the same question that did not fail."""
     same = own.filter(digest=digest, job__state__in=[*UNFINISHED, Job.State.DONE]).order_by("created_at")
     return own.filter(pk=id).first() or same.first()
@@ -108,7 +108,7 @@ def _set_aside(permit: Permit, request: str, people: Ref, synthesis: Synthesis, 
     )
 
 
-def check_room(of_data_set: QuerySet[Any], of_rows: QuerySet[Any]) -> None:
+def check_room(of_data_set: QuerySet[Appraisal], of_rows: QuerySet[Appraisal]) -> None:
     """TooMany where as many reports as are allowed are at work, or kept."""
     if of_data_set.filter(job__state__in=UNFINISHED).count() >= MOST_AT_ONCE:
         raise TooMany(f"{MOST_AT_ONCE} reports on synthetic rows of this data set are at work. Wait for one.")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datahub.analyses.errors import NotInThisState
-from datahub.analyses.models import JoinedModel, JoinedSynthesis
+from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.paid import closing_transaction, price_back_on_refusal
 from datahub.analyses.rules.engines.marginals import to_json
 from datahub.analyses.rules.joined_plan import ENGINE, JoinedPlan
@@ -58,9 +58,9 @@ def make(claim: Claim) -> None:
     with price_back_on_refusal(claim, spend_id):
         of_children = permit_of_children(claim, permit)
         joined, plan = _asked(claim, permit, of_children)
-    stored = answer_of(plan.digest, ref_of_version(joined.parents))
+    stored = answer_of(plan.digest, ref_of_version(joined.version))
     if stored is not None:
-        own = JoinedSynthesis.objects.filter(pk=joined.pk)
+        own = Synthesis.objects.filter(pk=joined.pk)
         serve(
             claim,
             permit,
@@ -96,9 +96,9 @@ def permit_of_children(claim: Claim, permit: Permit) -> Permit:
     return permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
 
 
-def _asked(claim: Claim, permit: Permit, of_children: Permit) -> tuple[JoinedSynthesis, JoinedPlan]:
-    found = JoinedSynthesis.objects.select_related("parents__data_set", "children__data_set", "spend")
-    joined = found.filter(pk=claim.payload["joined"]).first()
+def _asked(claim: Claim, permit: Permit, of_children: Permit) -> tuple[Synthesis, JoinedPlan]:
+    found = Synthesis.objects.select_related("version__data_set", "children__data_set", "spend")
+    joined = found.filter(pk=claim.payload["synthesis"]).first()
     if joined is None:
         raise NotInThisState("What was asked for is gone, and with it the data that it was of.")
     return joined, still_checked_plan(permit, of_children, joined).plan
@@ -108,32 +108,39 @@ def _keep(
     claim: Claim,
     permit: Permit,
     of_children: Permit,
-    joined: JoinedSynthesis,
+    joined: Synthesis,
     plan: JoinedPlan,
     parents: dict[str, Any],
     children: dict[str, Any],
 ) -> None:
-    held = {
-        "children": joined.children,
-        "of_parents": sealed_half(permit, joined.parents_id, plan.digest, parents),
-        "of_children": sealed_half(of_children, joined.children_id, plan.digest, children),
+    version, of_the_children = joined.both_versions
+    halves = {
+        "children": of_the_children,
+        "content": sealed_half(permit, version.pk, plan.digest, parents),
+        "of_children": sealed_half(of_children, of_the_children.pk, plan.digest, children),
     }
     with closing_transaction(claim):
-        if not Version.objects.filter(pk=joined.children_id).exists():
-            raise NotInThisState("The data set of the children was deleted meanwhile.")
-        model, _ = JoinedModel.objects.get_or_create(parents=joined.parents, digest=plan.digest, defaults=held)
+        check_children(of_the_children)
+        model, _ = SyntheticModel.objects.get_or_create(version=version, digest=plan.digest, defaults=halves)
         body = {"model": str(model.pk), "engine": ENGINE, "rho": decimal_text(plan.rho)}
-        answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(joined.parents)), body=body)
+        answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(joined.version)), body=body)
         commit(joined.spend_id, fence=claim.fence, answer=answer)
-        JoinedSynthesis.objects.filter(pk=joined.pk).update(model=model)
+        Synthesis.objects.filter(pk=joined.pk).update(model=model)
 
 
-def both_in_vault(permit: Permit, of_children: Permit, joined: JoinedSynthesis, plan: JoinedPlan) -> TwoTables:
+def check_children(version: Version) -> None:
+    """NotInThisState where their data set was deleted while the job was at work, which is of that of the parents."""
+    if not Version.objects.filter(pk=version.pk).exists():
+        raise NotInThisState("The data set of the children was deleted meanwhile.")
+
+
+def both_in_vault(permit: Permit, of_children: Permit, joined: Synthesis, plan: JoinedPlan) -> TwoTables:
     """The rows of both versions that the plan reads, each opened by its own permit. Which of a key count is drawn
     later, among these."""
     numbers: Numbers = {}
-    keys, *parents = _columns(permit, joined.parents, plan.parents, plan.parents_key, numbers)
-    parent_keys, *children = _columns(of_children, joined.children, plan.children, plan.children_key, numbers)
+    version, of_the_children = joined.both_versions
+    keys, *parents = _columns(permit, version, plan.parents, plan.parents_key, numbers)
+    parent_keys, *children = _columns(of_children, of_the_children, plan.children, plan.children_key, numbers)
     return {
         "parents": parents,
         "keys": keys.astype(np.int64),

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from datahub.analyses.errors import NotInThisState
-from datahub.analyses.models import JoinedAppraisal, JoinedMeasuredReport
+from datahub.analyses.models import Appraisal, MeasuredReport
 from datahub.analyses.paid import closing_transaction, price_back_on_refusal
 from datahub.analyses.rules.joined_appraisal import (
     ENGINE,
@@ -18,12 +18,11 @@ from datahub.analyses.rules.joined_appraisal import (
     read_joined_question,
 )
 from datahub.analyses.rules.joined_plan import JoinedPlan
-from datahub.analyses.sealed import halves_of, joined_appraisal_asked, sealed_half
+from datahub.analyses.sealed import halves_of, question_of, sealed_half
 from datahub.analyses.selectors.syntheses import ref_of_version
-from datahub.analyses.services.joined import both_in_vault, permit_of_children
+from datahub.analyses.services.joined import both_in_vault, check_children, permit_of_children
 from datahub.analyses.services.joined_ask import OPERATION, still_checked_plan
 from datahub.analyses.services.stored import serve
-from datahub.datasets.models import Version
 from datahub.jobs.claims import Claim
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, permit_to_start, start_held
@@ -35,7 +34,7 @@ from mechanisms.synthesis.joined_counting import counted_rows
 from mechanisms.synthesis.measured_joined import measured_joined
 
 STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
-Asked = tuple[JoinedAppraisal, JoinedPlan, JoinedQuestion]
+Asked = tuple[Appraisal, JoinedPlan, JoinedQuestion]
 
 
 def make(claim: Claim) -> None:
@@ -44,10 +43,10 @@ def make(claim: Claim) -> None:
     with price_back_on_refusal(claim, spend_id):
         of_children = permit_of_children(claim, permit)
         appraisal, plan, question = _asked(claim, permit, of_children)
-    joined = appraisal.joined
-    stored = answer_of(question.digest, ref_of_version(joined.parents))
+    joined = appraisal.synthesis
+    stored = answer_of(question.digest, ref_of_version(joined.version))
     if stored is not None:
-        own = JoinedAppraisal.objects.filter(pk=appraisal.pk)
+        own = Appraisal.objects.filter(pk=appraisal.pk)
         keep = lambda: own.update(report=stored.body["report"])  # noqa: E731 - read once, below
         serve(claim, permit, appraisal.spend, stored, keep, beside=[of_children])
         return
@@ -66,16 +65,16 @@ def make(claim: Claim) -> None:
 
 
 def _asked(claim: Claim, permit: Permit, of_children: Permit) -> Asked:
-    found = JoinedAppraisal.objects.select_related(
-        "joined__parents__data_set", "joined__children__data_set", "joined__model", "spend"
+    found = Appraisal.objects.select_related(
+        "synthesis__version__data_set", "synthesis__children__data_set", "synthesis__model", "spend"
     )
     appraisal = found.filter(pk=claim.payload["appraisal"]).first()
     if appraisal is None:
         raise NotInThisState("What was asked for is gone, and with it the rows that it was of.")
-    said = joined_appraisal_asked(permit, permit.ref, appraisal)["asked"]
-    plan = still_checked_plan(permit, of_children, appraisal.joined).plan
+    said = question_of(permit, permit.ref, appraisal)["asked"]
+    plan = still_checked_plan(permit, of_children, appraisal.synthesis).plan
     question = read_joined_question(said, plan)
-    still_checked_plan(permit, of_children, appraisal.joined, cost=question.cost)
+    still_checked_plan(permit, of_children, appraisal.synthesis, cost=question.cost)
     return appraisal, plan, question
 
 
@@ -83,23 +82,20 @@ def _keep(
     claim: Claim,
     permit: Permit,
     of_children: Permit,
-    appraisal: JoinedAppraisal,
+    appraisal: Appraisal,
     question: JoinedQuestion,
     found: tuple[dict[str, Any], dict[str, Any]],
 ) -> None:
-    joined, (of_parents, rest) = appraisal.joined, found
-    held = {
-        "children": joined.children,
-        "of_parents": sealed_half(permit, joined.parents_id, question.digest, of_parents),
-        "of_children": sealed_half(of_children, joined.children_id, question.digest, rest),
+    (version, children), (of_parents, rest) = appraisal.synthesis.both_versions, found
+    halves = {
+        "children": children,
+        "content": sealed_half(permit, version.pk, question.digest, of_parents),
+        "of_children": sealed_half(of_children, children.pk, question.digest, rest),
     }
     with closing_transaction(claim):
-        if not Version.objects.filter(pk=joined.children_id).exists():
-            raise NotInThisState("The data set of the children was deleted meanwhile.")
-        report, _ = JoinedMeasuredReport.objects.get_or_create(
-            parents=joined.parents, digest=question.digest, defaults=held
-        )
+        check_children(children)
+        report, _ = MeasuredReport.objects.get_or_create(version=version, digest=question.digest, defaults=halves)
         body = {"report": str(report.pk), "engine": ENGINE, "rho": decimal_text(question.rho)}
-        answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(joined.parents)), body=body)
+        answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(version)), body=body)
         commit(appraisal.spend_id, fence=claim.fence, answer=answer)
-        JoinedAppraisal.objects.filter(pk=appraisal.pk).update(report=report)
+        Appraisal.objects.filter(pk=appraisal.pk).update(report=report)

@@ -9,12 +9,13 @@ from django.db import transaction
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState
-from datahub.analyses.models import JoinedAppraisal, JoinedSynthesis
+from datahub.analyses.models import Appraisal, Synthesis
 from datahub.analyses.rules.joined_appraisal import read_joined_question
 from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.sealed import sealed
 from datahub.analyses.services.appraise import NOTE, check_room, known_among
-from datahub.analyses.services.joined_ask import lock_both, note_both, set_aside_of_both, still_checked_plan
+from datahub.analyses.services.joined_ask import note_both, set_aside_of_both, still_checked_plan
+from datahub.analyses.services.synthesise import lock_data_sets
 from datahub.api.locking import lock_row
 from datahub.jobs.services import submit
 from datahub.ledger.services.carry_out import SPEND
@@ -29,28 +30,29 @@ def appraise_joined(
     permit: Permit,
     of_children: Permit,
     id: UUID,
-    joined: JoinedSynthesis,
+    joined: Synthesis,
     plan: JoinedPlan,
     said: Mapping[str, Any],
-) -> JoinedAppraisal:
+) -> Appraisal:
     """A promise of a report, as `appraise.appraise`; `plan` is what both permits still let somebody use of the rows.
     The people of both are charged alike: what the unit loses that loses more.
 
     NotInThisState before there are rows; PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set
     aside.
     """
-    lock_both(joined.parents, joined.children)
-    lock_row(JoinedSynthesis.objects.filter(pk=joined.pk))
+    versions = joined.both_versions
+    lock_data_sets(*versions)
+    lock_row(Synthesis.objects.filter(pk=joined.pk))
     if joined.model_id is None:
         raise NotInThisState("There are no rows yet.")
     question = read_joined_question(said, plan)
     still_checked_plan(permit, of_children, joined, cost=question.cost)
-    own = JoinedAppraisal.objects.filter(joined=joined)
+    own = Appraisal.objects.filter(synthesis=joined)
     known = known_among(own.select_related("job", "spend", "report"), id, question.digest)
     if known is not None:
         return known
-    check_room(JoinedAppraisal.objects.filter(joined__parents__data_set=joined.parents.data_set_id), own)
-    versions = (joined.parents, joined.children)
+    of_two_tables = Appraisal.objects.exclude(synthesis__children=None)
+    check_room(of_two_tables.filter(synthesis__version__data_set=joined.version.data_set_id), own)
     spend = set_aside_of_both(permit, of_children, f"joined-appraisal:{id}", versions, question, NOTE, joined.purpose)
     job = submit(
         kind="analyses.appraise_joined",
@@ -58,9 +60,9 @@ def appraise_joined(
         owner=ref_of(actor),
         payload={"appraisal": str(id), "children": of_children.ref.id, SPEND: str(spend.pk), **asked_with(permit)},
     )
-    made = JoinedAppraisal.objects.create(
+    made = Appraisal.objects.create(
         id=id,
-        joined=joined,
+        synthesis=joined,
         job=job,
         spend=spend,
         digest=question.digest,

@@ -6,29 +6,29 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
 
-from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.errors import no_rows
-from datahub.analyses.models import JoinedSynthesis
+from datahub.analyses.models import Synthesis
 from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.joined_appraisal import JoinedQuestion
 from datahub.analyses.rules.joined_plan import ALL_ROWS, JoinedPlan, RowsOfTwo, read_joined_plan
 from datahub.analyses.rules.rows_read import rows_in
-from datahub.analyses.sealed import joined_plan_of, sealed
-from datahub.analyses.selectors.anonymisations import UNFINISHED
+from datahub.analyses.sealed import plan_of, sealed
 from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
 from datahub.analyses.services.limits import check_joined_synthesis
-from datahub.analyses.services.synthesise import check_called_off, check_loaded, check_rows_known
-from datahub.api.locking import lock_row_alone
+from datahub.analyses.services.synthesise import (
+    check_loaded,
+    check_room,
+    check_rows_known,
+    known_synthesis,
+    lock_data_sets,
+)
 from datahub.api.ref import Ref
 from datahub.audit.services import record
 from datahub.datasets.models import Version
-from datahub.datasets.services.create import locked
-from datahub.jobs.models import Job
-from datahub.jobs.services import call_off, submit
+from datahub.jobs.services import submit
 from datahub.ledger.models import Spend
 from datahub.ledger.selectors import answer_of
 from datahub.ledger.services.carry_out import SPEND
@@ -39,8 +39,6 @@ from datahub.policies.obligations import Obligations
 from datahub.policies.services import Permit
 from mechanisms.accounting.zcdp import Cost
 
-MOST_AT_ONCE = 2  # of one data set of parents
-MOST_KEPT = 200  # by one person, of one version
 NOTE = "rows of two tables"
 OPERATION = "dataset.synthesise"
 
@@ -65,19 +63,19 @@ def synthesise_joined(
     version: Version,
     said: Mapping[str, Any],
     purpose: str,
-) -> JoinedSynthesis:
+) -> Synthesis:
     """A promise of rows of two tables. `permit` is for the parents' data set, `of_children` for the one that the plan
     names. As `synthesise.synthesise`, and the people of both are charged alike: what the unit loses that loses more.
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
     children = children_of(said)
-    lock_both(version, children)
+    lock_data_sets(version, children)
     plan = checked_joined_plan(permit, of_children, version, children, said, purpose)
-    known = _known(actor, id, version, plan, purpose)
+    known = known_synthesis(actor, id, version, plan.digest, purpose)
     if known is not None:
         return known
-    _check_room(actor, version)
+    check_room(Synthesis.objects.exclude(children=None), actor, version)
     request = f"joined:{id}"
     check_unused(request)
     spend = set_aside_of_both(permit, of_children, request, (version, children), plan, NOTE, purpose)
@@ -85,11 +83,11 @@ def synthesise_joined(
         kind="analyses.synthesise_joined",
         subject=permit.ref,
         owner=ref_of(actor),
-        payload={"joined": str(id), "children": of_children.ref.id, SPEND: str(spend.pk), **asked_with(permit)},
+        payload={"synthesis": str(id), "children": of_children.ref.id, SPEND: str(spend.pk), **asked_with(permit)},
     )
-    made = JoinedSynthesis.objects.create(
+    made = Synthesis.objects.create(
         id=id,
-        parents=version,
+        version=version,
         children=children,
         asked_by=str(ref_of(actor)),
         job=job,
@@ -100,12 +98,6 @@ def synthesise_joined(
     )
     note_both(permit, of_children, made, {})
     return made
-
-
-def lock_both(parents: Version, children: Version) -> None:
-    """Two requests at once take turns."""
-    for data_set in sorted({parents.data_set_id, children.data_set_id}):  # in one order: no two wait for each other
-        locked(data_set)
 
 
 def children_of(said: Mapping[str, Any]) -> Version:
@@ -147,17 +139,17 @@ def _read(parents: Version, children: Version, said: Mapping[str, Any], rows: Ro
 
 
 def still_checked_plan(
-    permit: Permit, of_children: Permit, joined: JoinedSynthesis, *, cost: Cost | None = None
+    permit: Permit, of_children: Permit, joined: Synthesis, *, cost: Cost | None = None
 ) -> StillAsked:
     """What was asked, its plan, and the limits of either role that it keeps to now. NotPermitted where a role that lets
     somebody use either was limited since, NotInThisState where its columns are declared otherwise. `cost` is for what
     is asked about the rows, at another price than theirs."""
-    note = joined_plan_of(permit, permit.ref, joined)
+    note, (parents, children) = plan_of(permit, permit.ref, joined), joined.both_versions
     rows = RowsOfTwo(
-        parents=rows_in(note["rows"]["parents"], columns_of(joined.parents)),
-        children=rows_in(note["rows"]["children"], columns_of(joined.children)),
+        parents=rows_in(note["rows"]["parents"], columns_of(parents)),
+        children=rows_in(note["rows"]["children"], columns_of(children)),
     )
-    plan = _read(joined.parents, joined.children, note["plan"], rows)
+    plan = _read(parents, children, note["plan"], rows)
     check_as_asked(joined, plan)
     of_parents, of_the_children = (
         check_joined_synthesis(by, names, cost=cost or plan.cost, purpose=joined.purpose, rows=read)
@@ -170,25 +162,9 @@ def still_checked_plan(
 
 
 @transaction.atomic
-def note_taken(permit: Permit, of_children: Permit, joined: JoinedSynthesis, form: str) -> None:
+def note_taken(permit: Permit, of_children: Permit, joined: Synthesis, form: str) -> None:
     """Somebody took files of rows. It costs nothing, and is logged of both data sets."""
     note_both(permit, of_children, joined, {"form": form})
-
-
-def delete(*, actor: Ref, rule: str, joined: JoinedSynthesis) -> None:
-    """And calls its work off. What was spent stays spent, and the same plan is answered from what is stored."""
-    jobs = Job.objects.filter(Q(pk=joined.job_id) | Q(pk__in=joined.appraisals.values("job")))
-    call_off(actor=actor, rule=rule, jobs=jobs)
-    with transaction.atomic():
-        lock_both(joined.parents, joined.children)
-        check_called_off(jobs)
-        lock_row_alone(JoinedSynthesis.objects.filter(pk=joined.pk)).delete()
-
-
-def _known(actor: Person, id: UUID, version: Version, plan: JoinedPlan, purpose: str) -> JoinedSynthesis | None:
-    own = JoinedSynthesis.objects.filter(asked_by=str(ref_of(actor)))
-    good = own.filter(parents=version, job__state__in=[*UNFINISHED, Job.State.DONE])
-    return own.filter(pk=id).first() or good.filter(digest=plan.digest, purpose=purpose).order_by("created_at").first()
 
 
 def set_aside_of_both(
@@ -209,19 +185,11 @@ def set_aside_of_both(
     return reserve(permit=permit, accounts=[*people, permit.viewer], cost=asked.cost, beside=[of_children], **parts)
 
 
-def _check_room(actor: Person, version: Version) -> None:
-    waiting = JoinedSynthesis.objects.filter(parents__data_set=version.data_set_id, job__state__in=UNFINISHED)
-    if waiting.count() >= MOST_AT_ONCE:
-        raise TooMany(f"{MOST_AT_ONCE} syntheses of this data set are at work. Cancel one, or wait for it.")
-    if JoinedSynthesis.objects.filter(parents=version, asked_by=str(ref_of(actor))).count() >= MOST_KEPT:
-        raise TooMany(f"You have {MOST_KEPT} syntheses of this version. Delete one first.")
-
-
-def note_both(permit: Permit, of_children: Permit, joined: JoinedSynthesis, more: Mapping[str, Any]) -> None:
+def note_both(permit: Permit, of_children: Permit, joined: Synthesis, more: Mapping[str, Any]) -> None:
     """For those who look after either: what was joined with it. Call it last in a transaction."""
-    used = ((permit, of_children, joined.parents), (of_children, permit, joined.children))
-    for of, other, version in used:
-        about = {"joined": str(joined.pk), "joined_with": str(other.ref), "purpose": joined.purpose}
+    parents, children = joined.both_versions
+    for of, other, version in ((permit, of_children, parents), (of_children, permit, children)):
+        about = {"synthesis": str(joined.pk), "joined_with": str(other.ref), "purpose": joined.purpose}
         detail = {"version": version.number, **about, **more}
         record(actor=of.viewer, operation=OPERATION, subject=of.ref, reason=of.rule, detail=detail)
 

@@ -47,13 +47,15 @@ MOST_AT_ONCE = 2  # of one data set
 def release_rows(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, said: Mapping[str, Any]) -> Release:
     """A release that is being made. Under an id that exists, that one is answered.
 
-    NotInThisState before there is a model; NotPermitted for a limit of the role, also one that it was given since;
-    PlanRefused for more rows than are taken at once.
+    NotInThisState before there is a model, and for rows of two tables; NotPermitted for a limit of the role, also one
+    that it was given since; PlanRefused for more rows than are taken at once.
     """
     data_set = locked(synthesis.version.data_set_id)  # two requests at once take turns
     known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
     if known is not None:
         return known
+    if synthesis.children_id is not None:
+        raise NotInThisState("Rows of two tables cannot be released yet. Take them as an archive.")
     if synthesis.model is None:
         raise NotInThisState("There are no rows yet; release them when they are there.")
     plan, _ = still_checked(permit, synthesis)

@@ -57,11 +57,11 @@ def synthesise(
     """
     data_set = locked(version.data_set_id)  # two requests at once take turns
     plan = checked_plan(permit, version, said, purpose)
-    known = _known(actor, id, version, plan, purpose)
+    known = known_synthesis(actor, id, version, plan.digest, purpose)
     if known is not None:
         return known
     check_offered(plan.engine)
-    _check_room(actor, version)
+    check_room(Synthesis.objects.filter(children=None), actor, version)
     ref = Ref("dataset", str(version.data_set_id))
     people, request = Ref("lineage", str(data_set.lineage_id)), f"synthesis:{id}"
     check_unused(request)
@@ -131,21 +131,24 @@ def delete(*, actor: Ref, rule: str, synthesis: Synthesis) -> None:
     jobs = Job.objects.filter(Q(pk=synthesis.job_id) | Q(pk__in=synthesis.appraisals.values("job")))
     call_off(actor=actor, rule=rule, jobs=jobs)
     with transaction.atomic():
-        locked(synthesis.version.data_set_id)  # as whoever asks for a report on it
-        check_called_off(jobs)
+        lock_data_sets(synthesis.version, synthesis.children)  # as whoever asks for a report on it
+        if jobs.filter(state__in=UNFINISHED).exists():
+            raise NotInThisState("A report on these rows was asked for at this moment. Delete them again.")
         lock_row_alone(Synthesis.objects.filter(pk=synthesis.pk)).delete()
 
 
-def check_called_off(jobs: QuerySet[Job]) -> None:
-    """NotInThisState where a report was asked for after the work had been called off."""
-    if jobs.filter(state__in=UNFINISHED).exists():
-        raise NotInThisState("A report on these rows was asked for at this moment. Delete them again.")
+def lock_data_sets(version: Version, children: Version | None) -> None:
+    """Two requests at once take turns, whichever of the two tables they are about."""
+    data_sets = {one.data_set_id for one in (version, children) if one is not None}
+    for data_set in sorted(data_sets):  # in one order: no two wait for each other
+        locked(data_set)
 
 
-def _known(actor: Person, id: UUID, version: Version, plan: SyntheticPlan, purpose: str) -> Synthesis | None:
+def known_synthesis(actor: Person, id: UUID, version: Version, digest: str, purpose: str) -> Synthesis | None:
+    """The one of this id, or the first of this person for the same plan and purpose that did not fail."""
     own = Synthesis.objects.filter(asked_by=str(ref_of(actor))).select_related("job", "version")
     good = own.filter(version=version, job__state__in=[*UNFINISHED, Job.State.DONE])
-    same = good.filter(digest=plan.digest, purpose=purpose).order_by("created_at")
+    same = good.filter(digest=digest, purpose=purpose).order_by("created_at")
     return own.filter(pk=id).first() or same.first()
 
 
@@ -157,9 +160,11 @@ def _set_aside(permit: Permit, request: str, people: Ref, version: Version, plan
     return reserve(permit=permit, request=request, accounts=accounts, cost=plan.cost, note=NOTE, purpose=purpose)
 
 
-def _check_room(actor: Person, version: Version) -> None:
-    waiting = Synthesis.objects.filter(version__data_set=version.data_set_id, job__state__in=UNFINISHED)
+def check_room(syntheses: QuerySet[Synthesis], actor: Person, version: Version) -> None:
+    """TooMany where as many as are allowed are at work of the data set, or kept by this person of the version.
+    `syntheses` are those of one table, or those of two."""
+    waiting = syntheses.filter(version__data_set=version.data_set_id, job__state__in=UNFINISHED)
     if waiting.count() >= MOST_AT_ONCE:
         raise TooMany(f"{MOST_AT_ONCE} syntheses of this data set are at work. Cancel one, or wait for it.")
-    if Synthesis.objects.filter(version=version, asked_by=str(ref_of(actor))).count() >= MOST_KEPT:
+    if syntheses.filter(version=version, asked_by=str(ref_of(actor))).count() >= MOST_KEPT:
         raise TooMany(f"You have {MOST_KEPT} syntheses of this version. Delete one first.")

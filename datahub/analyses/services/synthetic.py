@@ -67,7 +67,9 @@ def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPla
     version = synthesis.version
     content = sealed_model(permit, claim.subject, version.pk, plan.digest, made)
     with closing_transaction(claim):
-        model, _ = SyntheticModel.objects.get_or_create(version=version, digest=plan.digest, defaults={"made": content})
+        model, _ = SyntheticModel.objects.get_or_create(
+            version=version, digest=plan.digest, defaults={"content": content}
+        )
         body = {"model": str(model.pk), "engine": plan.engine.slug, "rho": decimal_text(plan.rho)}
         answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(version)), body=body)
         commit(synthesis.spend_id, fence=claim.fence, answer=answer)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.models import JoinedAppraisal, JoinedMeasuredReport, JoinedSynthesis
+from datahub.analyses.models import Appraisal, MeasuredReport, Synthesis
 from datahub.analyses.sealed import halves_of
 from datahub.analyses.services import joined_appraisal
 from datahub.analyses.tests.joined_house import ask, made, two_data_sets
@@ -39,7 +39,7 @@ def both(owner: Visitor) -> Both:
 @pytest.fixture
 def rows(owner: Visitor, both: Both) -> str:
     """The path of the reports on somebody's rows."""
-    return f"joined-syntheses/{made(owner, *both)['id']}/appraisals/"
+    return f"syntheses/{made(owner, *both)['id']}/measured-reports/"
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
     owner: Visitor, analyst: Visitor, both: Both, rows: str
 ) -> None:
     assert [analyst.get(rows).status_code, analyst.send("POST", rows, QUESTION).status_code] == [404, 404]  # not theirs
-    own = f"joined-syntheses/{made(analyst, *both)['id']}/appraisals/"
+    own = f"syntheses/{made(analyst, *both)['id']}/measured-reports/"
     before = spent(both)
     rho = Decimal(owner.send("POST", rows, QUESTION).json()["rho"])
     assert analyst.send("POST", own, QUESTION).status_code == 202  # while the first is still at work
@@ -136,12 +136,12 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
     assert spent(both) == before + rho
     shares = Account.objects.filter(ref=f"person:{analyst.person.pk}").values_list("people", "spent_rho")
     assert dict(shares) == {str(people_of(one)): before + rho for one in both}
-    assert JoinedMeasuredReport.objects.count() == 1
+    assert MeasuredReport.objects.count() == 1
 
 
 def test_a_question_that_cannot_be_and_rows_that_are_not_there_set_nothing_aside(owner: Visitor) -> None:
     both = two_data_sets(owner, rho="1")
-    path = f"joined-syntheses/{ask(owner, *both).json()['id']}/appraisals/"
+    path = f"syntheses/{ask(owner, *both).json()['id']}/measured-reports/"
     assert owner.send("POST", path, QUESTION).json()["code"] == "not_in_this_state"
     work()
     before = Spend.objects.count()
@@ -152,36 +152,36 @@ def test_a_question_that_cannot_be_and_rows_that_are_not_there_set_nothing_aside
     refused = owner.send("POST", path, QUESTION | {"epsilon": "20"})
     assert (refused.status_code, refused.json()["code"]) == (409, "budget_exceeded")
     assert Spend.objects.count() == before
-    assert not JoinedAppraisal.objects.exists()
+    assert not Appraisal.objects.exists()
 
 
 @pytest.mark.parametrize("which", [0, 1], ids=["parents", "children"])
 def test_who_may_no_longer_use_either_gets_no_report_and_the_price_back(
     owner: Visitor, analyst: Visitor, both: Both, which: int
 ) -> None:
-    path = f"joined-syntheses/{made(analyst, *both)['id']}/appraisals/"
+    path = f"syntheses/{made(analyst, *both)['id']}/measured-reports/"
     before = spent(both)
     assert analyst.send("POST", path, QUESTION).status_code == 202
     write_policy(owner.person, both[which], "synthesise", after=1, combine=False)
     work()
     assert Job.objects.get(kind=KIND).error == "limit_of_role"
     assert spent(both) == before
-    assert not JoinedMeasuredReport.objects.exists()
+    assert not MeasuredReport.objects.exists()
     assert analyst.get(path).status_code == 403
 
 
 def test_each_half_of_a_report_is_sealed_under_the_keys_of_its_data_set(owner: Visitor, both: Both, rows: str) -> None:
     owner.send("POST", rows, QUESTION)
     work()
-    held = JoinedMeasuredReport.objects.get()
+    held = MeasuredReport.objects.get()
     permits = [authorise(viewer=owner.person, operation="dataset.synthesise", ref=ref_to(one)) for one in both]
     of_parents, of_children = halves_of(permits[0], permits[1], held)
     assert set(of_parents) == {"parents"}
     assert set(of_children) == {"children", "siblings"}
     for wrong in (permits, permits[::-1]):
-        swapped = JoinedMeasuredReport(
-            parents=held.parents, children=held.children, digest=held.digest,
-            of_parents=held.of_children, of_children=held.of_parents,
+        swapped = MeasuredReport(
+            version=held.version, children=held.children, digest=held.digest,
+            content=held.of_children, of_children=held.content,
         )  # fmt: skip
         with pytest.raises((KeyMissing, RecordNotAsWritten)):
             halves_of(wrong[0], wrong[1], swapped if wrong is permits else held)
@@ -210,7 +210,7 @@ def test_who_loses_the_job_keeps_nothing(owner: Visitor, both: Both, rows: str) 
     work()
     with pytest.raises(ClaimLost):
         joined_appraisal.make(slow)
-    assert JoinedMeasuredReport.objects.count() == 1
+    assert MeasuredReport.objects.count() == 1
     assert Spend.objects.filter(state="committed").count() == 2  # the rows, and this
 
 
@@ -219,14 +219,14 @@ def test_rows_that_are_thrown_away_and_children_that_are_deleted_take_reports_al
 ) -> None:
     before = spent(both)
     owner.send("POST", rows, QUESTION)
-    assert owner.send("DELETE", rows.removesuffix("appraisals/")).status_code == 204
-    assert not JoinedAppraisal.objects.exists()
+    assert owner.send("DELETE", rows.removesuffix("measured-reports/")).status_code == 204
+    assert not Appraisal.objects.exists()
     assert Job.objects.get(kind=KIND).state == "cancelled"
     assert spent(both) == before
-    again = f"joined-syntheses/{made(owner, *both)['id']}/appraisals/"
+    again = f"syntheses/{made(owner, *both)['id']}/measured-reports/"
     owner.send("POST", again, QUESTION)
-    JoinedSynthesis.objects.all().delete()
+    Synthesis.objects.all().delete()
     work()
     assert Job.objects.filter(kind=KIND).latest("created_at").error == "not_in_this_state"
     assert spent(both) == before
-    assert not JoinedMeasuredReport.objects.exists()
+    assert not MeasuredReport.objects.exists()

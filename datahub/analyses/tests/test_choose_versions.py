@@ -68,6 +68,6 @@ def test_rows_of_two_tables_are_made_of_the_versions_that_are_named(
     named = {"columns": children, "version": of[1], "together": []}
     shown = made(owner, *both, version=of[0], parents={"columns": parents}, children=named)
     assert (shown["state"], shown["version"], shown["children"]["version"]) == ("done", *of)
-    drawn = owner.get(f"joined-syntheses/{shown['id']}/rows/").json()
+    drawn = owner.get(f"syntheses/{shown['id']}/rows/").json()
     assert drawn["parents"]["columns"][1:] == [one["name"] for one in parents]
     assert drawn["children"]["columns"][1:] == [one["name"] for one in children]

@@ -26,7 +26,7 @@ def errors_of(owner: Visitor, both: tuple[DataSet, DataSet], **changed: Any) -> 
     """What is foretold of the parents and of the children."""
     wanted = plan(both[1], **changed)
     made_of = {part: said for part, said in wanted.items() if part not in {"epsilon", "delta"}}
-    path = f"datasets/{both[0].pk}/versions/1/joined-syntheses/forecasts/"
+    path = f"datasets/{both[0].pk}/versions/1/syntheses/forecasts/"
     said = owner.send("POST", path, {**made_of, **FORECAST}).json()["forecasts"][0]
     return said["parents"], said["children"]
 

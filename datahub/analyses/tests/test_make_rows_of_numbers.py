@@ -232,7 +232,7 @@ def test_a_release_of_them_holds_what_is_declared_and_parts_of_it_say_nothing_of
 
 
 def test_how_good_they_are_is_measured_and_paid_beside_the_rows(owner: Visitor, data_set: DataSet) -> None:
-    path = f"syntheses/{made(owner, data_set, OF_NUMBERS)['id']}/appraisals/"
+    path = f"syntheses/{made(owner, data_set, OF_NUMBERS)['id']}/measured-reports/"
     before = spent(data_set)
     asked = owner.send("POST", path, QUESTION)
     assert asked.status_code == 202, asked.content

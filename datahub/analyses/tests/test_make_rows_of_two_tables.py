@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from datahub.analyses.models import JoinedModel, JoinedSynthesis
+from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.services import joined
 from datahub.analyses.tests.house import words_of
 from datahub.analyses.tests.joined_house import HOUSEHOLDS, MEMBERS, ask, made, plan, two_data_sets
@@ -51,7 +51,7 @@ def test_rows_of_both_tables_are_made_of_declared_values_with_keys_that_fit_and_
     shown = made(owner, *both)
     assert (shown["state"], shown["spend"]) == ("done", "committed")
     assert spent(both) == Decimal(shown["rho"]) > 0
-    found = owner.get(f"joined-syntheses/{shown['id']}/rows/", parents="30").json()
+    found = owner.get(f"syntheses/{shown['id']}/rows/", rows="30").json()
     assert found["parents"]["columns"] == ["household", "region", "rooms"]
     assert found["children"]["columns"] == ["household", "age", "school"]
     keys = [row[0] for row in found["parents"]["rows"]]
@@ -62,7 +62,7 @@ def test_rows_of_both_tables_are_made_of_declared_values_with_keys_that_fit_and_
     assert {row[1] for row in found["parents"]["rows"]} <= {"north", "south"}
     assert all(1 <= int(row[2]) <= 5 for row in found["parents"]["rows"])
     assert all(0 <= int(row[1]) <= 99 and row[2] in {"none", "primary"} for row in found["children"]["rows"])
-    assert owner.get(f"joined-syntheses/{shown['id']}/rows/", parents="30").json() == found
+    assert owner.get(f"syntheses/{shown['id']}/rows/", rows="30").json() == found
     assert spent(both) == Decimal(shown["rho"])
 
 
@@ -141,7 +141,7 @@ def test_whatever_keys_the_rows_have_there_are_rows_and_nothing_tells_of_it(
     shown = made(owner, *both)
     assert (shown["state"], shown["error"]) == ("done", "")
     assert not [key for key in ("unknown", "h39") if key in caplog.text]
-    assert len(owner.get(f"joined-syntheses/{shown['id']}/rows/").json()["parents"]["rows"]) == 10
+    assert len(owner.get(f"syntheses/{shown['id']}/rows/").json()["parents"]["rows"]) == 10
 
 
 def test_the_answer_says_nothing_of_how_many_rows_there_are(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
@@ -154,7 +154,7 @@ def test_the_answer_says_nothing_of_how_many_rows_there_are(owner: Visitor, both
 def test_what_is_called_off_before_its_start_is_free_again(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
     asked = ask(owner, *both).json()
     assert [sums(people_of(one)) for one in both] == [(Decimal(asked["rho"]), 0)] * 2
-    cancelled = owner.send("PATCH", f"joined-syntheses/{asked['id']}/", {"state": "cancelled"}).json()
+    cancelled = owner.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"}).json()
     assert (cancelled["state"], cancelled["spend"]) == ("cancelled", "released")
     assert spent(both) == 0
 
@@ -163,10 +163,10 @@ def test_what_is_thrown_away_while_it_waits_is_called_off_and_what_was_made_is_s
     owner: Visitor, both: tuple[DataSet, DataSet]
 ) -> None:
     asked = ask(owner, *both).json()
-    assert owner.send("DELETE", f"joined-syntheses/{asked['id']}/").status_code == 204
+    assert owner.send("DELETE", f"syntheses/{asked['id']}/").status_code == 204
     assert spent(both) == 0
     first = made(owner, *both)
-    owner.send("DELETE", f"joined-syntheses/{first['id']}/")
+    owner.send("DELETE", f"syntheses/{first['id']}/")
     again = made(owner, *both)
     assert again["report"] == first["report"]
     assert spent(both) == Decimal(first["rho"])
@@ -178,15 +178,15 @@ def test_what_is_called_off_after_its_start_stays_spent(
     asked = ask(owner, *both).json()
 
     def called_off(*given: Any, **named: Any) -> Any:
-        owner.send("PATCH", f"joined-syntheses/{asked['id']}/", {"state": "cancelled"})
+        owner.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"})
         return fitted_joined(*given, **named)
 
     monkeypatch.setattr(joined, "fitted_joined", called_off)
     work()
-    shown = owner.get(f"joined-syntheses/{asked['id']}/").json()
+    shown = owner.get(f"syntheses/{asked['id']}/").json()
     assert (shown["state"], shown["spend"], shown["report"]) == ("cancelled", "executing", None)
     assert spent(both) == Decimal(asked["rho"])
-    assert not JoinedModel.objects.exists()
+    assert not SyntheticModel.objects.exists()
 
 
 def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothing_of_why(
@@ -200,7 +200,7 @@ def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothi
         patched.setattr(joined, "fitted_joined", broken)
         work()
     assert TOLD not in caplog.text
-    shown = owner.get(f"joined-syntheses/{asked['id']}/").json()
+    shown = owner.get(f"syntheses/{asked['id']}/").json()
     assert (shown["state"], shown["error"], shown["spend"]) == ("failed", "analysis_failed", "committed")
     assert spent(both) == Decimal(asked["rho"])
 
@@ -214,7 +214,7 @@ def test_who_loses_the_job_keeps_nothing(owner: Visitor, both: tuple[DataSet, Da
     work()
     with pytest.raises(ClaimLost):
         joined.make(slow)
-    assert JoinedModel.objects.count() == Spend.objects.filter(state="committed").count() == 1
+    assert SyntheticModel.objects.count() == Spend.objects.filter(state="committed").count() == 1
 
 
 def test_errors_of_both_tables_are_forecast_for_several_budgets_before_anything_is_spent(
@@ -224,7 +224,7 @@ def test_errors_of_both_tables_are_forecast_for_several_budgets_before_anything_
     privacy = [{"epsilon": epsilon, "delta": wanted["delta"]} for epsilon in ("1", "2", "4")]
     made_of = {part: said for part, said in wanted.items() if part not in {"epsilon", "delta"}}
     body = {**made_of, "parents_assumed": 1000, "children_assumed": 2000, "privacy": privacy}
-    path = f"datasets/{both[0].pk}/versions/1/joined-syntheses/forecasts/"
+    path = f"datasets/{both[0].pk}/versions/1/syntheses/forecasts/"
     said = owner.send("POST", path, body).json()
     assert [(one["name"], one["whose"]) for one in said["parents"]] == [
         ("region", "parents"), ("rooms", "parents"), ("number of children", "number"),
@@ -244,9 +244,9 @@ def test_errors_of_both_tables_are_forecast_for_several_budgets_before_anything_
 
 def test_what_is_done_is_noted_of_both_data_sets(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
     shown = made(owner, *both)
-    owner.get(f"joined-syntheses/{shown['id']}/file/", form="csv")
+    owner.get(f"syntheses/{shown['id']}/file/", form="csv")
     for one, other in (both, both[::-1]):
-        noted = Entry.objects.filter(subject=str(ref_to(one)), detail__joined=shown["id"]).order_by("pk")
+        noted = Entry.objects.filter(subject=str(ref_to(one)), detail__synthesis=shown["id"]).order_by("pk")
         assert [entry.detail.get("form") for entry in noted] == [None, "csv"]
         assert {entry.detail["joined_with"] for entry in noted} == {str(ref_to(other))}
         paid = Entry.objects.filter(subject=str(ref_to(one)), operation="budget.reserve")
@@ -256,17 +256,17 @@ def test_what_is_done_is_noted_of_both_data_sets(owner: Visitor, both: tuple[Dat
 
 
 def test_a_program_that_asks_again_under_its_key_has_asked_once(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    path, body = f"/api/v1/datasets/{both[0].pk}/joined-syntheses/", {"version": 1, "plan": plan(both[1])}
+    path, body = f"/api/v1/datasets/{both[0].pk}/syntheses/", {"version": 1, "plan": plan(both[1])}
     key = {"Idempotency-Key": str(uuid4())}
     client = Client()
     client.force_login(owner.person)
     first, again = (client.post(path, body, content_type="application/json", headers=key).json() for _ in range(2))
     assert first["id"] == again["id"]
     other = ask(owner, *both, most=2).json()["id"]
-    listed = owner.get(f"datasets/{both[0].pk}/joined-syntheses/").json()
+    listed = owner.get(f"datasets/{both[0].pk}/syntheses/").json()
     assert [one["id"] for one in listed["results"]] == [other, first["id"]]
     assert listed["results"][0]["children"] == {"data_set": str(both[1].pk), "version": 1}
-    assert JoinedSynthesis.objects.count() == Spend.objects.count() == 2
+    assert Synthesis.objects.count() == Spend.objects.count() == 2
     assert ask(owner, *both, most=1).json()["code"] == "too_many"
 
 
@@ -274,7 +274,7 @@ def test_a_program_that_asks_again_under_its_key_has_asked_once(owner: Visitor, 
 def test_rows_are_made_and_shown_by_the_declarations_that_they_were_asked_by_or_not_at_all(
     owner: Visitor, both: tuple[DataSet, DataSet], which: int
 ) -> None:
-    path = f"joined-syntheses/{made(owner, *both)['id']}/"
+    path = f"syntheses/{made(owner, *both)['id']}/"
     paid = spent(both)
     ask(owner, *both, most=1)
     column = both[which].versions.get().columns.get(name=("rooms", "age")[which])

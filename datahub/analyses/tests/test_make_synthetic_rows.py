@@ -234,11 +234,13 @@ def test_no_row_is_made_or_shown_by_another_declaration_than_it_was_asked_by(own
     work()
     assert Job.objects.get(pk=Synthesis.objects.get(pk=waits["id"]).job_id).error == "not_in_this_state"
     assert spent(data_set) == Decimal(shown["rho"])
-    for path in ("", "rows/", "appraisals/"):
+    for path in ("", "rows/", "measured-reports/"):
         assert owner.get(f"syntheses/{shown['id']}/{path}").json()["code"] == "not_in_this_state"
     assert owner.get(f"syntheses/{shown['id']}/file/", form="csv").json()["code"] == "not_in_this_state"
     question = {"epsilon": "0.5", "delta": "0.000001"}
-    assert owner.send("POST", f"syntheses/{shown['id']}/appraisals/", question).json()["code"] == "not_in_this_state"
+    assert (
+        owner.send("POST", f"syntheses/{shown['id']}/measured-reports/", question).json()["code"] == "not_in_this_state"
+    )
 
 
 def test_rows_are_not_shown_to_who_may_no_longer_see_them(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:

@@ -49,14 +49,14 @@ def measured(owner: Visitor) -> None:
     data_set = loaded(owner)
     give_budget(owner, data_set, "100")
     synthesis = made(owner, data_set)["id"]
-    assert owner.send("POST", f"syntheses/{synthesis}/appraisals/", PRIVACY).status_code == 202
+    assert owner.send("POST", f"syntheses/{synthesis}/measured-reports/", PRIVACY).status_code == 202
     work()
 
 
 def of_two_tables(owner: Visitor) -> None:
     synthesis = joined_house.made(owner, *joined_house.two_data_sets(owner))
     assert synthesis["state"] == "done"
-    path = f"joined-syntheses/{synthesis['id']}/appraisals/"
+    path = f"syntheses/{synthesis['id']}/measured-reports/"
     assert owner.send("POST", path, PRIVACY).status_code == 202
     work()
 

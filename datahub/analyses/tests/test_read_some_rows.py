@@ -185,7 +185,7 @@ def test_a_report_is_measured_on_the_rows_that_the_synthetic_ones_were_made_of(
 
     monkeypatch.setattr("datahub.analyses.services.appraisal.measured_report", noted)
     question = {"epsilon": "1", "delta": "0.000001"}
-    assert second.send("POST", f"syntheses/{synthesis}/appraisals/", question).status_code == 202
+    assert second.send("POST", f"syntheses/{synthesis}/measured-reports/", question).status_code == 202
     work()
     assert sizes == [[30] * 3]
 

@@ -26,7 +26,7 @@ def test_one_digit_too_little_budget_of_either_people_sets_nothing_aside(
 ) -> None:
     asked = ask(owner, *both).json()
     needed = Decimal(asked["rho"])
-    owner.send("PATCH", f"joined-syntheses/{asked['id']}/", {"state": "cancelled"})
+    owner.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"})
     give_budget(owner, both[short], f"{needed - Decimal('0.000000000000001'):f}")
     refused = ask(owner, *both)
     assert (refused.status_code, refused.json()["code"]) == (409, "budget_exceeded")
@@ -87,7 +87,7 @@ def test_a_plan_with_an_engine_for_one_table_is_refused(owner: Visitor, both: tu
 
 
 def test_keys_may_be_whole_numbers_and_both_of_one_kind(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    keys = owner.get(f"datasets/{both[0].pk}/versions/1/joined-syntheses/keys/").json()
+    keys = owner.get(f"datasets/{both[0].pk}/versions/1/syntheses/keys/").json()
     assert keys == ["household"]
     column = both[1].versions.get().columns.get(name="household")
     column.declaration = {**column.declaration, "type": "integer", "minimum": "0", "maximum": "99", "longest": 0}

@@ -5,8 +5,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import IntegrityError, transaction
 
-from datahub.analyses.models import JoinedModel, JoinedSynthesis
+from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.sealed import halves_of
 from datahub.analyses.tests.joined_house import ask, made, two_data_sets
 from datahub.analyses.tests.synthetic_house import people_of
@@ -87,12 +88,12 @@ def test_of_children_that_one_may_not_know_of_nothing_is_said_and_those_one_may_
 def test_a_right_to_the_children_alone_opens_no_parents(owner: Visitor, second: Visitor, both: Both) -> None:
     let(owner, second, both[1], "synthesise")
     assert ask(second, *both).status_code == 404
-    for path in ("joined-syntheses/", "versions/1/joined-syntheses/keys/"):
+    for path in ("syntheses/", "versions/1/syntheses/keys/"):
         assert second.get(f"datasets/{both[0].pk}/{path}").status_code == 404
 
 
 def test_a_key_that_the_role_does_not_show_is_not_offered(owner: Visitor, second: Visitor, both: Both) -> None:
-    path = f"datasets/{both[0].pk}/versions/1/joined-syntheses/keys/"
+    path = f"datasets/{both[0].pk}/versions/1/syntheses/keys/"
     let(owner, second, both[0], "synthesise", columns=["region"])
     assert owner.get(path).json() == ["household"]
     assert second.get(path).json() == []
@@ -119,7 +120,7 @@ def test_who_may_no_longer_use_either_when_the_job_starts_gets_no_rows_and_the_p
     work()
     job = Job.objects.get(kind="analyses.synthesise_joined")
     assert (job.state, job.error) == ("failed", "not_found" if lose is role_ends else "limit_of_role")
-    assert JoinedSynthesis.objects.select_related("spend").get(pk=asked["id"]).spend.state == "released"
+    assert Synthesis.objects.select_related("spend").get(pk=asked["id"]).spend.state == "released"
     assert free(both)
 
 
@@ -128,7 +129,7 @@ def test_who_may_no_longer_use_either_when_the_job_starts_gets_no_rows_and_the_p
 def test_rows_leave_for_nobody_who_may_no_longer_use_either(
     owner: Visitor, analyst: Visitor, both: Both, lose: Loss, which: int
 ) -> None:
-    path = f"joined-syntheses/{made(analyst, *both)['id']}/"
+    path = f"syntheses/{made(analyst, *both)['id']}/"
     asked: list[tuple[str, dict[str, str]]] = [(path, {}), (path + "rows/", {}), (path + "file/", {"form": "csv"})]
     assert [analyst.get(at, **query).status_code for at, query in asked] == [200] * 3
     lose(owner, analyst, both[which])
@@ -139,7 +140,7 @@ def test_rows_leave_for_nobody_who_may_no_longer_use_either(
 def test_who_may_no_longer_use_the_children_can_still_call_off_and_throw_away(
     owner: Visitor, analyst: Visitor, both: Both
 ) -> None:
-    path = f"joined-syntheses/{ask(analyst, *both).json()['id']}/"
+    path = f"syntheses/{ask(analyst, *both).json()['id']}/"
     role_ends(owner, analyst, both[1])
     assert analyst.send("PATCH", path, {"state": "cancelled"}).json()["spend"] == "released"
     assert analyst.send("DELETE", path).status_code == 204
@@ -156,8 +157,8 @@ def test_what_another_person_asks_for_again_costs_neither_people_and_their_own_s
     assert [sums(people_of(one)) for one in both] == [(0, rho)] * 2
     own = Account.objects.filter(ref=f"person:{analyst.person.pk}")
     assert {(one.people, one.spent_rho) for one in own} == {(str(people_of(one)), rho) for one in both}
-    assert JoinedModel.objects.count() == 1
-    assert owner.get(f"joined-syntheses/{second['id']}/").status_code == 404
+    assert SyntheticModel.objects.count() == 1
+    assert owner.get(f"syntheses/{second['id']}/").status_code == 404
 
 
 def test_who_asked_while_another_was_at_work_pays_for_an_answer_that_was_there(
@@ -166,19 +167,28 @@ def test_who_asked_while_another_was_at_work_pays_for_an_answer_that_was_there(
     first, second = ask(owner, *both).json(), ask(analyst, *both).json()
     work()
     assert [sums(people_of(one)) for one in both] == [(0, Decimal(first["rho"]))] * 2
-    rows = [one.get(f"joined-syntheses/{of['id']}/rows/").json() for one, of in ((owner, first), (analyst, second))]
+    rows = [one.get(f"syntheses/{of['id']}/rows/").json() for one, of in ((owner, first), (analyst, second))]
     assert rows[0] == rows[1]
 
 
 def test_a_permit_for_one_opens_nothing_of_the_other(owner: Visitor, both: Both) -> None:
     made(owner, *both)
-    held = JoinedModel.objects.get()
+    held = SyntheticModel.objects.get()
     of_parents, of_children = (authorise(viewer=owner.person, operation=MAY, ref=ref_to(one)) for one in both)
     assert [len(half["sizes"]) for half in halves_of(of_parents, of_children, held)] == [3, 3]
     for first, other in ((of_parents, of_parents), (of_children, of_children), (of_children, of_parents)):
         with pytest.raises((RecordNotAsWritten, KeyMissing)) as refused:
             halves_of(first, other, held)
         assert "sizes" not in str(refused.value)
+
+
+@pytest.mark.parametrize("missing", ["children", "of_children"])
+def test_no_model_of_two_tables_stands_without_what_is_of_the_children(
+    owner: Visitor, both: Both, missing: str
+) -> None:
+    made(owner, *both)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        SyntheticModel.objects.update(**{missing: None})
 
 
 def test_the_ledger_charges_no_people_whom_no_permit_speaks_of(owner: Visitor, analyst: Visitor, both: Both) -> None:
@@ -204,6 +214,6 @@ def test_where_either_data_set_is_deleted_what_was_made_is_gone_and_what_waited_
     assert ask(owner, *both, most=2).json()["code"] == "being_deleted"
     run(Job.objects.get(kind="datasets.destroy").pk)
     work()
-    assert owner.get(f"joined-syntheses/{first['id']}/").status_code == 404
-    assert not JoinedModel.objects.exists()
+    assert owner.get(f"syntheses/{first['id']}/").status_code == 404
+    assert not SyntheticModel.objects.exists()
     assert [sums(people_of(one)) for one in both] == [spent, spent]

@@ -8,7 +8,7 @@ from decimal import Decimal
 import pyarrow.parquet as pq
 import pytest
 
-from datahub.analyses.models import JoinedModel, JoinedSynthesis
+from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.rules.synthetic_files import MOST_ROWS_TAKEN
 from datahub.analyses.services.joined_ask import still_checked_plan
 from datahub.analyses.tests.joined_house import archive_of, ask, made, two_data_sets
@@ -18,6 +18,7 @@ from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import Visitor
 from datahub.ledger.tests.house import sums
 from datahub.policies.services import authorise
+from datahub.releases.models import Release
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ def test_the_archive_has_both_tables_and_a_card_with_the_guarantee_for_either_un
     owner: Visitor, both: tuple[DataSet, DataSet]
 ) -> None:
     shown = made(owner, *both)
-    archive, card = archive_of(owner, shown["id"], form="csv", parents="25")
+    archive, card = archive_of(owner, shown["id"], form="csv", rows="25")
     assert archive.namelist() == ["parents.csv", "children.csv", "card.json"]
     parents, children = (list(csv.reader(io.StringIO(archive.read(name).decode()))) for name in archive.namelist()[:2])
     assert (parents[0], children[0]) == (["household", "region", "rooms"], ["household", "age", "school"])
@@ -67,25 +68,33 @@ def test_no_more_is_given_at_once_than_both_tables_may_have(owner: Visitor, both
     shown = made(owner, *both)
     most = shown["report"]["most_parents"]
     assert MOST_ROWS_TAKEN / 4 <= most < MOST_ROWS_TAKEN
-    path = f"joined-syntheses/{shown['id']}/file/"
-    answer = owner.get(path, form="csv", parents=str(most + 1))
-    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["parents"])
-    assert owner.get(path).status_code == 400
-    assert owner.get(f"joined-syntheses/{shown['id']}/rows/", parents="101").status_code == 400
+    path = f"syntheses/{shown['id']}/file/"
+    answer = owner.get(path, form="csv", rows=str(most + 1))
+    assert (answer.status_code, list(answer.json()["fields"])) == (400, ["rows"])
+    assert owner.get(path).status_code == owner.get(path, form="zip").status_code == 400
+    assert owner.get(f"syntheses/{shown['id']}/rows/", rows="101").status_code == 400
+
+
+def test_rows_of_two_tables_are_no_release(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
+    path = f"syntheses/{made(owner, *both)['id']}/releases/"
+    refusal = owner.send("POST", path, {"title": "Households", "audience": "recipients"}).json()
+    assert refusal["code"] == "not_in_this_state"
+    assert refusal["detail"].startswith("Rows of two tables cannot be released")
+    assert not Release.objects.exists()
 
 
 def test_nothing_is_taken_before_there_is_something(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
     asked = ask(owner, *both).json()
     for path in ("rows/", "file/?form=csv"):
-        assert owner.get(f"joined-syntheses/{asked['id']}/{path}").json()["code"] == "not_in_this_state"
-    assert not JoinedModel.objects.exists()
+        assert owner.get(f"syntheses/{asked['id']}/{path}").json()["code"] == "not_in_this_state"
+    assert not SyntheticModel.objects.exists()
 
 
 def test_two_tables_may_have_columns_of_one_name(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
     both[1].versions.get().columns.filter(name="school").update(name="region")
     children = {"columns": [{"name": "age", "bins": 5}, {"name": "region"}], "together": []}
     asked = ask(owner, *both, children=children, parents={"target": "region"}).json()
-    joined = JoinedSynthesis.objects.get(pk=asked["id"])
+    joined = Synthesis.objects.get(pk=asked["id"])
     of_parents, of_children = (
         authorise(viewer=owner.person, operation="dataset.synthesise", ref=ref_to(one)) for one in both
     )

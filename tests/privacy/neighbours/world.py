@@ -148,7 +148,7 @@ def _things_of(tape: Tape, role: str, member: Visitor, data_set: DataSet) -> dic
         asked = member.send("POST", f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": ROWS}).json()
         work()
         question = {"epsilon": "1", "delta": "0.000001"}
-        assert member.send("POST", f"syntheses/{asked['id']}/appraisals/", question).status_code == 202
+        assert member.send("POST", f"syntheses/{asked['id']}/measured-reports/", question).status_code == 202
         work()
         return {"<synthesis>": asked["id"]}
     return {}

@@ -1,0 +1,70 @@
+"""/datasets/{id}/versions/{number}/syntheses/: what synthetic rows can be made of, and how good they would be."""
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from datahub.analyses import examples
+from datahub.analyses.rules.made_columns import offered
+from datahub.analyses.selectors.joined import keys_offered
+from datahub.analyses.selectors.syntheses import columns_shown
+from datahub.analyses.serializers.shapes import FORECAST_WISH, FORECASTS
+from datahub.analyses.serializers.syntheses import OfferedColumnSerializer, OfferedEngineSerializer
+from datahub.analyses.services.at_work import engines_offered
+from datahub.analyses.views import one_table, two_tables
+from datahub.datasets.selectors.versions import version_of
+from datahub.datasets.views.datasets import OfDataSet
+from datahub.policies.permissions import permit_of
+
+
+class SynthesisColumnsView(OfDataSet):
+    looks = ("GET",)
+    operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
+
+    @extend_schema(operation_id="syntheses_columns", responses=OfferedColumnSerializer(many=True))
+    def get(self, request: Request, id: UUID, number: int) -> Response:
+        """The columns that the viewer can make rows of, in the values that their owner declared."""
+        found = [offered(column) for column in columns_shown(version_of(id, number), permit_of(request))]
+        return Response([asdict(one) for one in found if one is not None])
+
+
+class KeysView(OfDataSet):
+    looks = ("GET",)
+    operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
+
+    @extend_schema(operation_id="syntheses_keys", responses={200: {"type": "array", "items": {"type": "string"}}})
+    def get(self, request: Request, id: UUID, number: int) -> Response:
+        """The columns by which the viewer can join another table: those that identify, of texts or whole numbers."""
+        return Response(keys_offered(version_of(id, number), permit_of(request)))
+
+
+class EnginesView(OfDataSet):
+    looks = ("GET",)
+    operations: Mapping[str, str] = {"GET": "dataset.synthesise"}
+
+    @extend_schema(operation_id="syntheses_engines", responses=OfferedEngineSerializer(many=True))
+    def get(self, request: Request, id: UUID) -> Response:  # noqa: ARG002 - the Door passes what the URL has
+        """The ways to make rows of one table that run here: some are there only where the operator has installed
+        them."""
+        return Response(OfferedEngineSerializer(engines_offered(), many=True).data)
+
+
+class ForecastsView(OfDataSet):
+    looks = ("POST",)
+    operations: Mapping[str, str] = {"POST": "dataset.synthesise"}
+
+    @extend_schema(
+        operation_id="syntheses_forecasts",
+        request=FORECAST_WISH,
+        responses=FORECASTS,
+        examples=[examples.FORECAST, examples.FORECAST_OF_TWO],
+    )
+    def post(self, request: Request, id: UUID, number: int) -> Response:
+        """How far noise will put each column, and each two, off: for several budgets at once, before anything is
+        spent; of two tables, what each unit would lose besides. No row is read."""
+        forecast = two_tables.forecast if two_tables.is_of_two(request.data) else one_table.forecast
+        return Response(forecast(request, id, number))
