@@ -13,6 +13,7 @@ from datahub.ledger.models import Spend
 BOTH_OR_ONE = models.Q(children=None, of_children=None) | models.Q(
     children__isnull=False, of_children__isnull=False
 )  # tables: a part is sealed of each
+UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
 PLANNED = "planned"  # of an anonymisation without a job, beside the states of jobs
 
 

@@ -12,7 +12,6 @@ from datahub.analyses.rules.table import Columns
 from datahub.analyses.rules.texts import text_of, texts_of
 from datahub.analyses.why import Why
 from datahub.datasets.models import Column, Version
-from datahub.datasets.rules import columns as rules
 from datahub.datasets.services.load import collection_of
 from datahub.policies.services import Permit
 from datahub.vault.services import open_collection
@@ -23,11 +22,6 @@ MOST_VALUES = 20_000  # of a declared domain that a rule is applied to
 
 def declared_columns(version: Version) -> list[Declared]:
     return [_declared(column) for column in version.columns.all()]
-
-
-def columns_of(version: Version) -> list[rules.Column]:
-    """As their owner declared them."""
-    return [rules.Column.from_json({"name": column.name, **column.declaration}) for column in version.columns.all()]
 
 
 def check_size(version: Version) -> int:

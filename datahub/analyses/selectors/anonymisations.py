@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState, PlanRefused
-from datahub.analyses.models import PLANNED, Anonymisation, ColumnCounts, ValueCounts
+from datahub.analyses.models import PLANNED, UNFINISHED, Anonymisation, ColumnCounts, ValueCounts
 from datahub.analyses.reading import declared_columns
 from datahub.analyses.rules.asked import AGAINST, compares
 from datahub.analyses.rules.levels import Asked, levels_of
@@ -28,7 +28,6 @@ from datahub.releases.rules.guarantees import quasi_in
 
 Models = Sequence[Mapping[str, Any]]
 Tried = Sequence[Mapping[str, Any]]
-UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
 
 
 def anonymisations_for(viewer: Person, data_set: Ref) -> QuerySet[Anonymisation]:

@@ -8,9 +8,7 @@ from django.db.models import QuerySet
 
 from datahub.analyses.errors import NotInThisState
 from datahub.analyses.models import Synthesis
-from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.drawing import KeyedEntropy
-from datahub.analyses.rules.joined_plan import JoinedPlan
 from datahub.analyses.rules.rows_read import rows_in
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.rules.synthetic_files import DrawnRows, card_of_rows, rows_taken, taken_as
@@ -35,16 +33,21 @@ def syntheses_of(data_set: UUID, viewer: Ref) -> QuerySet[Synthesis]:
     return own.select_related("job", "version", "children", "spend", "model")
 
 
+def columns_of(version: Version) -> list[Column]:
+    """The columns as their owner declared them."""
+    return [Column.from_json({"name": column.name, **column.declaration}) for column in version.columns.all()]
+
+
 def columns_shown(version: Version, permit: Permit) -> list[Column]:
     """Without those that no rule for the viewer shows: of them not even a name is told."""
     shown = [limits.columns for limits in permit.ways]
     return [column for column in columns_of(version) if any(one is None or column.name in one for one in shown)]
 
 
-def check_as_asked(synthesis: Synthesis, plan: SyntheticPlan | JoinedPlan) -> None:
-    """NotInThisState where a plan that is read again means something else: what is loaded is never declared anew, but
-    a database can be written to, and a program that reads plans can change. Rows would carry wrong values unseen."""
-    if plan.digest != synthesis.digest:
+def check_as_asked(synthesis: Synthesis, digest: str) -> None:
+    """NotInThisState where a plan that is read again has another digest: what is loaded is never declared anew, but a
+    database can be written to, and a program that reads plans can change. Rows would carry wrong values unseen."""
+    if digest != synthesis.digest:
         raise NotInThisState("The columns are not declared as they were when these rows were asked for. Ask anew.")
 
 
@@ -134,7 +137,7 @@ def plan_read(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], Syn
     """What was asked, as it was written and as its plan. NotInThisState where it means something else by now."""
     note, columns = plan_of(permit, _data_set_of(synthesis), synthesis), columns_of(synthesis.version)
     plan = read_synthetic_plan(note["plan"], columns, rows_in(note["rows"], columns))
-    check_as_asked(synthesis, plan)
+    check_as_asked(synthesis, plan.digest)
     return note["plan"], plan
 
 

@@ -11,13 +11,12 @@ from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState
-from datahub.analyses.models import Appraisal, Synthesis
+from datahub.analyses.models import UNFINISHED, Appraisal, Synthesis
 from datahub.analyses.rules.appraisal import Question, read_question
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.sealed import sealed
-from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.selectors.syntheses import ref_of_version
-from datahub.analyses.services.limits import check_synthesis
+from datahub.analyses.services.synthesis_limits import check_synthesis
 from datahub.analyses.services.synthesise import still_checked
 from datahub.api.locking import lock_row
 from datahub.api.ref import Ref

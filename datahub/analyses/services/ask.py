@@ -10,12 +10,11 @@ from django.db import transaction
 from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.analyses.models import Anonymisation
+from datahub.analyses.models import UNFINISHED, Anonymisation
 from datahub.analyses.reading import check_size, declared_columns
 from datahub.analyses.rules.asked import against
 from datahub.analyses.rules.plan import Compared, Plan, candidates_of, compared_in, for_no_rows, read_plan
 from datahub.analyses.sealed import sealed
-from datahub.analyses.selectors.anonymisations import UNFINISHED
 from datahub.analyses.services.figures import Figures, check_told
 from datahub.analyses.services.limits import check_limits_of_all
 from datahub.analyses.services.population import lineage_of, named_population

@@ -11,13 +11,12 @@ from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.errors import no_rows
 from datahub.analyses.models import Synthesis
-from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.joined_appraisal import JoinedQuestion
 from datahub.analyses.rules.joined_plan import ALL_ROWS, JoinedPlan, RowsOfTwo, read_joined_plan
 from datahub.analyses.rules.rows_read import rows_in
 from datahub.analyses.sealed import plan_of, sealed
-from datahub.analyses.selectors.syntheses import check_as_asked, ref_of_version
-from datahub.analyses.services.limits import check_joined_synthesis
+from datahub.analyses.selectors.syntheses import check_as_asked, columns_of, ref_of_version
+from datahub.analyses.services.synthesis_limits import check_joined_synthesis
 from datahub.analyses.services.synthesise import (
     check_loaded,
     check_room,
@@ -150,7 +149,7 @@ def still_checked_plan(
         children=rows_in(note["rows"]["children"], columns_of(children)),
     )
     plan = _read(parents, children, note["plan"], rows)
-    check_as_asked(joined, plan)
+    check_as_asked(joined, plan.digest)
     of_parents, of_the_children = (
         check_joined_synthesis(by, names, cost=cost or plan.cost, purpose=joined.purpose, rows=read)
         for by, names, read in (

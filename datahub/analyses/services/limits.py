@@ -1,25 +1,13 @@
 """A plan keeps to the limits of the roles that let somebody ask for it: when it is asked for, and in its job."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from datahub.analyses.rules.plan import Plan
-from datahub.analyses.rules.synthetic import SyntheticPlan
-from datahub.policies.conditions import Comparison, Context
 from datahub.policies.obligations import Obligations
 from datahub.policies.services import Permit
-from datahub.releases.limits import check_anonymising, check_comparing, check_use
+from datahub.releases.limits import check_anonymising, check_comparing
 from datahub.releases.rules.guarantees import least_k
-from mechanisms.accounting.zcdp import Cost
-
-JOINED_BY = frozenset({"discrete-gaussian", "exponential"})  # the slugs of what draws the noise of joined rows
-
-
-def to_foresee(permit: Permit) -> Permit:
-    """A permit for a forecast, which reads no row: it has no purpose and costs nothing, so neither limits it."""
-    ways = tuple(replace(limits, purposes=None, epsilon_cap=None) for limits in permit.ways)
-    return replace(permit, ways=ways)
 
 
 def check_limits(permit: Permit, plan: Plan, *, least: int, purpose: str) -> Obligations:
@@ -45,27 +33,3 @@ def check_limits_of_all(
 def check_limits_of_population(permit: Permit, plan: Plan, *, purpose: str) -> None:
     """The same of the role on the population."""
     check_comparing(permit, [column.name for column in plan.of("quasi")], purpose=purpose)
-
-
-def check_synthesis(
-    permit: Permit, plan: SyntheticPlan, *, cost: Cost, purpose: str, rows: frozenset[Comparison] | None
-) -> Obligations:
-    """The same of synthetic rows and of reports on them, for this price. `rows` is None where none were chosen yet:
-    then the role says which."""
-    use = Context(
-        cost=cost,
-        mechanisms=plan.engine.mechanisms,
-        columns=frozenset(plan.names),
-        rows=rows,
-        combined=False,
-        purpose=purpose or None,
-    )
-    return check_use(permit, use)
-
-
-def check_joined_synthesis(
-    permit: Permit, names: frozenset[str], *, cost: Cost, purpose: str, rows: frozenset[Comparison] | None
-) -> Obligations:
-    """The same of rows of two data sets, asked of either permit about the columns that are read of its own."""
-    use = Context(cost=cost, mechanisms=JOINED_BY, columns=names, rows=rows, combined=True, purpose=purpose or None)
-    return check_use(permit, use)

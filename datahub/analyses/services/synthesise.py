@@ -12,15 +12,13 @@ from datahub.accounts.errors import TooMany
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.errors import NotInThisState
-from datahub.analyses.models import Synthesis
-from datahub.analyses.reading import columns_of
+from datahub.analyses.models import UNFINISHED, Synthesis
 from datahub.analyses.rules.rows_read import types_of
 from datahub.analyses.rules.synthetic import SyntheticPlan, read_synthetic_plan
 from datahub.analyses.sealed import sealed
-from datahub.analyses.selectors.anonymisations import UNFINISHED
-from datahub.analyses.selectors.syntheses import plan_read, ref_of_version
+from datahub.analyses.selectors.syntheses import columns_of, plan_read, ref_of_version
 from datahub.analyses.services.at_work import check_offered, kind_of_job
-from datahub.analyses.services.limits import check_synthesis
+from datahub.analyses.services.synthesis_limits import check_synthesis
 from datahub.api.locking import lock_row_alone
 from datahub.api.ref import Ref
 from datahub.audit.services import record

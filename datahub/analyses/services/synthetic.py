@@ -16,12 +16,11 @@ from numpy.typing import NDArray
 
 from datahub.analyses.models import Synthesis, SyntheticModel
 from datahub.analyses.paid import closing_transaction, price_back_on_refusal
-from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.rows_read import columns_needed, read_of, types_of
 from datahub.analyses.rules.synthetic import SyntheticPlan
 from datahub.analyses.rules.synthetic_rows import Value
 from datahub.analyses.sealed import sealed_model
-from datahub.analyses.selectors.syntheses import ref_of_version
+from datahub.analyses.selectors.syntheses import columns_of, ref_of_version
 from datahub.analyses.services.at_work import at_work
 from datahub.analyses.services.stored import serve
 from datahub.analyses.services.synthesise import still_checked

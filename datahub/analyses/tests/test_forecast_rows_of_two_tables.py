@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from datahub.analyses.reading import columns_of
 from datahub.analyses.rules.joined_plan import read_joined_plan
+from datahub.analyses.selectors.syntheses import columns_of
 from datahub.analyses.tests.joined_house import plan, two_data_sets
 from datahub.datasets.models import DataSet
 from datahub.datasets.tests.house import Visitor

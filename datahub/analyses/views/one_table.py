@@ -23,7 +23,7 @@ from datahub.analyses.serializers.syntheses import (
     SynthesisOfOneSerializer,
 )
 from datahub.analyses.services.appraise import appraise
-from datahub.analyses.services.limits import to_foresee
+from datahub.analyses.services.synthesis_limits import to_foresee
 from datahub.analyses.services.synthesise import checked_plan, note_taken, still_checked, synthesise
 from datahub.datasets.models import Version
 from datahub.datasets.selectors.versions import version_of

@@ -33,7 +33,7 @@ from datahub.analyses.services.joined_ask import (
     still_checked_plan,
     synthesise_joined,
 )
-from datahub.analyses.services.limits import to_foresee
+from datahub.analyses.services.synthesis_limits import to_foresee
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
 from datahub.datasets.selectors.versions import version_of
