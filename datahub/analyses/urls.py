@@ -2,11 +2,10 @@
 
 from django.urls import path
 
-from datahub.analyses.views import anonymisations as views
-from datahub.analyses.views import syntheses
-from datahub.analyses.views import synthesis_plans as plans
-from datahub.analyses.views.measured_reports import MeasuredReportsView
-from datahub.analyses.views.rows_released import ReleaseOfRowsView
+from datahub.analyses.anonymise import views
+from datahub.analyses.synthesise.views import plans, syntheses
+from datahub.analyses.synthesise.views.measured_reports import MeasuredReportsView
+from datahub.analyses.synthesise.views.releases import ReleaseOfRowsView
 
 urlpatterns = [
     path("datasets/<uuid:id>/anonymisations/", views.AnonymisationListView.as_view()),

@@ -8,9 +8,9 @@ from django.utils import timezone
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
 from datahub.analyses.models import Synthesis
-from datahub.analyses.rules.joined_plan import read_joined_plan
 from datahub.analyses.sealed import sealed
-from datahub.analyses.selectors.syntheses import columns_of
+from datahub.analyses.synthesise.selectors import columns_of
+from datahub.analyses.synthesise.two_tables.rules.plan import read_joined_plan
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.rules.columns import EMPTY

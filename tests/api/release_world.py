@@ -9,9 +9,9 @@ from datahub.accounts.models import Person
 from datahub.accounts.rules import hash_of
 from datahub.accounts.services import ref_of
 from datahub.analyses.models import Anonymisation, Synthesis
-from datahub.analyses.rules.synthetic import read_synthetic_plan
 from datahub.analyses.sealed import sealed
-from datahub.analyses.selectors.syntheses import columns_of
+from datahub.analyses.synthesise.rules.plan import read_synthetic_plan
+from datahub.analyses.synthesise.selectors import columns_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Version
 from datahub.jobs.services import submit

@@ -19,8 +19,8 @@ from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
 from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - the same
-from datahub.analyses.services import joined  # noqa: E402 - the same
-from datahub.analyses.services.synthetic import columns_in_vault  # noqa: E402 - the same
+from datahub.analyses.synthesise.job import columns_in_vault  # noqa: E402 - the same
+from datahub.analyses.synthesise.two_tables import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.tests.joined_house import ask, two_data_sets  # noqa: E402 - the same
 from datahub.analyses.tests.synthetic_house import people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
@@ -39,10 +39,10 @@ KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
     "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
     "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
     "half read": ("columns_in_vault", then(columns_in_vault, signal.SIGKILL)),
-    "read": ("both_in_vault", then(joined.both_in_vault, signal.SIGKILL)),
+    "read": ("both_in_vault", then(synthesis_job.both_in_vault, signal.SIGKILL)),
     "fitted": ("fitted_joined", then(fitted_joined, signal.SIGKILL)),
     "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
-    "kept": ("_keep", then(joined._keep, signal.SIGKILL)),
+    "kept": ("_keep", then(synthesis_job._keep, signal.SIGKILL)),
 }
 
 
@@ -51,7 +51,7 @@ def attempt(moment: str) -> int:
     connections.close_all()
     child = os.fork()
     if child == 0:
-        setattr(joined, *KILLED[moment])
+        setattr(synthesis_job, *KILLED[moment])
         queue_running_jobs(Share.LONG)
         run(Job.objects.get(kind="analyses.synthesise_joined").pk)
         os._exit(0)

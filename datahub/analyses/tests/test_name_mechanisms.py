@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.rules.engines.aim import Aim
-from datahub.analyses.rules.engines.gaussian import Gaussian
-from datahub.analyses.rules.engines.marginals import Marginals
-from datahub.analyses.services.synthesis_limits import JOINED_BY
+from datahub.analyses.synthesise.engines.aim import Aim
+from datahub.analyses.synthesise.engines.gaussian import Gaussian
+from datahub.analyses.synthesise.engines.marginals import Marginals
+from datahub.analyses.synthesise.limits import JOINED_BY
 from datahub.analyses.tests import joined_house
 from datahub.analyses.tests.house import loaded
 from datahub.analyses.tests.synthetic_house import ALWAYS_THERE, OF_NUMBERS, PLAN, give_budget, made

@@ -11,7 +11,7 @@ from django.db import transaction
 from pytest_django import Settings
 
 from datahub.analyses.models import Synthesis
-from datahub.analyses.views import measured_reports, syntheses
+from datahub.analyses.synthesise.views import measured_reports, syntheses
 from datahub.datasets.tests.house import quick
 from tests.privacy.neighbours.exceptions import OF_TWO_TABLES
 from tests.privacy.neighbours.tape import on_tape

@@ -12,8 +12,8 @@ from django.core import mail
 from django.test import Client
 
 from datahub.accounts.models import Person
+from datahub.analyses.anonymise.tests.test_guard_a_release import GUARDED
 from datahub.analyses.tests.house import K5, PLAN, RELEASE
-from datahub.analyses.tests.test_guard_a_release import GUARDED
 from datahub.api.objects import describe
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import create, ref_to
