@@ -39,7 +39,7 @@ class Aim(Marginals):
     mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
 
     def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
-        """Not here: `services.at_work` has the program told what `asked` gives, and its answer is `answered`."""
+        """Not here: `synthesise.run_engine` has the program told what `asked` gives, and its answer is `answered`."""
         raise EngineMissing
 
     def asked(self, columns: Sequence[Held], rho: Decimal) -> bytes:

@@ -1,6 +1,7 @@
 """The job behind a report on synthetic rows: the price is spent, the vault is read, and what the noise gave is sealed.
 
-Killed anywhere, it is done again, as services.synthetic is: nobody sees a draw before the transaction that keeps it.
+Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
+price is spent whatever happens.
 """
 
 from typing import Any

@@ -1,7 +1,8 @@
 """The job behind rows of two tables: the price is spent, both versions are read, and what the noise gave is sealed,
 each half under the keys of its data set.
 
-Killed anywhere it is done again, as `synthetic` says. Which rows count hangs on no key that could be told by a refusal
+Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
+price is spent whatever happens. Which rows count hangs on no key that could be told by a refusal
 (`mechanisms.synthesis.joined_counting`).
 """
 

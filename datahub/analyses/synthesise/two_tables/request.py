@@ -64,7 +64,8 @@ def synthesise_joined(
     purpose: str,
 ) -> Synthesis:
     """A promise of rows of two tables. `permit` is for the parents' data set, `of_children` for the one that the plan
-    names. As `synthesise.synthesise`, and the people of both are charged alike: what the unit loses that loses more.
+    names. The same plan again for the same purpose is the one that this person has, and free. The people of both are
+    charged alike: what the unit loses that loses more.
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """

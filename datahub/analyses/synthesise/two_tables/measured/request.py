@@ -34,8 +34,8 @@ def appraise_joined(
     plan: JoinedPlan,
     said: Mapping[str, Any],
 ) -> Appraisal:
-    """A promise of a report, as `appraise.appraise`; `plan` is what both permits still let somebody use of the rows.
-    The people of both are charged alike: what the unit loses that loses more.
+    """A promise of a report; `plan` is what both permits still let somebody use of the rows. The same question again is
+    the report there is, and free. The people of both are charged alike: what the unit loses that loses more.
 
     NotInThisState before there are rows; PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set
     aside.
