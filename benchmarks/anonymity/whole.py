@@ -13,12 +13,12 @@ import pyarrow.parquet as pq
 
 from benchmarks.anonymity import adult
 from benchmarks.line import RunFailed
-from datahub.analyses.rules import written
-from datahub.analyses.rules.figures import found
-from datahub.analyses.rules.hierarchies import paths_of
-from datahub.analyses.rules.plan import OVERLAPPING, Declared, Plan, PlannedColumn
-from datahub.analyses.rules.table import prepared
-from datahub.analyses.rules.texts import texts_of
+from datahub.analyses.anonymise.rules import release_files
+from datahub.analyses.anonymise.rules.figures import found
+from datahub.analyses.anonymise.rules.hierarchies import paths_of
+from datahub.analyses.anonymise.rules.plan import OVERLAPPING, Declared, Plan, PlannedColumn
+from datahub.analyses.anonymise.rules.table import prepared
+from datahub.analyses.anonymise.rules.texts import texts_of
 from datahub.releases.findings import holds
 from datahub.releases.rules.tables import as_csv
 from datahub.releases.verifier import Files, verify
@@ -48,10 +48,10 @@ def go(rows: Path, folder: Path, models: Sequence[Mapping[str, Any]]) -> Way:
     table = pq.read_table(rows)
     columns = {name: texts_of(name, table[name], plan.missing) for name in table.column_names}
     held = prepared(plan, declared, columns)
-    made = written.written(held, found(held, models, SystemEntropy()))
-    content, trees = as_csv(made.names, made.rows), written.trees(held)
+    made = release_files.written(held, found(held, models, SystemEntropy()))
+    content, trees = as_csv(made.names, made.rows), release_files.trees(held)
     digests = {file: hashlib.sha256(tree).hexdigest() for file, tree in trees.items()}
-    card = written.card(held, made, models, digests, terms={}) | {"sha256": hashlib.sha256(content).hexdigest()}
+    card = release_files.card(held, made, models, digests, terms={}) | {"sha256": hashlib.sha256(content).hexdigest()}
     files = {"release.csv": content, "card.json": json.dumps(card).encode(), **trees}
     for name, held_by_file in files.items():
         (folder / name).write_bytes(held_by_file)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from datahub.analyses.why import coded
+from datahub.analyses.refusal_reasons import coded
 from datahub.api.problem import Problem
 
 

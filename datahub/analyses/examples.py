@@ -110,12 +110,12 @@ _MADE_OF_TWO = {
     "context": ["region"],
     "most": 4,
 }
-SYNTHESISE_JOINED = OpenApiExample(
+SYNTHESISE_TWO = OpenApiExample(
     "households and their members",
     {"version": 1, "plan": {**_MADE_OF_TWO, "epsilon": "2", "delta": "0.000000001"}},
     request_only=True,
 )
-JOINED_FORECAST = OpenApiExample(
+FORECAST_OF_TWO = OpenApiExample(
     "for one budget",
     {
         **_MADE_OF_TWO,

@@ -10,6 +10,10 @@ from datahub.datasets.models import Version
 from datahub.jobs.models import Job
 from datahub.ledger.models import Spend
 
+BOTH_OR_ONE = models.Q(children=None, of_children=None) | models.Q(
+    children__isnull=False, of_children__isnull=False
+)  # tables: a part is sealed of each
+UNFINISHED = (Job.State.QUEUED, Job.State.RUNNING)
 PLANNED = "planned"  # of an anonymisation without a job, beside the states of jobs
 
 
@@ -64,20 +68,26 @@ class ColumnCounts(models.Model):
 
 
 class SyntheticModel(models.Model):
-    """What one plan gave on one version: noise was drawn once, and rows are drawn from it as often as anybody likes.
+    """What one plan gave on one version, or on one of parents and one of children: noise was drawn once, and rows are
+    drawn from it as often as anybody likes.
 
-    `made` is sealed. The row is written in the transaction that commits what it costs.
+    `content` is sealed under the keys of the data set of `version`, which is the parents' where there are two tables,
+    and `of_children` under those of the children's, so that neither opens what is of the other. The row is written in
+    the transaction that commits what it costs.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    children = models.ForeignKey(Version, on_delete=models.CASCADE, null=True, related_name="+")
     digest = models.CharField(max_length=64)
-    made = models.BinaryField()
+    content = models.BinaryField()
+    of_children = models.BinaryField(null=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["version", "digest"], name="analyses_one_model_a_plan"),
+            models.CheckConstraint(condition=BOTH_OR_ONE, name="analyses_model_of_each_table"),
         ]
 
     def __str__(self) -> str:
@@ -85,11 +95,13 @@ class SyntheticModel(models.Model):
 
 
 class Synthesis(CreatedOnce):
-    """Somebody asked for synthetic rows of one version, and set the price aside. `asked` is the plan, sealed; `spend`
-    is what the ledger keeps of it; `model` is there when the job is done."""
+    """Somebody asked for synthetic rows of one version, or of two joined by a key, and set the price aside. Of two,
+    `version` is the parents'. `asked` is the plan, sealed under the keys of its data set; `spend` is what the ledger
+    keeps of it; `model` is there when the job is done."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    children = models.ForeignKey(Version, on_delete=models.CASCADE, null=True, related_name="+")
     asked_by = models.CharField(max_length=LONGEST)
     job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
     spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
@@ -106,26 +118,39 @@ class Synthesis(CreatedOnce):
     def __str__(self) -> str:
         return f"synthesis {self.id}"
 
+    @property
+    def both_versions(self) -> tuple[Version, Version]:
+        """The version of the parents and that of the children. ValueError where the rows are of one table."""
+        if self.children is None:
+            raise ValueError(f"{self} is of one table")
+        return self.version, self.children
+
 
 class MeasuredReport(models.Model):
-    """How good the rows of one model are, measured on the true rows with noise drawn once. `found` is sealed."""
+    """How good the rows of one model are, measured on the true rows with noise drawn once. It is sealed as the model
+    is; what is told of siblings stands with the children."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
+    children = models.ForeignKey(Version, on_delete=models.CASCADE, null=True, related_name="+")
     digest = models.CharField(max_length=64)
-    found = models.BinaryField()
+    content = models.BinaryField()
+    of_children = models.BinaryField(null=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["version", "digest"], name="analyses_one_report_a_question")]
+        constraints = [
+            models.UniqueConstraint(fields=["version", "digest"], name="analyses_one_report_a_question"),
+            models.CheckConstraint(condition=BOTH_OR_ONE, name="analyses_report_of_each_table"),
+        ]
 
     def __str__(self) -> str:
         return f"measured report {self.id}"
 
 
 class Appraisal(CreatedOnce):
-    """Somebody asked how good their synthetic rows are, and set the price aside. `report` is there when the job is
-    done."""
+    """Somebody asked how good their synthetic rows are, and set the price aside. `asked` is sealed under the keys that
+    the plan of the rows is; `report` is there when the job is done."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     synthesis = models.ForeignKey(Synthesis, on_delete=models.CASCADE, related_name="appraisals")
@@ -141,92 +166,3 @@ class Appraisal(CreatedOnce):
 
     def __str__(self) -> str:
         return f"appraisal {self.id}"
-
-
-class JoinedModel(models.Model):
-    """What one plan gave on a version of parents and one of children: as `SyntheticModel`, of two tables.
-
-    `of_parents` is sealed under the keys of the parents' data set, `of_children` under those of the children's, so that
-    neither opens what is of the other.
-    """
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    parents = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
-    children = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
-    digest = models.CharField(max_length=64)
-    of_parents = models.BinaryField()
-    of_children = models.BinaryField()
-    made_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["parents", "digest"], name="analyses_one_joined_model_a_plan"),
-        ]
-
-    def __str__(self) -> str:
-        return f"joined model {self.id}"
-
-
-class JoinedSynthesis(CreatedOnce):
-    """Somebody asked for rows of two versions joined by a key. As `Synthesis`; `asked` is sealed under the keys of the
-    parents' data set, to which it belongs."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    parents = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
-    children = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
-    asked_by = models.CharField(max_length=LONGEST)
-    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
-    spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
-    digest = models.CharField(max_length=64)
-    purpose = models.CharField(max_length=40, blank=True)  # one of the role's, or none
-    asked = models.BinaryField()
-    model = models.ForeignKey(JoinedModel, on_delete=models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name_plural = "joined syntheses"
-        indexes = [models.Index(fields=["parents", "-created_at"], name="joined_syntheses_of_version")]
-
-    def __str__(self) -> str:
-        return f"joined synthesis {self.id}"
-
-
-class JoinedMeasuredReport(models.Model):
-    """How good the rows of one joined model are. As `MeasuredReport`; `of_parents` and `of_children` are sealed as the
-    halves of a `JoinedModel` are, what is told of siblings with the children."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    parents = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
-    children = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="+")
-    digest = models.CharField(max_length=64)
-    of_parents = models.BinaryField()
-    of_children = models.BinaryField()
-    made_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["parents", "digest"], name="analyses_one_joined_report_a_question"),
-        ]
-
-    def __str__(self) -> str:
-        return f"joined measured report {self.id}"
-
-
-class JoinedAppraisal(CreatedOnce):
-    """Somebody asked how good their rows of two tables are. As `Appraisal`; `asked` is sealed under the keys of the
-    parents' data set."""
-
-    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    joined = models.ForeignKey(JoinedSynthesis, on_delete=models.CASCADE, related_name="appraisals")
-    job = models.OneToOneField(Job, on_delete=models.PROTECT, related_name="+")
-    spend = models.ForeignKey(Spend, on_delete=models.PROTECT, related_name="+")
-    digest = models.CharField(max_length=64)
-    asked = models.BinaryField()
-    report = models.ForeignKey(JoinedMeasuredReport, on_delete=models.SET_NULL, null=True, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        indexes = [models.Index(fields=["joined", "-created_at"], name="appraisals_of_joined")]
-
-    def __str__(self) -> str:
-        return f"joined appraisal {self.id}"

@@ -3,7 +3,7 @@ for again."""
 
 from collections.abc import Sequence
 
-from datahub.analyses.models import PLANNED, Anonymisation, JoinedSynthesis, Synthesis
+from datahub.analyses.models import PLANNED, Anonymisation, Synthesis
 from datahub.api.facts import Facts
 from datahub.api.ref import Ref, uuids
 
@@ -26,31 +26,20 @@ def _facts(anonymisation: Anonymisation) -> tuple[Ref, Facts]:
 
 
 def describe_syntheses(ids: Sequence[str]) -> dict[Ref, Facts]:
-    found = Synthesis.objects.filter(pk__in=uuids(ids)).select_related("job", "version")
+    """What was asked of two tables is a part of the data set of the parents."""
+    syntheses = Synthesis.objects.filter(pk__in=uuids(ids)).select_related("job", "version")
     return {
-        Ref("synthesis", str(one.pk)): Facts(
-            name=f"version {one.version.number}",
-            url=f"/data/{one.version.data_set_id}/syntheses/{one.pk}",
-            owner=Ref.parse(one.asked_by),
-            parent=Ref("dataset", str(one.version.data_set_id)),
-            state=one.job.state,
+        Ref("synthesis", str(synthesis.pk)): Facts(
+            name=f"version {synthesis.version.number}",
+            url=f"/data/{synthesis.version.data_set_id}/{_page_of(synthesis)}/{synthesis.pk}",
+            owner=Ref.parse(synthesis.asked_by),
+            parent=Ref("dataset", str(synthesis.version.data_set_id)),
+            state=synthesis.job.state,
             attributes={},
         )
-        for one in found
+        for synthesis in syntheses
     }
 
 
-def describe_joined(ids: Sequence[str]) -> dict[Ref, Facts]:
-    """A part of the data set of the parents."""
-    found = JoinedSynthesis.objects.filter(pk__in=uuids(ids)).select_related("job", "parents")
-    return {
-        Ref("joined_synthesis", str(one.pk)): Facts(
-            name=f"version {one.parents.number}",
-            url=f"/data/{one.parents.data_set_id}/joined-syntheses/{one.pk}",
-            owner=Ref.parse(one.asked_by),
-            parent=Ref("dataset", str(one.parents.data_set_id)),
-            state=one.job.state,
-            attributes={},
-        )
-        for one in found
-    }
+def _page_of(synthesis: Synthesis) -> str:
+    return "syntheses" if synthesis.children_id is None else "joined-syntheses"

@@ -4,18 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from datahub.analyses.models import (
-    Anonymisation,
-    Appraisal,
-    ColumnCounts,
-    JoinedAppraisal,
-    JoinedMeasuredReport,
-    JoinedModel,
-    JoinedSynthesis,
-    MeasuredReport,
-    Synthesis,
-    SyntheticModel,
-)
+from datahub.analyses.models import Anonymisation, Appraisal, ColumnCounts, MeasuredReport, Synthesis, SyntheticModel
 from datahub.api.ref import Ref
 from datahub.policies.services import Permit
 from datahub.releases.sealed import SEES
@@ -63,61 +52,57 @@ def counts_of(permit: Permit, data_set: Ref, held: ColumnCounts) -> Counts:
     return found
 
 
+def plan_of(permit: Permit, data_set: Ref, synthesis: Synthesis) -> dict[str, Any]:
+    label = b"synthesis" if synthesis.children_id is None else b"joined"
+    return open_note(keyring.keys_of(permit, data_set), synthesis.asked, label + synthesis.pk.bytes)
+
+
+def question_of(permit: Permit, data_set: Ref, appraisal: Appraisal) -> dict[str, Any]:
+    label = b"appraisal" if appraisal.synthesis.children_id is None else b"joined appraisal"
+    return open_note(keyring.keys_of(permit, data_set), appraisal.asked, label + appraisal.pk.bytes)
+
+
 def sealed_model(permit: Permit, data_set: Ref, version: UUID, digest: str, made: Mapping[str, Any]) -> bytes:
     return seal_note(keyring.keys_of(permit, data_set), made, _of_model(version, digest))
 
 
-def model_in(permit: Permit, data_set: Ref, held: SyntheticModel) -> dict[str, Any]:
-    return open_note(keyring.keys_of(permit, data_set), held.made, _of_model(held.version_id, held.digest))
-
-
-def plan_of(permit: Permit, data_set: Ref, synthesis: Synthesis) -> dict[str, Any]:
-    return open_note(keyring.keys_of(permit, data_set), synthesis.asked, b"synthesis" + synthesis.pk.bytes)
-
-
-def joined_plan_of(permit: Permit, data_set: Ref, joined: JoinedSynthesis) -> dict[str, Any]:
-    return open_note(keyring.keys_of(permit, data_set), joined.asked, b"joined" + joined.pk.bytes)
-
-
-def sealed_half(permit: Permit, version: UUID, digest: str, made: Mapping[str, Any]) -> bytes:
-    """Of a model of two tables, or of a report on its rows: the half that is of the data set that the permit is for."""
-    return seal_note(keyring.keys_of(permit, permit.ref), made, _of_half(version, digest))
-
-
-def halves_of(
-    of_parents: Permit, of_children: Permit, held: JoinedModel | JoinedMeasuredReport
-) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both, each by its own permit: of a model, or of what was measured of its rows."""
-    parents = keyring.keys_of(of_parents, of_parents.ref)
-    children = keyring.keys_of(of_children, of_children.ref)
-    return (
-        open_note(parents, held.of_parents, _of_half(held.parents_id, held.digest)),
-        open_note(children, held.of_children, _of_half(held.children_id, held.digest)),
-    )
-
-
-def appraisal_asked(permit: Permit, data_set: Ref, appraisal: Appraisal) -> dict[str, Any]:
-    return open_note(keyring.keys_of(permit, data_set), appraisal.asked, b"appraisal" + appraisal.pk.bytes)
-
-
-def joined_appraisal_asked(permit: Permit, data_set: Ref, appraisal: JoinedAppraisal) -> dict[str, Any]:
-    return open_note(keyring.keys_of(permit, data_set), appraisal.asked, b"joined appraisal" + appraisal.pk.bytes)
+def model_in(permit: Permit, data_set: Ref, model: SyntheticModel) -> dict[str, Any]:
+    return open_note(keyring.keys_of(permit, data_set), model.content, _of_model(model.version_id, model.digest))
 
 
 def sealed_report(permit: Permit, data_set: Ref, version: UUID, digest: str, found: Mapping[str, Any]) -> bytes:
     return seal_note(keyring.keys_of(permit, data_set), found, _of_report(version, digest))
 
 
-def report_in(permit: Permit, data_set: Ref, held: MeasuredReport) -> dict[str, Any]:
-    return open_note(keyring.keys_of(permit, data_set), held.found, _of_report(held.version_id, held.digest))
+def report_in(permit: Permit, data_set: Ref, report: MeasuredReport) -> dict[str, Any]:
+    return open_note(keyring.keys_of(permit, data_set), report.content, _of_report(report.version_id, report.digest))
 
 
-def _of_report(version: UUID, digest: str) -> bytes:
-    return b"measured report" + version.bytes + digest.encode()
+def sealed_half(permit: Permit, version: UUID, digest: str, content: Mapping[str, Any]) -> bytes:
+    """The part of a model of two tables, or of a report on its rows, that is of the data set of the permit."""
+    return seal_note(keyring.keys_of(permit, permit.ref), content, _of_half(version, digest))
+
+
+def halves_of(
+    of_parents: Permit, of_children: Permit, halves: SyntheticModel | MeasuredReport
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Both parts, of parents and of children, each opened by its own permit. PermitRefused for what is of one table."""
+    if halves.children_id is None or halves.of_children is None:
+        raise PermitRefused(f"{halves} is of one table")
+    parents = keyring.keys_of(of_parents, of_parents.ref)
+    children = keyring.keys_of(of_children, of_children.ref)
+    return (
+        open_note(parents, halves.content, _of_half(halves.version_id, halves.digest)),
+        open_note(children, halves.of_children, _of_half(halves.children_id, halves.digest)),
+    )
 
 
 def _of_model(version: UUID, digest: str) -> bytes:
     return b"synthetic model" + version.bytes + digest.encode()
+
+
+def _of_report(version: UUID, digest: str) -> bytes:
+    return b"measured report" + version.bytes + digest.encode()
 
 
 def _of_half(version: UUID, digest: str) -> bytes:

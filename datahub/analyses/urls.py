@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from datahub.analyses.views import anonymisations as views
-from datahub.analyses.views import appraisals, joined, joined_appraisals, syntheses
-from datahub.analyses.views.rows_released import ReleaseOfRowsView
+from datahub.analyses.anonymise import views
+from datahub.analyses.synthesise.views import plans, syntheses
+from datahub.analyses.synthesise.views.measured_reports import MeasuredReportsView
+from datahub.analyses.synthesise.views.releases import ReleaseOfRowsView
 
 urlpatterns = [
     path("datasets/<uuid:id>/anonymisations/", views.AnonymisationListView.as_view()),
@@ -14,19 +15,13 @@ urlpatterns = [
     path("datasets/<uuid:id>/versions/<int:number>/counts/levels/", views.CountedLevelsView.as_view()),
     path("anonymisations/<uuid:id>/releases/", views.ReleaseOfCandidateView.as_view()),
     path("datasets/<uuid:id>/syntheses/", syntheses.SynthesisListView.as_view()),
-    path("datasets/<uuid:id>/syntheses/engines/", syntheses.EnginesView.as_view()),
-    path("datasets/<uuid:id>/versions/<int:number>/syntheses/columns/", syntheses.SynthesisColumnsView.as_view()),
-    path("datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/", syntheses.ForecastsView.as_view()),
+    path("datasets/<uuid:id>/syntheses/engines/", plans.EnginesView.as_view()),
+    path("datasets/<uuid:id>/versions/<int:number>/syntheses/columns/", plans.SynthesisColumnsView.as_view()),
+    path("datasets/<uuid:id>/versions/<int:number>/syntheses/keys/", plans.KeysView.as_view()),
+    path("datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/", plans.ForecastsView.as_view()),
     path("syntheses/<uuid:id>/", syntheses.SynthesisView.as_view()),
     path("syntheses/<uuid:id>/rows/", syntheses.SyntheticRowsView.as_view()),
     path("syntheses/<uuid:id>/file/", syntheses.SyntheticFileView.as_view()),
-    path("syntheses/<uuid:id>/appraisals/", appraisals.AppraisalsView.as_view()),
+    path("syntheses/<uuid:id>/measured-reports/", MeasuredReportsView.as_view()),
     path("syntheses/<uuid:id>/releases/", ReleaseOfRowsView.as_view()),
-    path("datasets/<uuid:id>/joined-syntheses/", joined.JoinedSynthesisListView.as_view()),
-    path("datasets/<uuid:id>/versions/<int:number>/joined-syntheses/keys/", joined.KeysView.as_view()),
-    path("datasets/<uuid:id>/versions/<int:number>/joined-syntheses/forecasts/", joined.JoinedForecastsView.as_view()),
-    path("joined-syntheses/<uuid:id>/", joined.JoinedSynthesisView.as_view()),
-    path("joined-syntheses/<uuid:id>/rows/", joined.RowsOfTwoView.as_view()),
-    path("joined-syntheses/<uuid:id>/file/", joined.ArchiveOfTwoView.as_view()),
-    path("joined-syntheses/<uuid:id>/appraisals/", joined_appraisals.JoinedAppraisalsView.as_view()),
 ]

@@ -45,7 +45,7 @@ SPECTACULAR_SETTINGS = {
         "CountingStateEnum": "datahub.datasets.serializers.previews.STATES",
         "UpkeepEnum": "datahub.jobs.serializers.UPKEEP",
         "JobStateEnum": "datahub.jobs.models.Job.State",
-        "AnonymisationStateEnum": "datahub.analyses.serializers.anonymisations.WORK_STATES",
+        "AnonymisationStateEnum": "datahub.analyses.anonymise.serializers.WORK_STATES",
         "MechanismEnum": "datahub.evaluations.serializers.SLUGS",
         "RoleEnum": "datahub.policies.serializers.roles.EVERY_ROLE",
         "PlatformRoleEnum": "datahub.policies.decide.platform_roles.ROLES",

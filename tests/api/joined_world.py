@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from datahub.accounts.models import Person
 from datahub.accounts.services import ref_of
-from datahub.analyses.models import JoinedSynthesis
-from datahub.analyses.reading import columns_of
-from datahub.analyses.rules.joined_plan import read_joined_plan
+from datahub.analyses.models import Synthesis
 from datahub.analyses.sealed import sealed
+from datahub.analyses.synthesise.selectors import columns_of
+from datahub.analyses.synthesise.two_tables.rules.plan import read_joined_plan
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Upload, Version
 from datahub.datasets.rules.columns import EMPTY
@@ -32,9 +32,9 @@ def joined_things(owner: Person, data_set: DataSet, households: Version) -> dict
     spend = Spend.objects.create(
         request=f"joined {id}", actor=str(ref_of(owner)), operation="dataset.synthesise", rho=1, delta=0
     )
-    JoinedSynthesis.objects.create(
+    Synthesis.objects.create(
         id=id,
-        parents=households,
+        version=households,
         children=members,
         asked_by=str(ref_of(owner)),
         job=submit(kind="analyses.synthesise_joined", subject=ref, owner=ref_of(owner)),
@@ -50,10 +50,11 @@ def joined_bodies(members: str) -> dict[tuple[str, str], dict[str, Any]]:
     made_of = {part: of for part, of in said.items() if part not in {"epsilon", "delta"}}
     wish = {"parents_assumed": 100, "children_assumed": 200, "privacy": [{"epsilon": "1", "delta": "0.000001"}]}
     return {
-        ("POST", "api/v1/datasets/<uuid:id>/joined-syntheses/"): {"version": 1, "plan": said},
-        ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/joined-syntheses/forecasts/"): {**made_of, **wish},
-        ("POST", "api/v1/joined-syntheses/<uuid:id>/appraisals/"): {"epsilon": "1", "delta": "0.000001"},
-        ("PATCH", "api/v1/joined-syntheses/<uuid:id>/"): {"state": "cancelled"},
+        ("POST", "api/v1/datasets/<uuid:id>/syntheses/?two"): {"version": 1, "plan": said},
+        ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/?two"): {**made_of, **wish},
+        ("POST", "api/v1/syntheses/<uuid:id>/measured-reports/?two"): {"epsilon": "1", "delta": "0.000001"},
+        ("PATCH", "api/v1/syntheses/<uuid:id>/?two"): {"state": "cancelled"},
+        ("POST", "api/v1/syntheses/<uuid:id>/releases/?two"): {"title": "Nobody", "audience": "recipients"},
     }
 
 

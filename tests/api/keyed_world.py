@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 from datahub.accounts.models import Person
-from datahub.analyses.models import Anonymisation, JoinedModel, JoinedSynthesis, Synthesis, SyntheticModel
+from datahub.analyses.models import Anonymisation, Synthesis, SyntheticModel
 from datahub.analyses.sealed import sealed
 from datahub.api.ref import Ref
 from datahub.datasets.models import Version
@@ -58,13 +58,15 @@ def _allow(owner: Person, *data_sets: str) -> None:
 def _make_models() -> None:
     """Nothing opens them here: they are only there, as after a job."""
     for synthesis in Synthesis.objects.filter(model=None):
-        model = SyntheticModel.objects.create(version=synthesis.version, digest=synthesis.digest, made=b"")
-        Synthesis.objects.filter(pk=synthesis.pk).update(model=model)
-    for joined in JoinedSynthesis.objects.filter(model=None):
-        both = JoinedModel.objects.create(
-            parents=joined.parents, children=joined.children, digest=joined.digest, of_parents=b"", of_children=b""
+        children = synthesis.children
+        model = SyntheticModel.objects.create(
+            version=synthesis.version,
+            children=children,
+            digest=synthesis.digest,
+            content=b"",
+            of_children=None if children is None else b"",
         )
-        JoinedSynthesis.objects.filter(pk=joined.pk).update(model=both)
+        Synthesis.objects.filter(pk=synthesis.pk).update(model=model)
 
 
 def _find_candidates(owner: Person, anonymisation_id: str) -> None:

@@ -9,9 +9,9 @@ from datahub.accounts.models import Person
 from datahub.accounts.rules import hash_of
 from datahub.accounts.services import ref_of
 from datahub.analyses.models import Anonymisation, Synthesis
-from datahub.analyses.reading import columns_of
-from datahub.analyses.rules.synthetic import read_synthetic_plan
 from datahub.analyses.sealed import sealed
+from datahub.analyses.synthesise.rules.plan import read_synthetic_plan
+from datahub.analyses.synthesise.selectors import columns_of
 from datahub.api.ref import Ref
 from datahub.datasets.models import DataSet, Version
 from datahub.jobs.services import submit
@@ -89,7 +89,7 @@ def release_bodies(colleague: str, ends: str) -> dict[tuple[str, str], dict[str,
         ("POST", "api/v1/datasets/<uuid:id>/syntheses/"): {"version": 1, "plan": ROWS},
         ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/syntheses/forecasts/"): made_of,
         ("PATCH", "api/v1/syntheses/<uuid:id>/"): {"state": "cancelled"},
-        ("POST", "api/v1/syntheses/<uuid:id>/appraisals/"): {"epsilon": "1", "delta": "0.000001"},
+        ("POST", "api/v1/syntheses/<uuid:id>/measured-reports/"): {"epsilon": "1", "delta": "0.000001"},
         ("POST", "api/v1/syntheses/<uuid:id>/releases/"): {"title": "Nobody", "audience": "recipients"},
         ("POST", "api/v1/datasets/<uuid:id>/anonymisations/"): wanted,
         ("POST", "api/v1/datasets/<uuid:id>/versions/<int:number>/counts/levels/"): {

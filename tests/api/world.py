@@ -72,18 +72,19 @@ class World:
             "<str:slug>": self.version.survey.slug,
         }.items():
             path = path.replace(name, value)
-        return "/" + path.removesuffix("?waits")  # which only says of what the id is
+        return "/" + path.removesuffix("?waits").removesuffix("?two")  # which only say of what the id is
 
 
 def kind_of(path: str) -> str:
     """Whose id stands in a path that is not about a survey."""
+    if "v1/syntheses/<" in path and path.endswith("?two"):
+        return "<joined>"
     kinds = {
         "organisations/": "<organisation>",
         "dataset-deletions/<uuid:id>/?waits": "<waiting deletion>",
         "dataset-deletions/": "<deleted>",
         "anonymisations/<": "<anonymisation>",
         "v1/syntheses/<": "<synthesis>",
-        "v1/joined-syntheses/<": "<joined>",
         "api/v1/releases/": "<release>",
         "datasets/": "<data set>",
         "access-requests/": "<request>",

@@ -147,7 +147,6 @@ OBJECTS = {
     "dataset_version",
     "evaluation",
     "job",
-    "joined_synthesis",
     "lineage",
     "organisation",
     "person",

@@ -58,10 +58,10 @@ PLANTED = {
         "datahub/releases/promises.py",
         "import mechanisms.common.beta\n",
     ),
-    "Only the program of AIM knows what JAX brings": ("datahub/analyses/services/elsewhere.py", "import mbi\n"),
+    "Only the program of AIM knows what JAX brings": ("datahub/analyses/synthesise/sandbox_process.py", "import mbi\n"),
     "What runs in an environment of its own is imported by nobody": (
-        "datahub/analyses/services/at_work.py",
-        "import datahub.analyses.programs.aim\n",
+        "datahub/analyses/synthesise/run_engine.py",
+        "import datahub.analyses.synthesise.engines.programs.aim\n",
     ),
     "The client knows the mathematics and no platform": ("datahub_client/door.py", "import surveys.schedule\n"),
 }

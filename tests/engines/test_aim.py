@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.services.at_work import PROGRAM
+from datahub.analyses.synthesise.run_engine import PROGRAM
 from datahub.analyses.tests.synthetic_house import give_budget, made, people_of
 from datahub.datasets.models import DataSet
 from datahub.datasets.tests.house import Visitor, a_data_set, load
@@ -28,7 +28,7 @@ TABLE = "age,town,income\n" + "".join(
 STARTS = """
 import os, sys
 from pathlib import Path
-from datahub.analyses.services.elsewhere import started
+from datahub.analyses.synthesise.sandbox_process import started
 with started(sys.argv[1], Path(sys.argv[2]), megabytes=8000, greeting={}) as program:
     print(program.pid, flush=True)
     sys.stdin.read()

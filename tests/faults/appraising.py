@@ -21,7 +21,8 @@ from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
 from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - the same
-from datahub.analyses.services import appraisal, synthetic  # noqa: E402 - the same
+from datahub.analyses.synthesise import job as synthesis_job  # noqa: E402 - the same
+from datahub.analyses.synthesise.measured import job as report_job  # noqa: E402 - the same
 from datahub.analyses.tests.synthetic_house import give_budget, made, people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
 from datahub.datasets.tests.house import Visitor, a_data_set, load, somebody  # noqa: E402 - the same
@@ -39,10 +40,10 @@ QUESTION = {"epsilon": "1", "delta": "0.000001", "target": "income", "group": "t
 KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
     "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
     "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
-    "read": ("columns_in_vault", then(synthetic.columns_in_vault, signal.SIGKILL)),
+    "read": ("columns_in_vault", then(synthesis_job.columns_in_vault, signal.SIGKILL)),
     "measured": ("measured_report", then(report.measured_report, signal.SIGKILL)),
     "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
-    "kept": ("_keep", then(appraisal._keep, signal.SIGKILL)),
+    "kept": ("_keep", then(report_job._keep, signal.SIGKILL)),
 }
 
 
@@ -51,7 +52,7 @@ def attempt(moment: str) -> int:
     connections.close_all()
     child = os.fork()
     if child == 0:
-        setattr(appraisal, *KILLED[moment])
+        setattr(report_job, *KILLED[moment])
         queue_running_jobs(Share.LONG)
         run(Job.objects.get(kind="analyses.appraise").pk)
         os._exit(0)
@@ -81,7 +82,7 @@ def main() -> None:
     load(owner, data_set)
     give_budget(owner, data_set)
     rows = made(owner, data_set)
-    path = f"syntheses/{rows['id']}/appraisals/"
+    path = f"syntheses/{rows['id']}/measured-reports/"
     asked = owner.send("POST", path, QUESTION).json()
     found: dict[str, Any] = {moment: look(data_set, attempt(moment)) for moment in KILLED}
     again = owner.send("POST", path, QUESTION).json()

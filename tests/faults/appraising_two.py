@@ -18,9 +18,10 @@ from django.core.management import call_command  # noqa: E402 - models can be im
 from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
-from datahub.analyses.models import JoinedAppraisal, JoinedMeasuredReport  # noqa: E402 - the same
-from datahub.analyses.services import joined, joined_appraisal  # noqa: E402 - the same
-from datahub.analyses.services.synthetic import columns_in_vault  # noqa: E402 - the same
+from datahub.analyses.models import Appraisal, MeasuredReport  # noqa: E402 - the same
+from datahub.analyses.synthesise.job import columns_in_vault  # noqa: E402 - the same
+from datahub.analyses.synthesise.two_tables import job as synthesis_job  # noqa: E402 - the same
+from datahub.analyses.synthesise.two_tables.measured import job as report_job  # noqa: E402 - the same
 from datahub.analyses.tests.joined_house import made, two_data_sets  # noqa: E402 - the same
 from datahub.analyses.tests.synthetic_house import people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
@@ -37,13 +38,13 @@ from tests.faults.dying import first, then  # noqa: E402 - the same
 
 QUESTION = {"epsilon": "1", "delta": "0.000001"}
 KILLED: dict[str, tuple[Any, str, Callable[..., Any]]] = {
-    "permitted": (joined_appraisal, "start_held", first(carry_out.start_held, signal.SIGKILL)),
-    "started": (joined_appraisal, "start_held", then(carry_out.start_held, signal.SIGKILL)),
-    "half read": (joined, "columns_in_vault", then(columns_in_vault, signal.SIGKILL)),
-    "read": (joined_appraisal, "both_in_vault", then(joined.both_in_vault, signal.SIGKILL)),
-    "measured": (joined_appraisal, "measured_joined", then(measured_joined, signal.SIGKILL)),
-    "written": (joined_appraisal, "commit", then(carry_out.commit, signal.SIGKILL)),
-    "kept": (joined_appraisal, "_keep", then(joined_appraisal._keep, signal.SIGKILL)),
+    "permitted": (report_job, "start_held", first(carry_out.start_held, signal.SIGKILL)),
+    "started": (report_job, "start_held", then(carry_out.start_held, signal.SIGKILL)),
+    "half read": (synthesis_job, "columns_in_vault", then(columns_in_vault, signal.SIGKILL)),
+    "read": (report_job, "both_in_vault", then(synthesis_job.both_in_vault, signal.SIGKILL)),
+    "measured": (report_job, "measured_joined", then(measured_joined, signal.SIGKILL)),
+    "written": (report_job, "commit", then(carry_out.commit, signal.SIGKILL)),
+    "kept": (report_job, "_keep", then(report_job._keep, signal.SIGKILL)),
 }
 
 
@@ -60,7 +61,7 @@ def attempt(moment: str) -> int:
 
 
 def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
-    asked = JoinedAppraisal.objects.select_related("job", "spend").get()
+    asked = Appraisal.objects.select_related("job", "spend").get()
     accounts = [sums(people_of(one)) for one in both]
     return {
         "ended": ended,
@@ -69,7 +70,7 @@ def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
         "spends": Spend.objects.count(),
         "reserved": [str(reserved) for reserved, _ in accounts],
         "spent": [str(spent) for _, spent in accounts],
-        "models": JoinedMeasuredReport.objects.count(),
+        "models": MeasuredReport.objects.count(),
         "answers": StoredAnswer.objects.count(),
     }
 
@@ -80,7 +81,7 @@ def main() -> None:
     owner = Visitor(somebody("ana"))
     both = two_data_sets(owner)
     rows = made(owner, *both)
-    path = f"joined-syntheses/{rows['id']}/appraisals/"
+    path = f"syntheses/{rows['id']}/measured-reports/"
     asked = owner.send("POST", path, QUESTION).json()
     found: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
     again = owner.send("POST", path, QUESTION).json()

@@ -28,7 +28,7 @@ from django.core.management import CommandError, call_command  # noqa: E402 - th
 from django.db import InterfaceError, OperationalError, connection  # noqa: E402 - the same
 
 from datahub.accounts import services as accounts  # noqa: E402 - the same
-from datahub.analyses.rules.texts import text_of  # noqa: E402 - the same
+from datahub.analyses.anonymise.rules.texts import text_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
 from datahub.jobs.models import Job  # noqa: E402 - the same
 from datahub.ledger.models import Account, Spend, Unbounded  # noqa: E402 - the same

@@ -22,9 +22,9 @@ from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
 from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - the same
-from datahub.analyses.rules.engines import gaussian, marginals  # noqa: E402 - the same
-from datahub.analyses.rules.engines.aim import Aim  # noqa: E402 - the same
-from datahub.analyses.services import synthetic  # noqa: E402 - the same
+from datahub.analyses.synthesise import job as synthesis_job  # noqa: E402 - the same
+from datahub.analyses.synthesise.engines import gaussian, marginals  # noqa: E402 - the same
+from datahub.analyses.synthesise.engines.aim import Aim  # noqa: E402 - the same
 from datahub.analyses.tests.synthetic_house import (  # noqa: E402 - the same
     ALWAYS_THERE,
     OF_NUMBERS,
@@ -55,12 +55,12 @@ PLANS = {"marginals": PLAN, "gaussian": OF_NUMBERS, "aim": PLAN | {"engine": "ai
 SHARES = {"aim": Share.SLOW}  # of workers; the others are of the long one
 ENGINE = sys.argv[1]
 KILLED: dict[str, tuple[ModuleType | type[Aim], str, Callable[..., Any]]] = {
-    "permitted": (synthetic, "start_held", first(carry_out.start_held, signal.SIGKILL)),
-    "started": (synthetic, "start_held", then(carry_out.start_held, signal.SIGKILL)),
-    "read": (synthetic, "columns_in_vault", then(synthetic.columns_in_vault, signal.SIGKILL)),
+    "permitted": (synthesis_job, "start_held", first(carry_out.start_held, signal.SIGKILL)),
+    "started": (synthesis_job, "start_held", then(carry_out.start_held, signal.SIGKILL)),
+    "read": (synthesis_job, "columns_in_vault", then(synthesis_job.columns_in_vault, signal.SIGKILL)),
     "fitted": FITTED[ENGINE],
-    "written": (synthetic, "commit", then(carry_out.commit, signal.SIGKILL)),
-    "kept": (synthetic, "_keep", then(synthetic._keep, signal.SIGKILL)),
+    "written": (synthesis_job, "commit", then(carry_out.commit, signal.SIGKILL)),
+    "kept": (synthesis_job, "_keep", then(synthesis_job._keep, signal.SIGKILL)),
 }
 
 

@@ -18,9 +18,9 @@ from django.core.management import call_command  # noqa: E402 - models can be im
 from django.db import connections  # noqa: E402 - the same
 from django.test.utils import setup_test_environment  # noqa: E402 - the same
 
-from datahub.analyses.models import JoinedModel, JoinedSynthesis  # noqa: E402 - the same
-from datahub.analyses.services import joined  # noqa: E402 - the same
-from datahub.analyses.services.synthetic import columns_in_vault  # noqa: E402 - the same
+from datahub.analyses.models import Synthesis, SyntheticModel  # noqa: E402 - the same
+from datahub.analyses.synthesise.job import columns_in_vault  # noqa: E402 - the same
+from datahub.analyses.synthesise.two_tables import job as synthesis_job  # noqa: E402 - the same
 from datahub.analyses.tests.joined_house import ask, two_data_sets  # noqa: E402 - the same
 from datahub.analyses.tests.synthetic_house import people_of  # noqa: E402 - the same
 from datahub.datasets.models import DataSet  # noqa: E402 - the same
@@ -39,10 +39,10 @@ KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
     "permitted": ("start_held", first(carry_out.start_held, signal.SIGKILL)),
     "started": ("start_held", then(carry_out.start_held, signal.SIGKILL)),
     "half read": ("columns_in_vault", then(columns_in_vault, signal.SIGKILL)),
-    "read": ("both_in_vault", then(joined.both_in_vault, signal.SIGKILL)),
+    "read": ("both_in_vault", then(synthesis_job.both_in_vault, signal.SIGKILL)),
     "fitted": ("fitted_joined", then(fitted_joined, signal.SIGKILL)),
     "written": ("commit", then(carry_out.commit, signal.SIGKILL)),
-    "kept": ("_keep", then(joined._keep, signal.SIGKILL)),
+    "kept": ("_keep", then(synthesis_job._keep, signal.SIGKILL)),
 }
 
 
@@ -51,7 +51,7 @@ def attempt(moment: str) -> int:
     connections.close_all()
     child = os.fork()
     if child == 0:
-        setattr(joined, *KILLED[moment])
+        setattr(synthesis_job, *KILLED[moment])
         queue_running_jobs(Share.LONG)
         run(Job.objects.get(kind="analyses.synthesise_joined").pk)
         os._exit(0)
@@ -59,7 +59,7 @@ def attempt(moment: str) -> int:
 
 
 def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
-    synthesis = JoinedSynthesis.objects.select_related("job", "spend").get()
+    synthesis = Synthesis.objects.select_related("job", "spend").get()
     accounts = [sums(people_of(one)) for one in both]
     return {
         "ended": ended,
@@ -68,7 +68,7 @@ def look(both: Sequence[DataSet], ended: int) -> dict[str, Any]:
         "spends": Spend.objects.count(),
         "reserved": [str(reserved) for reserved, _ in accounts],
         "spent": [str(spent) for _, spent in accounts],
-        "models": JoinedModel.objects.count(),
+        "models": SyntheticModel.objects.count(),
         "answers": StoredAnswer.objects.count(),
     }
 
@@ -81,7 +81,7 @@ def main() -> None:
     asked = ask(owner, *both).json()
     found: dict[str, Any] = {moment: look(both, attempt(moment)) for moment in KILLED}
     again = ask(owner, *both).json()
-    rows = owner.get(f"joined-syntheses/{asked['id']}/rows/", parents="30").json()
+    rows = owner.get(f"syntheses/{asked['id']}/rows/", rows="30").json()
     found["again"] = look(both, 0) | {"same": again["id"] == asked["id"], "rows": len(rows["parents"]["rows"])}
     json.dump({"rho": asked["rho"], **found}, sys.stdout)
 

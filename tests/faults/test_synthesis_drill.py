@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.rules.engines.named import ENGINES
+from datahub.analyses.synthesise.engines.named import ENGINES
 from tests.faults.service import ROOT
 
 pytestmark = pytest.mark.real

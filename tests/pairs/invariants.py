@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.db.models import Model, Sum
 
-from datahub.analyses.models import Anonymisation, Appraisal, JoinedAppraisal, JoinedSynthesis, Synthesis
+from datahub.analyses.models import Anonymisation, Appraisal, Synthesis
 from datahub.api.objects import describe
 from datahub.api.ref import Ref
 from datahub.audit.selectors import read_whole
@@ -19,9 +19,9 @@ from datahub.policies.models import Invitation, Place, Role, WrittenPolicy
 WORK: dict[str, tuple[str, type[Model]]] = {  # kinds of jobs, and what their payload names by which name
     "analyses.candidates": ("anonymisation", Anonymisation),
     "analyses.synthesise": ("synthesis", Synthesis),
-    "analyses.synthesise_joined": ("joined", JoinedSynthesis),
+    "analyses.synthesise_joined": ("synthesis", Synthesis),
     "analyses.appraise": ("appraisal", Appraisal),
-    "analyses.appraise_joined": ("appraisal", JoinedAppraisal),
+    "analyses.appraise_joined": ("appraisal", Appraisal),
 }
 
 

@@ -16,70 +16,14 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='JoinedMeasuredReport',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('digest', models.CharField(max_length=64)),
-                ('of_parents', models.BinaryField()),
-                ('of_children', models.BinaryField()),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('children', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
-                ('parents', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='JoinedModel',
-            fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('digest', models.CharField(max_length=64)),
-                ('of_parents', models.BinaryField()),
-                ('of_children', models.BinaryField()),
-                ('made_at', models.DateTimeField(auto_now_add=True)),
-                ('children', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
-                ('parents', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
-            ],
-        ),
-        migrations.CreateModel(
-            name='JoinedSynthesis',
-            fields=[
-                ('request_digest', models.CharField(blank=True, default=datahub.api.writes.creations.digest_of_request, editable=False, max_length=64)),
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('asked_by', models.CharField(max_length=97)),
-                ('digest', models.CharField(max_length=64)),
-                ('purpose', models.CharField(blank=True, max_length=40)),
-                ('asked', models.BinaryField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('children', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
-                ('job', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
-                ('model', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='analyses.joinedmodel')),
-                ('parents', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
-                ('spend', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.spend')),
-            ],
-            options={
-                'verbose_name_plural': 'joined syntheses',
-            },
-        ),
-        migrations.CreateModel(
-            name='JoinedAppraisal',
-            fields=[
-                ('request_digest', models.CharField(blank=True, default=datahub.api.writes.creations.digest_of_request, editable=False, max_length=64)),
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('digest', models.CharField(max_length=64)),
-                ('asked', models.BinaryField()),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('job', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
-                ('spend', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.spend')),
-                ('report', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='analyses.joinedmeasuredreport')),
-                ('joined', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appraisals', to='analyses.joinedsynthesis')),
-            ],
-        ),
-        migrations.CreateModel(
             name='MeasuredReport',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('digest', models.CharField(max_length=64)),
-                ('found', models.BinaryField()),
+                ('content', models.BinaryField()),
+                ('of_children', models.BinaryField(null=True)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('children', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
                 ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
             ],
         ),
@@ -93,6 +37,7 @@ class Migration(migrations.Migration):
                 ('purpose', models.CharField(blank=True, max_length=40)),
                 ('asked', models.BinaryField()),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('children', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
                 ('job', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='jobs.job')),
                 ('spend', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.spend')),
                 ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
@@ -120,8 +65,10 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('digest', models.CharField(max_length=64)),
-                ('made', models.BinaryField()),
+                ('content', models.BinaryField()),
+                ('of_children', models.BinaryField(null=True)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('children', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
                 ('version', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='datasets.version')),
             ],
         ),
@@ -166,24 +113,12 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.AddConstraint(
-            model_name='joinedmeasuredreport',
-            constraint=models.UniqueConstraint(fields=('parents', 'digest'), name='analyses_one_joined_report_a_question'),
-        ),
-        migrations.AddConstraint(
-            model_name='joinedmodel',
-            constraint=models.UniqueConstraint(fields=('parents', 'digest'), name='analyses_one_joined_model_a_plan'),
-        ),
-        migrations.AddIndex(
-            model_name='joinedsynthesis',
-            index=models.Index(fields=['parents', '-created_at'], name='joined_syntheses_of_version'),
-        ),
-        migrations.AddIndex(
-            model_name='joinedappraisal',
-            index=models.Index(fields=['joined', '-created_at'], name='appraisals_of_joined'),
+            model_name='measuredreport',
+            constraint=models.UniqueConstraint(fields=('version', 'digest'), name='analyses_one_report_a_question'),
         ),
         migrations.AddConstraint(
             model_name='measuredreport',
-            constraint=models.UniqueConstraint(fields=('version', 'digest'), name='analyses_one_report_a_question'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('children', None), ('of_children', None)), models.Q(('children__isnull', False), ('of_children__isnull', False)), _connector='OR'), name='analyses_report_of_each_table'),
         ),
         migrations.AddIndex(
             model_name='appraisal',
@@ -192,6 +127,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='syntheticmodel',
             constraint=models.UniqueConstraint(fields=('version', 'digest'), name='analyses_one_model_a_plan'),
+        ),
+        migrations.AddConstraint(
+            model_name='syntheticmodel',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('children', None), ('of_children', None)), models.Q(('children__isnull', False), ('of_children__isnull', False)), _connector='OR'), name='analyses_model_of_each_table'),
         ),
         migrations.AddIndex(
             model_name='synthesis',

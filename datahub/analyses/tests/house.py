@@ -3,8 +3,12 @@
 import json
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
+
+from django.test import Client
+from django.utils import timezone
 
 from datahub.datasets.models import DataSet
 from datahub.datasets.tests.house import CSV, Visitor, a_data_set, load, work
@@ -106,3 +110,16 @@ def words_of(said: object) -> set[str]:
     """Each word and each whole number of an answer. An identifier falls into parts of four characters or more, so a
     number of fewer is in here only where it was said, not where an identifier happens to have its digits."""
     return set(re.findall(r"\w+", json.dumps(said)))
+
+
+def in_days(days: float) -> str:
+    return (timezone.now() + timedelta(days=days)).isoformat()
+
+
+def give(owner: Visitor, release: dict[str, Any], to: Visitor, **said: Any) -> Any:
+    return owner.send("POST", f"releases/{release['id']}/recipients/", {"person": str(to.person.pk), **said})
+
+
+def follow(secret: str, what: str = "csv") -> Any:
+    body = {"secret": secret, "what": what}
+    return Client().post("/api/v1/release-downloads/", body, content_type="application/json")

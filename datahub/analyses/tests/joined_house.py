@@ -94,7 +94,7 @@ def plan(members: DataSet, **changed: Any) -> dict[str, Any]:
 
 def ask(visitor: Visitor, households: DataSet, members: DataSet, *, version: int = 1, **changed: Any) -> Any:
     body = {"version": version, "plan": plan(members, **changed)}
-    return visitor.send("POST", f"datasets/{households.pk}/joined-syntheses/", body)
+    return visitor.send("POST", f"datasets/{households.pk}/syntheses/", body)
 
 
 def made(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any) -> dict[str, Any]:
@@ -102,12 +102,12 @@ def made(visitor: Visitor, households: DataSet, members: DataSet, **changed: Any
     answer = ask(visitor, households, members, **changed)
     assert answer.status_code == 202, answer.content
     work()
-    shown: dict[str, Any] = visitor.get(f"joined-syntheses/{answer.json()['id']}/").json()
+    shown: dict[str, Any] = visitor.get(f"syntheses/{answer.json()['id']}/").json()
     return shown
 
 
 def archive_of(visitor: Visitor, id: str, **query: str) -> tuple[zipfile.ZipFile, dict[str, Any]]:
-    answer = visitor.get(f"joined-syntheses/{id}/file/", **query)
+    answer = visitor.get(f"syntheses/{id}/file/", **query)
     assert answer.status_code == 200, answer.content
     archive = zipfile.ZipFile(io.BytesIO(answer.content))
     card: dict[str, Any] = json.loads(archive.read("card.json"))

@@ -24,7 +24,7 @@ def ask(visitor: Visitor, data_set: DataSet, **changed: Any) -> Any:
 
 
 def ask_joined(visitor: Visitor, both: tuple[DataSet, DataSet], **changed: Any) -> Any:
-    path, body = f"datasets/{both[0].pk}/joined-syntheses/", {"version": 1, "plan": plan(both[1], **changed)}
+    path, body = f"datasets/{both[0].pk}/syntheses/", {"version": 1, "plan": plan(both[1], **changed)}
     return visitor.send("POST", path, body, key=KEY)
 
 
@@ -86,7 +86,7 @@ def test_so_is_one_whose_rows_of_two_tables_were_thrown_away(owner: Visitor) -> 
     asked = ask_joined(owner, both).json()
     work()
     before = [sums(people_of(one)) for one in both]
-    assert owner.send("DELETE", f"joined-syntheses/{asked['id']}/").status_code == 204
+    assert owner.send("DELETE", f"syntheses/{asked['id']}/").status_code == 204
     for most in (3, 2):  # as before, and another
         assert refusal(ask_joined(owner, both, most=most)) == (409, "request_reused")
     assert [sums(people_of(one)) for one in both] == before

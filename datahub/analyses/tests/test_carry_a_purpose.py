@@ -69,7 +69,7 @@ def test_it_is_kept_with_the_use_and_told_in_the_log_and_in_the_uses_of_the_budg
 ) -> None:
     shown = made(analyst, data_set, purpose="study")
     assert shown["purpose"] == "study"
-    assert analyst.send("POST", f"syntheses/{shown['id']}/appraisals/", PRIVACY).status_code == 202
+    assert analyst.send("POST", f"syntheses/{shown['id']}/measured-reports/", PRIVACY).status_code == 202
     work()
     uses = owner.get(f"budgets/dataset:{data_set.pk}/uses/").json()["results"]
     assert [(one["note"], one["purpose"]) for one in uses] == [
@@ -128,7 +128,7 @@ def test_rows_of_two_tables_tell_the_terms_of_the_role_on_either(owner: Visitor,
         write_policy(owner.person, data_set, "synthesise", **limits)
         assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
     body = {"version": 1, "plan": joined_house.plan(both[1])}
-    path = f"datasets/{both[0].pk}/joined-syntheses/"
+    path = f"datasets/{both[0].pk}/syntheses/"
     assert second.send("POST", path, body).json()["code"] == "limit_of_role"
     synthesis = second.send("POST", path, body | {"purpose": "study"}).json()["id"]
     work()

@@ -33,7 +33,7 @@ def destroy(owner: Visitor, data_set: DataSet) -> None:
 def test_what_waited_is_called_off_and_its_price_is_free_again_of_everybody(owner: Visitor, data_set: DataSet) -> None:
     rows = made(owner, data_set)
     measured = {"epsilon": "0.5", "delta": "0.000001"}
-    assert owner.send("POST", f"syntheses/{rows['id']}/appraisals/", measured).status_code == 202
+    assert owner.send("POST", f"syntheses/{rows['id']}/measured-reports/", measured).status_code == 202
     assert ask(owner, data_set, epsilon="0.5").status_code == 202
     reserved, spent = sums(people_of(data_set))
     assert reserved > 0

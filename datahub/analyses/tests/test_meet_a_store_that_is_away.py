@@ -43,7 +43,7 @@ def ask_for_synthetic_rows(owner: Visitor, data_set: DataSet) -> None:
 
 def ask_for_a_report(owner: Visitor, data_set: DataSet) -> None:
     synthesis = synthetic_house.made(owner, data_set)
-    owner.send("POST", f"syntheses/{synthesis['id']}/appraisals/", QUESTION)
+    owner.send("POST", f"syntheses/{synthesis['id']}/measured-reports/", QUESTION)
 
 
 def two_tables_with_budgets(owner: Visitor) -> tuple[DataSet, DataSet]:
@@ -62,7 +62,7 @@ def ask_for_a_report_on_two_tables(owner: Visitor, data_set: DataSet) -> None:
     households, members = two_tables_with_budgets(owner)
     synthesis = joined_house.made(owner, households, members)
     question = {name: QUESTION[name] for name in ("epsilon", "delta")}
-    owner.send("POST", f"joined-syntheses/{synthesis['id']}/appraisals/", question)
+    owner.send("POST", f"syntheses/{synthesis['id']}/measured-reports/", question)
 
 
 def ask_for_a_load(owner: Visitor, data_set: DataSet) -> None:

@@ -9,9 +9,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from datahub.analyses.anonymise.tests.test_compare_with_a_population import EVERYBODY, MAP6, against
 from datahub.analyses.tests import house, joined_house, synthetic_house
 from datahub.analyses.tests.synthetic_house import ALWAYS_THERE, OF_NUMBERS
-from datahub.analyses.tests.test_compare_with_a_population import EVERYBODY, MAP6, against
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import ref_to
 from datahub.datasets.tests.house import CSV, Visitor, work, write_policy

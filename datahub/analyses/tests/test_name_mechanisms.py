@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from datahub.analyses.rules.engines.aim import Aim
-from datahub.analyses.rules.engines.gaussian import Gaussian
-from datahub.analyses.rules.engines.marginals import Marginals
-from datahub.analyses.services.limits import JOINED_BY
+from datahub.analyses.synthesise.engines.aim import Aim
+from datahub.analyses.synthesise.engines.gaussian import Gaussian
+from datahub.analyses.synthesise.engines.marginals import Marginals
+from datahub.analyses.synthesise.limits import JOINED_BY
 from datahub.analyses.tests import joined_house
 from datahub.analyses.tests.house import loaded
 from datahub.analyses.tests.synthetic_house import ALWAYS_THERE, OF_NUMBERS, PLAN, give_budget, made
@@ -49,14 +49,14 @@ def measured(owner: Visitor) -> None:
     data_set = loaded(owner)
     give_budget(owner, data_set, "100")
     synthesis = made(owner, data_set)["id"]
-    assert owner.send("POST", f"syntheses/{synthesis}/appraisals/", PRIVACY).status_code == 202
+    assert owner.send("POST", f"syntheses/{synthesis}/measured-reports/", PRIVACY).status_code == 202
     work()
 
 
 def of_two_tables(owner: Visitor) -> None:
     synthesis = joined_house.made(owner, *joined_house.two_data_sets(owner))
     assert synthesis["state"] == "done"
-    path = f"joined-syntheses/{synthesis['id']}/appraisals/"
+    path = f"syntheses/{synthesis['id']}/measured-reports/"
     assert owner.send("POST", path, PRIVACY).status_code == 202
     work()
 

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from datahub.analyses.models import SyntheticModel
-from datahub.analyses.rules.engines.gaussian import Gaussian
-from datahub.analyses.rules.engines.marginals import Marginals
-from datahub.analyses.rules.rows_read import columns_needed, read_of
+from datahub.analyses.synthesise.engines.gaussian import Gaussian
+from datahub.analyses.synthesise.engines.marginals import Marginals
+from datahub.analyses.synthesise.rules.rows_read import columns_needed, read_of
 from datahub.analyses.tests import joined_house
 from datahub.analyses.tests.house import loaded
 from datahub.analyses.tests.synthetic_house import (
@@ -183,9 +183,9 @@ def test_a_report_is_measured_on_the_rows_that_the_synthetic_ones_were_made_of(
         sizes.append([len(column) for column in columns])
         return measured_report(columns, *of, **parts)
 
-    monkeypatch.setattr("datahub.analyses.services.appraisal.measured_report", noted)
+    monkeypatch.setattr("datahub.analyses.synthesise.measured.job.measured_report", noted)
     question = {"epsilon": "1", "delta": "0.000001"}
-    assert second.send("POST", f"syntheses/{synthesis}/appraisals/", question).status_code == 202
+    assert second.send("POST", f"syntheses/{synthesis}/measured-reports/", question).status_code == 202
     work()
     assert sizes == [[30] * 3]
 
@@ -204,7 +204,7 @@ def test_of_two_tables_each_role_chooses_rows_before_they_are_joined(
         tables = {"parents": parents, "keys": keys, "children": children, "parent_keys": parent_keys}
         return joined_of_any_keys(declared, **tables, entropy=entropy)
 
-    monkeypatch.setattr("datahub.analyses.services.joined.joined_of_any_keys", noted)
+    monkeypatch.setattr("datahub.analyses.synthesise.two_tables.job.joined_of_any_keys", noted)
     shown = joined_house.made(second, households, members)
     assert shown["state"] == "done"
     assert shown["only_rows"]["children"] == [{"column": "school", "relation": "is", "value": "none"}]

@@ -111,9 +111,15 @@ def _limit(component: dict[str, Any], serializer: Serializer[Any]) -> None:
 def _require_body(operation: dict[str, Any], components: dict[str, Any]) -> None:
     """A body is required where each of its alternatives requires a field; drf-spectacular says that it is not."""
     for content in operation.get("requestBody", {}).get("content", {}).values():
-        name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
-        if all("required" in part for part in components.get(name, {}).get("oneOf", [{}])):
+        schema = _component(content.get("schema", {}), components)
+        if all("required" in _component(part, components) for part in schema.get("oneOf", [{}])):
             operation["requestBody"]["required"] = True
+
+
+def _component(schema: dict[str, Any], components: dict[str, Any]) -> dict[str, Any]:
+    """What a reference names, or the schema itself."""
+    named: dict[str, Any] = components.get(schema.get("$ref", "").rpartition("/")[2], schema)
+    return named
 
 
 def _limit_text(stated: dict[str, Any], field: Any) -> None:

@@ -28,7 +28,6 @@ ORDER = (
     "datasets_destruction",
     "datasets_accessrequest",
     "analyses_synthesis",
-    "analyses_joinedsynthesis",
     "releases_release",
     "policies_role",
     "policies_invitation",

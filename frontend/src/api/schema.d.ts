@@ -352,27 +352,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/datasets/{id}/joined-syntheses/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description What the viewer asked for with the data set as the parents, the newest first. */
-        get: operations["joined_syntheses_list"];
-        put?: never;
-        /**
-         * @description Its price is set aside on the accounts of both people, and a job makes a model of either table. The same plan
-         *     again is the same, and free. 409 `budget_exceeded` or `no_budget`: nothing is set aside.
-         */
-        post: operations["joined_syntheses_create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/datasets/{id}/loaded-versions/": {
         parameters: {
             query?: never;
@@ -417,12 +396,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description What the viewer asked for of the data set, the newest first. */
+        /** @description What the viewer asked for of the data set, alone or as the parents of another, the newest first. */
         get: operations["syntheses_list"];
         put?: never;
         /**
-         * @description Its price is set aside, and a job makes a model of the rows. The same plan again is the same synthesis, and
-         *     free. 409 `budget_exceeded` or `no_budget`: nothing is set aside.
+         * @description Its price is set aside, of two tables on the accounts of both people, and a job makes a model of each table.
+         *     The same plan again is the same synthesis, and free. 409 `budget_exceeded` or `no_budget`: nothing is set
+         *     aside.
          */
         post: operations["syntheses_create"];
         delete?: never;
@@ -438,7 +418,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description The ways to make rows that run here: some are there only where the operator has installed them. */
+        /**
+         * @description The ways to make rows of one table that run here: some are there only where the operator has installed
+         *     them.
+         */
         get: operations["syntheses_engines"];
         put?: never;
         post?: never;
@@ -575,43 +558,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/datasets/{id}/versions/{number}/joined-syntheses/forecasts/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * @description How far noise will put either table off, for several budgets at once, and what each unit would lose. No row
-         *     is read.
-         */
-        post: operations["joined_syntheses_forecasts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/datasets/{id}/versions/{number}/joined-syntheses/keys/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The columns by which the viewer can join another table: those that identify, of texts or whole numbers. */
-        get: operations["joined_syntheses_keys"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/datasets/{id}/versions/{number}/leakage/": {
         parameters: {
             query?: never;
@@ -658,9 +604,26 @@ export interface paths {
         put?: never;
         /**
          * @description How far noise will put each column, and each two, off: for several budgets at once, before anything is
-         *     spent. No row is read.
+         *     spent; of two tables, what each unit would lose besides. No row is read.
          */
         post: operations["syntheses_forecasts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/datasets/{id}/versions/{number}/syntheses/keys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The columns by which the viewer can join another table: those that identify, of texts or whole numbers. */
+        get: operations["syntheses_keys"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -858,80 +821,6 @@ export interface paths {
         head?: never;
         /** @description Cancel a queued or running job. A running one stops at its next look and can finish nothing from now on. */
         patch: operations["jobs_partial_update"];
-        trace?: never;
-    };
-    "/api/v1/joined-syntheses/{id}/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Of both tables, so that both must still be the viewer's to use. */
-        get: operations["joined_syntheses_retrieve"];
-        put?: never;
-        post?: never;
-        /** @description Throw it away. What was spent stays spent. */
-        delete: operations["joined_syntheses_destroy"];
-        options?: never;
-        head?: never;
-        /** @description Call it off. Its price is free again unless the rows were being read. 409 `job_ended` when it is over. */
-        patch: operations["joined_syntheses_partial_update"];
-        trace?: never;
-    };
-    "/api/v1/joined-syntheses/{id}/appraisals/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The reports on these rows, the newest first; at most 50. Both tables must still be the viewer's to use. */
-        get: operations["joined_syntheses_appraisals"];
-        put?: never;
-        /**
-         * @description Its price is set aside on the accounts of both people, and a job measures the rows on the true ones. The same
-         *     question again is the same report, and free. 409 `budget_exceeded` or `no_budget`: nothing is set aside.
-         */
-        post: operations["joined_syntheses_appraise"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/joined-syntheses/{id}/file/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Both tables as CSV or Parquet in one archive, with a card. It costs nothing, and is logged of both. */
-        get: operations["joined_syntheses_file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/joined-syntheses/{id}/rows/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description So many parents and their children, the same ones for the same number. They cost nothing. */
-        get: operations["joined_syntheses_rows"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/v1/links/{slug}/": {
@@ -2256,7 +2145,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Its plan and its report name columns and values, so that they must still be the viewer's to see. */
+        /** @description Its plan and its report name columns and values, so that each table must still be the viewer's to use. */
         get: operations["syntheses_retrieve"];
         put?: never;
         post?: never;
@@ -2268,27 +2157,6 @@ export interface paths {
         patch: operations["syntheses_partial_update"];
         trace?: never;
     };
-    "/api/v1/syntheses/{id}/appraisals/": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description The reports on these rows, the newest first; at most 50. */
-        get: operations["syntheses_appraisals"];
-        put?: never;
-        /**
-         * @description Its price is set aside, and a job measures the rows on the true ones. The same question again is the same
-         *     report, and free. 409 `budget_exceeded` or `no_budget`: nothing is set aside.
-         */
-        post: operations["syntheses_appraise"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/syntheses/{id}/file/": {
         parameters: {
             query?: never;
@@ -2297,12 +2165,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description The rows as a file: CSV, Parquet with a card inside, or an archive of both. It costs nothing, and
-         *     is logged.
+         * @description The rows as a file: CSV, Parquet with a card inside, or an archive of both; two tables as an archive of
+         *     either form, with a card. It costs nothing, and is logged of each data set.
          */
         get: operations["syntheses_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/syntheses/{id}/measured-reports/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The reports on these rows, the newest first; at most 50. Each table must still be the viewer's to use. */
+        get: operations["syntheses_measured_reports"];
+        put?: never;
+        /**
+         * @description Its price is set aside, of two tables on the accounts of both people, and a job measures the rows on the true
+         *     ones. The same question again is the same report, and free. 409 `budget_exceeded` or `no_budget`: nothing is set
+         *     aside.
+         */
+        post: operations["syntheses_measure"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2337,7 +2227,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Rows drawn from the model, the same ones for the same number. They cost nothing. */
+        /**
+         * @description Rows drawn from the model, the same ones for the same number: of two tables, parents with their children.
+         *     They cost nothing.
+         */
         get: operations["syntheses_rows"];
         put?: never;
         post?: never;
@@ -3216,7 +3109,8 @@ export interface components {
              */
             consistent_share: number;
         };
-        Appraisal: {
+        Appraisal: components["schemas"]["AppraisalOfOne"] | components["schemas"]["AppraisalOfTwo"];
+        AppraisalOfOne: {
             /** Format: uuid */
             id: string;
             state: components["schemas"]["JobStateEnum"];
@@ -3231,6 +3125,24 @@ export interface components {
             asked: components["schemas"]["NewAppraisal"];
             guarantee: string;
             report: components["schemas"]["MeasuredReport"] | null;
+        };
+        AppraisalOfTwo: {
+            /** Format: uuid */
+            id: string;
+            state: components["schemas"]["JobStateEnum"];
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** @description Of its price: reserved, executing, committed or released. */
+            spend: string;
+            /** @description What the ledger is charged. */
+            rho: string;
+            /** Format: date-time */
+            created_at: string;
+            asked: components["schemas"]["NewAppraisalOfTwo"];
+            /** @description One for each unit. */
+            guarantees: string[];
+            units: components["schemas"]["Unit"][];
+            report: components["schemas"]["MeasuredReportOfTwo"] | null;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         AskRequest: {
@@ -4456,7 +4368,7 @@ export interface components {
             words: string;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        ForecastWishRequest: {
+        ForecastWishOfOneRequest: {
             /**
              * @description How rows are made: a tree of marginals, unless said; `gaussian` makes numbers from noisy moments.
              *
@@ -4485,9 +4397,35 @@ export interface components {
             shares?: number[];
             privacy: components["schemas"]["PrivacyRequest"][];
         };
-        Forecasts: {
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        ForecastWishOfTwoRequest: {
+            parents: components["schemas"]["PartOfTwoRequest"];
+            children: components["schemas"]["ChildrenRequest"];
+            /** @description Columns of the parents that children follow from. Beyond them children tell nothing of a parent. */
+            context: string[];
+            /** @description So many children of a parent count; which ones is drawn. */
+            most: number;
+            /** @description Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much as a parent with all its children. */
+            share_of_parents?: string;
+            /**
+             * Format: int64
+             * @description How many rows to assume. How many there are is not published.
+             */
+            parents_assumed: number;
+            /** Format: int64 */
+            children_assumed: number;
+            privacy: components["schemas"]["PrivacyRequest"][];
+        };
+        ForecastWishRequest: components["schemas"]["ForecastWishOfOneRequest"] | components["schemas"]["ForecastWishOfTwoRequest"];
+        Forecasts: components["schemas"]["ForecastsOfOne"] | components["schemas"]["ForecastsOfTwo"];
+        ForecastsOfOne: {
             columns: components["schemas"]["NamedColumn"][];
             forecasts: components["schemas"]["ErrorsFor"][];
+        };
+        ForecastsOfTwo: {
+            parents: components["schemas"]["ColumnOfTwo"][];
+            children: components["schemas"]["ColumnOfTwo"][];
+            forecasts: components["schemas"]["ErrorsOfTwo"][];
         };
         Foretold: {
             id: string;
@@ -4718,131 +4656,6 @@ export interface components {
             readonly name: string;
             /** @description The page of what was joined. */
             readonly url: string;
-        };
-        JoinedAppraisal: {
-            /** Format: uuid */
-            id: string;
-            state: components["schemas"]["JobStateEnum"];
-            error: string;
-            progress: components["schemas"]["ProgressOfWork"];
-            /** @description Of its price: reserved, executing, committed or released. */
-            spend: string;
-            /** @description What the ledger is charged. */
-            rho: string;
-            /** Format: date-time */
-            created_at: string;
-            asked: components["schemas"]["NewJoinedAppraisal"];
-            /** @description One for each unit. */
-            guarantees: string[];
-            units: components["schemas"]["Unit"][];
-            report: components["schemas"]["MeasuredReportOfTwo"] | null;
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        JoinedForecastWishRequest: {
-            parents: components["schemas"]["PartOfTwoRequest"];
-            children: components["schemas"]["ChildrenRequest"];
-            /** @description Columns of the parents that children follow from. Beyond them children tell nothing of a parent. */
-            context: string[];
-            /** @description So many children of a parent count; which ones is drawn. */
-            most: number;
-            /** @description Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much as a parent with all its children. */
-            share_of_parents?: string;
-            /**
-             * Format: int64
-             * @description How many rows to assume. How many there are is not published.
-             */
-            parents_assumed: number;
-            /** Format: int64 */
-            children_assumed: number;
-            privacy: components["schemas"]["PrivacyRequest"][];
-        };
-        JoinedForecasts: {
-            parents: components["schemas"]["ColumnOfTwo"][];
-            children: components["schemas"]["ColumnOfTwo"][];
-            forecasts: components["schemas"]["ErrorsOfTwo"][];
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        JoinedPlan: {
-            parents: components["schemas"]["PartOfTwo"];
-            children: components["schemas"]["Children"];
-            /** @description Columns of the parents that children follow from. Beyond them children tell nothing of a parent. */
-            context: string[];
-            /** @description So many children of a parent count; which ones is drawn. */
-            most: number;
-            /** @description Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much as a parent with all its children. */
-            share_of_parents?: string;
-            /** @description An exact decimal, above 0 and at most 20. */
-            epsilon: string;
-            /** @description An exact decimal, above 0 and at most 0.00001. */
-            delta: string;
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        JoinedPlanRequest: {
-            parents: components["schemas"]["PartOfTwoRequest"];
-            children: components["schemas"]["ChildrenRequest"];
-            /** @description Columns of the parents that children follow from. Beyond them children tell nothing of a parent. */
-            context: string[];
-            /** @description So many children of a parent count; which ones is drawn. */
-            most: number;
-            /** @description Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much as a parent with all its children. */
-            share_of_parents?: string;
-            /** @description An exact decimal, above 0 and at most 20. */
-            epsilon: string;
-            /** @description An exact decimal, above 0 and at most 0.00001. */
-            delta: string;
-        };
-        JoinedReport: {
-            parents: components["schemas"]["ReportOfOne"];
-            children: components["schemas"]["ReportOfOne"];
-            /** @description So many are given at once, with their children. */
-            most_parents: number;
-        };
-        JoinedSynthesis: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Of the parents.
-             */
-            data_set: string;
-            version: number;
-            children: components["schemas"]["VersionOfChildren"];
-            purpose: string;
-            state: components["schemas"]["JobStateEnum"];
-            error: string;
-            progress: components["schemas"]["ProgressOfWork"];
-            /** @description Of its price: reserved, executing, committed or released. */
-            spend: string;
-            /** Format: date-time */
-            created_at: string;
-            plan: components["schemas"]["JoinedPlan"];
-            /** @description What is true of each row that is read of either table. */
-            only_rows: components["schemas"]["OnlyRowsOfTwo"];
-            /** @description One for each unit. */
-            guarantees: string[];
-            units: components["schemas"]["Unit"][];
-            /** @description What either people are charged. */
-            rho: string;
-            report: components["schemas"]["JoinedReport"] | null;
-        };
-        JoinedSynthesisInList: {
-            /** Format: uuid */
-            id: string;
-            /**
-             * Format: uuid
-             * @description Of the parents.
-             */
-            data_set: string;
-            version: number;
-            children: components["schemas"]["VersionOfChildren"];
-            purpose: string;
-            state: components["schemas"]["JobStateEnum"];
-            error: string;
-            progress: components["schemas"]["ProgressOfWork"];
-            /** @description Of its price: reserved, executing, committed or released. */
-            spend: string;
-            /** Format: date-time */
-            created_at: string;
         };
         /**
          * @description * `` -
@@ -5378,7 +5191,10 @@ export interface components {
              */
             accept_unbounded: boolean;
         };
-        /** @description A logistic regression learns the target from synthetic rows and predicts it for the true ones. */
+        /**
+         * @description A logistic regression learns the target from synthetic rows and predicts it for the true ones; of two tables
+         *     neither target nor group is taken.
+         */
         NewAppraisal: {
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
@@ -5388,7 +5204,17 @@ export interface components {
             /** @description A column: errors are told for each of its values. */
             group?: string | null;
         };
-        /** @description A logistic regression learns the target from synthetic rows and predicts it for the true ones. */
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewAppraisalOfTwo: {
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+        };
+        /**
+         * @description A logistic regression learns the target from synthetic rows and predicts it for the true ones; of two tables
+         *     neither target nor group is taken.
+         */
         NewAppraisalRequest: {
             /** @description An exact decimal, above 0 and at most 20. */
             epsilon: string;
@@ -5418,28 +5244,6 @@ export interface components {
              * @description The data set about the same people; they share a budget.
              */
             copy_of?: string;
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        NewJoinedAppraisal: {
-            /** @description An exact decimal, above 0 and at most 20. */
-            epsilon: string;
-            /** @description An exact decimal, above 0 and at most 0.00001. */
-            delta: string;
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        NewJoinedAppraisalRequest: {
-            /** @description An exact decimal, above 0 and at most 20. */
-            epsilon: string;
-            /** @description An exact decimal, above 0 and at most 0.00001. */
-            delta: string;
-        };
-        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        NewJoinedSynthesisRequest: {
-            /** @description Of the data set in the address, which is the parents'. */
-            version: number;
-            /** @description For what: one of the purposes of the viewer's role. Where it has none, this can be left out. */
-            purpose?: string;
-            plan: components["schemas"]["JoinedPlanRequest"];
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         NewLinkRequest: {
@@ -5553,12 +5357,21 @@ export interface components {
             level_choice?: components["schemas"]["LevelChoiceEnum"];
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
-        NewSynthesisRequest: {
+        NewSynthesisOfOneRequest: {
             version: number;
             /** @description For what: one of the purposes of the viewer's role. Where it has none, this can be left out. */
             purpose?: string;
             plan: components["schemas"]["SynthesisPlanRequest"];
         };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        NewSynthesisOfTwoRequest: {
+            /** @description Of the data set in the address, which is the parents'. */
+            version: number;
+            /** @description For what: one of the purposes of the viewer's role. Where it has none, this can be left out. */
+            purpose?: string;
+            plan: components["schemas"]["PlanOfTwoRequest"];
+        };
+        NewSynthesisRequest: components["schemas"]["NewSynthesisOfOneRequest"] | components["schemas"]["NewSynthesisOfTwoRequest"];
         /** @description The only answer that holds the secret. */
         NewToken: {
             /** Format: uuid */
@@ -5909,11 +5722,6 @@ export interface components {
             next: string | null;
             results: components["schemas"]["Job"][];
         };
-        PaginatedJoinedSynthesisInListList: {
-            /** Format: uri */
-            next: string | null;
-            results: components["schemas"]["JoinedSynthesisInList"][];
-        };
         PaginatedOrganisationInListList: {
             /** Format: uri */
             next: string | null;
@@ -6132,6 +5940,36 @@ export interface components {
              * @description Probability that it supports one certain other answer.
              */
             other: number;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        PlanOfTwo: {
+            parents: components["schemas"]["PartOfTwo"];
+            children: components["schemas"]["Children"];
+            /** @description Columns of the parents that children follow from. Beyond them children tell nothing of a parent. */
+            context: string[];
+            /** @description So many children of a parent count; which ones is drawn. */
+            most: number;
+            /** @description Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much as a parent with all its children. */
+            share_of_parents?: string;
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
+        };
+        /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
+        PlanOfTwoRequest: {
+            parents: components["schemas"]["PartOfTwoRequest"];
+            children: components["schemas"]["ChildrenRequest"];
+            /** @description Columns of the parents that children follow from. Beyond them children tell nothing of a parent. */
+            context: string[];
+            /** @description So many children of a parent count; which ones is drawn. */
+            most: number;
+            /** @description Of what is divided, above 0 and below 1. Unless it is said, so that a child loses as much as a parent with all its children. */
+            share_of_parents?: string;
+            /** @description An exact decimal, above 0 and at most 20. */
+            epsilon: string;
+            /** @description An exact decimal, above 0 and at most 0.00001. */
+            delta: string;
         };
         /** @description Of one combination of the answers to two questions that are perturbed together. */
         PlanPair: {
@@ -6681,8 +6519,14 @@ export interface components {
          * @enum {string}
          */
         ReleasedColumnRoleEnum: "quasi" | "sensitive" | "insensitive";
+        ReportOfTwo: {
+            parents: components["schemas"]["ReportOnTable"];
+            children: components["schemas"]["ReportOnTable"];
+            /** @description So many are given at once, with their children. */
+            most_parents: number;
+        };
         /** @description Expected total variation for noise alone, from 0 to 1. */
-        ReportOfOne: {
+        ReportOnTable: {
             alone: number[];
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
             pairs: (number | null)[][];
@@ -6786,9 +6630,13 @@ export interface components {
             /** @description null: it was refused. */
             shown: components["schemas"]["RowsBeside"] | null;
         };
+        RowsOfOne: {
+            columns: string[];
+            rows: (string | null)[][];
+        };
         RowsOfTwo: {
-            parents: components["schemas"]["SyntheticRows"];
-            children: components["schemas"]["SyntheticRows"];
+            parents: components["schemas"]["RowsOfOne"];
+            children: components["schemas"]["RowsOfOne"];
         };
         Scale: {
             id: string;
@@ -7146,12 +6994,38 @@ export interface components {
          * @enum {string}
          */
         SurveyStateEnum: "draft" | "scheduled" | "open" | "paused" | "closed";
-        Synthesis: {
+        Synthesis: components["schemas"]["SynthesisOfOne"] | components["schemas"]["SynthesisOfTwo"];
+        SynthesisInList: {
             /** Format: uuid */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of two tables that of the parents.
+             */
             data_set: string;
             version: number;
+            /** @description null: the rows are of one table. */
+            children: components["schemas"]["VersionOfChildren"] | null;
+            purpose: string;
+            state: components["schemas"]["JobStateEnum"];
+            error: string;
+            progress: components["schemas"]["ProgressOfWork"];
+            /** @description Of its price: reserved, executing, committed or released. */
+            spend: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SynthesisOfOne: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Of two tables that of the parents.
+             */
+            data_set: string;
+            version: number;
+            /** @description null: the rows are of one table. */
+            children: components["schemas"]["VersionOfChildren"] | null;
             purpose: string;
             state: components["schemas"]["JobStateEnum"];
             error: string;
@@ -7168,12 +7042,16 @@ export interface components {
             rho: string;
             report: components["schemas"]["SynthesisReport"] | null;
         };
-        SynthesisInList: {
+        SynthesisOfTwo: {
             /** Format: uuid */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Of two tables that of the parents.
+             */
             data_set: string;
             version: number;
+            children: components["schemas"]["VersionOfChildren"];
             purpose: string;
             state: components["schemas"]["JobStateEnum"];
             error: string;
@@ -7182,6 +7060,15 @@ export interface components {
             spend: string;
             /** Format: date-time */
             created_at: string;
+            plan: components["schemas"]["PlanOfTwo"];
+            /** @description What is true of each row that is read of either table. */
+            only_rows: components["schemas"]["OnlyRowsOfTwo"];
+            /** @description One for each unit. */
+            guarantees: string[];
+            units: components["schemas"]["Unit"][];
+            /** @description What either people are charged. */
+            rho: string;
+            report: components["schemas"]["ReportOfTwo"] | null;
         };
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         SynthesisPlan: {
@@ -7245,10 +7132,7 @@ export interface components {
             rows: number;
             columns: components["schemas"]["NamedColumn"][];
         };
-        SyntheticRows: {
-            columns: string[];
-            rows: (string | null)[][];
-        };
+        SyntheticRows: components["schemas"]["RowsOfOne"] | components["schemas"]["RowsOfTwo"];
         /** @description Refuses what it does not know by name: a misspelt field is an error, not a silence. */
         Team: {
             /** Format: uuid */
@@ -9495,80 +9379,6 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
-    joined_syntheses_list: {
-        parameters: {
-            query?: {
-                cursor?: string;
-                rows?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaginatedJoinedSynthesisInListList"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    joined_syntheses_create: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewJoinedSynthesisRequest"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JoinedSynthesis"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
     datasets_loaded_versions_list: {
         parameters: {
             query?: never;
@@ -10167,76 +9977,6 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
-    joined_syntheses_forecasts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                number: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JoinedForecastWishRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JoinedForecasts"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    joined_syntheses_keys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                number: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": string[];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
     datasets_versions_leakage: {
         parameters: {
             query?: never;
@@ -10358,6 +10098,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Forecasts"];
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -10920,252 +10693,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    joined_syntheses_retrieve: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JoinedSynthesis"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    joined_syntheses_destroy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description No response body */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    joined_syntheses_partial_update: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CancelRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JoinedSynthesisInList"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    joined_syntheses_appraisals: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JoinedAppraisal"][];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    joined_syntheses_appraise: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Sent again with the same key and body, the request creates nothing a second time; with another body it is refused: 409 `key_reused`. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewJoinedAppraisalRequest"];
-            };
-        };
-        responses: {
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["JoinedAppraisal"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    joined_syntheses_file: {
-        parameters: {
-            query: {
-                /**
-                 * @description Of the two tables in the archive.
-                 *
-                 *     * `csv` - csv
-                 *     * `parquet` - parquet
-                 */
-                form: "csv" | "parquet";
-                /** @description As many as were estimated, unless said. */
-                parents?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    joined_syntheses_rows: {
-        parameters: {
-            query?: {
-                parents?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RowsOfTwo"];
                 };
             };
             400: components["responses"]["Problem400"];
@@ -14507,7 +14034,52 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
-    syntheses_appraisals: {
+    syntheses_file: {
+        parameters: {
+            query: {
+                /**
+                 * @description Two tables are given as csv or parquet, both in one archive.
+                 *
+                 *     * `csv` - csv
+                 *     * `parquet` - parquet
+                 *     * `zip` - zip
+                 */
+                form: "csv" | "parquet" | "zip";
+                /** @description As many as were estimated, unless said. Of two tables it counts parents. */
+                rows?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.apache.parquet": string;
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["Problem400"];
+            401: components["responses"]["Problem401"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            405: components["responses"]["Problem405"];
+            406: components["responses"]["Problem406"];
+            409: components["responses"]["Problem409"];
+            413: components["responses"]["Problem413"];
+            415: components["responses"]["Problem415"];
+            429: components["responses"]["Problem429"];
+            503: components["responses"]["Problem503"];
+        };
+    };
+    syntheses_measured_reports: {
         parameters: {
             query?: never;
             header?: never;
@@ -14539,7 +14111,7 @@ export interface operations {
             503: components["responses"]["Problem503"];
         };
     };
-    syntheses_appraise: {
+    syntheses_measure: {
         parameters: {
             query?: never;
             header?: {
@@ -14563,49 +14135,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Appraisal"];
-                };
-            };
-            400: components["responses"]["Problem400"];
-            401: components["responses"]["Problem401"];
-            403: components["responses"]["Problem403"];
-            404: components["responses"]["Problem404"];
-            405: components["responses"]["Problem405"];
-            406: components["responses"]["Problem406"];
-            409: components["responses"]["Problem409"];
-            413: components["responses"]["Problem413"];
-            415: components["responses"]["Problem415"];
-            429: components["responses"]["Problem429"];
-            503: components["responses"]["Problem503"];
-        };
-    };
-    syntheses_file: {
-        parameters: {
-            query: {
-                /**
-                 * @description * `csv` - csv
-                 *     * `parquet` - parquet
-                 *     * `zip` - zip
-                 */
-                form: "csv" | "parquet" | "zip";
-                /** @description As many as were estimated, unless said. */
-                rows?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/vnd.apache.parquet": string;
-                    "application/zip": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -14663,6 +14192,7 @@ export interface operations {
     syntheses_rows: {
         parameters: {
             query?: {
+                /** @description 20 unless said. Of two tables it counts parents, each with its children: 10 unless said, at most 100. */
                 rows?: number;
             };
             header?: never;

@@ -113,26 +113,25 @@ export type CandidateFound = NonNullable<Anonymisation["found"]>[number];
 export type RowRisk = NonNullable<Anonymisation["before"]>;
 export type ReleaseToMake = Sent<paths["/api/v1/anonymisations/{id}/releases/"]["post"]>;
 export type RowsToHandOver = Sent<paths["/api/v1/syntheses/{id}/releases/"]["post"]>;
-export type Synthesis = Body<paths["/api/v1/syntheses/{id}/"]["get"], 200>;
+type AnySynthesis = Body<paths["/api/v1/syntheses/{id}/"]["get"], 200>; // of one table, or of two
+export type Synthesis = Extract<AnySynthesis, { guarantee: unknown }>;
+export type Joined = Extract<AnySynthesis, { guarantees: unknown }>;
 export type SynthesisInList = Body<paths["/api/v1/datasets/{id}/syntheses/"]["get"], 200>["results"][number];
-export type Appraisal = Body<paths["/api/v1/syntheses/{id}/appraisals/"]["get"], 200>[number];
-export type AppraisalToAsk = Sent<paths["/api/v1/syntheses/{id}/appraisals/"]["post"]>;
-export type SynthesisToAsk = Sent<paths["/api/v1/datasets/{id}/syntheses/"]["post"]>;
+type AnyAppraisal = Body<paths["/api/v1/syntheses/{id}/measured-reports/"]["get"], 200>[number];
+export type Appraisal = Extract<AnyAppraisal, { guarantee: unknown }>;
+export type JoinedAppraisal = Extract<AnyAppraisal, { guarantees: unknown }>;
+export type AppraisalToAsk = Sent<paths["/api/v1/syntheses/{id}/measured-reports/"]["post"]>;
+type AnySynthesisToAsk = Sent<paths["/api/v1/datasets/{id}/syntheses/"]["post"]>;
+export type JoinedToAsk = Extract<AnySynthesisToAsk, { plan: { children: unknown } }>;
+export type SynthesisToAsk = Exclude<AnySynthesisToAsk, JoinedToAsk>;
 export type ColumnToMake = Body<
   paths["/api/v1/datasets/{id}/versions/{number}/syntheses/columns/"]["get"],
   200
 >[number];
-export type ForecastWish = Sent<paths["/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/"]["post"]>;
-export type Forecasts = Body<paths["/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/"]["post"], 200>;
-export type Joined = Body<paths["/api/v1/joined-syntheses/{id}/"]["get"], 200>;
-export type JoinedAppraisal = Body<paths["/api/v1/joined-syntheses/{id}/appraisals/"]["get"], 200>[number];
-export type JoinedAppraisalToAsk = Sent<paths["/api/v1/joined-syntheses/{id}/appraisals/"]["post"]>;
-export type JoinedToAsk = Sent<paths["/api/v1/datasets/{id}/joined-syntheses/"]["post"]>;
-export type JoinedForecastWish = Sent<
-  paths["/api/v1/datasets/{id}/versions/{number}/joined-syntheses/forecasts/"]["post"]
->;
-export type JoinedForecasts = Body<
-  paths["/api/v1/datasets/{id}/versions/{number}/joined-syntheses/forecasts/"]["post"],
-  200
->;
+type AnyForecastWish = Sent<paths["/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/"]["post"]>;
+export type ForecastWish = Extract<AnyForecastWish, { columns: unknown }>;
+export type JoinedForecastWish = Extract<AnyForecastWish, { children: unknown }>;
+type AnyForecasts = Body<paths["/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/"]["post"], 200>;
+export type Forecasts = Extract<AnyForecasts, { columns: unknown }>;
+export type JoinedForecasts = Extract<AnyForecasts, { children: unknown }>;
 export type ColumnOfTwo = JoinedForecasts["parents"][number];

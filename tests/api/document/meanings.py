@@ -14,7 +14,7 @@ class Meaning:
         return re.search(self.operations, operation) is not None and re.search(self.texts, text) is not None
 
 
-PLANS = r"POST /api/v1/datasets/\{id\}/(versions/\{number\}/)?(joined-)?(syntheses|anonymisations|counts)/|/appraisals/"
+PLANS = r"POST /api/v1/datasets/\{id\}/(versions/\{number\}/)?(syntheses|anonymisations|counts)/|/measured-reports/"
 POLICIES = r"POST /api/v1/policies/(tests/|explanations/)?$"
 DRAFTS = r"(POST|PATCH) /api/v1/surveys/(\{id\}/|import/(surveyjs/)?)?$"
 RESULTS = r"/api/v1/surveys/\{id\}/(results/|plan/)"

@@ -28,16 +28,20 @@ EXCEPTIONS: Mapping[Line, str] = {
     ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/rows/"): (
         "rows of that noisy model: (epsilon, delta) of its card"
     ),
-    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/appraisals/"): NOISE,
-    ("synthesise", "POST", "api/v1/syntheses/<uuid:id>/appraisals/"): "a question that was asked before has its answer",
+    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/measured-reports/"): NOISE,
+    (
+        "synthesise",
+        "POST",
+        "api/v1/syntheses/<uuid:id>/measured-reports/",
+    ): "a question that was asked before has its answer",
 }
 OF_TWO_TABLES: Mapping[Line, str] = {
-    ("synthesise", "GET", "api/v1/joined-syntheses/<uuid:id>/"): NOISE,
-    ("synthesise", "GET", "api/v1/joined-syntheses/<uuid:id>/rows/"): (
+    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/?two"): NOISE,
+    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/rows/?two"): (
         "rows of those noisy models: (epsilon, delta) of their card"
     ),
-    ("synthesise", "GET", "api/v1/joined-syntheses/<uuid:id>/appraisals/"): NOISE,
-    ("synthesise", "POST", "api/v1/joined-syntheses/<uuid:id>/appraisals/"): (
+    ("synthesise", "GET", "api/v1/syntheses/<uuid:id>/measured-reports/?two"): NOISE,
+    ("synthesise", "POST", "api/v1/syntheses/<uuid:id>/measured-reports/?two"): (
         "a question that was asked before has its answer"
     ),
 }

@@ -13,10 +13,8 @@ from prometheus_client.metrics_core import GaugeMetricFamily
 from pytest_django import Settings
 from rest_framework.response import Response
 
+from datahub.analyses.anonymise import release, selectors, views
 from datahub.analyses.errors import PlanRefused
-from datahub.analyses.selectors import anonymisations as selectors
-from datahub.analyses.services import release
-from datahub.analyses.views import anonymisations as views
 from datahub.datasets.models import Version
 from datahub.datasets.tests.house import CSV, quick
 from datahub.jobs import metrics as jobs_metrics

@@ -10,8 +10,8 @@ import pytest
 from django.db import transaction
 from pytest_django import Settings
 
-from datahub.analyses.models import JoinedSynthesis
-from datahub.analyses.views import joined, joined_appraisals
+from datahub.analyses.models import Synthesis
+from datahub.analyses.synthesise.views import measured_reports, syntheses
 from datahub.datasets.tests.house import quick
 from tests.privacy.neighbours.exceptions import OF_TWO_TABLES
 from tests.privacy.neighbours.tape import on_tape
@@ -65,13 +65,14 @@ def test_nobody_is_told_of_a_row_of_either_table_but_where_the_table_says_why(te
 
 
 def members() -> int:
-    return JoinedSynthesis.objects.exclude(model=None).get().children.rows or 0
+    _, children = Synthesis.objects.exclude(model=None).get().both_versions
+    return children.rows or 0
 
 
 LEAKS = [
-    (joined.JoinedSynthesisView, "delete", "api/v1/joined-syntheses/<uuid:id>/"),
-    (joined.RowsOfTwoView, "get", "api/v1/joined-syntheses/<uuid:id>/rows/"),
-    (joined_appraisals.JoinedAppraisalsView, "get", "api/v1/joined-syntheses/<uuid:id>/appraisals/"),
+    (syntheses.SynthesisView, "delete", "api/v1/syntheses/<uuid:id>/?two"),
+    (syntheses.SyntheticRowsView, "get", "api/v1/syntheses/<uuid:id>/rows/?two"),
+    (measured_reports.MeasuredReportsView, "get", "api/v1/syntheses/<uuid:id>/measured-reports/?two"),
 ]
 
 

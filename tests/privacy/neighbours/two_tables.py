@@ -38,15 +38,13 @@ def two_tables(tape: Tape, content: Tables) -> Neighbourhood:
     work()
     tape.step("a measured report")
     question = {"epsilon": "1", "delta": "0.000001"}
-    measured = member.send("POST", f"joined-syntheses/{answer.json()['id']}/appraisals/", question)
+    measured = member.send("POST", f"syntheses/{answer.json()['id']}/measured-reports/", question)
     assert measured.status_code == 202, measured.content
     work()
     clients, tokens = sign_in(tape, {"synthesise": member.person, **others()})
     mail.outbox.clear()
     ids = {"<data set>": str(households.pk), "<lineage>": str(households.lineage_id), "<members>": str(members.pk)}
-    bodies = {
-        ("POST", "api/v1/datasets/<uuid:id>/joined-syntheses/"): {"version": 1, "plan": plan(members, epsilon="1")}
-    }
+    bodies = {("POST", "api/v1/datasets/<uuid:id>/syntheses/?two"): {"version": 1, "plan": plan(members, epsilon="1")}}
     return Neighbourhood(
         tape,
         dataclasses.replace(world, ids={**world.ids, **ids}),

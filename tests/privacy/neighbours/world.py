@@ -12,8 +12,8 @@ from django.core import mail
 from django.test import Client
 
 from datahub.accounts.models import Person
+from datahub.analyses.anonymise.tests.test_guard_a_release import GUARDED
 from datahub.analyses.tests.house import K5, PLAN, RELEASE
-from datahub.analyses.tests.test_guard_a_release import GUARDED
 from datahub.api.objects import describe
 from datahub.datasets.models import DataSet
 from datahub.datasets.services.create import create, ref_to
@@ -148,7 +148,7 @@ def _things_of(tape: Tape, role: str, member: Visitor, data_set: DataSet) -> dic
         asked = member.send("POST", f"datasets/{data_set.pk}/syntheses/", {"version": 1, "plan": ROWS}).json()
         work()
         question = {"epsilon": "1", "delta": "0.000001"}
-        assert member.send("POST", f"syntheses/{asked['id']}/appraisals/", question).status_code == 202
+        assert member.send("POST", f"syntheses/{asked['id']}/measured-reports/", question).status_code == 202
         work()
         return {"<synthesis>": asked["id"]}
     return {}

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { answerOf, api, doneBy } from "../../api/client";
 import type { AppraisalToAsk, ForecastWish, RowsToHandOver, SynthesisInList, SynthesisToAsk } from "../../api/types";
+import { shapedBy } from "./shape";
 
 const EVERY_MILLISECONDS = 700;
 const ofOne = (id: string) => ({ params: { path: { id } } });
@@ -9,7 +10,7 @@ const ofVersion = (id: string, number: number) => ({ params: { path: { id, numbe
 export const isBeingMade = ({ state }: Pick<SynthesisInList, "state">): boolean =>
   state === "queued" || state === "running";
 
-/** One's own of a data set, the newest first; looked at again while a job is at one. */
+/** One's own of a data set, alone or as the parents of another, the newest first; looked at again while a job is at one. */
 export const syntheses = (id: string) =>
   queryOptions({
     queryKey: ["syntheses", "of", id],
@@ -22,7 +23,7 @@ export const syntheses = (id: string) =>
 export const synthesis = (id: string) =>
   queryOptions({
     queryKey: ["syntheses", id],
-    queryFn: () => answerOf(api.GET("/api/v1/syntheses/{id}/", ofOne(id))),
+    queryFn: async () => shapedBy("guarantee", await answerOf(api.GET("/api/v1/syntheses/{id}/", ofOne(id)))),
     refetchInterval: ({ state: { data } }) => (data && isBeingMade(data) ? EVERY_MILLISECONDS : false),
   });
 
@@ -45,9 +46,12 @@ export const engines = (id: string) =>
 export const forecasts = (id: string, version: number, body: ForecastWish) =>
   queryOptions({
     queryKey: ["syntheses", "forecasts", id, version, body],
-    queryFn: () =>
-      answerOf(
-        api.POST("/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/", { ...ofVersion(id, version), body }),
+    queryFn: async () =>
+      shapedBy(
+        "columns",
+        await answerOf(
+          api.POST("/api/v1/datasets/{id}/versions/{number}/syntheses/forecasts/", { ...ofVersion(id, version), body }),
+        ),
       ),
     placeholderData: keepPreviousData,
     retry: false,
@@ -57,27 +61,34 @@ export const forecasts = (id: string, version: number, body: ForecastWish) =>
 export const rowsOf = (id: string, rows: number) =>
   queryOptions({
     queryKey: ["syntheses", id, "rows", rows],
-    queryFn: () => answerOf(api.GET("/api/v1/syntheses/{id}/rows/", { params: { path: { id }, query: { rows } } })),
+    queryFn: async () =>
+      shapedBy(
+        "columns",
+        await answerOf(api.GET("/api/v1/syntheses/{id}/rows/", { params: { path: { id }, query: { rows } } })),
+      ),
   });
 
 /** What was measured of them on the true rows, the newest first; looked at again while a worker measures. */
 export const appraisals = (id: string) =>
   queryOptions({
     queryKey: ["syntheses", id, "appraisals"],
-    queryFn: () => answerOf(api.GET("/api/v1/syntheses/{id}/appraisals/", ofOne(id))),
+    queryFn: async () =>
+      (await answerOf(api.GET("/api/v1/syntheses/{id}/measured-reports/", ofOne(id)))).map((one) =>
+        shapedBy("guarantee", one),
+      ),
     refetchInterval: ({ state: { data } }) => (data?.some(isBeingMade) ? EVERY_MILLISECONDS : false),
   });
 
 export const appraise = (id: string, body: AppraisalToAsk) =>
-  answerOf(api.POST("/api/v1/syntheses/{id}/appraisals/", { ...ofOne(id), body }));
+  answerOf(api.POST("/api/v1/syntheses/{id}/measured-reports/", { ...ofOne(id), body }));
 
 export const FORMS = ["zip", "csv", "parquet"] as const;
 export const MOST_ROWS_TAKEN = 200_000; // in one file
 export const fileOf = (id: string, form: (typeof FORMS)[number], rows: number): string =>
   `/api/v1/syntheses/${id}/file/?form=${form}&rows=${rows}`;
 
-export const synthesise = (id: string, body: SynthesisToAsk) =>
-  answerOf(api.POST("/api/v1/datasets/{id}/syntheses/", { ...ofOne(id), body }));
+export const synthesise = async (id: string, body: SynthesisToAsk) =>
+  shapedBy("guarantee", await answerOf(api.POST("/api/v1/datasets/{id}/syntheses/", { ...ofOne(id), body })));
 /** As a release: free, because the model is paid for. */
 export const handOver = (id: string, body: RowsToHandOver) =>
   answerOf(api.POST("/api/v1/syntheses/{id}/releases/", { ...ofOne(id), body }));

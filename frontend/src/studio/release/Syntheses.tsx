@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { joinedSyntheses } from "../data/joined";
 import { syntheses } from "../data/syntheses";
 import { Failure } from "../frame/Failure";
 import { moment } from "../numbers/format";
@@ -10,7 +9,6 @@ import { words } from "../words/words";
 export function Syntheses({ id, isLoaded }: { id: string; isLoaded: boolean }) {
   const said = words.synthetic;
   const { data, error, refetch } = useQuery(syntheses(id));
-  const two = useQuery(joinedSyntheses(id));
   return (
     <section aria-labelledby="syntheses">
       <h2 id="syntheses">{said.list}</h2>
@@ -26,25 +24,20 @@ export function Syntheses({ id, isLoaded }: { id: string; isLoaded: boolean }) {
       ) : (
         <p className="quiet">{words.rows.notLoaded}</p>
       )}
-      <Failure error={error ?? two.error} retry={() => Promise.all([refetch(), two.refetch()])} />
-      {data?.results.length === 0 && two.data?.results.length === 0 && <p className="quiet">{said.none}</p>}
+      <Failure error={error} retry={() => refetch()} />
+      {data?.results.length === 0 && <p className="quiet">{said.none}</p>}
       <ul className="releases">
         {data?.results.map((one) => (
           <li key={one.id}>
-            <Link to="/data/$id/syntheses/$synthesis" params={{ id, synthesis: one.id }}>
-              {said.madeAt(moment(one.created_at))}
-            </Link>
-            <span className="release-facts quiet">
-              <span>{words.rows.jobStates[one.state]}</span>
-              <span>{words.rows.triedOn(one.version)}</span>
-            </span>
-          </li>
-        ))}
-        {two.data?.results.map((one) => (
-          <li key={one.id}>
-            <Link to="/data/$id/joined-syntheses/$joined" params={{ id, joined: one.id }}>
-              {words.joined.madeAt(moment(one.created_at))}
-            </Link>
+            {one.children === null ? (
+              <Link to="/data/$id/syntheses/$synthesis" params={{ id, synthesis: one.id }}>
+                {said.madeAt(moment(one.created_at))}
+              </Link>
+            ) : (
+              <Link to="/data/$id/joined-syntheses/$joined" params={{ id, joined: one.id }}>
+                {words.joined.madeAt(moment(one.created_at))}
+              </Link>
+            )}
             <span className="release-facts quiet">
               <span>{words.rows.jobStates[one.state]}</span>
               <span>{words.rows.triedOn(one.version)}</span>

@@ -40,7 +40,7 @@ describe("why the server refuses", () => {
   });
 
   test("has words for every code but the one whose sentence is of the mathematics", () => {
-    const source = readFileSync("../datahub/analyses/why.py", "utf8");
+    const source = readFileSync("../datahub/analyses/refusal_reasons.py", "utf8");
     const [table = ""] = source.split("SENTENCES")[1]?.split("\n}") ?? [];
     const codes = [...table.matchAll(/^ {4}"(\w+)":/gm)].map(([, code]) => code);
     expect(codes.length).toBeGreaterThan(35);

@@ -4,8 +4,8 @@ import { Link, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Joined } from "../../../api/types";
 import { dataSet } from "../../data/datasets";
-import { archiveOf, callOffJoined, FORMS_OF_TWO, joinedSynthesis, rowsOfTwo, throwAwayJoined } from "../../data/joined";
-import { isBeingMade } from "../../data/syntheses";
+import { archiveOf, FORMS_OF_TWO, joinedSynthesis, rowsOfTwo } from "../../data/joined";
+import { callOffSynthesis, isBeingMade, throwAwaySynthesis } from "../../data/syntheses";
 import { FailedPage } from "../../frame/FailedPage";
 import { Failure, sentenceFor } from "../../frame/Failure";
 import { Headings } from "../../frame/Headings";
@@ -42,7 +42,7 @@ function Work({ of }: { of: Joined }) {
   const said = words.synthetic;
   const queries = useQueryClient();
   const off = useMutation({
-    mutationFn: () => callOffJoined(of.id),
+    mutationFn: () => callOffSynthesis(of.id),
     onSettled: () => queries.invalidateQueries({ queryKey: joinedSynthesis(of.id).queryKey }),
   });
   const { done, total, note } = of.progress;
@@ -213,7 +213,7 @@ export function TwoTablesPage() {
           <ThrowAway
             dataSet={data.data_set}
             said={words.synthetic}
-            gone={() => throwAwayJoined(data.id)}
+            gone={() => throwAwaySynthesis(data.id)}
             queryKey={joinedSynthesis(data.id).queryKey}
           />
         )}

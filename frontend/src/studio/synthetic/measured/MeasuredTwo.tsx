@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Joined, JoinedAppraisal } from "../../../api/types";
-import { appraiseJoined, joinedAppraisals, joinedForecasts } from "../../data/joined";
+import { joinedAppraisals, joinedForecasts } from "../../data/joined";
+import { appraise } from "../../data/syntheses";
 import { words } from "../../words/words";
 import { DELTA, EPSILONS, PRIVACY, USUAL } from "../draft";
 import { BOTH } from "../draftOfTwo";
@@ -55,7 +56,7 @@ function AskingOfTwo({ of, report, names }: { of: Joined; report: NonNullable<Jo
     joinedForecasts(of.data_set, of.version, { ...made, ...assumed, privacy: PRIVACY }),
   );
   const asked = useMutation({
-    mutationFn: () => appraiseJoined(of.id, { epsilon: EPSILONS[exactness] ?? EPSILONS[USUAL], delta: DELTA }),
+    mutationFn: () => appraise(of.id, { epsilon: EPSILONS[exactness] ?? EPSILONS[USUAL], delta: DELTA }),
     onSettled: () => queries.invalidateQueries({ queryKey: joinedAppraisals(of.id).queryKey }),
   });
   const price = prices?.forecasts[exactness];

@@ -1,0 +1,132 @@
+"""Whether a release may stand beside those that were made of the same people before."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from datahub.analyses.anonymise.prepare import Models, Work
+from datahub.analyses.anonymise.rules.anonymity_models import compares
+from datahub.analyses.anonymise.rules.figures import Found
+from datahub.analyses.anonymise.rules.hierarchies import paths_of
+from datahub.analyses.anonymise.rules.intersection import SUPPRESSED, ClassMap, failing, people_of
+from datahub.analyses.anonymise.rules.table import Columns, Integers, Prepared
+from datahub.analyses.errors import IntersectionUnproven, Intersects, NotInThisState, PlanRefused
+from datahub.analyses.refusal_reasons import Why
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.policies.services import Permit
+from datahub.releases.errors import NothingSealed
+from datahub.releases.models import Release
+from datahub.releases.sealed import classes_of
+from datahub.releases.selectors import counting_of
+from datahub.vault.keys import keyring
+
+BETTER = Why("fewer_columns")
+
+
+def check_alone(people: Ref) -> None:
+    """One at a time: two at once would not see each other."""
+    others = Release.objects.filter(people=str(people), kind=Release.Kind.ANONYMISED)
+    if others.filter(state=Release.State.MAKING).exists():
+        raise NotInThisState("Another release of the same people is being made. Wait for it.")
+
+
+class Beside:
+    """The rows of a job beside what was released of their people before: opened and named once for all candidates."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._earlier = list(counting_of(people_of_version(work.version)))
+
+    @property
+    def released_before(self) -> bool:
+        return bool(self._earlier)
+
+    def refusal(self, made: Found, models: Models) -> PlanRefused | None:
+        """None: every release keeps its models beside the new one, for somebody who has them all."""
+        if not self._earlier:
+            return None
+        if compares(models) or any(compares(release.anonymity_models) for release in self._earlier):
+            return _unproven(Why("against_people"))
+        if isinstance(self._maps, IntersectionUnproven):
+            return self._maps
+        maps = [*self._maps, self.class_map(made, models)]
+        named = people_of(maps)
+        if named is None:
+            return _unproven(Why("nobody_tells"))
+        found = failing(maps, named)
+        return Intersects(" ".join((*found, BETTER)), whys=(*found, BETTER)) if found else None
+
+    def class_map(self, made: Found, models: Models) -> ClassMap:
+        """Of the whole release that was made, for comparisons to come."""
+        rows = self._work.rows
+        classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)
+        classes[rows.kept] = made.classes
+        return replace(self._of_nobody, classes=classes.tolist(), models=list(models))
+
+    @cached_property
+    def _maps(self) -> list[ClassMap] | IntersectionUnproven:
+        """Of the earlier releases, or why they cannot be compared."""
+        permit = self._work.permit
+        if any(release.data_set != str(permit.ref) for release in self._earlier):
+            return _unproven(Why("another_data_set"))
+        try:
+            return [ClassMap(**json.loads(classes_of(permit, release))) for release in self._earlier]
+        except NothingSealed as gone:
+            return _unproven(gone.detail)
+
+    @cached_property
+    def _of_nobody(self) -> ClassMap:
+        """All that does not depend on which class a row is in."""
+        rows = self._work.rows
+        keyed_by = [column.name for column in rows.plan.of("identifying")]
+        return ClassMap(
+            version=str(Ref("dataset_version", str(self._work.version.pk))),
+            ranks=_ranks(rows.columns).tolist(),
+            keys=_keys(self._work.permit, rows.columns, keyed_by),
+            keyed_by=keyed_by,
+            classes=[],
+            models=[],
+            sensitive={name: _all_rows(rows, codes) for name, codes in rows.table.sensitive.items()},
+            values={name: list(values) for name, values in rows.sensitive.items()},
+            paths={name: paths_of(tree) for name, tree in rows.trees.items() if name in rows.of_sensitive},
+        )
+
+
+def _unproven(why: str) -> IntersectionUnproven:
+    return IntersectionUnproven(f"{why} {BETTER}", whys=(why, BETTER))
+
+
+def people_of_version(version: Version) -> Ref:
+    return Ref("lineage", str(version.data_set.lineage_id))
+
+
+def _all_rows(rows: Prepared, codes: Integers) -> list[int]:
+    """Suppressed rows have a place, and are not looked at."""
+    found = np.zeros(rows.rows, dtype=np.int64)
+    found[rows.kept] = codes
+    return [int(code) for code in found]
+
+
+def _ranks(columns: Columns) -> Integers:
+    """Rows that are equal in every column of the version are interchangeable."""
+    order = np.lexsort([columns[name].codes for name in sorted(columns, reverse=True)])
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(len(order))
+    return ranks
+
+
+def _keys(permit: Permit, columns: Columns, names: Sequence[str]) -> list[str]:
+    """Keyed hashes, so that nobody learns a name who opens the map. Empty where two rows would have one key."""
+    if not names:
+        return []
+    rows = list(zip(*(columns[name].of_rows() for name in names), strict=True))
+    if len(set(rows)) < len(rows):
+        return []
+    secret = keyring.keys_of(permit, permit.ref).field("releases", "people", "mac").secret
+    return [hmac.new(secret, json.dumps(row).encode(), hashlib.sha256).hexdigest()[:32] for row in rows]

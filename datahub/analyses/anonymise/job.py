@@ -1,0 +1,89 @@
+"""A job tries every candidate on the rows of the version, and keeps what each risks and loses."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from datahub.analyses.anonymise.earlier_releases import Beside
+from datahub.analyses.anonymise.figures import not_told, still_told
+from datahub.analyses.anonymise.limits import check_limits_of_all
+from datahub.analyses.anonymise.prepare import Models, Work, asked_in, made_of, work_of
+from datahub.analyses.anonymise.rules.figures import before, figures
+from datahub.analyses.anonymise.rules.plan import compared_in
+from datahub.analyses.anonymise.rules.side_by_side import side_by_side
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.models import Anonymisation
+from datahub.analyses.refusal_reasons import Why, coded
+from datahub.analyses.sealed import asked_of, sealed
+from datahub.jobs.claims import Claim
+from datahub.policies.jobs import permit_of_job
+from datahub.policies.services import Permit
+from datahub.releases.exact import may_see_rows
+from datahub.releases.rules.states import against_public
+from mechanisms.anonymity.models.model import Impossible
+
+NOTHING_FOUND: Mapping[str, Any] = {
+    "guarantee": "", "risk": None, "population": None, "utility": None, "beside": None, "public": [], "reasons": [],
+}  # fmt: skip
+
+
+def try_candidates(claim: Claim) -> None:
+    """A candidate that cannot be is refused beside the others; a plan that cannot be ends the job. Both say why."""
+    permit, anonymisation = permit_of_job(claim, "dataset.anonymise"), asked_in(claim)
+    named = compared_in(asked_of(permit, claim.subject, anonymisation)["plan"])
+    told = still_told(claim, named, permit)
+    try:
+        work = work_of(claim, permit, anonymisation)
+        check_limits_of_all([permit, *told], work.rows.plan, work.candidates, purpose=anonymisation.purpose)
+        beside, tried, rows = Beside(work), [], []
+        for place, models in enumerate(work.candidates):
+            claim.progress(place, len(work.candidates), "trying")
+            found, shown = _tried(work, beside, models)
+            tried.append(found)
+            rows.append(shown)
+    except PlanRefused as refusal:
+        answer = refusal if may_see_rows(permit.viewer, claim.subject) else not_told()
+        with transaction.atomic():
+            claim.extend()
+            _keep(permit, claim, anonymisation, {"refusal": answer.to_json()})
+            claim.fail(answer.code)
+        return
+    claim.progress(len(tried), len(tried), "trying")
+    with transaction.atomic():
+        _keep(permit, claim, anonymisation, {"before": before(work.rows), "candidates": tried})
+        _keep_rows(permit, claim, anonymisation, rows)
+        claim.finish({"candidates": len(tried), "refused": sum(one["refused"] != "" for one in tried)})
+
+
+def _tried(work: Work, earlier: Beside, models: Models) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """`beside` says why it cannot stand beside what was released before; `public` why not for everybody. And rows
+    before and after, which are for owners alone: they never lie among the figures."""
+    try:
+        made = made_of(work, models)
+    except Impossible as why:
+        said = Why("impossible", why=why, rows=why.rows, **models[why.place])
+        return {**NOTHING_FOUND, "refused": said, "reasons": coded(said)}, None
+    except ValueError as why:
+        return {**NOTHING_FOUND, "refused": str(why)}, None
+    beside = earlier.refusal(made, models)
+    shown = {
+        "refused": "",
+        "reasons": [],
+        **figures(work.rows, made, models),
+        "beside": None if beside is None else {"code": beside.code, "detail": beside.detail, "reasons": beside.reasons},
+        "public": against_public(work.rows.plan.said_of_columns(), models, released_before=earlier.released_before),
+    }
+    return shown, side_by_side(work.rows, made)
+
+
+def _keep(permit: Permit, claim: Claim, anonymisation: Anonymisation, said: Mapping[str, Any]) -> None:
+    found = sealed(permit, claim.subject, "found", anonymisation.pk, said)
+    Anonymisation.objects.filter(pk=anonymisation.pk).update(found=found)
+
+
+def _keep_rows(
+    permit: Permit, claim: Claim, anonymisation: Anonymisation, rows: Sequence[dict[str, Any] | None]
+) -> None:
+    beside = sealed(permit, claim.subject, "rows beside", anonymisation.pk, {"rows": rows})
+    Anonymisation.objects.filter(pk=anonymisation.pk).update(rows_beside=beside)

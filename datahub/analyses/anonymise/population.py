@@ -1,0 +1,90 @@
+"""Another data set is the population of a plan: it is used as data sets are, with a permit of its own."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from datahub.analyses.anonymise.limits import check_limits_of_population
+from datahub.analyses.anonymise.reading import MOST_ROWS, declared_columns, read_columns
+from datahub.analyses.anonymise.rules.plan import Compared, Plan
+from datahub.analyses.anonymise.rules.population import People, check_declared, check_name, people_in
+from datahub.analyses.anonymise.rules.table import Columns, Prepared
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.refusal_reasons import Why
+from datahub.api.ref import Ref
+from datahub.datasets.models import DataSet, Version
+from datahub.jobs.claims import Claim
+from datahub.policies.jobs import permit_of_job
+from datahub.policies.services import Permit
+
+
+def ref_to(named: Compared) -> Ref:
+    return Ref("dataset", named.data_set)
+
+
+def lineage_of(data_set: Ref) -> Ref:
+    """The people behind a data set."""
+    return Ref("lineage", str(DataSet.objects.values_list("lineage", flat=True).get(pk=data_set.id)))
+
+
+def population_for(permit: Permit, named: Compared, plan: Plan, version: Version) -> Version:
+    """The version that is compared with; `permit` is for it. PlanRefused where it is no population of `version`."""
+    population = _declared_population(permit, named, plan, version)
+    rows = population.rows or 0
+    if rows > MOST_ROWS:
+        raise _refused(Why("too_large", rows=rows, most=MOST_ROWS))
+    if rows < (version.rows or 0):
+        raise _refused(Why("too_small", rows=rows, own=version.rows))
+    return population
+
+
+def _declared_population(permit: Permit, named: Compared, plan: Plan, version: Version) -> Version:
+    """The same as far as it can be told without how many rows either has."""
+    if permit.ref == Ref("dataset", str(version.data_set_id)):
+        raise _refused(Why("itself"))
+    versions = Version.objects.select_related("data_set")
+    population = versions.filter(data_set=UUID(named.data_set), number=named.version).first()
+    if population is None or population.state != Version.State.LOADED or population.rows is None:
+        raise _refused(Why("not_loaded", version=named.version))
+    check_declared(plan, declared_columns(version), declared_columns(population))
+    return population
+
+
+def named_population(permit: Permit, named: Compared, plan: Plan, version: Version, *, counts: bool) -> str:
+    """The name of the population of a plan, as guarantees say it. PlanRefused where it is none; with `counts` also by
+    the numbers of rows, which are for whoever may see them."""
+    population = (population_for if counts else _declared_population)(permit, named, plan, version)
+    name = name_of(population)
+    check_name(name)
+    return name
+
+
+def name_of(population: Version) -> str:
+    """As guarantees say it."""
+    return " ".join([*population.data_set.name.split(), f"version {population.number}"])
+
+
+def read_progress(claim: Claim, *, shows_rows: bool) -> Callable[[int, int], None]:
+    """Notes how far reading is; how many rows there are is for whoever may see them."""
+    if shows_rows:
+        return lambda done, total: claim.progress(done, total, "reading")
+    return lambda _done, _total: claim.progress(0, 0, "reading")
+
+
+def columns_of_people(claim: Claim, plan: Plan, version: Version, *, shows_rows: bool, purpose: str) -> Columns:
+    """Of a job: empty where the plan names no population. Whoever asked must still be allowed to use it, and their role
+    on it must still have no limit that a comparison breaks: NotPermitted."""
+    if plan.population is None:
+        return {}
+    permit = permit_of_job(claim, "dataset.anonymise", ref=ref_to(plan.population))
+    check_limits_of_population(permit, plan, purpose=purpose)
+    population = population_for(permit, plan.population, plan, version)
+    names = [column.name for column in plan.of("quasi")]
+    return read_columns(permit, population, plan, names, read_progress(claim, shows_rows=shows_rows))
+
+
+def counted_people(rows: Prepared, columns: Columns) -> People | None:
+    return people_in(rows, columns) if columns else None
+
+
+def _refused(why: Why) -> PlanRefused:
+    return PlanRefused(f"This is no population of these rows. {why}", fields={"population": why})

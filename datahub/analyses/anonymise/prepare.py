@@ -1,0 +1,67 @@
+"""What a job is asked, and the rows it is asked of: read once, however many candidates are made of them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from datahub.analyses.anonymise.population import columns_of_people, counted_people, read_progress
+from datahub.analyses.anonymise.reading import check_size, declared_columns, read_columns
+from datahub.analyses.anonymise.rules.figures import Found, found
+from datahub.analyses.anonymise.rules.plan import read_plan
+from datahub.analyses.anonymise.rules.population import People
+from datahub.analyses.anonymise.rules.table import Prepared, prepared
+from datahub.analyses.drawing import KeyedEntropy
+from datahub.analyses.models import Anonymisation
+from datahub.analyses.sealed import asked_of
+from datahub.api.writes.locking import row_in
+from datahub.datasets.models import Version
+from datahub.jobs.claims import Claim
+from datahub.policies.services import Permit
+from datahub.releases.exact import may_see_rows
+from datahub.vault.keys import keyring
+
+Models = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Work:
+    permit: Permit
+    version: Version
+    candidates: Sequence[Models]
+    rows: Prepared
+    people: People | None
+    purpose: str
+
+
+def asked_in(claim: Claim) -> Anonymisation:
+    return row_in(Anonymisation.objects.select_related("version__data_set").filter(pk=claim.payload["anonymisation"]))
+
+
+def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
+    """Reads all rows, and those of the population that the plan names. PlanRefused for a plan that does not fit them,
+    TooManyRows, NotInThisState, and what `permit_of_job` raises."""
+    version = anonymisation.version
+    asked, columns = asked_of(permit, claim.subject, anonymisation), declared_columns(version)
+    plan = read_plan(asked["plan"], columns)
+    shows_rows = may_see_rows(permit.viewer, claim.subject)
+    check_size(version)
+    names = [column.name for column in plan.columns]  # also those that are left out: they tell who a row is about
+    texts = read_columns(permit, version, plan, names, read_progress(claim, shows_rows=shows_rows))
+    of_people = columns_of_people(claim, plan, version, shows_rows=shows_rows, purpose=anonymisation.purpose)
+    rows = prepared(plan, columns, texts, of_people)
+    people = counted_people(rows, of_people)
+    return Work(
+        permit=permit,
+        version=version,
+        candidates=asked["candidates"],
+        rows=rows,
+        people=people,
+        purpose=anonymisation.purpose,
+    )
+
+
+def made_of(work: Work, models: Models) -> Found:
+    """The same however often it is made, and however the rows are stored: draws are keyed by the data set."""
+    secret = keyring.keys_of(work.permit, work.permit.ref).field("releases", "draws", "mac").secret
+    people = None if work.people is None else work.people.counted
+    return found(work.rows, models, KeyedEntropy(secret, {"models": [dict(model) for model in models]}), people)

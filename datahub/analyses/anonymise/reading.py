@@ -1,0 +1,91 @@
+"""The rows of a version, read through the vault as the texts that would be written."""
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pyarrow as pa
+
+from datahub.analyses.anonymise.rules.plan import Declared, Plan
+from datahub.analyses.anonymise.rules.table import Columns
+from datahub.analyses.anonymise.rules.texts import text_of, texts_of
+from datahub.analyses.errors import NotInThisState, PlanRefused, TooManyRows
+from datahub.analyses.refusal_reasons import Why
+from datahub.datasets.models import Column, Version
+from datahub.datasets.services.load import collection_of
+from datahub.policies.services import Permit
+from datahub.vault.services import open_collection
+
+MOST_ROWS = 300_000  # which one worker holds, with the verifier's copy, in about a gigabyte
+MOST_VALUES = 20_000  # of a declared domain that a rule is applied to
+
+
+def declared_columns(version: Version) -> list[Declared]:
+    return [_declared(column) for column in version.columns.all()]
+
+
+def check_size(version: Version) -> int:
+    """How many rows a loaded version has. NotInThisState before it is loaded, TooManyRows for more than are held."""
+    if version.state != Version.State.LOADED or version.rows is None:
+        raise NotInThisState(f"Version {version.number} is {version.state}; only what is loaded can be released.")
+    if version.rows > MOST_ROWS:
+        raise TooManyRows(f"Version {version.number} has more than {MOST_ROWS} rows, which are released at once.")
+    return version.rows
+
+
+def read_columns(
+    permit: Permit, version: Version, plan: Plan, names: Sequence[str], progress: Callable[[int, int], None]
+) -> Columns:
+    """Sorted by value, so that nothing made of it depends on how the rows are stored."""
+    table = _table(permit, version, names, progress)
+    return {name: texts_of(name, table[name], plan.missing) for name in names}
+
+
+def count_values(
+    permit: Permit, version: Version, names: Sequence[str], progress: Callable[[int, int], None]
+) -> dict[str, list[tuple[str | None, int]] | None]:
+    """How many rows hold each value, as it would be written, sorted by it; None stands for what is missing.
+
+    A column of more than MOST_VALUES different values is None as a whole.
+    """
+    table = _table(permit, version, names, progress)
+    return {name: _counts(table[name]) for name in names}
+
+
+def _table(permit: Permit, version: Version, names: Sequence[str], progress: Callable[[int, int], None]) -> pa.Table:
+    collection = open_collection(permit, permit.ref, name=collection_of(version.number))
+    batches, done = [], 0
+    for batch in collection.scan(list(names)):
+        batches.append(batch)
+        done += batch.num_rows
+        progress(done, version.rows or 0)
+    if not batches:
+        raise PlanRefused(Why("no_rows"))
+    return pa.Table.from_batches(batches)
+
+
+def _counts(column: pa.ChunkedArray) -> list[tuple[str | None, int]] | None:
+    found = [(one["values"], one["counts"]) for one in column.value_counts().to_pylist()]
+    if len(found) > MOST_VALUES:
+        return None
+    said = [(None if value is None else text_of(value), count) for value, count in found]
+    return sorted(said, key=lambda one: (one[0] is None, one[0] or ""))
+
+
+def _declared(column: Column) -> Declared:
+    said = column.declaration
+    return Declared(name=column.name, type=said["type"], role=said["role"], values=_domain(said))
+
+
+def _domain(said: dict[str, object]) -> tuple[str, ...]:
+    """What everybody may know before they see the data, where that is a list that can be handled."""
+    if said["type"] == "category":
+        return tuple(str(one["value"]) for one in said["categories"])  # type: ignore[attr-defined]  # of JSON
+    if said["type"] == "integer":
+        low, high = (int(Decimal(str(said[bound]))) for bound in ("minimum", "maximum"))  # 5.0 is a whole number too
+        return tuple(map(str, range(low, high + 1))) if high - low < MOST_VALUES else ()
+    if said["type"] == "date":
+        first, last = date.fromisoformat(str(said["minimum"])), date.fromisoformat(str(said["maximum"]))
+        days = (last - first).days
+        return tuple((first + timedelta(day)).isoformat() for day in range(days + 1)) if days < MOST_VALUES else ()
+    return ()

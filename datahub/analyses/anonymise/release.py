@@ -1,0 +1,261 @@
+"""A candidate is chosen: a job makes it again, compares it with earlier releases, and hands it down to be kept."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.anonymise.earlier_releases import Beside, check_alone, people_of_version
+from datahub.analyses.anonymise.figures import not_told
+from datahub.analyses.anonymise.limits import check_limits, check_limits_of_population
+from datahub.analyses.anonymise.population import population_for
+from datahub.analyses.anonymise.prepare import Models, asked_in, made_of, work_of
+from datahub.analyses.anonymise.reading import declared_columns
+from datahub.analyses.anonymise.rules import release_files
+from datahub.analyses.anonymise.rules.anonymity_models import AGAINST, compares
+from datahub.analyses.anonymise.rules.figures import before, figures
+from datahub.analyses.anonymise.rules.plan import Plan, read_plan
+from datahub.analyses.anonymise.rules.population import as_file, check_name
+from datahub.analyses.anonymise.rules.side_by_side import side_by_side
+from datahub.analyses.errors import (
+    IntersectionUnproven,
+    Intersects,
+    NeedsDifferentialPrivacy,
+    NotInThisState,
+    PlanRefused,
+)
+from datahub.analyses.models import Anonymisation
+from datahub.analyses.sealed import asked_of, found_of
+from datahub.api.problem import Problem
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.datasets.services.create import locked_with_people
+from datahub.jobs.claims import Claim
+from datahub.jobs.services import submit
+from datahub.ledger.services import recovery
+from datahub.policies.jobs import asked_with, permit_of_job
+from datahub.policies.services import Permit
+from datahub.releases.exact import may_see_rows
+from datahub.releases.limits import terms_of
+from datahub.releases.models import Release
+from datahub.releases.rules.guarantees import guarantee_of, least_k
+from datahub.releases.rules.states import against_public, promised_not
+from datahub.releases.rules.tables import FORMS
+from datahub.releases.selectors import counting_of
+from datahub.releases.services.begin import announce, fail
+from datahub.releases.services.keep import Handed, keep
+
+INSTEAD = "Make synthetic data instead, or give the table to named recipients."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """A candidate, and what its job found: `beside` is why it could not stand beside an earlier release then."""
+
+    number: int
+    plan: Plan
+    models: Models
+    guarantee: str
+    beside: Mapping[str, str] | None
+
+
+def choose(
+    *,
+    actor: Person,
+    permit: Permit,
+    of_population: Permit | None,
+    id: UUID,
+    anonymisation: Anonymisation,
+    said: Mapping[str, Any],
+) -> Release:
+    """A release that is being made; `of_population` as for `ask`. Under an id that exists, that one is answered."""
+    recovery.begin()
+    with transaction.atomic():
+        locked_with_people(anonymisation.version.data_set_id)
+        known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
+        if known is not None:
+            return known
+        chosen = _chosen(permit, anonymisation, said["candidate"])
+        limits = check_limits(permit, chosen.plan, least=least_k(chosen.models), purpose=anonymisation.purpose)
+        population = _population(of_population, anonymisation, chosen)
+        _check_others(chosen, people_of_version(anonymisation.version), said["audience"])
+        public = said["audience"] == Release.Audience.PUBLIC
+        return _announced(
+            actor,
+            permit,
+            of_population,
+            id,
+            anonymisation,
+            chosen,
+            population,
+            said,
+            second_person=public or limits.four_eyes,
+        )
+
+
+def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen:
+    """The candidate of this number: of what was tried, or of a plan that is kept by somebody who is told no figures."""
+    asked = asked_of(permit, permit.ref, anonymisation)
+    tried = _tried(permit, anonymisation)
+    if number >= len(asked["candidates"]):
+        many = len(asked["candidates"])
+        raise PlanRefused(f"There are {many} candidates.", fields={"candidate": "is none of them"})
+    if tried is not None and tried[number]["refused"]:
+        why = "This candidate was refused; its anonymisation says why."
+        raise PlanRefused(why, fields={"candidate": "was refused"})
+    plan, models = read_plan(asked["plan"], declared_columns(anonymisation.version)), asked["candidates"][number]
+    return Chosen(
+        number=number,
+        plan=plan,
+        models=models,
+        guarantee=guarantee_of(models, [column.name for column in plan.of("quasi")]),
+        beside=None if tried is None else tried[number]["beside"],
+    )
+
+
+def _tried(permit: Permit, anonymisation: Anonymisation) -> Sequence[Mapping[str, Any]] | None:
+    """What the job found of each candidate. None where no job tried them: nothing was to be told."""
+    if anonymisation.job_id is None:
+        return None
+    tried = (found_of(permit, permit.ref, anonymisation) or {}).get("candidates")
+    if tried is None:
+        raise NotInThisState("Nothing was found yet; choose among candidates when they are there.")
+    return tried  # type: ignore[no-any-return]  # of JSON
+
+
+def _population(permit: Permit | None, anonymisation: Anonymisation, chosen: Chosen) -> Version | None:
+    """Whose people the release says something about besides."""
+    named = chosen.plan.population
+    if permit is None or named is None or not compares(chosen.models):
+        return None
+    check_limits_of_population(permit, chosen.plan, purpose=anonymisation.purpose)
+    for model in chosen.models:
+        check_name(model.get(AGAINST, ""))  # of what was asked for before such names were refused
+    return population_for(permit, named, chosen.plan, anonymisation.version)
+
+
+def _check_others(chosen: Chosen, people: Ref, audience: str) -> None:
+    """Whether it may stand beside earlier releases, as far as was found (the job compares again, with what was released
+    since), and go to this audience."""
+    check_alone(people)
+    if chosen.beside is not None:
+        refusals = {refusal.code: refusal for refusal in (Intersects, IntersectionUnproven)}
+        raise refusals[chosen.beside["code"]](chosen.beside["detail"])
+    if audience == Release.Audience.PUBLIC:
+        before = counting_of(people).exists()
+        against = against_public(chosen.plan.said_of_columns(), chosen.models, released_before=before)
+        if against:
+            said_why = [reason["detail"] for reason in against]
+            raise NeedsDifferentialPrivacy(" ".join((*said_why, INSTEAD)), fields={"audience": said_why})
+
+
+def _announced(
+    actor: Person,
+    permit: Permit,
+    of_population: Permit | None,
+    id: UUID,
+    anonymisation: Anonymisation,
+    chosen: Chosen,
+    population: Version | None,
+    said: Mapping[str, Any],
+    *,
+    second_person: bool,
+) -> Release:
+    """And its job asked for."""
+    release = announce(
+        permit=permit,
+        id=id,
+        kind=Release.Kind.ANONYMISED,
+        version=Ref("dataset_version", str(anonymisation.version_id)),
+        number=anonymisation.version.number,
+        people=people_of_version(anonymisation.version),
+        columns=chosen.plan.said_of_columns(),
+        guarantee=chosen.guarantee,
+        models=chosen.models,
+        population=None if population is None else people_of_version(population),
+        compared_with=None if population is None else Ref("dataset", str(population.data_set_id)),
+        second_person=second_person,
+        purpose=anonymisation.purpose,
+        noise=None,
+        said={part: said[part] for part in ("title", "audience", "licence", "citation")},
+        of_population=None if population is None else of_population,
+    )
+    asked = {"anonymisation": str(anonymisation.pk), "candidate": chosen.number, "release": str(id)}
+    payload = {**asked, **asked_with(permit)}
+    job = submit(kind="analyses.release", subject=permit.ref, owner=ref_of(actor), payload=payload)
+    release.job = job.pk
+    release.save(update_fields=["job"])
+    return release
+
+
+def make(claim: Claim) -> None:
+    """Whatever ends it early, the release says that it failed, and nothing of it is left."""
+    release_id = UUID(claim.payload["release"])
+    try:
+        permit = permit_of_job(claim, "dataset.anonymise")
+        keep(claim, permit, release_id, _told(claim, permit))
+    except Problem:
+        with transaction.atomic():
+            claim.extend()  # ClaimLost: another attempt has taken over
+            fail(release_id)
+        raise
+
+
+def _told(claim: Claim, permit: Permit) -> Handed:
+    """PlanRefused says why to whoever may see the rows, and to others the same of everything that rows are the reason
+    of."""
+    try:
+        return _handed(claim, permit)
+    except PlanRefused:
+        if may_see_rows(permit.viewer, claim.subject):
+            raise
+        raise not_told() from None
+
+
+def _handed(claim: Claim, permit: Permit) -> Handed:
+    work = work_of(claim, permit, asked_in(claim))
+    rows, models = work.rows, work.candidates[claim.payload["candidate"]]
+    limits = check_limits(permit, rows.plan, least=least_k(models), purpose=work.purpose)
+    claim.progress(0, 0, "making")
+    try:
+        made = made_of(work, models)
+    except ValueError as why:
+        raise PlanRefused(str(why)) from None
+    claim.progress(0, 0, "comparing")
+    earlier = Beside(work)
+    beside = earlier.refusal(made, models)
+    if beside is not None:
+        raise beside
+    table, trees = release_files.written(rows, made), release_files.trees(rows)
+    population = b"" if work.people is None or not compares(models) else as_file(work.people)
+    digests = {file: hashlib.sha256(content).hexdigest() for file, content in trees.items()}
+    claim.progress(0, 0, "verifying")
+    return Handed(
+        tables={form: write(table.names, table.rows) for form, write in FORMS.items()},
+        card=release_files.card(
+            rows,
+            table,
+            models,
+            digests,
+            hashlib.sha256(population).hexdigest() if population else "",
+            terms=terms_of(limits, work.purpose),
+        ),
+        population=population,
+        trees=trees,
+        original=release_files.original(rows),
+        assignment=release_files.assignment(table),
+        classes=json.dumps(earlier.class_map(made, models).to_json()).encode(),
+        rows=side_by_side(rows, made),
+        report={
+            **figures(rows, made, models),
+            "before": before(rows),
+            "promised": [made.release.guarantee],
+            "not_promised": promised_not(of_people=compares(models)),
+        },
+    )

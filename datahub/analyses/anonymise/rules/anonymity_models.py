@@ -1,0 +1,119 @@
+"""Models as a plan and a card name them, made into those of the library.
+
+A threshold is a whole number or a decimal text ("0.2"): a float is not the number that somebody promised.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from datahub.analyses.refusal_reasons import Why
+from mechanisms.anonymity.hierarchy import Hierarchy
+from mechanisms.anonymity.models.closeness import (
+    EqualCloseness,
+    HierarchicalCloseness,
+    KullbackLeiblerCloseness,
+    OrderedCloseness,
+)
+from mechanisms.anonymity.models.diversity import DistinctDiversity, EntropyDiversity, RecursiveDiversity
+from mechanisms.anonymity.models.likeness import BasicLikeness, EnhancedLikeness
+from mechanisms.anonymity.models.membership import DeltaPresence, KAnonymity, KMap
+from mechanisms.anonymity.models.model import Model
+
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "k-anonymity": ("k",),
+    "distinct-l-diversity": ("column", "l"),
+    "entropy-l-diversity": ("column", "l"),
+    "recursive-cl-diversity": ("column", "c", "l"),
+    "t-closeness": ("column", "distance", "t"),
+    "basic-beta-likeness": ("column", "beta"),
+    "enhanced-beta-likeness": ("column", "beta"),
+    "k-map": ("k",),
+    "delta-presence": ("least", "most"),
+}
+DISTANCES = ("equal", "variational", "ordered", "hierarchical", "kullback-leibler")
+OF_A_POPULATION = ("k-map", "delta-presence")
+LEAST = ("k-anonymity", "k-map")  # every candidate has one of them
+AGAINST = "against"  # in a model: the population by name, written there by the server
+WHOLE = ("k", "l")
+LARGEST = 10**9
+_DECIMAL = re.compile(r"\d{1,9}(\.\d{1,12})?", re.ASCII)
+Fault = tuple[str, str]  # dotted path below the model, and what is wrong there
+
+
+def faults(said: Mapping[str, Any], sensitive: Sequence[str]) -> Iterator[Fault]:
+    """What makes it no model, before any data are looked at."""
+    name = said.get("model")
+    if not isinstance(name, str) or name not in PARTS:
+        yield "model", f"is one of {', '.join(PARTS)}."
+        return
+    for part in (*PARTS[name], *(part for part in said if part != "model" and part not in PARTS[name])):
+        wrong = _fault(name, part, said.get(part), sensitive)
+        if wrong:
+            yield part, wrong
+        elif part == "t" and said.get("distance") != "kullback-leibler" and float(said["t"]) > 1:
+            yield part, Why("t_above_one", t=said["t"])
+        elif part == "most" and not _decimal(said["least"]) <= _decimal(said["most"]) <= 1:
+            yield part, Why("most", most=said["most"], least=_shown(said["least"]))
+
+
+def _fault(name: str, part: str, value: object, sensitive: Sequence[str]) -> str:
+    if part not in PARTS[name]:
+        return f"{name} has no {part}."
+    if part == "column":
+        return "" if value in sensitive else Why("not_sensitive")
+    if part == "distance":
+        return "" if value in DISTANCES else f"is one of {', '.join(DISTANCES)}."
+    if part in WHOLE and name != "entropy-l-diversity":
+        known = type(value) is int and 2 <= value <= LARGEST
+        return "" if known else Why("whole", part=part, value=_shown(value))
+    if not isinstance(value, str) or not _DECIMAL.fullmatch(value):
+        return Why("decimal", part=part, value=_shown(value))
+    if part not in ("t", "least") and float(value) == 0:
+        return Why("zero", part=part)
+    return ""
+
+
+def _decimal(value: object) -> Fraction:
+    """What is no number has a fault of its own."""
+    return Fraction(value) if isinstance(value, str) and _DECIMAL.fullmatch(value) else Fraction(0)
+
+
+def _shown(value: object) -> str:
+    return str(value)[:40]
+
+
+def model_of(said: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
+    """Of what has no faults. `trees` are hierarchies of sensitive columns, with the values that occur."""
+    made: Mapping[str, Callable[[], Model]] = {
+        "k-anonymity": lambda: KAnonymity(said["k"]),
+        "distinct-l-diversity": lambda: DistinctDiversity(said["column"], said["l"]),
+        "entropy-l-diversity": lambda: EntropyDiversity(said["column"], said["l"]),
+        "recursive-cl-diversity": lambda: RecursiveDiversity(said["column"], said["c"], said["l"]),
+        "t-closeness": lambda: _closeness(said, trees),
+        "basic-beta-likeness": lambda: BasicLikeness(said["column"], said["beta"]),
+        "enhanced-beta-likeness": lambda: EnhancedLikeness(said["column"], said["beta"]),
+        "k-map": lambda: KMap(said["k"], said[AGAINST]),
+        "delta-presence": lambda: DeltaPresence(said["least"], said["most"], said[AGAINST]),
+    }
+    return made[said["model"]]()
+
+
+def _closeness(said: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
+    column, t, distance = said["column"], said["t"], said["distance"]
+    if distance == "hierarchical":
+        return HierarchicalCloseness(column, t, trees[column])
+    if distance == "ordered":
+        return OrderedCloseness(column, t)
+    return KullbackLeiblerCloseness(column, t) if distance == "kullback-leibler" else EqualCloseness(column, t)
+
+
+def compares(models: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether one of them asks about a population."""
+    return any(model["model"] in OF_A_POPULATION for model in models)
+
+
+def against(models: Iterable[Mapping[str, Any]], population: str) -> list[dict[str, Any]]:
+    """The same models, and those that compare with a population say with which."""
+    return [{**model, AGAINST: population} if model["model"] in OF_A_POPULATION else dict(model) for model in models]

@@ -1,0 +1,136 @@
+"""What a candidate risks and what it loses, in figures about all rows: no value of any row is among them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from datahub.analyses.anonymise.rules.anonymity_models import AGAINST, model_of
+from datahub.analyses.anonymise.rules.plan import DISJOINT
+from datahub.analyses.anonymise.rules.table import Integers, Prepared, Texts, by_text
+from datahub.releases.rules.guarantees import least_k
+from mechanisms.anonymity.counting import distinct
+from mechanisms.anonymity.population import Population
+from mechanisms.anonymity.releasing import Release, release, release_in_disjoint_boxes
+from mechanisms.anonymity.risk.inference import inference
+from mechanisms.anonymity.risk.reidentification import class_sizes, journalist, prosecutor, uniques
+from mechanisms.anonymity.utility.loss import average_class_size, discernibility
+from mechanisms.common.entropy import Entropy
+
+RISKY = 0.2  # a row that is found with a chance above this: fewer than five look alike
+PLACES = 6  # of a figure: more would be noise
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Found:
+    """`cells` are by quasi-identifying column what each kept row says; `classes` which class it is in."""
+
+    release: Release
+    cells: Mapping[str, Texts]
+    classes: Integers
+
+
+def found(
+    prepared: Prepared, models: Sequence[Mapping[str, Any]], entropy: Entropy, people: Population | None = None
+) -> Found:
+    """ValueError, in words for whoever asked, where no release holds the models."""
+    weights = [column.weight for column in prepared.plan.of("quasi")]
+    asked = [model_of(model, prepared.of_sensitive) for model in models]
+    if prepared.plan.boxes == DISJOINT:
+        table = prepared.table
+        made = release_in_disjoint_boxes(table, asked, entropy=entropy, weights=weights, population=people)
+    else:
+        made = release(prepared.table, asked, entropy=entropy, weights=weights)
+    cells = {tree.column: _said(made, place) for place, tree in enumerate(prepared.table.hierarchies)}
+    classes = distinct(np.stack([said.codes for said in cells.values()], axis=1))[1]
+    return Found(release=made, cells=cells, classes=classes)
+
+
+def _said(made: Release, place: int) -> Texts:
+    """In the order of the table."""
+    tree = made.table.hierarchies[place]
+    levels, codes = made.levels[:, place], made.table.quasi[:, place]
+    ahead = np.cumsum([0, *map(len, tree.names[:-1])])
+    return by_text(list(chain.from_iterable(tree.names)), ahead[levels] + tree.nodes[levels, codes])
+
+
+def figures(prepared: Prepared, made: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    sizes = class_sizes(made.classes)
+    return {
+        "guarantee": made.release.guarantee,
+        "risk": {**risk(sizes), "sensitive": _inferences(prepared, made.classes)},
+        "population": _against_people(made, models),
+        "utility": {
+            **_losses(prepared, made.release),
+            "classes": len(sizes),
+            "smallest_class": int(sizes.min()),
+            "average_class_size": _short(average_class_size(sizes, least_k(models))),
+            "discernibility": discernibility(sizes, suppressed=prepared.suppressed),
+            "suppressed": prepared.suppressed,
+        },
+    }
+
+
+def _against_people(made: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """Of somebody who knows the population, and not who took part. None where no model compares with one."""
+    named = next((model[AGAINST] for model in models if AGAINST in model), None)
+    if named is None:
+        return None
+    classes = made.release.classes
+    found = journalist(classes.sizes, classes.people(), threshold=RISKY)
+    return {
+        "name": named,
+        "fewest": int(classes.people().min()),
+        "journalist_max": _short(found.greatest),
+        "journalist_mean": _short(found.mean),
+    }
+
+
+def before(prepared: Prepared) -> dict[str, Any]:
+    """The risk of the rows as they are: what a release is compared with."""
+    return risk(class_sizes(distinct(prepared.table.quasi)[1]))
+
+
+def risk(sizes: Integers) -> dict[str, Any]:
+    found = prosecutor(sizes, threshold=RISKY)
+    return {
+        "prosecutor_max": _short(found.greatest),
+        "prosecutor_mean": _short(found.mean),
+        "share_above_threshold": _short(found.share_above),
+        "threshold": RISKY,
+        "uniques": uniques(sizes),
+    }
+
+
+def _inferences(prepared: Prepared, classes: Integers) -> list[dict[str, Any]]:
+    shown = []
+    for name, codes in prepared.table.sensitive.items():
+        seen = inference(classes, codes)
+        shown.append(
+            {
+                "column": name,
+                "homogeneous_classes": seen.homogeneous_classes,
+                "homogeneous_rows": _short(seen.homogeneous_rows),
+                "greatest_gain": _short(seen.greatest_gain),
+                "guess_before": _short(seen.guess_before),
+                "guess_after": _short(seen.guess_after),
+            }
+        )
+    return shown
+
+
+def _losses(prepared: Prepared, made: Release) -> dict[str, Any]:
+    """GCP: a suppressed row has lost everything."""
+    lost = {}
+    for place, tree in enumerate(made.table.hierarchies):
+        cells = tree.loss[made.levels[:, place], made.table.quasi[:, place]]
+        lost[tree.column] = (float(cells.sum()) + prepared.suppressed) / prepared.rows
+    columns = [{"column": column, "gcp": _short(gcp)} for column, gcp in lost.items()]
+    return {"gcp": _short(fmean(lost.values())), "gcp_by_column": columns}
+
+
+def _short(value: float) -> float:
+    return round(float(value), PLACES)

@@ -1,0 +1,116 @@
+"""The hierarchy of a column, as a plan writes it, made over the values it may have.
+
+Where the domain is declared, a rule is applied to all of it: the hierarchy then says nothing of which values occur.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.refusal_reasons import Why
+from mechanisms.anonymity import making
+from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
+
+if TYPE_CHECKING:
+    from datahub.analyses.anonymise.rules.plan import Declared
+
+KINDS: Mapping[str, tuple[str, ...]] = {  # what each needs, and may have
+    "csv": ("text",),
+    "intervals": ("start", "widths"),
+    "mask": ("at_once",),
+    "dates": (),
+    "order": ("values", "sizes"),
+    "groups": ("groups",),
+    "flat": (),
+}
+MAY_HAVE: Mapping[str, tuple[str, ...]] = {"intervals": ("bottom", "top")}
+TYPES: Mapping[str, tuple[str, ...]] = {"intervals": ("integer",), "dates": ("date",)}
+MOST_NAMED = 5  # values, in a refusal
+PRESET: Mapping[str, Any] = {"at_once": 1}
+Fault = tuple[str, str]
+
+
+def faults(declared: "Declared", said: Mapping[str, Any]) -> Iterator[Fault]:
+    """What can be told without the data: kind, type, and whether the declared domain makes a tree."""
+    kind = said.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS:
+        yield "hierarchy.kind", f"is one of {', '.join(KINDS)}."
+        return
+    for part in KINDS[kind]:
+        if part not in said and part not in PRESET:
+            yield f"hierarchy.{part}", f"{kind} needs it."
+            return
+    for part in said:
+        if part not in {"kind", *KINDS[kind], *MAY_HAVE.get(kind, ())}:
+            yield f"hierarchy.{part}", f"{kind} has no {part}."
+            return
+    if declared.type not in TYPES.get(kind, (declared.type,)):
+        yield "hierarchy.kind", f"{declared.name} is of type {declared.type}; {kind} is for {', '.join(TYPES[kind])}."
+    elif kind in {"csv", "order", "groups"} or declared.values:
+        try:
+            made(declared.name, said, declared.values, declared.values)
+        except PlanRefused as refusal:
+            yield "hierarchy", refusal.detail
+
+
+def made(column: str, said: Mapping[str, Any], domain: Sequence[str], present: Sequence[str]) -> Hierarchy:
+    """Over the declared `domain`, or the values `present` where none is. PlanRefused for what makes no tree."""
+    values = list(domain) or sorted(present)
+    makers: Mapping[str, Callable[[], Hierarchy]] = {
+        "csv": lambda: making.from_csv(column, said["text"]),
+        "intervals": lambda: making.intervals(
+            column,
+            [int(value) for value in values],
+            start=said["start"],
+            widths=said["widths"],
+            bottom=said.get("bottom"),
+            top=said.get("top"),
+        ),
+        "mask": lambda: making.masks(column, values, at_once=said.get("at_once", PRESET["at_once"])),
+        "dates": lambda: making.dates(column, values),
+        "order": lambda: making.in_order(column, said["values"], sizes=said["sizes"]),
+        "groups": lambda: making.grouped(column, said["groups"]),
+        "flat": lambda: making.flat(column, values),
+    }
+    try:
+        return with_one_top(makers[said["kind"]]())
+    except ValueError as why:
+        raise PlanRefused(str(why)) from None
+
+
+def with_one_top(hierarchy: Hierarchy) -> Hierarchy:
+    """Without levels below `*` that cover everything as well: they say nothing, and would be a second top."""
+    kept = [
+        level for level, names in enumerate(hierarchy.names) if level in {0, hierarchy.levels - 1} or len(names) > 1
+    ]
+    if len(kept) == hierarchy.levels:
+        return hierarchy
+    paths = paths_of(hierarchy)
+    return from_paths(hierarchy.column, [[path[level] for level in kept] for path in paths])
+
+
+def paths_of(hierarchy: Hierarchy) -> list[list[str]]:
+    """For each value its line, from itself to `*`."""
+    return [[names[node] for names, node in zip(hierarchy.names, leaf, strict=True)] for leaf in hierarchy.nodes.T]
+
+
+def only(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
+    """Of these values alone, in their order; the levels stay."""
+    lines = {path[0]: path for path in paths_of(hierarchy)}
+    return from_paths(hierarchy.column, [lines[value] for value in values])
+
+
+def with_policy(hierarchy: Hierarchy, unlisted: str, present: Sequence[str]) -> Hierarchy:
+    """With a branch for each value it does not list, where the plan says so. PlanRefused names what it does not list,
+    unless rows of such values are suppressed."""
+    try:
+        if unlisted == "own branch":
+            return hierarchy.with_unlisted(list(present))
+        if unlisted == "refuse":
+            hierarchy.encode(list(present))
+    except ValueError as why:
+        lacking = sorted(set(present) - set(hierarchy.leaves))
+        values = ", ".join(lacking[:MOST_NAMED])
+        said = Why("unlisted", why=why, column=hierarchy.column, values=values, many=len(lacking))
+        raise PlanRefused(said if lacking else str(why)) from None
+    return hierarchy

@@ -1,0 +1,92 @@
+"""Whether releases of the same people keep what they promise for somebody who has all of them.
+
+Whoever holds several tables and knows a person finds a class in each, and the person among the rows that are in all of
+them. So each release is cut by the classes of all others, and by who is missing there; what is left must hold its own
+models, and the largest k of any.
+
+This takes every class as known for certain. Where boxes lie over each other an attacker knows less, so a pair that is
+refused may be safe; one that passes holds its models.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from datahub.analyses.anonymise.rules.anonymity_models import model_of
+from datahub.analyses.anonymise.rules.hierarchies import only
+from datahub.analyses.refusal_reasons import Why
+from datahub.releases.rules.guarantees import least_k
+from mechanisms.anonymity.classes import Classes, Integers
+from mechanisms.anonymity.hierarchy import Hierarchy, from_paths
+from mechanisms.anonymity.models.membership import KAnonymity
+from mechanisms.anonymity.models.model import all_hold
+
+SUPPRESSED, ABSENT = -1, -2  # instead of a class: told nothing of, and not in the release at all
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassMap:
+    """Of one release, row by row: the class, and the codes of sensitive values.
+
+    `ranks` are places of the rows among all of the version, by content; `keys` say who the row is about, by the columns
+    `keyed_by`, and are empty where those do not tell all people apart. `values[column]` lists what the codes of a
+    sensitive column stand for; `paths` are hierarchies of such columns.
+    """
+
+    version: str
+    ranks: Sequence[int]
+    keys: Sequence[str]
+    keyed_by: Sequence[str]
+    classes: Sequence[int]
+    models: Sequence[Mapping[str, Any]]
+    sensitive: Mapping[str, Sequence[int]]
+    values: Mapping[str, Sequence[str]]
+    paths: Mapping[str, Sequence[Sequence[str]]]
+
+    def to_json(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
+    """Of each release who its rows are about, in names that all of them share. None: nothing says so."""
+    if len({one.version for one in releases}) == 1:
+        return [one.ranks for one in releases]
+    same = len({tuple(one.keyed_by) for one in releases}) == 1
+    return [one.keys for one in releases] if same and all(one.keys for one in releases) else None
+
+
+def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> list[Why]:
+    """Of each release that does not hold its models any more beside the others; empty: all do."""
+    found = [dict(zip(names, one.classes, strict=True)) for names, one in zip(people, releases, strict=True)]
+    largest = max(least_k(one.models) for one in releases)
+    said = []
+    for number, (names, one) in enumerate(zip(people, releases, strict=True), 1):
+        cut = _cut(one, [tuple(held.get(person, ABSENT) for held in found) for person in names])
+        models = [KAnonymity(largest), *(model_of(model, _trees(one)) for model in one.models)]
+        held = all_hold(models, cut, cut.whole())
+        if not held.all():
+            groups, rows = int((~held).sum()), int(cut.sizes[~held].min())
+            said.append(Why("of_release", number=number, releases=len(releases), groups=groups, rows=rows))
+    return said
+
+
+def _cut(one: ClassMap, keys: Sequence[tuple[int, ...]]) -> Classes:
+    """Suppressed rows are in no class of their own release."""
+    live = np.flatnonzero(np.array(one.classes) != SUPPRESSED)
+    places: dict[tuple[int, ...], int] = {}
+    groups = np.array([places.setdefault(keys[row], len(places)) for row in live.tolist()], dtype=np.int64)
+    codes = {name: np.array(given, dtype=np.int64)[live] for name, given in one.sensitive.items()}
+    return Classes(
+        sizes=np.bincount(groups, minlength=len(places)).astype(np.int64),
+        sensitive={name: _counts(groups, given, len(places), len(one.values[name])) for name, given in codes.items()},
+    )
+
+
+def _counts(groups: Integers, codes: Integers, many: int, values: int) -> Integers:
+    return np.bincount(groups * values + codes, minlength=many * values).reshape(many, values).astype(np.int64)
+
+
+def _trees(one: ClassMap) -> dict[str, Hierarchy]:
+    return {name: only(from_paths(name, paths), one.values[name]) for name, paths in one.paths.items()}

@@ -1,0 +1,79 @@
+"""A hierarchy from the values up to `*`, with how many rows stand under each of its nodes."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from datahub.analyses.anonymise.rules import hierarchies
+from datahub.analyses.anonymise.rules.plan import UNLISTED, Declared
+from datahub.analyses.errors import PlanRefused
+from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
+
+MOST_NAMED = 400  # nodes of one level: nobody reads more
+Counts = Sequence[tuple[str | None, int]]  # rows of each value; None is what is missing
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked:
+    """As in a plan, of one column."""
+
+    declared: Declared
+    hierarchy: Mapping[str, Any]
+    unlisted: str
+    missing: str
+
+
+def levels_of(asked: Asked, counts: Counts) -> dict[str, Any]:
+    """Levels from the values to `*`, and which values the hierarchy does not list. PlanRefused for what makes no tree.
+
+    What is missing is a value like any other, written as the plan says, and stands under no rule.
+    """
+    faults = dict(hierarchies.faults(asked.declared, asked.hierarchy))
+    if faults:
+        raise PlanRefused("This makes no hierarchy.", fields=faults)
+    present = [value for value, _ in counts if value is not None]
+    if asked.missing in present:
+        raise PlanRefused(
+            f"{asked.missing!r} is a value of {asked.declared.name}; choose another text for what is missing.",
+            fields={"missing": "is a value of the column"},
+        )
+    tree = hierarchies.made(asked.declared.name, asked.hierarchy, asked.declared.values, present)
+    values = [asked.missing if value is None else value for value, _ in counts]
+    rows = np.array([many for _, many in counts], dtype=np.int64)
+    unlisted = tree.encode_or_suppress(values) == SUPPRESSED
+    shown = hierarchies.with_policy(tree, asked.unlisted, values) if asked.unlisted != UNLISTED[0] else tree
+    return {
+        "rows": int(rows.sum()),
+        "unlisted": {
+            "values": int(unlisted.sum()),
+            "rows": int(rows[unlisted].sum()),
+            "first": next((value for value, out in zip(values, unlisted, strict=True) if out), ""),
+        },
+        "levels": _levels(shown, np.repeat(shown.encode_or_suppress(values), rows)),
+    }
+
+
+def _levels(tree: Hierarchy, codes: Any) -> list[dict[str, Any]]:
+    side_by_side = np.lexsort(tree.nodes)  # by the node of the highest level first
+    return [
+        _level([nodes[node] for node in dict.fromkeys(tree.nodes[level, side_by_side].tolist())], tree.loss[level])
+        for level, nodes in enumerate(tree.preview(codes))
+    ]
+
+
+def _level(nodes: Sequence[tuple[str, int, int]], loss: Any) -> dict[str, Any]:
+    held = [rows for _, _, rows in nodes if rows > 0]
+    covered = [covers for _, covers, _ in nodes]
+    named = [{"name": name, "covers": covers, "rows": rows} for name, covers, rows in nodes]
+    return {
+        "nodes": len(nodes),
+        "least_covered": min(covered),
+        "most_covered": max(covered),
+        "empty": len(nodes) - len(held),
+        "fewest_rows": min(held, default=0),
+        "most_rows": max(held, default=0),
+        "loss": round(float(loss.mean()), 6),
+        "named": named if len(named) <= MOST_NAMED else [],
+    }

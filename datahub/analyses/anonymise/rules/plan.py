@@ -1,0 +1,208 @@
+"""What somebody wants released of a version: a role for every column, hierarchies, and candidates of models.
+
+All that can be said before the data are read is said here, with a dotted path for each fault.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from datahub.analyses.anonymise.rules import anonymity_models, hierarchies
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.refusal_reasons import Why
+
+ROLES = ("identifying", "quasi", "sensitive", "insensitive")
+OWN_BRANCH, SUPPRESS = "own branch", "suppress"
+UNLISTED = ("refuse", OWN_BRANCH, SUPPRESS)
+OVERLAPPING, DISJOINT = "overlapping", "disjoint"
+BOXES = (OVERLAPPING, DISJOINT)
+MOST_QUASI = 50  # the search itself stops earlier, by combinations of levels
+MOST_CANDIDATES = 12
+MOST_MODELS = 10
+LONGEST_MISSING = 40
+STRICTER: Mapping[str, tuple[str, ...]] = {  # what a column may be that was declared as this
+    "identifying": ("identifying",),
+    "quasi": ("identifying", "quasi"),
+    "sensitive": ("identifying", "sensitive", "quasi"),
+    "insensitive": ROLES,
+}
+Fault = tuple[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declared:
+    """A column as its owner declared it; `values` are its domain, where that is known without the data."""
+
+    name: str
+    type: str
+    role: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlannedColumn:
+    """`hierarchy` is empty for a column that has none; `order` lists values of a sensitive column, lowest first."""
+
+    name: str
+    role: str
+    hierarchy: Mapping[str, Any]
+    unlisted: str
+    weight: int
+    order: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """Which data set, and which version of it, is the population."""
+
+    data_set: str
+    version: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """`missing` is what is written for a value that is missing: a value like any other.
+
+    `boxes`: whether those of two classes may lie over each other, which loses less, or not, which downcodes less.
+    `population`: everybody whom the rows could be about, for models that ask how many people fit a class.
+    """
+
+    columns: tuple[PlannedColumn, ...]
+    missing: str
+    boxes: str
+    population: Compared | None = None
+
+    def of(self, *roles: str) -> tuple[PlannedColumn, ...]:
+        return tuple(column for column in self.columns if column.role in roles)
+
+    @property
+    def released(self) -> tuple[PlannedColumn, ...]:
+        """In the order of the file."""
+        return self.of("quasi", "sensitive", "insensitive")
+
+    def said_of_columns(self) -> list[dict[str, str]]:
+        """Name and role of each column of the file."""
+        return [{"name": column.name, "role": column.role} for column in self.released]
+
+
+def read_plan(said: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
+    """PlanRefused names every fault. `said` has the shape of the serializer."""
+    columns = said["columns"]
+    faults = dict(_faults(columns, declared, said["missing"]))
+    if faults:
+        raise PlanRefused(f"{len(faults)} things in the plan are missing or not right.", fields=faults)
+    by_name = {column["name"]: column for column in columns}
+    return Plan(
+        columns=tuple(_column(by_name[one.name]) for one in declared),
+        missing=said["missing"],
+        boxes=said.get("boxes", OVERLAPPING),
+        population=compared_in(said),
+    )
+
+
+def for_no_rows(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The plan of somebody who may not see rows: those that fit nowhere are suppressed unless it says otherwise.
+
+    PlanRefused where it would refuse them: that would tell whether there are any."""
+    faults = {
+        f"columns.{place}.unlisted": Why("refuse_needs_rows", column=column["name"])
+        for place, column in enumerate(said["columns"])
+        if column["role"] == "quasi" and column.get("unlisted") == UNLISTED[0]
+    }
+    if faults:
+        raise PlanRefused(f"{len(faults)} things in the plan are not for you.", fields=faults)
+    columns = [{"unlisted": SUPPRESS, **column} if column["role"] == "quasi" else column for column in said["columns"]]
+    return {**said, "columns": columns}
+
+
+def compared_in(said: Mapping[str, Any]) -> Compared | None:
+    """The population that a plan names."""
+    named = said.get("population")
+    return None if not named else Compared(data_set=str(named["data_set"]), version=named["version"])
+
+
+def _column(said: Mapping[str, Any]) -> PlannedColumn:
+    return PlannedColumn(
+        name=said["name"],
+        role=said["role"],
+        hierarchy=said.get("hierarchy") or {},
+        unlisted=said.get("unlisted", UNLISTED[0]),
+        weight=said.get("weight", 1),
+        order=tuple(said.get("order", ())),
+    )
+
+
+def _faults(columns: Sequence[Mapping[str, Any]], declared: Sequence[Declared], missing: str) -> Iterator[Fault]:
+    names = Counter(column["name"] for column in columns)
+    known = {one.name: one for one in declared}
+    for name in known:
+        if not names[name]:
+            yield "columns", Why("no_role", column=name)
+    for place, column in enumerate(columns):
+        at, name = f"columns.{place}", column["name"]
+        if name not in known:
+            yield f"{at}.name", Why("no_column")
+        elif names[name] > 1:
+            yield f"{at}.name", Why("twice", column=name, times=names[name])
+        else:
+            yield from ((f"{at}.{field}", why) for field, why in _faults_of(column, known[name], missing))
+    quasi = sum(column["role"] == "quasi" for column in columns)
+    if not 1 <= quasi <= MOST_QUASI:
+        yield "columns", Why("quasi", many=quasi, most=MOST_QUASI)
+    if sum(column.get("weight", 1) for column in columns if column["role"] == "quasi") == 0 < quasi:
+        yield "columns", Why("weights")
+
+
+def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> Iterator[Fault]:
+    role, hierarchy = column["role"], column.get("hierarchy")
+    if role not in ROLES:
+        yield "role", f"is one of {', '.join(ROLES)}."
+        return
+    if role not in STRICTER[declared.role]:
+        yield "role", Why("declared", column=declared.name, declared=declared.role, role=role)
+    if role == "quasi" and not hierarchy:
+        yield "hierarchy", Why("no_hierarchy", column=declared.name)
+    if hierarchy and role not in {"quasi", "sensitive"}:
+        yield "hierarchy", Why("takes_none", column=declared.name, role=role)
+    elif hierarchy:
+        yield from hierarchies.faults(declared, hierarchy)
+    if missing in declared.values and role != "identifying":
+        yield "name", Why("missing", missing=missing, column=declared.name)
+
+
+def candidates_of(said: Sequence[Mapping[str, Any]], plan: Plan, rows: int | None) -> list[list[dict[str, Any]]]:
+    """The models of each candidate. `rows` is how many the version has: k above it is refused here. None for whoever
+    may not know it."""
+    sensitive = [column.name for column in plan.of("sensitive")]
+    faults: dict[str, str] = {}
+    for place, candidate in enumerate(said):
+        at = f"candidates.{place}.models"
+        for number, model in enumerate(candidate["models"]):
+            faults |= {f"{at}.{number}.{part}": why for part, why in _faults_of_model(model, plan, sensitive, rows)}
+        if not any(model.get("model") in anonymity_models.LEAST for model in candidate["models"]):
+            faults[at] = Why("no_k")
+    if plan.population is not None and not any(anonymity_models.compares(candidate["models"]) for candidate in said):
+        faults["population"] = Why("nothing_compares")
+    if faults:
+        raise PlanRefused(f"{len(faults)} things in the candidates are not right.", fields=faults)
+    return [[dict(model) for model in candidate["models"]] for candidate in said]
+
+
+def _faults_of_model(
+    model: Mapping[str, Any], plan: Plan, sensitive: Sequence[str], rows: int | None
+) -> Iterator[Fault]:
+    found = list(anonymity_models.faults(model, sensitive))
+    yield from found
+    if found:
+        return
+    if model["model"] in anonymity_models.OF_A_POPULATION and plan.population is None:
+        yield "model", Why("needs_population", model=model["model"])
+    elif model["model"] in anonymity_models.OF_A_POPULATION and plan.boxes != DISJOINT:
+        yield "model", Why("needs_disjoint", model=model["model"])
+    if rows is not None and model["model"] == "k-anonymity" and model["k"] > rows:
+        yield "k", Why("k_above_rows", k=model["k"], rows=rows)
+    if model.get("distance") == "hierarchical":
+        column = next(one for one in plan.columns if one.name == model["column"])
+        if not column.hierarchy:
+            yield "distance", Why("no_tree", column=column.name)

@@ -1,0 +1,78 @@
+"""The population that a plan compares with: whether it fits the plan, and its people as counts of the same values."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from datahub.analyses.anonymise.rules.plan import Declared, Plan
+from datahub.analyses.anonymise.rules.table import Columns, Prepared
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.refusal_reasons import Why
+from datahub.api.names import unseen_in
+from datahub.releases.rules.tables import as_csv
+from mechanisms.anonymity.counting import count
+from mechanisms.anonymity.hierarchy import SUPPRESSED
+from mechanisms.anonymity.population import Population, population_of, refuse_strangers
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class People:
+    """`columns` are the quasi-identifying ones of the plan, of everybody in the population."""
+
+    columns: Columns
+    counted: Population
+
+    @property
+    def many(self) -> int:
+        return self.counted.total()
+
+
+def check_declared(plan: Plan, declared: Sequence[Declared], of_population: Sequence[Declared]) -> None:
+    """PlanRefused names each quasi-identifying column that the population lacks, or has as something else."""
+    faults = list(_faults(plan, {one.name: one for one in declared}, {one.name: one for one in of_population}))
+    if faults:
+        raise PlanRefused("The population does not fit the plan.", fields={"population": faults})
+
+
+def _faults(plan: Plan, own: Mapping[str, Declared], others: Mapping[str, Declared]) -> Iterator[str]:
+    for column in plan.of("quasi"):
+        there = others.get(column.name)
+        if there is None:
+            yield Why("lacks_column", column=column.name)
+        elif there.type != own[column.name].type:
+            yield Why("other_type", column=column.name, there=there.type, here=own[column.name].type)
+
+
+def check_name(population: str) -> None:
+    """PlanRefused for what the verifier would refuse in a card, after all the work."""
+    sign = unseen_in(population)
+    if sign:
+        why = Why("unseen_name", sign=sign)
+        raise PlanRefused("What is promised cannot name the population.", fields={"population": why})
+
+
+def people_in(rows: Prepared, columns: Columns) -> People:
+    """PlanRefused, without a value, for people whom a hierarchy does not cover, and where rows are of nobody there."""
+    codes = []
+    for tree in rows.table.hierarchies:
+        texts = columns[tree.column]
+        of_people = tree.encode_or_suppress(texts.values)[texts.codes]
+        outside = int((of_people == SUPPRESSED).sum())
+        if outside:
+            raise PlanRefused(Why("people_unlisted", people=outside, column=tree.column))
+        codes.append(of_people)
+    if rows.suppressed:
+        raise PlanRefused(Why("suppressed", rows=rows.suppressed))
+    counted, table = population_of(np.stack(codes, axis=1)), count(rows.table)
+    try:
+        refuse_strangers(table.tuples, table.cells.sum(axis=1), counted)
+    except ValueError as why:
+        raise PlanRefused(Why("strangers", why=why)) from None
+    return People(columns=columns, counted=counted)
+
+
+def as_file(people: People) -> bytes:
+    """What the verifier compares with: these columns alone, sorted, so that nothing tells of the other ones."""
+    names = list(people.columns)
+    return as_csv(names, sorted(zip(*(people.columns[name].of_rows() for name in names), strict=True)))

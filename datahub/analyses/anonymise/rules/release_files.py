@@ -1,0 +1,105 @@
+"""The files of a release, as bytes: the table, what it was made of, and what the verifier is told of it."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from datahub.analyses.anonymise.rules import hierarchies
+from datahub.analyses.anonymise.rules.figures import Found
+from datahub.analyses.anonymise.rules.plan import PlannedColumn
+from datahub.analyses.anonymise.rules.table import Prepared, Texts, by_text
+from datahub.releases.rules.tables import Rows, as_csv
+from mechanisms.anonymity.hierarchy import ALL
+
+
+@dataclass(frozen=True, kw_only=True)
+class Written:
+    """`rows` in the order in which they are written: by themselves. `source[row]` is the row of the version it was."""
+
+    names: tuple[str, ...]
+    rows: Rows
+    source: tuple[int, ...]
+
+
+def written(prepared: Prepared, made: Found) -> Written:
+    """Suppressed rows are there as `*` alone: they are counted, and say nothing."""
+    columns = prepared.plan.released
+    cells = [_cells(column, prepared, made) for column in columns]
+    source = np.lexsort([texts.codes for texts in reversed(cells)])
+    rows = zip(*(map(texts.values.__getitem__, texts.codes[source].tolist()) for texts in cells), strict=True)
+    names = tuple(column.name for column in columns)
+    return Written(names=names, rows=list(rows), source=tuple(source.tolist()))
+
+
+def _cells(column: PlannedColumn, prepared: Prepared, made: Found) -> Texts:
+    """Of all rows."""
+    if column.role == "quasi":
+        said = made.cells[column.name]
+    else:
+        texts = prepared.columns[column.name]
+        said = Texts(values=texts.values, codes=texts.codes[prepared.kept])
+    codes = np.full(prepared.rows, len(said.values))
+    codes[prepared.kept] = said.codes
+    return by_text([*said.values, ALL], codes)
+
+
+def original(prepared: Prepared) -> bytes:
+    names = [column.name for column in prepared.plan.released]
+    return as_csv(names, zip(*(prepared.columns[name].of_rows() for name in names), strict=True))
+
+
+def assignment(made: Written) -> bytes:
+    pairs = ((row + 1, place + 1) for place, row in enumerate(made.source))
+    return as_csv(("original", "released"), ((str(row), str(place)) for row, place in pairs))
+
+
+def trees(prepared: Prepared) -> dict[str, bytes]:
+    """Each hierarchy that the card names, by its file, as ARX writes them."""
+    named = [(file_of(place), column.name) for place, column in enumerate(prepared.plan.columns)]
+    return {file: _lines(hierarchies.paths_of(prepared.trees[name])) for file, name in named if name in prepared.trees}
+
+
+def _lines(paths: Sequence[Sequence[str]]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text, delimiter=";", lineterminator="\n").writerows(paths)
+    return text.getvalue().encode()
+
+
+def file_of(place: int) -> str:
+    """Of a hierarchy: by the place of its column, because a name of a column need not be one of a file."""
+    return f"hierarchy-{place + 1}.csv"
+
+
+def card(
+    prepared: Prepared,
+    made: Written,
+    models: Sequence[Mapping[str, Any]],
+    digests: Mapping[str, str],
+    population: str = "",
+    *,
+    terms: Mapping[str, Any],
+) -> dict[str, Any]:
+    """What is promised of the table, for the verifier; `digests` are the SHA-256 of the files of hierarchies, and
+    `population` that of the population, empty where no model compares with one. `terms` say for what it was made."""
+    columns = []
+    for place, column in enumerate(prepared.plan.columns):
+        said: dict[str, Any] = {"name": column.name, "role": column.role}
+        if file_of(place) in digests:
+            said |= {"hierarchy": file_of(place), "sha256": digests[file_of(place)]}
+        if column.role == "sensitive" and column.order:
+            said["order"] = list(prepared.sensitive[column.name])
+        columns.append(said)
+    return {
+        "version": 1,
+        "rows": len(made.rows),
+        "suppressed": prepared.suppressed,
+        "order": "sorted",
+        "columns": columns,
+        "models": [dict(model) for model in models],
+        "about": {"terms": dict(terms)},
+        **({"population_sha256": population} if population else {}),
+    }

@@ -1,0 +1,166 @@
+"""Rows of a version as the codes that are searched. Nothing here depends on the order of the rows."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datahub.analyses.anonymise.rules import hierarchies
+from datahub.analyses.anonymise.rules.plan import OWN_BRANCH, Declared, Plan, PlannedColumn
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.refusal_reasons import Why
+from mechanisms.anonymity.counting import Table
+from mechanisms.anonymity.hierarchy import SUPPRESSED, Hierarchy
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Texts:
+    """A column as it would be written: `values` sorted, each once, and of each row which of them it has."""
+
+    values: Sequence[str]
+    codes: Integers
+
+    def of_rows(self) -> list[str]:
+        return list(map(self.values.__getitem__, self.codes.tolist()))
+
+    def at(self, row: int) -> str:
+        return self.values[int(self.codes[row])]
+
+
+def by_text(names: Sequence[str], codes: Integers) -> Texts:
+    """Of rows that say `names[code]`; names may stand there twice, and not all need be said."""
+    values = sorted(set(names))
+    rank = {text: place for place, text in enumerate(values)}
+    of_code = np.array([rank[name] for name in names], dtype=np.int64)
+    return Texts(values=values, codes=of_code[codes])
+
+
+Columns = Mapping[str, Texts]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Prepared:
+    """`kept` are the rows that are not suppressed; `table` has those alone, in their order.
+
+    `trees` are the hierarchies of all columns that have one, `of_sensitive` those of sensitive ones again, of the
+    values that occur alone; `sensitive` lists the values that the codes of a sensitive column stand for.
+    """
+
+    plan: Plan
+    columns: Columns
+    rows: int
+    kept: Integers
+    table: Table
+    trees: Mapping[str, Hierarchy]
+    of_sensitive: Mapping[str, Hierarchy]
+    sensitive: Mapping[str, Sequence[str]]
+
+    @property
+    def suppressed(self) -> int:
+        return self.rows - len(self.kept)
+
+
+def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_people: Columns | None = None) -> Prepared:
+    """`of_people` are the quasi-identifying columns of a population, whose values the hierarchies are made for as well.
+
+    PlanRefused where a hierarchy does not fit the values, no row is left, or the text for missing is a value."""
+    domain = {one.name: one.values for one in declared}
+    quasi, others = plan.of("quasi"), of_people or {}
+    trees = {
+        column.name: _tree(column, domain[column.name], columns[column.name], others.get(column.name), plan.missing)
+        for column in quasi
+    }
+    codes = np.stack([_leaves(trees[one.name], columns[one.name]) for one in quasi], axis=1)
+    kept = np.flatnonzero((codes != SUPPRESSED).all(axis=1))
+    if not len(kept):
+        raise PlanRefused(Why("no_row_left"))
+    ranked = {column.name: _ranked(column, columns[column.name], kept) for column in plan.of("sensitive")}
+    carried = [columns[column.name].codes[kept] for column in plan.of("insensitive")]
+    table = Table(
+        hierarchies=[trees[column.name] for column in quasi],
+        quasi=codes[kept],
+        sensitive={name: found for name, (found, _) in ranked.items()},
+        carried=np.stack(carried, axis=1) if carried else None,
+    )
+    values = {name: held for name, (_, held) in ranked.items()}
+    of_sensitive = _of_sensitive(plan, domain, values)
+    return Prepared(
+        plan=plan,
+        columns=columns,
+        rows=len(codes),
+        kept=kept,
+        table=table,
+        trees=trees | of_sensitive,
+        of_sensitive={name: hierarchies.only(tree, values[name]) for name, tree in of_sensitive.items()},
+        sensitive=values,
+    )
+
+
+def _tree(
+    column: PlannedColumn, domain: Sequence[str], texts: Texts, of_people: Texts | None, missing: str
+) -> Hierarchy:
+    """PlanRefused names no value that people alone have: whoever asks need not be told who is in the population."""
+    if of_people is None:
+        return _tree_of(column, domain, texts.values, (), missing)
+    try:
+        return _tree_of(column, domain, texts.values, of_people.values, missing)
+    except PlanRefused:
+        pass  # what it says may be of people, and would stay in the context of what is raised here
+    _tree_of(column, domain, texts.values, (), missing)
+    raise PlanRefused(Why("people_no_tree", column=column.name))
+
+
+def _tree_of(
+    column: PlannedColumn, domain: Sequence[str], own: Sequence[str], others: Sequence[str], missing: str
+) -> Hierarchy:
+    """Values that people alone have get a branch of their own where the plan says so, and are looked at by who counts
+    the people otherwise."""
+    there = sorted({*own, *others})
+    present = [value for value in there if value != missing]  # what is missing stands under no rule
+    made = hierarchies.made(column.name, column.hierarchy, domain, present)
+    return hierarchies.with_policy(made, column.unlisted, there if column.unlisted == OWN_BRANCH else own)
+
+
+def _leaves(tree: Hierarchy, texts: Texts) -> Integers:
+    return tree.encode_or_suppress(texts.values)[texts.codes]
+
+
+def _ranked(column: PlannedColumn, texts: Texts, kept: Integers) -> tuple[Integers, list[str]]:
+    """Codes of the values that occur in the rows that are kept: in the order of the plan, by number, or as text."""
+    present = [texts.values[code] for code in np.unique(texts.codes[kept]).tolist()]
+    order = in_order(column, present)
+    rank = {value: place for place, value in enumerate(order)}
+    of_code = np.array([rank.get(value, 0) for value in texts.values], dtype=np.int64)
+    return of_code[texts.codes[kept]], order
+
+
+def in_order(column: PlannedColumn, present: Sequence[str]) -> list[str]:
+    """PlanRefused for a value that the plan's order does not list."""
+    if column.order:
+        unlisted = sorted(set(present) - set(column.order))
+        if unlisted or len(set(column.order)) < len(column.order):
+            lacks = Why("order_lacks", column=column.name, value=unlisted[0]) if unlisted else None
+            raise PlanRefused(lacks or Why("order_twice", column=column.name))
+        return [value for value in column.order if value in set(present)]
+    return sorted(present, key=_place)
+
+
+def _place(text: str) -> tuple[float, str]:
+    try:
+        return float(text), text
+    except ValueError:
+        return float("inf"), text
+
+
+def _of_sensitive(
+    plan: Plan, domain: Mapping[str, Sequence[str]], values: Mapping[str, Sequence[str]]
+) -> dict[str, Hierarchy]:
+    found = {}
+    for column in plan.of("sensitive"):
+        if column.hierarchy:
+            made = hierarchies.made(column.name, column.hierarchy, domain[column.name], values[column.name])
+            found[column.name] = hierarchies.with_policy(made, "refuse", values[column.name])
+    return found

@@ -1,0 +1,29 @@
+"""A column of Arrow as the texts that would be written."""
+
+from datetime import date
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from datahub.analyses.anonymise.rules.table import Texts
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.refusal_reasons import Why
+
+
+def texts_of(name: str, column: pa.ChunkedArray, missing: str) -> Texts:
+    """Sorted by value, so that nothing made of it depends on how the rows are stored. PlanRefused where the text for
+    what is missing is a value."""
+    packed = column.combine_chunks().dictionary_encode(null_encoding="encode")
+    texts = [missing if value is None else text_of(value) for value in packed.dictionary.to_pylist()]
+    if len(set(texts)) < len(texts):
+        raise PlanRefused(Why("missing", missing=missing, column=name))
+    order = sorted(range(len(texts)), key=texts.__getitem__)
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    codes = pc.fill_null(packed.indices, 0).to_numpy(zero_copy_only=False).astype(np.int64)
+    return Texts(values=[texts[place] for place in order], codes=rank[codes])
+
+
+def text_of(value: object) -> str:
+    return value.isoformat() if isinstance(value, date) else f"{value:f}" if hasattr(value, "as_tuple") else str(value)

@@ -1,0 +1,149 @@
+"""Anonymisations, for whoever may anonymise the data set: figures are made of the data. Counts of values and rows as
+they are, for its owners."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.anonymise.reading import declared_columns
+from datahub.analyses.anonymise.rules.anonymity_models import AGAINST, compares
+from datahub.analyses.anonymise.rules.levels import Asked, levels_of
+from datahub.analyses.anonymise.rules.plan import Compared, compared_in
+from datahub.analyses.errors import NotInThisState, PlanRefused
+from datahub.analyses.models import PLANNED, UNFINISHED, Anonymisation, ColumnCounts, ValueCounts
+from datahub.analyses.refusal_reasons import Why, coded
+from datahub.analyses.sealed import asked_of, counts_of, found_of, rows_beside
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.jobs.models import Job
+from datahub.jobs.selectors import progress_of
+from datahub.policies.services import Permit, may
+from datahub.releases.exact import keeps_figures_back, sees_rows
+from datahub.releases.rules.guarantees import quasi_in
+
+Models = Sequence[Mapping[str, Any]]
+Tried = Sequence[Mapping[str, Any]]
+
+
+def anonymisations_for(viewer: Person, data_set: Ref) -> QuerySet[Anonymisation]:
+    """All of the data set, for whoever may see its rows; for others those that they asked for: even how far the work is
+    tells of rows."""
+    of_data_set = Anonymisation.objects.filter(version__data_set=UUID(data_set.id)).select_related("job", "version")
+    return of_data_set if sees_rows(viewer, data_set) else of_data_set.filter(asked_by=str(ref_of(viewer)))
+
+
+def anonymisation_for(viewer: Person, id: UUID) -> Anonymisation:
+    """One of those. 404 for others, as for what does not exist."""
+    anonymisation = get_object_or_404(Anonymisation.objects.select_related("job", "version"), pk=id)
+    return get_object_or_404(anonymisations_for(viewer, data_set_of(anonymisation)), pk=id)
+
+
+def data_set_of(anonymisation: Anonymisation) -> Ref:
+    return Ref("dataset", str(anonymisation.version.data_set_id))
+
+
+def in_list(anonymisation: Anonymisation) -> dict[str, Any]:
+    job = anonymisation.job or Job(state=PLANNED)
+    return {
+        "id": anonymisation.pk,
+        "data_set": anonymisation.version.data_set_id,
+        "version": anonymisation.version.number,
+        "purpose": anonymisation.purpose,
+        "state": job.state,
+        "error": job.error,
+        "progress": progress_of(job),
+        "created_at": anonymisation.created_at,
+        "finished_at": job.finished_at,
+    }
+
+
+def whole(
+    anonymisation: Anonymisation, permit: Permit, *, viewer: Person, may_use: Callable[[Ref, frozenset[str]], bool]
+) -> dict[str, Any]:
+    """`refusal` says why nothing was found; `found` has a candidate for each that was asked for, in that order.
+
+    Figures are for whoever may see the rows, or asked for them without a bound and may still be told. Counts of a
+    population are for those who `may_use` these columns of it: this permit is about the rows alone.
+    """
+    data_set = data_set_of(anonymisation)
+    asked = asked_of(permit, data_set, anonymisation)
+    is_told = sees_rows(viewer, data_set) or (
+        anonymisation.unbounded
+        and not keeps_figures_back(permit)
+        and may(viewer=viewer, operation="dataset.see_figures", ref=data_set)
+    )
+    found = (found_of(permit, data_set, anonymisation) or {}) if is_told else {}
+    wanted, tried, population = asked["candidates"], found.get("candidates"), compared_in(asked["plan"])
+    counts = population is None or may_use(Ref("dataset", population.data_set), quasi_in(asked["plan"]["columns"]))
+    if not counts:
+        wanted, tried = _without_counts(wanted, tried)
+    return {
+        **in_list(anonymisation),
+        "unbounded": anonymisation.unbounded,
+        "plan": asked["plan"],
+        "candidates": [{"models": models} for models in wanted],
+        "before": found.get("before"),
+        "found": None if tried is None else list(tried),
+        "refusal": found.get("refusal") if counts else None,
+    }
+
+
+def _without_counts(wanted: Sequence[Models], tried: Tried | None) -> tuple[list[Models], Tried | None]:
+    """For who reads no counts of the population. Which thresholds it cannot hold tells how many people it has: they are
+    said of a candidate that holds them alone, whose guarantee says them too."""
+    held = [one["refused"] == "" for one in tried] if tried is not None else [False] * len(wanted)
+    models = [of if holds else [_without_thresholds(one) for one in of] for of, holds in zip(wanted, held, strict=True)]
+    if tried is None:
+        return models, None
+    shown = [one if not compares(of) else _kept_back(one) for one, of in zip(tried, wanted, strict=True)]
+    return models, shown
+
+
+def _without_thresholds(model: Mapping[str, Any]) -> Mapping[str, Any]:
+    return {part: model[part] for part in ("model", AGAINST)} if compares([model]) else model
+
+
+def _kept_back(candidate: Mapping[str, Any]) -> Mapping[str, Any]:
+    if candidate["refused"] == "":
+        return {**candidate, "population": None}
+    why = Why("kept_back")
+    return {**candidate, "refused": why, "reasons": coded(why)}
+
+
+def population_of(anonymisation: Anonymisation, permit: Permit) -> Compared | None:
+    """With which data set its plan compares."""
+    return compared_in(asked_of(permit, data_set_of(anonymisation), anonymisation)["plan"])
+
+
+def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any] | None]:
+    """Of each candidate a handful of rows before and after, with a permit to see rows; None where it was refused."""
+    return rows_beside(permit, data_set_of(anonymisation), anonymisation)
+
+
+def counts_state(version: Version) -> dict[str, Any]:
+    """Nothing that was counted: how far the counting is."""
+    held = ValueCounts.objects.filter(version=version).select_related("job").first()
+    if held is None:
+        return {"state": "none", "error": "", "done": 0, "total": 0}
+    job = held.job
+    state = "ready" if job.state == Job.State.DONE else "working" if job.state in UNFINISHED else "failed"
+    return {"state": state, "error": job.error, "done": job.progress_done, "total": job.progress_total}
+
+
+def counted_levels(version: Version, permit: Permit, said: Mapping[str, Any]) -> dict[str, Any]:
+    """With a permit to see rows. NotInThisState before they are counted, PlanRefused for what has no such levels."""
+    if not ValueCounts.objects.filter(version=version, job__state=Job.State.DONE).exists():
+        raise NotInThisState("The values of this version are not counted yet.")
+    held = ColumnCounts.objects.filter(of=version.pk, name=said["column"]).first()
+    counts = None if held is None else counts_of(permit, permit.ref, held)
+    declared = next((one for one in declared_columns(version) if one.name == said["column"]), None)
+    if declared is None or counts is None:
+        why = "is not counted" if held is None else "has too many different values to count here"
+        raise PlanRefused("Nothing is counted of this column.", fields={"column": why})
+    asked = Asked(declared=declared, hierarchy=said["hierarchy"], unlisted=said["unlisted"], missing=said["missing"])
+    return levels_of(asked, [(value, rows) for value, rows in counts])

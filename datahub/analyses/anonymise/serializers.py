@@ -1,0 +1,244 @@
+"""The JSON of anonymisations."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from datahub.analyses.anonymise.rules.anonymity_models import DISTANCES, PARTS
+from datahub.analyses.anonymise.rules.hierarchies import KINDS
+from datahub.analyses.anonymise.rules.plan import BOXES, LONGEST_MISSING, MOST_CANDIDATES, MOST_MODELS, ROLES, UNLISTED
+from datahub.analyses.models import PLANNED
+from datahub.api.serializers import StrictSerializer
+from datahub.datasets.rules.columns import MOST_COLUMNS
+from datahub.datasets.serializers.previews import STATES
+from datahub.jobs.models import Job
+from datahub.policies.serializers.purposes import PurposeField
+from datahub.releases.serializers import (
+    AgainstPeopleSerializer,
+    ProgressOfWorkSerializer,
+    RiskOfReleaseSerializer,
+    RiskSerializer,
+    RowsBesideSerializer,
+    UtilitySerializer,
+    WhatLeavesSerializer,
+)
+
+MODELS = tuple(PARTS)
+WORK_STATES = [*Job.State.choices, (PLANNED, "Planned")]
+HIERARCHIES = tuple(KINDS)
+LONGEST_FILE = 2_000_000  # characters of a hierarchy
+MOST_VALUES = 20_000
+
+
+def _texts(most: int) -> serializers.ListField:
+    return serializers.ListField(child=serializers.CharField(max_length=200), max_length=most, required=False)
+
+
+class HierarchySerializer(StrictSerializer):
+    """`csv` takes `text`, as ARX writes it; `intervals` start, widths, bottom and top; `mask` at_once; `order` values
+    and sizes; `groups` groups; `dates` and `flat` take nothing."""
+
+    kind = serializers.ChoiceField(choices=HIERARCHIES)
+    text = serializers.CharField(max_length=LONGEST_FILE, required=False, trim_whitespace=False)
+    start = serializers.IntegerField(required=False)
+    widths = serializers.ListField(child=serializers.IntegerField(), min_length=1, max_length=20, required=False)
+    bottom = serializers.IntegerField(required=False)
+    top = serializers.IntegerField(required=False)
+    at_once = serializers.IntegerField(required=False, min_value=1)
+    values = _texts(MOST_VALUES)
+    sizes = serializers.ListField(child=serializers.IntegerField(), min_length=1, max_length=20, required=False)
+    groups = serializers.DictField(child=_texts(MOST_VALUES), required=False)
+
+
+class PlannedColumnSerializer(StrictSerializer):
+    """A role, and for a quasi-identifying column a hierarchy."""
+
+    name = serializers.CharField(max_length=200, trim_whitespace=False)
+    role = serializers.ChoiceField(choices=ROLES)
+    hierarchy = HierarchySerializer(required=False, allow_null=True)
+    unlisted = serializers.ChoiceField(
+        choices=UNLISTED, required=False, help_text="What becomes of a value that the hierarchy does not list."
+    )
+    weight = serializers.IntegerField(required=False, min_value=0, max_value=1000, help_text="Whose loss counts more.")
+    order = _texts(MOST_VALUES)
+
+
+class ComparedSerializer(StrictSerializer):
+    """Another data set, with the quasi-identifying columns by the same names: all whom the rows could be about."""
+
+    data_set = serializers.UUIDField(help_text="That the viewer may anonymise.")
+    version = serializers.IntegerField(min_value=1)
+
+
+class AnonymisationPlanSerializer(StrictSerializer):
+    """A role for every column of the version."""
+
+    columns = PlannedColumnSerializer(many=True, max_length=MOST_COLUMNS)  # type: ignore[call-arg]  # DRF hands it on
+    missing = serializers.CharField(
+        max_length=LONGEST_MISSING, default="?", help_text="What is written for a value that is missing."
+    )
+    boxes = serializers.ChoiceField(
+        choices=BOXES,
+        required=False,
+        help_text="Of two classes: overlapping (by default) loses less; disjoint leaves downcoding nothing to exclude.",
+    )
+    population = ComparedSerializer(
+        required=False, allow_null=True, help_text="For k-map and delta-presence, which need disjoint boxes."
+    )
+
+
+@extend_schema_field({"type": ["integer", "string"]})
+class ThresholdField(serializers.JSONField):
+    """A whole number, or a decimal text; the rules of its model say which."""
+
+
+class AnonymityModelSerializer(StrictSerializer):
+    """As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts."""
+
+    model = serializers.ChoiceField(choices=MODELS)
+    column = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
+    distance = serializers.ChoiceField(choices=DISTANCES, required=False)
+    k = ThresholdField(required=False, help_text="A whole number from 2 on.")
+    l = ThresholdField(  # noqa: E741 - its name in the field
+        required=False, help_text='A whole number from 2 on; for entropy-l-diversity a decimal text such as "1.5".'
+    )
+    c = ThresholdField(required=False, help_text='A decimal text such as "3".')
+    t = ThresholdField(required=False, help_text='A decimal text such as "0.2".')
+    beta = ThresholdField(required=False, help_text='A decimal text such as "1".')
+    least = ThresholdField(required=False, help_text='A decimal text from 0 on, such as "0".')
+    most = ThresholdField(required=False, help_text='A decimal text up to 1, such as "0.5".')
+    against = serializers.CharField(
+        max_length=300,
+        required=False,
+        help_text="The population by name, written by the server.",
+    )
+
+
+class WantedSerializer(StrictSerializer):
+    models = AnonymityModelSerializer(many=True, min_length=1, max_length=MOST_MODELS)  # type: ignore[call-arg]  # DRF hands it on
+
+
+class NewAnonymisationSerializer(StrictSerializer):
+    version = serializers.IntegerField(min_value=1, help_text="Of the data set; it is loaded.")
+    purpose = PurposeField()
+    plan = AnonymisationPlanSerializer()
+    candidates = WantedSerializer(many=True, min_length=1, max_length=MOST_CANDIDATES)  # type: ignore[call-arg]  # DRF hands it on
+    accept_unbounded = serializers.BooleanField(
+        default=False,
+        help_text="For whoever may not see the rows: exact figures are wanted, although no budget then bounds any more "
+        "what is known of the people. It has no effect for whoever may see the rows.",
+    )
+
+
+class CodedReasonSerializer(serializers.Serializer[Any]):
+    at = serializers.CharField(help_text="The dotted path of the field that it is about; empty of the whole.")
+    code = serializers.CharField()
+    about = serializers.DictField(child=serializers.CharField(), help_text="What it names.")
+
+
+class ReasonSerializer(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    reasons = CodedReasonSerializer(many=True, help_text="The detail in codes, as far as it has any.")
+
+
+class ReasonAgainstSerializer(serializers.Serializer[Any]):
+    code = serializers.ChoiceField(choices=("many_quasi", "unguarded", "released_before", ""))
+    detail = serializers.CharField()
+    about = serializers.ListField(child=serializers.CharField(), help_text="Names and figures of the detail.")
+
+
+class CandidateSerializer(serializers.Serializer[Any]):
+    """Figures are null where the candidate was `refused`: no release of these rows holds its models."""
+
+    refused = serializers.CharField()
+    reasons = CodedReasonSerializer(many=True, help_text="Why it was refused, in codes as far as there are any.")
+    guarantee = serializers.CharField()
+    risk = RiskOfReleaseSerializer(allow_null=True)
+    population = AgainstPeopleSerializer(
+        allow_null=True, help_text="null: no model compares with one, or the viewer may not anonymise that data set."
+    )
+    utility = UtilitySerializer(allow_null=True)
+    beside = ReasonSerializer(allow_null=True, help_text="Why it cannot stand beside what was released before.")
+    public = ReasonAgainstSerializer(many=True, help_text="Why it cannot be for everybody.")
+
+
+class AnonymisationInListSerializer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    data_set = serializers.UUIDField()
+    version = serializers.IntegerField()
+    purpose = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(choices=WORK_STATES)
+    error = serializers.CharField(help_text="A code, if it failed.")
+    progress = ProgressOfWorkSerializer()
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class AnonymisationSerializer(AnonymisationInListSerializer):
+    """`found` has one for each of `candidates`, in their order; `before` is the risk of the rows as they are."""
+
+    unbounded = serializers.BooleanField(help_text="Its figures were asked for by somebody who may not see the rows.")
+    plan = AnonymisationPlanSerializer()
+    candidates = WantedSerializer(many=True)
+    before = RiskSerializer(allow_null=True)
+    found = CandidateSerializer(many=True, allow_null=True)
+    refusal = ReasonSerializer(allow_null=True, help_text="Why the plan makes no release of these rows.")
+
+
+class HierarchyToCountSerializer(StrictSerializer):
+    """Of one column, as in a plan."""
+
+    column = serializers.CharField(max_length=200, trim_whitespace=False)
+    hierarchy = HierarchySerializer()
+    unlisted = serializers.ChoiceField(choices=UNLISTED, default=UNLISTED[0])
+    missing = serializers.CharField(max_length=LONGEST_MISSING, default="?")
+
+
+class CountsStateSerializer(serializers.Serializer[Any]):
+    state = serializers.ChoiceField(choices=STATES)
+    error = serializers.CharField(help_text="A code, if it failed.")
+    done = serializers.IntegerField()
+    total = serializers.IntegerField(help_text="Rows; 0 where it is not known.")
+
+
+class CountedNodeSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    covers = serializers.IntegerField(help_text="How many values it stands for.")
+    rows = serializers.IntegerField()
+
+
+class CountedLevelSerializer(serializers.Serializer[Any]):
+    """`named` is empty where a level has more nodes than anybody reads; those of one parent stand side by side."""
+
+    nodes = serializers.IntegerField()
+    least_covered = serializers.IntegerField()
+    most_covered = serializers.IntegerField()
+    empty = serializers.IntegerField(help_text="Nodes without a row.")
+    fewest_rows = serializers.IntegerField(help_text="Of the nodes that have rows.")
+    most_rows = serializers.IntegerField()
+    loss = serializers.FloatField(help_text="What a cell loses at this level, 0 to 1: the mean over the values.")
+    named = CountedNodeSerializer(many=True)
+
+
+class UnlistedSerializer(serializers.Serializer[Any]):
+    values = serializers.IntegerField()
+    rows = serializers.IntegerField()
+    first = serializers.CharField()
+
+
+class CountedHierarchySerializer(serializers.Serializer[Any]):
+    """`levels` go from the values to `*`."""
+
+    rows = serializers.IntegerField()
+    unlisted = UnlistedSerializer(help_text="What occurs and is not listed.")
+    levels = CountedLevelSerializer(many=True)
+
+
+class RowsOfCandidateSerializer(serializers.Serializer[Any]):
+    shown = RowsBesideSerializer(allow_null=True, help_text="null: it was refused.")
+
+
+class NewReleaseSerializer(WhatLeavesSerializer):
+    candidate = serializers.IntegerField(min_value=0, help_text="Its place among those that were asked for.")

@@ -1,0 +1,128 @@
+"""What is written of rows, whatever they are: it covers them, and their order leaves no trace."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from datahub.analyses.anonymise.rules.figures import figures, found
+from datahub.analyses.anonymise.rules.hierarchies import paths_of
+from datahub.analyses.anonymise.rules.plan import OVERLAPPING, Declared, Plan, PlannedColumn
+from datahub.analyses.anonymise.rules.release_files import Written, written
+from datahub.analyses.anonymise.rules.table import Prepared, Texts, prepared
+from datahub.analyses.drawing import KeyedEntropy
+from datahub.analyses.errors import PlanRefused
+from datahub.releases.promises import covers
+
+AGES = tuple(map(str, range(20, 40)))
+DECLARED = [
+    Declared(name="age", type="integer", role="quasi", values=AGES),
+    Declared(name="town", type="text", role="quasi", values=()),
+    Declared(name="illness", type="text", role="sensitive", values=()),
+    Declared(name="note", type="text", role="insensitive", values=()),
+]
+INTERVALS = {"kind": "intervals", "start": 20, "widths": [5, 10]}
+TOWNS = {"kind": "csv", "text": "Bern;West;*\nThun;West;*\nBasel;North;*\n"}
+K3 = [{"model": "k-anonymity", "k": 3}]
+ROW = st.tuples(
+    st.sampled_from(AGES),
+    st.sampled_from(("Bern", "Thun", "Basel", "?")),
+    st.sampled_from("xyz"),
+    st.sampled_from("abcdef"),
+)
+
+
+def column(name: str, role: str, hierarchy: Mapping[str, object], unlisted: str = "suppress") -> PlannedColumn:
+    return PlannedColumn(name=name, role=role, hierarchy=hierarchy, unlisted=unlisted, weight=1, order=())
+
+
+PLAN = Plan(
+    columns=(
+        column("age", "quasi", INTERVALS),
+        column("town", "quasi", TOWNS),
+        column("illness", "sensitive", {}),
+        column("note", "insensitive", {}),
+    ),
+    missing="?",
+    boxes=OVERLAPPING,
+)
+
+
+def texts(cells: Sequence[str]) -> Texts:
+    values, codes = np.unique(np.array(cells), return_inverse=True)
+    return Texts(values=[str(value) for value in values], codes=codes.astype(np.int64))
+
+
+def of(rows: Sequence[tuple[str, ...]]) -> Prepared:
+    cells = zip(*rows, strict=True)
+    return prepared(PLAN, DECLARED, {one.name: texts(held) for one, held in zip(DECLARED, cells, strict=True)})
+
+
+def release_of(rows: Sequence[tuple[str, ...]]) -> Written:
+    held = of(rows)
+    return written(held, found(held, K3, KeyedEntropy(b"secret", {})))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ROW, min_size=6, max_size=60), st.randoms(use_true_random=False))
+def test_the_order_of_the_rows_leaves_no_trace(rows: list[tuple[str, ...]], random: object) -> None:
+    if sum(row[1] != "?" for row in rows) < 3:
+        return
+    turned = list(rows)
+    random.shuffle(turned)  # type: ignore[attr-defined]  # of Python's Random
+    assert release_of(turned).rows == release_of(rows).rows
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(ROW, min_size=6, max_size=60))
+def test_every_value_covers_the_one_it_came_from_and_what_is_not_listed_is_suppressed(
+    rows: list[tuple[str, ...]],
+) -> None:
+    kept = [row for row in rows if row[1] != "?"]
+    if len(kept) < 3:
+        return
+    held, made = of(rows), release_of(rows)
+    trees = {name: {path[0]: path for path in paths_of(tree)} for name, tree in held.trees.items()}
+    assert held.suppressed == len(rows) - len(kept) == made.rows.count(("*",) * 4)
+    assert sorted(made.source) == list(range(len(rows)))
+    for said, source in zip(made.rows, made.source, strict=True):
+        if rows[source][1] == "?":
+            assert said == ("*",) * 4
+            continue
+        assert said[2:] == rows[source][2:]
+        for place, name in enumerate(("age", "town")):
+            assert covers(said[place], rows[source][place], trees[name])
+
+
+def test_a_suppressed_row_has_lost_everything() -> None:
+    rows = [("20", "Bern", "x", "a")] * 4 + [("20", "?", "x", "a")]
+    held = of(rows)
+    shown = figures(held, found(held, K3, KeyedEntropy(b"secret", {})), K3)
+    assert (shown["utility"]["suppressed"], shown["utility"]["gcp"]) == (1, 0.2)
+    assert shown["utility"]["discernibility"] == 4 * 4 + 1 * 5
+
+
+def test_equal_rows_are_one_class_and_say_that_nothing_is_hidden() -> None:
+    held = of([("20", "Bern", "x", "a")] * 5)
+    shown = figures(held, found(held, K3, KeyedEntropy(b"secret", {})), K3)
+    assert (shown["utility"]["classes"], shown["utility"]["gcp"]) == (1, 0.0)
+    assert shown["risk"]["sensitive"][0]["homogeneous_rows"] == 1.0
+
+
+def test_one_row_makes_no_class() -> None:
+    with pytest.raises(ValueError, match="3-anonymous cannot be reached"):
+        found(of([("20", "Bern", "x", "a")]), K3, KeyedEntropy(b"secret", {}))
+
+
+def test_a_table_of_which_no_row_is_left_is_refused() -> None:
+    with pytest.raises(PlanRefused, match="No row is left"):
+        of([("20", "?", "x", "a")] * 5)
+
+
+def test_a_draw_needs_the_secret_and_is_of_its_plan() -> None:
+    one = KeyedEntropy(b"secret", {"k": 1}).words(4).tolist()
+    assert one == KeyedEntropy(b"secret", {"k": 1}).words(4).tolist()
+    assert one != KeyedEntropy(b"secret", {"k": 2}).words(4).tolist()
+    assert one != KeyedEntropy(b"other", {"k": 1}).words(4).tolist()

@@ -1,0 +1,31 @@
+"""The two joints of every job that is paid for: what it does between them stands straight in its own `make`."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.api.problem import Problem
+from datahub.jobs.claims import Claim
+from datahub.ledger.services.carry_out import give_up_held
+
+
+@contextmanager
+def price_back_on_refusal(claim: Claim, spend_id: UUID) -> Iterator[None]:
+    """A refusal inside gives the price back where nothing was started yet: what the role was limited to since, what was
+    declared, or an engine that does not run. After the start it is spent without a result."""
+    try:
+        yield
+    except Problem:
+        give_up_held(claim, spend_id)
+        raise
+
+
+@contextmanager
+def closing_transaction(claim: Claim) -> Iterator[None]:
+    """What is written inside is there if the job is done, and not if another attempt has taken over."""
+    with transaction.atomic():
+        claim.extend()
+        yield
+        claim.finish({})

@@ -1,0 +1,82 @@
+"""Rows as codes of a declared domain, and codes as rows again.
+
+Whatever a row holds has a code: a refusal of a value would tell that somebody has it.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datahub.analyses.synthesise.domain.columns import decimals_of, written
+from datahub.datasets.rules.columns import Column
+from mechanisms.common.entropy import Entropy
+from mechanisms.synthesis.domain import Attribute, Bins, Codes, Domain, Options
+
+Integers = NDArray[Any]  # of 64 bits, or of any length
+Value = str | int | Decimal | date | None
+
+
+def codes_of(attribute: Attribute, values: Sequence[Value]) -> Codes:
+    """uint16[n], for any values at all: numbers beyond the bounds are in the nearest bin. What loading lets no cell
+    hold, another option or a missing one where none is declared, counts as the first code."""
+    if isinstance(attribute, Options):
+        known = frozenset(attribute.options)
+        first = attribute.options[0]
+        missing = None if attribute.missing else first
+        return attribute.codes(
+            [missing if one is None else one if one in known else first for one in map(_text, values)]
+        )
+    lowest = None if attribute.missing else float(attribute.edges[0])
+    return attribute.codes([lowest if one is None else _number(one) for one in values])
+
+
+def codes_by(domain: Domain) -> Callable[[int, Sequence[Value]], Codes]:
+    """The same of a column by its place."""
+    return lambda place, values: codes_of(domain.attributes[place], values)
+
+
+def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: Entropy) -> list[str | None]:
+    """None is missing."""
+    if isinstance(attribute, Options):
+        return np.array(attribute.labels, dtype=object)[codes].tolist()  # type: ignore[no-any-return]  # of objects
+    firsts, widths = _bins(column, attribute)
+    known = codes < len(firsts)
+    of = np.minimum(codes, len(firsts) - 1)
+    places = firsts[of] + ((entropy.words(len(codes)).astype(widths.dtype) * widths[of]) >> 32)
+    found, which = np.unique(places, return_inverse=True)
+    texts = np.array([written(column, int(place)) for place in found], dtype=object)[which]
+    texts[~known] = None
+    return texts.tolist()  # type: ignore[no-any-return]  # of objects
+
+
+def _bins(column: Column, bins: Bins) -> tuple[Integers, Integers]:
+    """The first place of each bin and how many it has, in steps of the last decimal. Whole numbers of any length, where
+    64 bits would not hold them times a word."""
+    edges = [_units(column, Fraction(edge)) for edge in bins.edges]
+    widths = [max(1, high - low) for low, high in pairwise(edges)]
+    if column.type == "number":
+        top = Fraction(bins.edges[-1])  # which a row may have, if it has no more decimals than are declared
+        widths[-1] += edges[-1] > edges[-2] and edges[-1] == top * 10**column.decimals
+    kind = np.int64 if max(widths) < 1 << 31 and max(map(abs, edges)) < 1 << 62 else object
+    return np.array(edges[:-1], dtype=kind), np.array(widths, dtype=kind)
+
+
+def _units(column: Column, edge: Fraction) -> int:
+    """The first number from the edge on, in steps of the last decimal that is declared."""
+    scaled = edge * Fraction(10) ** decimals_of(column)
+    return math.ceil(scaled)
+
+
+def _text(value: Value) -> str | None:
+    return None if value is None else str(value)
+
+
+def _number(value: Value) -> float:
+    return float(value.toordinal()) if isinstance(value, date) else float(value)  # type: ignore[arg-type]  # no None

@@ -1,0 +1,116 @@
+"""Rows from marginals that OpenDP's AIM chose and measured, elsewhere: a program asks it, and this reads its answer.
+
+AIM is McKenna and others 2022, arXiv:2201.12677, as OpenDP 0.16.0 has it. Its own rows are not taken: by one of its
+two ways they relate columns that are not related (mbi 1.1.0, "round"). Ours are drawn from a model of ours, fitted to
+what it measured, so that the same number gives the same rows.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+
+from datahub.analyses.errors import EngineMissing
+from datahub.analyses.synthesise.engines.engine import Held, Json
+from datahub.analyses.synthesise.engines.marginals import Marginals, model_to_json
+from datahub.analyses.synthesise.engines.marginals import read as read_marginals
+from datahub.datasets.rules.columns import Column
+from datahub.ledger.errors import AnalysisFailed
+from mechanisms.synthesis.domain import Attribute
+from mechanisms.synthesis.estimation import Precision, estimated
+from mechanisms.synthesis.junction_tree import Attributes, cells_needed, cells_of
+from mechanisms.synthesis.measuring import Measurement, rows_estimated
+from mechanisms.synthesis.workload import AMPLE_CELLS
+
+PARTS = frozenset({"together", "target"})
+_FINELY = Precision(tolerance=1e-4, steps=200)
+_ROUNDS = 16  # of AIM, for each column
+_CELLS_A_MEGABYTE = 2**20 // 8  # as mbi counts them
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Aim(Marginals):
+    slug: ClassVar[str] = "opendp-aim/1"
+    mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
+
+    def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
+        """Not here: `synthesise.run_engine` has the program told what `asked` gives, and its answer is `answered`."""
+        raise EngineMissing
+
+    def asked(self, columns: Sequence[Held], rho: Decimal) -> bytes:
+        """What matters, a line of JSON, and the codes, column after column. The program reads it from a pipe."""
+        sizes = self.domain.sizes
+        alone = {(place,): 1 for place in range(len(sizes))}
+        line = {
+            "rho": float_below(rho),
+            "sizes": sizes,
+            "queries": [[of, weight] for of, weight in (self.workload.weights or alone).items()],
+            "megabytes": most_cells(sizes) / _CELLS_A_MEGABYTE,
+        }
+        return b"".join([json.dumps(line).encode() + b"\n", *(one.astype(np.uint16).tobytes() for one in columns)])
+
+    def answered(self, said: bytes) -> Json:
+        """AnalysisFailed for what is no answer to this plan."""
+        sizes = self.domain.sizes
+        try:
+            measured = [_measurement(sizes, one) for one in json.loads(said)["marginals"]]
+        except (ValueError, TypeError, LookupError):
+            raise AnalysisFailed from None
+        if not {(place,) for place in range(len(sizes))} <= {one.attributes for one in measured}:
+            raise AnalysisFailed
+        kept = held(sizes, measured)
+        return model_to_json(estimated(sizes, kept, precision=_FINELY), kept)
+
+    def before(self, said: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
+        """Not known: it decides by what it finds what it measures, and how often. What it costs is."""
+        return {}
+
+
+def read(said: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Aim:
+    """PlanRefused names the part that cannot be."""
+    of = read_marginals(said, columns, attributes)
+    return Aim(columns=of.columns, domain=of.domain, workload=of.workload, together=of.together, target=of.target)
+
+
+def float_below(rho: Decimal) -> float:
+    """The nearest that is no more."""
+    near = float(rho)
+    return near if Fraction(near) <= Fraction(rho) else math.nextafter(near, 0.0)
+
+
+def most_cells(sizes: Sequence[int]) -> int:
+    """Of the model that AIM may grow. It begins with a part of that, one for each of its rounds, and would end at once
+    if that did not hold each column twice over."""
+    return max(AMPLE_CELLS, 2 * _ROUNDS * len(sizes) * sum(sizes))
+
+
+def held(sizes: Sequence[int], measured: Sequence[Measurement]) -> list[Measurement]:
+    """Each column alone, as it was measured first, and then what our model holds beside those before. What AIM measured
+    with its last crumb of budget is left out too: noise beyond all rows says nothing."""
+    first: dict[Attributes, Measurement] = {}
+    for one in measured:
+        first.setdefault(one.attributes, one)
+    kept = [first[place,] for place in range(len(sizes))]
+    rows = rows_estimated(kept)
+    for one in measured:
+        known = {each.attributes for each in kept}
+        is_held = one.attributes in known or cells_needed(sizes, [*known, one.attributes]) <= AMPLE_CELLS
+        if one.sigma <= rows and is_held and not any(one is each for each in kept):
+            kept.append(one)
+    return kept
+
+
+def _measurement(sizes: Sequence[int], said: Mapping[str, Any]) -> Measurement:
+    of: Attributes = tuple(said["of"])
+    values = np.array(said["values"], dtype=np.float64)
+    if not (of and all(type(one) is int and 0 <= one < len(sizes) for one in of) and list(of) == sorted(set(of))):
+        raise ValueError("a marginal is of attributes, ascending")
+    sigma = float(said["sigma"])
+    if not (0 < sigma < math.inf and values.shape == (cells_of(sizes, of),) and np.isfinite(values).all()):
+        raise ValueError("a marginal has a number for each of its cells, and noise")
+    return Measurement(attributes=of, values=values.reshape([sizes[one] for one in of]), sigma=sigma)

@@ -1,0 +1,57 @@
+"""What each way to make rows does: the platform knows no more of an engine than this."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datahub.analyses.synthesise.domain.rows import Value
+from mechanisms.common.entropy import Entropy
+from mechanisms.synthesis.domain import Domain
+from mechanisms.synthesis.likeness import Likeness
+
+Held = NDArray[np.generic]  # one number for each row
+Json = dict[str, Any]
+Texts = dict[str, list[str | None]]  # by column; None is missing
+
+
+class Engine(Protocol):
+    """A plan as one engine has read it: public parameters alone, so whatever is told of it tells nothing of a row.
+
+    What `fitted` gives is all that was released, and is sealed. It has `rows`, estimated from noisy counts; `drawn`,
+    `after`, `not_kept` and `likeness` are made of it and cost nothing.
+    """
+
+    slug: ClassVar[str]  # name and version: what it makes of a plan never changes meaning under them
+    mechanisms: ClassVar[frozenset[str]]  # slugs of the catalogue: all that draw its noise
+    errors_are: ClassVar[str]  # what the numbers of `before` and `after` are
+
+    @property
+    def domain(self) -> Domain:
+        """The declared values by which rows are shown to people, and are measured."""
+
+    def in_one_form(self) -> Json:
+        """All that the plan means but its price, for the digest; the slug is in it, under `engine`."""
+
+    def held(self, place: int, values: Sequence[Value]) -> Held:
+        """Values of a column as `fitted` takes them. No value is refused: that would tell that somebody has it."""
+
+    def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
+        """Of the true rows, rho-zCDP for a row added or removed. To be called once, when rho is spent."""
+
+    def drawn(self, made: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
+        """Rows as texts that the declaration of each column admits; the same ones for the same entropy."""
+
+    def before(self, said: Mapping[str, Any], rho: Decimal) -> Json:
+        """Errors to expect of a table that `said` guesses, for a budget: nothing is read."""
+
+    def after(self, made: Mapping[str, Any]) -> Json:
+        """Errors to expect of what was measured."""
+
+    def not_kept(self, made: Mapping[str, Any]) -> list[str]:
+        """What a reader of the rows must know that they do not tell."""
+
+    def likeness(self, made: Mapping[str, Any]) -> Likeness:
+        """What a report holds beside the true rows, in the values of `domain`."""

@@ -1,0 +1,142 @@
+"""Rows of any declared columns, from a tree of marginals with noise."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Any, ClassVar
+
+import numpy as np
+
+from datahub.analyses.errors import no_rows
+from datahub.analyses.synthesise.domain.columns import labels_of
+from datahub.analyses.synthesise.domain.impossible import said_in_one_form, with_impossible
+from datahub.analyses.synthesise.domain.rows import Value, codes_of, texts_of_codes
+from datahub.analyses.synthesise.engines.engine import Held, Json, Texts
+from datahub.datasets.rules.columns import Column
+from mechanisms.common.entropy import Entropy
+from mechanisms.synthesis import forecast
+from mechanisms.synthesis.domain import Attribute, Bins, Domain
+from mechanisms.synthesis.fitting import Fitted, fitted
+from mechanisms.synthesis.junction_tree import Attributes, JunctionTree, cells_of
+from mechanisms.synthesis.likeness import Likeness, of_model
+from mechanisms.synthesis.marginals import CodedRows
+from mechanisms.synthesis.measuring import Measurement
+from mechanisms.synthesis.model import Model
+from mechanisms.synthesis.sampling import sampled
+from mechanisms.synthesis.workload import MOST_CELLS, Workload, workload
+
+PARTS = frozenset({"together", "target", "impossible"})
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Marginals:
+    slug: ClassVar[str] = "synthetic-rows/1"
+    mechanisms: ClassVar[frozenset[str]] = frozenset({"discrete-gaussian", "exponential"})
+    errors_are: ClassVar[str] = "total variation for noise alone"
+
+    columns: Sequence[Column]
+    domain: Domain
+    workload: Workload
+    together: Sequence[Sequence[str]]  # in one form
+    target: str | None
+
+    def in_one_form(self) -> Json:
+        cut = [
+            {"name": one.name, "missing": one.missing, "edges": [str(edge) for edge in one.edges]}
+            if isinstance(one, Bins)
+            else {"name": one.name, "missing": one.missing, "options": list(one.options)}
+            for one in self.domain.attributes
+        ]
+        impossible = {"impossible": said_in_one_form(self.domain)} if self.domain.impossible else {}
+        return {"engine": self.slug, "columns": cut, "together": self.together, "target": self.target, **impossible}
+
+    def held(self, place: int, values: Sequence[Value]) -> Held:
+        """uint16[n], codes of the domain."""
+        return codes_of(self.domain.attributes[place], values)
+
+    def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
+        rows = CodedRows([column.astype(np.uint16, copy=False) for column in columns], self.domain.sizes)
+        return to_json(fitted(rows, self.domain, rho=rho, workload=self.workload))
+
+    def drawn(self, made: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
+        """Within a bin any number or day comes up as often."""
+        codes = sampled(model_of(made), rows, entropy)
+        return {
+            column.name: texts_of_codes(column, attribute, of_column, entropy)
+            for column, attribute, of_column in zip(self.columns, self.domain.attributes, codes, strict=True)
+        }
+
+    def before(self, said: Mapping[str, Any], rho: Decimal) -> Json:
+        return asdict(forecast.before(self.domain, self.workload, rho=rho, rows=said["rows"]))
+
+    def after(self, made: Mapping[str, Any]) -> Json:
+        measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in made["measured"]]
+        return asdict(forecast.after(self.domain, measured, rows=made["rows"]))
+
+    def not_kept(self, made: Mapping[str, Any]) -> list[str]:  # noqa: ARG002 - engines alike
+        return ["A relation between columns that no noisy count showed is absent."]
+
+    def likeness(self, made: Mapping[str, Any]) -> Likeness:
+        return of_model(model_of(made))
+
+
+def read(said: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Marginals:
+    """PlanRefused names the part that cannot be."""
+    domain = Domain(attributes=tuple(attributes))
+    alone = sum(domain.sizes)
+    if alone > MOST_CELLS:
+        raise no_rows("columns", f"have {alone} values in all; a model holds {MOST_CELLS}. Use fewer bins or columns")
+    labels = {column.name: labels_of(column, one) for column, one in zip(columns, attributes, strict=True)}
+    domain = with_impossible(domain, said.get("impossible", ()), labels)
+    return Marginals(
+        columns=columns,
+        domain=domain,
+        workload=_workload(said, domain),
+        together=sorted(sorted(names) for names in said.get("together", ())),
+        target=said.get("target") or None,
+    )
+
+
+def to_json(found: Fitted) -> Json:
+    return model_to_json(found.model, found.measurements)
+
+
+def model_to_json(model: Model, measurements: Sequence[Measurement]) -> Json:
+    """All that was released: noisy numbers, and what was computed of them."""
+    return {
+        "sizes": list(model.tree.sizes),
+        "cliques": [list(clique) for clique in model.tree.cliques],
+        "parents": list(model.tree.parents),
+        "beliefs": [belief.ravel().tolist() for belief in model.beliefs],
+        "rows": model.rows,
+        "measured": [[list(one.attributes), one.sigma] for one in measurements],
+    }
+
+
+def model_of(made: Mapping[str, Any]) -> Model:
+    tree = JunctionTree(
+        sizes=tuple(made["sizes"]),
+        cliques=tuple(tuple(clique) for clique in made["cliques"]),
+        parents=tuple(made["parents"]),
+    )
+    beliefs = [
+        np.array(belief, dtype=np.float64).reshape([tree.sizes[attribute] for attribute in clique])
+        for belief, clique in zip(made["beliefs"], tree.cliques, strict=True)
+    ]
+    return Model(tree=tree, beliefs=beliefs, rows=made["rows"], potentials={})
+
+
+def _workload(said: Mapping[str, Any], domain: Domain) -> Workload:
+    together, target = said.get("together", ()), said.get("target")
+    for place, names in enumerate(together):
+        if len(set(names)) < len(names):
+            raise no_rows(f"together.{place}", "names a column twice")
+        try:
+            cells_of(domain.sizes, domain.places(names))
+            workload(domain, together=[names])
+        except ValueError as why:
+            raise no_rows(f"together.{place}", str(why)) from None
+    try:
+        return workload(domain, together=together, target=target)
+    except ValueError as why:
+        raise no_rows("target", str(why)) from None

@@ -1,0 +1,38 @@
+"""Every way to make rows, by the name that a plan gives it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from datahub.analyses.errors import no_rows
+from datahub.analyses.synthesise.engines import aim, gaussian, marginals
+from datahub.analyses.synthesise.engines.engine import Engine
+from datahub.datasets.rules.columns import Column
+from mechanisms.synthesis.domain import Attribute
+
+Read = Callable[[Mapping[str, Any], Sequence[Column], Sequence[Attribute]], Engine]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Named:
+    """`parts` of a plan, or of a wish for a forecast, have a meaning for this engine and not for each."""
+
+    read: Read
+    parts: frozenset[str]
+
+
+USUAL = "marginals"  # of a plan that names none: those that are stored never did
+ENGINES: Mapping[str, Named] = {
+    USUAL: Named(read=marginals.read, parts=marginals.PARTS),
+    "gaussian": Named(read=gaussian.read, parts=gaussian.PARTS),
+    "aim": Named(read=aim.read, parts=aim.PARTS),
+}
+
+
+def check_parts(said: Mapping[str, Any], name: str) -> None:
+    """PlanRefused names the part that another engine has, and this one nothing to do with."""
+    strange = frozenset[str]().union(*(one.parts for one in ENGINES.values())) - ENGINES[name].parts
+    for part in sorted(strange & said.keys()):
+        if said[part]:
+            having = ", ".join(other for other, one in ENGINES.items() if part in one.parts)
+            raise no_rows(part, f"has no meaning for the engine {name}; it is a part of {having}")

@@ -1,0 +1,43 @@
+"""A plan of synthetic rows keeps to the limits of the roles that let somebody ask for it: when it is asked for, and in
+its job."""
+
+from dataclasses import replace
+
+from datahub.analyses.synthesise.rules.plan import SyntheticPlan
+from datahub.policies.decide.conditions import Comparison, Context
+from datahub.policies.decide.obligations import Obligations
+from datahub.policies.services import Permit
+from datahub.releases.limits import check_use
+from mechanisms.accounting.zcdp import Cost
+
+JOINED_BY = frozenset({"discrete-gaussian", "exponential"})  # the slugs of what draws the noise of joined rows
+
+
+def to_foresee(permit: Permit) -> Permit:
+    """A permit for a forecast, which reads no row: it has no purpose and costs nothing, so neither limits it."""
+    ways = tuple(replace(limits, purposes=None, epsilon_cap=None) for limits in permit.ways)
+    return replace(permit, ways=ways)
+
+
+def check_synthesis(
+    permit: Permit, plan: SyntheticPlan, *, cost: Cost, purpose: str, rows: frozenset[Comparison] | None
+) -> Obligations:
+    """The limits of the role that synthetic rows, or a report on them, keep to at this price. NotPermitted names one
+    that they do not. `rows` is None where none were chosen yet: then the role says which."""
+    use = Context(
+        cost=cost,
+        mechanisms=plan.engine.mechanisms,
+        columns=frozenset(plan.names),
+        rows=rows,
+        combined=False,
+        purpose=purpose or None,
+    )
+    return check_use(permit, use)
+
+
+def check_joined_synthesis(
+    permit: Permit, names: frozenset[str], *, cost: Cost, purpose: str, rows: frozenset[Comparison] | None
+) -> Obligations:
+    """The limits that rows of two data sets keep to, asked of either permit about the columns read of its own."""
+    use = Context(cost=cost, mechanisms=JOINED_BY, columns=names, rows=rows, combined=True, purpose=purpose or None)
+    return check_use(permit, use)

@@ -1,0 +1,71 @@
+"""The job behind a report on synthetic rows: the price is spent, the vault is read, and what the noise gave is sealed.
+
+Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
+price is spent whatever happens.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from datahub.analyses.models import Appraisal, MeasuredReport
+from datahub.analyses.paid import closing_transaction, price_back_on_refusal
+from datahub.analyses.sealed import model_in, question_of, sealed_report
+from datahub.analyses.stored import serve
+from datahub.analyses.synthesise.domain.rows import codes_by
+from datahub.analyses.synthesise.job import columns_in_vault
+from datahub.analyses.synthesise.measured.question import ENGINE, Question, found_in
+from datahub.analyses.synthesise.measured.request import asked_about
+from datahub.analyses.synthesise.selectors import ref_of_version
+from datahub.api.writes.locking import row_in
+from datahub.jobs.claims import Claim
+from datahub.ledger.selectors import answer_of
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, permit_to_start, start_held
+from datahub.policies.decide.conditions import NOTHING_KNOWN
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+from mechanisms.common.entropy import SystemEntropy
+from mechanisms.synthesis.measured.report import measured_report
+
+STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
+
+
+def make(claim: Claim) -> None:
+    spend_id = UUID(claim.payload[SPEND])
+    permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
+    found = Appraisal.objects.select_related("synthesis__version", "synthesis__model", "spend")
+    appraisal = row_in(found.filter(pk=claim.payload["appraisal"]))
+    with price_back_on_refusal(claim, spend_id):
+        plan, question = asked_about(
+            permit, appraisal.synthesis, question_of(permit, claim.subject, appraisal)["asked"]
+        )
+    stored = answer_of(question.digest, ref_of_version(appraisal.synthesis.version))
+    if stored is not None:
+        own = Appraisal.objects.filter(pk=appraisal.pk)
+        serve(claim, permit, appraisal.spend, stored, lambda: own.update(report=stored.body["report"]))
+        return
+    if appraisal.synthesis.model is None:
+        raise RuntimeError("the model of the rows is gone")
+    likeness = plan.engine.likeness(model_in(permit, claim.subject, appraisal.synthesis.model))
+    start_held(claim, spend_id)
+    claim.progress(0, STEPS, "reading")
+    columns = columns_in_vault(permit, appraisal.synthesis.version, plan.names, codes_by(plan.domain), plan.rows)
+    claim.progress(1, STEPS, "measuring")
+    with drawing(claim, spend_id):
+        report = measured_report(
+            columns, likeness, rho=question.rho, target=question.target, group=question.group, entropy=SystemEntropy()
+        )
+    claim.progress(2, STEPS, "sealing")
+    _keep(claim, permit, appraisal, question, found_in(report, plan, question))
+
+
+def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question, found: dict[str, Any]) -> None:
+    version = appraisal.synthesis.version
+    content = sealed_report(permit, claim.subject, version.pk, question.digest, found)
+    with closing_transaction(claim):
+        report, _ = MeasuredReport.objects.get_or_create(
+            version=version, digest=question.digest, defaults={"content": content}
+        )
+        body = {"report": str(report.pk), "engine": ENGINE, "rho": decimal_text(question.rho)}
+        answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(version)), body=body)
+        commit(appraisal.spend_id, fence=claim.fence, answer=answer)
+        Appraisal.objects.filter(pk=appraisal.pk).update(report=report)

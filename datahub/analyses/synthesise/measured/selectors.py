@@ -1,0 +1,49 @@
+"""How good synthetic rows are, for whoever asked for the rows."""
+
+from typing import Any
+
+from datahub.analyses.models import Appraisal, Synthesis
+from datahub.analyses.sealed import question_of, report_in
+from datahub.analyses.synthesise.measured.question import guarantee_of_report, read_question
+from datahub.analyses.synthesise.rules.plan import SyntheticPlan
+from datahub.analyses.synthesise.selectors import plan_read
+from datahub.jobs.selectors import progress_of
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+
+
+def appraisals_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
+    """The newest first."""
+    held = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
+    _, plan = plan_read(synthesis, permit)
+    return [_shown(one, plan, permit) for one in held.order_by("-created_at")]
+
+
+def whole_appraisal(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
+    _, plan = plan_read(appraisal.synthesis, permit)
+    return _shown(appraisal, plan, permit)
+
+
+def _shown(appraisal: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[str, Any]:
+    said = question_of(permit, permit.ref, appraisal)["asked"]
+    question = read_question(said, plan)
+    return {
+        **state_of(appraisal),
+        "asked": said,
+        "rho": decimal_text(question.rho),
+        "guarantee": guarantee_of_report(said, question),
+        "report": None if appraisal.report is None else report_in(permit, permit.ref, appraisal.report),
+    }
+
+
+def state_of(appraisal: Appraisal) -> dict[str, Any]:
+    """How far it is, which no row decides."""
+    job = appraisal.job
+    return {
+        "id": appraisal.pk,
+        "state": job.state,
+        "error": job.error,
+        "progress": progress_of(job),
+        "spend": appraisal.spend.state,
+        "created_at": appraisal.created_at,
+    }

@@ -1,0 +1,140 @@
+"""Synthetic rows are made a release: a job draws them from a model that was paid for, and hands them down to be kept.
+
+They cost nothing more, and say nothing of anybody beside what else was released: so neither is the ledger asked, nor
+are they compared with releases of the same people.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.errors import TooMany
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.errors import NotInThisState
+from datahub.analyses.models import Synthesis
+from datahub.analyses.sealed import plan_of
+from datahub.analyses.synthesise.request import still_checked
+from datahub.analyses.synthesise.rules.checks import checks_of
+from datahub.analyses.synthesise.rules.files import WRITTEN, Texts, rows_taken
+from datahub.analyses.synthesise.rules.report import guarantee_of_rows
+from datahub.analyses.synthesise.selectors import ref_of_version, rows_to_release
+from datahub.api.problem import Problem
+from datahub.api.ref import Ref
+from datahub.datasets.rules.columns import Column
+from datahub.datasets.services.create import locked
+from datahub.jobs.claims import Claim
+from datahub.jobs.services import submit
+from datahub.policies.jobs import asked_with, permit_of_job
+from datahub.policies.services import Permit
+from datahub.policies.write.policy_json import write_rows
+from datahub.releases.findings import HOLDS
+from datahub.releases.limits import terms_of
+from datahub.releases.models import Release
+from datahub.releases.rules.synthetic import named
+from datahub.releases.rules.tables import FORMS
+from datahub.releases.services.begin import announce, fail
+from datahub.releases.services.keep import ToKeep, keep_checked
+from mechanisms.accounting.event import decimal_text
+
+MOST_AT_ONCE = 2  # of one data set
+
+
+@transaction.atomic
+def release_rows(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, said: Mapping[str, Any]) -> Release:
+    """A release that is being made. Under an id that exists, that one is answered.
+
+    NotInThisState before there is a model, and for rows of two tables; NotPermitted for a limit of the role, also one
+    that it was given since; PlanRefused for more rows than are taken at once.
+    """
+    data_set = locked(synthesis.version.data_set_id)  # two requests at once take turns
+    known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
+    if known is not None:
+        return known
+    if synthesis.children_id is not None:
+        raise NotInThisState("Rows of two tables cannot be released yet. Take them as an archive.")
+    if synthesis.model is None:
+        raise NotInThisState("There are no rows yet; release them when they are there.")
+    plan, _ = still_checked(permit, synthesis)
+    rows_taken(len(plan.columns), said.get("rows"), 1)
+    _check_room(permit.ref)
+    release = announce(
+        permit=permit,
+        id=id,
+        kind=Release.Kind.SYNTHETIC,
+        version=ref_of_version(synthesis.version),
+        number=synthesis.version.number,
+        people=Ref("lineage", str(data_set.lineage_id)),
+        columns=[{"name": column.name, "role": column.role} for column in plan.columns],
+        guarantee=guarantee_of_rows(plan_of(permit, permit.ref, synthesis)["plan"], plan),
+        models=(),
+        population=None,
+        compared_with=None,
+        second_person=said["audience"] == Release.Audience.PUBLIC,
+        purpose=synthesis.purpose,
+        noise={
+            "rho": decimal_text(plan.rho),
+            "mechanisms": sorted(plan.engine.mechanisms),
+            "rows": write_rows(plan.rows),
+        },
+        said={part: said[part] for part in ("title", "audience", "licence", "citation")},
+    )
+    asked = {"synthesis": str(synthesis.pk), "rows": said.get("rows"), "release": str(id)}
+    payload = {**asked, **asked_with(permit)}
+    job = submit(kind="analyses.release_rows", subject=permit.ref, owner=ref_of(actor), payload=payload)
+    release.job = job.pk
+    release.save(update_fields=["job"])
+    return release
+
+
+def make(claim: Claim) -> None:
+    """Whatever ends it early, the release says that it failed, and nothing of it is left."""
+    release_id = UUID(claim.payload["release"])
+    try:
+        permit = permit_of_job(claim, "dataset.synthesise")
+        _draw(claim, permit, release_id)
+    except Problem:
+        with transaction.atomic():
+            claim.extend()  # ClaimLost: another attempt has taken over
+            fail(release_id)
+        raise
+
+
+def _draw(claim: Claim, permit: Permit, release_id: UUID) -> None:
+    held = Synthesis.objects.select_related("version", "model").filter(pk=claim.payload["synthesis"])
+    synthesis = held.first()
+    if synthesis is None:
+        raise NotInThisState("The rows were thrown away before they could be released.")
+    plan, limits = still_checked(permit, synthesis)
+    claim.progress(0, 0, "making")
+    drawn = rows_to_release(synthesis, permit, claim.payload["rows"], terms_of(limits, synthesis.purpose))
+    release = Release.objects.get(pk=release_id)
+    card = named(drawn.card, title=release.title, licence=release.licence, citation=release.citation)
+    claim.progress(0, 0, "verifying")
+    tables, findings = _written(drawn.cells, plan.columns, card)
+    keep_checked(
+        claim, permit, release_id, ToKeep(tables=tables, card=card, report={}, classes=None, rows=None), findings
+    )
+
+
+def _written(
+    cells: Texts, columns: Sequence[Column], card: Mapping[str, Any]
+) -> tuple[dict[str, bytes], dict[str, list[dict[str, Any]]]]:
+    """By form, and what was found in each as it is written. None is written after one that fails: a cell that is no
+    declared value has no declared type."""
+    tables, findings = {}, {}
+    for form in FORMS:
+        tables[form] = WRITTEN[form](cells, columns, card)
+        findings[form] = [asdict(one) for one in checks_of(form, tables[form], columns, card)]
+        if any(one["outcome"] != HOLDS for one in findings[form]):
+            break
+    return tables, findings
+
+
+def _check_room(data_set: Ref) -> None:
+    making = Release.objects.filter(data_set=str(data_set), kind=Release.Kind.SYNTHETIC, state=Release.State.MAKING)
+    if making.count() >= MOST_AT_ONCE:
+        raise TooMany(f"{MOST_AT_ONCE} releases of synthetic rows are being made. Wait for one.")

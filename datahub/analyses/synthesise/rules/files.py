@@ -1,0 +1,139 @@
+"""Synthetic rows as the bytes of a file, with a card that says what they are worth."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from decimal import Decimal
+from typing import Any
+
+import pyarrow as pa
+
+from datahub.analyses.errors import PlanRefused
+from datahub.analyses.synthesise.rules.plan import SyntheticPlan
+from datahub.analyses.synthesise.rules.report import columns_said, guarantee_of_rows, report_of
+from datahub.api.spreadsheet import names_without_formulas, without_formula
+from datahub.datasets.rules.columns import Column
+from datahub.releases.promises import NUMBER
+from datahub.releases.rules.synthetic import as_typed
+from datahub.releases.rules.tables import as_csv
+from mechanisms.accounting.event import decimal_text
+from mechanisms.accounting.guarantee import Guarantee
+
+FORMAT = "datahub-synthetic-rows/1"
+MOST_ROWS_TAKEN = 200_000  # at once
+MOST_CELLS_TAKEN = 4_000_000  # a web process writes them while somebody waits: 8 s and half a gigabyte
+NO_SAMPLE = (
+    "These rows belong to nobody. They are no sample: intervals and tests computed from them are wrong, and more rows "
+    "are no more evidence."
+)
+SEVERAL_ROWS = "Somebody of whom the table held several rows is protected less: the square of their number times rho."
+_DAY_OF_ARCHIVES = (1980, 1, 1, 0, 0, 0)  # the same bytes each time
+_DIGITS_OF_A_DOUBLE = 15  # any decimal of so many comes back as it was written
+Texts = Mapping[str, Sequence[str | None]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnRows:
+    """The cells of each column, in the order of its plan; None is missing."""
+
+    cells: Texts
+    card: Mapping[str, Any]
+
+
+def card_of_rows(
+    said: Mapping[str, Any], plan: SyntheticPlan, made: Mapping[str, Any], *, about: Mapping[str, Any], rows: int
+) -> dict[str, Any]:
+    """Stands beside the rows, or in their file: that they are synthetic, and the guarantee that they carry."""
+    mechanism, _, number = plan.engine.slug.partition("/")
+    guarantee = Guarantee(
+        mechanism=mechanism,
+        version=int(number),
+        epsilon=said["epsilon"],
+        delta=said["delta"],
+        neighbours="a table with one row more or less",
+        n=report_of(made, plan)["rows"],
+        error=None,
+        unit="row",
+    )
+    return {
+        "format": FORMAT,
+        "synthetic": True,
+        "about": dict(about),
+        "guarantee": {**asdict(guarantee), "rho": decimal_text(plan.rho)},
+        "promised": [guarantee_of_rows(said, plan)],
+        "not_promised": [NO_SAMPLE, *plan.engine.not_kept(made), SEVERAL_ROWS],
+        "rows": rows,
+        "columns": columns_said(plan),
+        "expected_errors": {"of": plan.engine.errors_are, **plan.engine.after(made)},
+    }
+
+
+def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
+    """How many rows of so many columns: as many as were estimated, unless it is said how many. PlanRefused for more
+    than are taken at once."""
+    most = min(MOST_ROWS_TAKEN, MOST_CELLS_TAKEN // columns)
+    if wanted is None:
+        return min(most, max(1, round(estimated)))
+    if wanted > most:
+        said = f"is {wanted}; of {columns} columns at most {most} rows are taken at once"
+        raise PlanRefused("So many rows cannot be taken.", fields={"rows": said})
+    return wanted
+
+
+def _as_csv(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - forms alike
+    """What is missing is empty."""
+    return as_csv(list(found), (tuple(one or "" for one in row) for row in zip(*found.values(), strict=True)))
+
+
+def _as_parquet(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
+    """Typed as declared, what is missing as null; the card is in the metadata of the file."""
+    arrays = [pa.array(found[column.name], pa.string()).cast(_type_of(column)) for column in columns]
+    return as_typed(pa.table(arrays, names=list(found)), card)
+
+
+def _type_of(column: Column) -> pa.DataType:
+    """A number is a decimal where a double would not hold each declared value to its last decimal."""
+    if column.type != "number":
+        return {"integer": pa.int64(), "date": pa.date32(), "category": pa.string()}[column.type]
+    largest = max(abs(Decimal(column.minimum)), abs(Decimal(column.maximum)))
+    digits = len(str(int(largest))) + column.decimals
+    return pa.float64() if digits <= _DIGITS_OF_A_DOUBLE else pa.decimal128(digits, column.decimals)
+
+
+def _as_archive(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
+    """rows.csv and card.json."""
+    rows = _as_csv(found, columns, card)
+    return zipped([("rows.csv", rows), ("card.json", json.dumps(card, indent=1).encode())])
+
+
+def zipped(files: Sequence[tuple[str, bytes]]) -> bytes:
+    """The same bytes whenever it is done."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name, _DAY_OF_ARCHIVES), content, zipfile.ZIP_DEFLATED)
+    return held.getvalue()
+
+
+WRITTEN: Mapping[str, Callable[[Texts, Sequence[Column], Mapping[str, Any]], bytes]] = {
+    "csv": _as_csv,
+    "parquet": _as_parquet,
+    "zip": _as_archive,
+}
+
+
+def taken_as(form: str, found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
+    """For whoever opens it in a spreadsheet program: no name and no value that an owner declared is a formula there, as
+    in made-up rows. A release with one is blocked, so that nothing is changed in what was verified."""
+    if form == "parquet":
+        return WRITTEN[form](found, columns, card)
+    choices = {column.name for column in columns if column.type == "category"}
+    cells = (list(map(_safe, of)) if name in choices else of for name, of in found.items())
+    return WRITTEN[form](dict(zip(names_without_formulas(list(found)), cells, strict=True)), columns, card)
+
+
+def _safe(text: str | None) -> str | None:
+    """A number with a sign is no formula, and programs read it as a number."""
+    return text if text is None or NUMBER.fullmatch(text) else without_formula(text)

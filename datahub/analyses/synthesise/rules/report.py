@@ -1,0 +1,37 @@
+"""What is said of synthetic rows: their guarantee in words, and how far noise puts them off. All of it is free."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from datahub.analyses.synthesise.domain.columns import labels_of
+from datahub.analyses.synthesise.rules.plan import SyntheticPlan, rho_of
+from mechanisms.accounting.event import decimal_text
+
+
+def guarantee_of_rows(said: Mapping[str, Any], plan: SyntheticPlan) -> str:
+    return (
+        f"({said['epsilon']}, {said['delta']})-differentially private, rho {decimal_text(plan.rho)}: "
+        "whether one row was added or removed"
+    )
+
+
+def report_of(made: Mapping[str, Any], plan: SyntheticPlan) -> dict[str, Any]:
+    """Of what was measured. `rows` is an estimate from noisy counts; how many there are is not published."""
+    return {"rows": max(1, round(made["rows"])), "columns": columns_said(plan), **plan.engine.after(made)}
+
+
+def forecasts(said: Mapping[str, Any], plan: SyntheticPlan, wanted: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+    """Of a table of `rows` rows, which whoever asks assumes, for each budget that is wanted."""
+    found = []
+    for one in wanted:
+        rho = rho_of(one["epsilon"], one["delta"])
+        errors = plan.engine.before(said, rho)
+        found.append({"epsilon": one["epsilon"], "delta": one["delta"], "rho": decimal_text(rho), **errors})
+    return {"columns": columns_said(plan), "forecasts": found}
+
+
+def columns_said(plan: SyntheticPlan) -> list[dict[str, Any]]:
+    return [
+        {"name": column.name, "values": list(labels_of(column, attribute))}
+        for column, attribute in zip(plan.columns, plan.domain.attributes, strict=True)
+    ]

@@ -1,0 +1,81 @@
+"""Where an engine does its work: here, or as a program in an environment of its own that an operator has installed."""
+
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from decimal import Decimal
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from datahub.analyses.errors import EngineMissing, no_rows
+from datahub.analyses.synthesise.engines.aim import Aim
+from datahub.analyses.synthesise.engines.engine import Engine, Held, Json
+from datahub.analyses.synthesise.engines.named import ENGINES
+from datahub.analyses.synthesise.sandbox_process import started
+from datahub.jobs.claims import Claim
+from datahub.jobs.errors import ClaimLost
+from datahub.ledger.errors import AnalysisFailed
+
+log = logging.getLogger(__name__)
+
+AIM = "aim"
+PROGRAM = Path(__file__).parent / "engines" / "programs" / "aim.py"
+Fit = Callable[[Sequence[Held], Decimal], Json]
+
+
+def kind_of_job(engine: Engine) -> str:
+    return "analyses.synthesise_slowly" if isinstance(engine, Aim) else "analyses.synthesise"
+
+
+def engines_offered() -> list[dict[str, Any]]:
+    """Those that run here. `hours` is when one that may take long is stopped."""
+    hours = {AIM: settings.AIM_HOURS}
+    return [{"engine": name, "hours": hours.get(name)} for name in ENGINES if name != AIM or settings.AIM_PYTHON]
+
+
+def check_offered(engine: Engine) -> None:
+    """PlanRefused where it is not installed."""
+    if isinstance(engine, Aim) and not settings.AIM_PYTHON:
+        raise no_rows("engine", f"is {AIM}, which is not installed here")
+
+
+@contextmanager
+def at_work(engine: Engine, claim: Claim) -> Iterator[Fit]:
+    """What fits it. EngineMissing where that is not installed: then no row was read."""
+    if not isinstance(engine, Aim):
+        yield engine.fitted
+        return
+    if not settings.AIM_PYTHON:
+        raise EngineMissing
+    same = {"opendp": version("opendp")}  # as the library that draws all other noise here
+    with started(settings.AIM_PYTHON, PROGRAM, megabytes=settings.AIM_MEGABYTES, greeting=same) as program:
+
+        def fit(columns: Sequence[Held], rho: Decimal) -> Json:
+            seconds = settings.AIM_HOURS * 3600
+            said = program.told(engine.asked(columns, rho), seconds=seconds, look=wanted_by(claim))
+            try:
+                return engine.answered(said)
+            except AnalysisFailed:
+                log.error("%s said what is no answer to its plan", AIM)
+                raise
+
+        yield fit
+
+
+def wanted_by(claim: Claim) -> Callable[[], None]:
+    """Raises ClaimLost when the job was called off, or is another's."""
+
+    def look() -> None:
+        try:
+            is_over = claim.cancelled()
+        except DatabaseError:  # away for a moment: hours of work wait for it, as the heartbeat does
+            connection.close()
+            return
+        if is_over:
+            raise ClaimLost(f"job {claim.job_id} is not ours any more")
+
+    return look

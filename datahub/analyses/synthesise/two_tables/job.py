@@ -1,0 +1,165 @@
+"""The job behind rows of two tables: the price is spent, both versions are read, and what the noise gave is sealed,
+each half under the keys of its data set.
+
+Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
+price is spent whatever happens. Which rows count hangs on no key that could be told by a refusal
+(`mechanisms.synthesis.two_tables.counting`).
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, TypedDict
+from uuid import UUID
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datahub.analyses.errors import NotInThisState
+from datahub.analyses.models import Synthesis, SyntheticModel
+from datahub.analyses.paid import closing_transaction, price_back_on_refusal
+from datahub.analyses.sealed import sealed_half
+from datahub.analyses.stored import serve
+from datahub.analyses.synthesise.domain.rows import Value, codes_of
+from datahub.analyses.synthesise.engines.marginals import to_json
+from datahub.analyses.synthesise.job import columns_in_vault
+from datahub.analyses.synthesise.rules.plan import SyntheticPlan
+from datahub.analyses.synthesise.selectors import ref_of_version
+from datahub.analyses.synthesise.two_tables.request import OPERATION, still_checked_plan
+from datahub.analyses.synthesise.two_tables.rules.plan import ENGINE, JoinedPlan
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.jobs.claims import Claim
+from datahub.ledger.selectors import answer_of
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, permit_to_start, start_held
+from datahub.policies.decide.conditions import NOTHING_KNOWN
+from datahub.policies.jobs import permit_of_job
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+from mechanisms.common.entropy import SystemEntropy
+from mechanisms.synthesis.domain import Codes
+from mechanisms.synthesis.two_tables.counting import NO_KEY, joined_of_any_keys
+from mechanisms.synthesis.two_tables.fitting import fitted_joined
+
+STEPS = 3  # reading, fitting, sealing: as few words as of one table
+Numbers = dict[Value, int]  # of keys
+
+
+class TwoTables(TypedDict):
+    """Columns of codes, and the number of each row's key."""
+
+    parents: list[Codes]
+    keys: NDArray[np.int64]
+    children: list[Codes]
+    parent_keys: NDArray[np.int64]
+
+
+def make(claim: Claim) -> None:
+    spend_id = UUID(claim.payload[SPEND])
+    permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
+    with price_back_on_refusal(claim, spend_id):
+        of_children = permit_of_children(claim, permit)
+        joined, plan = _asked(claim, permit, of_children)
+    stored = answer_of(plan.digest, ref_of_version(joined.version))
+    if stored is not None:
+        own = Synthesis.objects.filter(pk=joined.pk)
+        serve(
+            claim,
+            permit,
+            joined.spend,
+            stored,
+            lambda: own.update(model=stored.body["model"]),
+            beside=[of_children],
+        )
+        return
+    start_held(claim, spend_id)
+    claim.progress(0, STEPS, "reading")
+    tables = both_in_vault(permit, of_children, joined, plan)
+    claim.progress(1, STEPS, "fitting")
+    with drawing(claim, spend_id):
+        rows = joined_of_any_keys(plan.declared, **tables, entropy=SystemEntropy())
+        found = fitted_joined(
+            plan.declared,
+            rows.parents,
+            rows.children,
+            rho_of_parents=plan.divided.of_parents,
+            rho_of_children=plan.divided.of_children,
+            for_parents=plan.for_parents,
+            for_children=plan.for_children,
+        )
+    claim.progress(2, STEPS, "sealing")
+    parents = {**to_json(found.parents), "seed": secrets.token_hex(32)}
+    _keep(claim, permit, of_children, joined, plan, parents, to_json(found.children))
+
+
+def permit_of_children(claim: Claim, permit: Permit) -> Permit:
+    """The right to the children's data set, of whoever has that to the parents'."""
+    children = Ref("dataset", str(claim.payload["children"]))
+    return permit_of_job(claim, OPERATION, ref=children, payer=str(permit.viewer))
+
+
+def _asked(claim: Claim, permit: Permit, of_children: Permit) -> tuple[Synthesis, JoinedPlan]:
+    found = Synthesis.objects.select_related("version__data_set", "children__data_set", "spend")
+    joined = found.filter(pk=claim.payload["synthesis"]).first()
+    if joined is None:
+        raise NotInThisState("What was asked for is gone, and with it the data that it was of.")
+    return joined, still_checked_plan(permit, of_children, joined).plan
+
+
+def _keep(
+    claim: Claim,
+    permit: Permit,
+    of_children: Permit,
+    joined: Synthesis,
+    plan: JoinedPlan,
+    parents: dict[str, Any],
+    children: dict[str, Any],
+) -> None:
+    version, of_the_children = joined.both_versions
+    halves = {
+        "children": of_the_children,
+        "content": sealed_half(permit, version.pk, plan.digest, parents),
+        "of_children": sealed_half(of_children, of_the_children.pk, plan.digest, children),
+    }
+    with closing_transaction(claim):
+        check_children(of_the_children)
+        model, _ = SyntheticModel.objects.get_or_create(version=version, digest=plan.digest, defaults=halves)
+        body = {"model": str(model.pk), "engine": ENGINE, "rho": decimal_text(plan.rho)}
+        answer = Answer(plan_digest=plan.digest, data_version=str(ref_of_version(joined.version)), body=body)
+        commit(joined.spend_id, fence=claim.fence, answer=answer)
+        Synthesis.objects.filter(pk=joined.pk).update(model=model)
+
+
+def check_children(version: Version) -> None:
+    """NotInThisState where their data set was deleted while the job was at work, which is of that of the parents."""
+    if not Version.objects.filter(pk=version.pk).exists():
+        raise NotInThisState("The data set of the children was deleted meanwhile.")
+
+
+def both_in_vault(permit: Permit, of_children: Permit, joined: Synthesis, plan: JoinedPlan) -> TwoTables:
+    """The rows of both versions that the plan reads, each opened by its own permit. Which of a key count is drawn
+    later, among these."""
+    numbers: Numbers = {}
+    version, of_the_children = joined.both_versions
+    keys, *parents = _columns(permit, version, plan.parents, plan.parents_key, numbers)
+    parent_keys, *children = _columns(of_children, of_the_children, plan.children, plan.children_key, numbers)
+    return {
+        "parents": parents,
+        "keys": keys.astype(np.int64),
+        "children": children,
+        "parent_keys": parent_keys.astype(np.int64),
+    }
+
+
+def _columns(permit: Permit, version: Version, plan: SyntheticPlan, key: str, numbers: Numbers) -> list[Codes]:
+    """The true rows: the number of each row's key, then a code for each in every column of the plan."""
+
+    def held(place: int, values: Sequence[Value]) -> NDArray[Any]:
+        if place == 0:
+            return np.array([_number(one, numbers) for one in values], dtype=np.int64)
+        return codes_of(plan.domain.attributes[place - 1], values)
+
+    return columns_in_vault(permit, version, [key, *plan.names], held, plan.rows)
+
+
+def _number(key: Value, numbers: Numbers) -> int:
+    return NO_KEY if key is None else numbers.setdefault(key, len(numbers))

@@ -1,0 +1,102 @@
+"""The job behind a report on rows of two tables: the price is spent, both versions are read, and what the noise gave is
+sealed, each half under the keys of its data set.
+
+Killed anywhere, it is done again: nobody sees a draw before the transaction that keeps it, and from the start on the
+price is spent whatever happens.
+"""
+
+from typing import Any
+from uuid import UUID
+
+from datahub.analyses.errors import NotInThisState
+from datahub.analyses.models import Appraisal, MeasuredReport
+from datahub.analyses.paid import closing_transaction, price_back_on_refusal
+from datahub.analyses.sealed import halves_of, question_of, sealed_half
+from datahub.analyses.stored import serve
+from datahub.analyses.synthesise.selectors import ref_of_version
+from datahub.analyses.synthesise.two_tables.job import both_in_vault, check_children, permit_of_children
+from datahub.analyses.synthesise.two_tables.request import OPERATION, still_checked_plan
+from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.question import (
+    ENGINE,
+    JoinedQuestion,
+    halves_found,
+    likeness_in,
+    read_joined_question,
+)
+from datahub.jobs.claims import Claim
+from datahub.ledger.selectors import answer_of
+from datahub.ledger.services.carry_out import SPEND, Answer, commit, drawing, permit_to_start, start_held
+from datahub.policies.decide.conditions import NOTHING_KNOWN
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+from mechanisms.common.entropy import SystemEntropy
+from mechanisms.synthesis.measured.two_tables import measured_joined
+from mechanisms.synthesis.two_tables.counting import counted_rows
+
+STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
+Asked = tuple[Appraisal, JoinedPlan, JoinedQuestion]
+
+
+def make(claim: Claim) -> None:
+    spend_id = UUID(claim.payload[SPEND])
+    permit = permit_to_start(claim, OPERATION, spend_id, context=NOTHING_KNOWN)
+    with price_back_on_refusal(claim, spend_id):
+        of_children = permit_of_children(claim, permit)
+        appraisal, plan, question = _asked(claim, permit, of_children)
+    joined = appraisal.synthesis
+    stored = answer_of(question.digest, ref_of_version(joined.version))
+    if stored is not None:
+        own = Appraisal.objects.filter(pk=appraisal.pk)
+        keep = lambda: own.update(report=stored.body["report"])  # noqa: E731 - read once, below
+        serve(claim, permit, appraisal.spend, stored, keep, beside=[of_children])
+        return
+    if joined.model is None:
+        raise RuntimeError("the model of the rows is gone")
+    likeness = likeness_in(*halves_of(permit, of_children, joined.model), plan)
+    start_held(claim, spend_id)
+    claim.progress(0, STEPS, "reading")
+    tables = both_in_vault(permit, of_children, joined, plan)
+    claim.progress(1, STEPS, "measuring")
+    with drawing(claim, spend_id):
+        rows = counted_rows(plan.declared.most, **tables, entropy=SystemEntropy())
+        report = measured_joined(rows, likeness, rho=question.rho)
+    claim.progress(2, STEPS, "sealing")
+    _keep(claim, permit, of_children, appraisal, question, halves_found(report))
+
+
+def _asked(claim: Claim, permit: Permit, of_children: Permit) -> Asked:
+    found = Appraisal.objects.select_related(
+        "synthesis__version__data_set", "synthesis__children__data_set", "synthesis__model", "spend"
+    )
+    appraisal = found.filter(pk=claim.payload["appraisal"]).first()
+    if appraisal is None:
+        raise NotInThisState("What was asked for is gone, and with it the rows that it was of.")
+    said = question_of(permit, permit.ref, appraisal)["asked"]
+    plan = still_checked_plan(permit, of_children, appraisal.synthesis).plan
+    question = read_joined_question(said, plan)
+    still_checked_plan(permit, of_children, appraisal.synthesis, cost=question.cost)
+    return appraisal, plan, question
+
+
+def _keep(
+    claim: Claim,
+    permit: Permit,
+    of_children: Permit,
+    appraisal: Appraisal,
+    question: JoinedQuestion,
+    found: tuple[dict[str, Any], dict[str, Any]],
+) -> None:
+    (version, children), (of_parents, rest) = appraisal.synthesis.both_versions, found
+    halves = {
+        "children": children,
+        "content": sealed_half(permit, version.pk, question.digest, of_parents),
+        "of_children": sealed_half(of_children, children.pk, question.digest, rest),
+    }
+    with closing_transaction(claim):
+        check_children(children)
+        report, _ = MeasuredReport.objects.get_or_create(version=version, digest=question.digest, defaults=halves)
+        body = {"report": str(report.pk), "engine": ENGINE, "rho": decimal_text(question.rho)}
+        answer = Answer(plan_digest=question.digest, data_version=str(ref_of_version(version)), body=body)
+        commit(appraisal.spend_id, fence=claim.fence, answer=answer)
+        Appraisal.objects.filter(pk=appraisal.pk).update(report=report)

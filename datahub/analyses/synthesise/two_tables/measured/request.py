@@ -1,0 +1,72 @@
+"""Ask how good rows of two tables are: both people set the price aside, and a job measures them on the true rows."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.errors import NotInThisState
+from datahub.analyses.models import Appraisal, Synthesis
+from datahub.analyses.sealed import sealed
+from datahub.analyses.synthesise.measured.request import NOTE, check_room, known_among
+from datahub.analyses.synthesise.request import lock_data_sets
+from datahub.analyses.synthesise.two_tables.request import note_both, set_aside_of_both, still_checked_plan
+from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.question import read_joined_question
+from datahub.api.writes.locking import lock_row
+from datahub.jobs.services import submit
+from datahub.ledger.services.carry_out import SPEND
+from datahub.policies.jobs import asked_with
+from datahub.policies.services import Permit
+
+
+@transaction.atomic
+def appraise_joined(
+    *,
+    actor: Person,
+    permit: Permit,
+    of_children: Permit,
+    id: UUID,
+    joined: Synthesis,
+    plan: JoinedPlan,
+    said: Mapping[str, Any],
+) -> Appraisal:
+    """A promise of a report; `plan` is what both permits still let somebody use of the rows. The same question again is
+    the report there is, and free. The people of both are charged alike: what the unit loses that loses more.
+
+    NotInThisState before there are rows; PlanRefused, NotPermitted, BudgetExceeded, NoBudget: then nothing is set
+    aside.
+    """
+    versions = joined.both_versions
+    lock_data_sets(*versions)
+    lock_row(Synthesis.objects.filter(pk=joined.pk))
+    if joined.model_id is None:
+        raise NotInThisState("There are no rows yet.")
+    question = read_joined_question(said, plan)
+    still_checked_plan(permit, of_children, joined, cost=question.cost)
+    own = Appraisal.objects.filter(synthesis=joined)
+    known = known_among(own.select_related("job", "spend", "report"), id, question.digest)
+    if known is not None:
+        return known
+    of_two_tables = Appraisal.objects.exclude(synthesis__children=None)
+    check_room(of_two_tables.filter(synthesis__version__data_set=joined.version.data_set_id), own)
+    spend = set_aside_of_both(permit, of_children, f"joined-appraisal:{id}", versions, question, NOTE, joined.purpose)
+    job = submit(
+        kind="analyses.appraise_joined",
+        subject=permit.ref,
+        owner=ref_of(actor),
+        payload={"appraisal": str(id), "children": of_children.ref.id, SPEND: str(spend.pk), **asked_with(permit)},
+    )
+    made = Appraisal.objects.create(
+        id=id,
+        synthesis=joined,
+        job=job,
+        spend=spend,
+        digest=question.digest,
+        asked=sealed(permit, permit.ref, "joined appraisal", id, {"asked": dict(said)}),
+    )
+    note_both(permit, of_children, joined, {"appraisal": str(id)})
+    return made

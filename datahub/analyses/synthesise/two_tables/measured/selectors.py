@@ -1,0 +1,35 @@
+"""How good rows of two tables are, for whoever asked for the rows and may use both."""
+
+from typing import Any
+
+from datahub.analyses.models import Appraisal, Synthesis
+from datahub.analyses.sealed import halves_of, question_of
+from datahub.analyses.synthesise.measured.selectors import state_of
+from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.question import guarantees_of_report, read_joined_question, told
+from datahub.analyses.synthesise.two_tables.rules.report import units_for
+from datahub.policies.services import Permit
+from mechanisms.accounting.event import decimal_text
+
+
+def joined_appraisals_of(
+    joined: Synthesis, permit: Permit, of_children: Permit, plan: JoinedPlan
+) -> list[dict[str, Any]]:
+    """The newest first."""
+    held = Appraisal.objects.filter(synthesis=joined).select_related("synthesis", "job", "spend", "report")
+    return [whole_joined_appraisal(one, permit, of_children, plan) for one in held.order_by("-created_at")]
+
+
+def whole_joined_appraisal(
+    appraisal: Appraisal, permit: Permit, of_children: Permit, plan: JoinedPlan
+) -> dict[str, Any]:
+    said = question_of(permit, permit.ref, appraisal)["asked"]
+    question, report = read_joined_question(said, plan), appraisal.report
+    return {
+        **state_of(appraisal),
+        "asked": said,
+        "rho": decimal_text(question.rho),
+        "guarantees": guarantees_of_report(said, question),
+        "units": units_for(question.divided),
+        "report": None if report is None else told(*halves_of(permit, of_children, report), plan),
+    }

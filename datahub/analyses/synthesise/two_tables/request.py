@@ -1,0 +1,203 @@
+"""Ask for rows of two data sets joined by a key: both must be the viewer's to synthesise, and both people pay."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from datahub.accounts.models import Person
+from datahub.accounts.services import ref_of
+from datahub.analyses.errors import no_rows
+from datahub.analyses.models import Synthesis
+from datahub.analyses.sealed import plan_of, sealed
+from datahub.analyses.synthesise.limits import check_joined_synthesis
+from datahub.analyses.synthesise.request import (
+    check_loaded,
+    check_room,
+    check_rows_known,
+    known_synthesis,
+    lock_data_sets,
+)
+from datahub.analyses.synthesise.rules.rows_read import rows_in
+from datahub.analyses.synthesise.selectors import check_as_asked, columns_of, ref_of_version
+from datahub.analyses.synthesise.two_tables.rules.plan import ALL_ROWS, JoinedPlan, RowsOfTwo, read_joined_plan
+from datahub.analyses.synthesise.two_tables.rules.question import JoinedQuestion
+from datahub.api.ref import Ref
+from datahub.audit.services import record
+from datahub.datasets.models import Version
+from datahub.jobs.services import submit
+from datahub.ledger.models import Spend
+from datahub.ledger.selectors import answer_of
+from datahub.ledger.services.carry_out import SPEND
+from datahub.ledger.services.reserve import check_unused, reserve, reserve_stored
+from datahub.policies.decide.obligations import Obligations
+from datahub.policies.jobs import asked_with
+from datahub.policies.services import Permit
+from datahub.policies.write.policy_json import write_rows
+from mechanisms.accounting.zcdp import Cost
+
+NOTE = "rows of two tables"
+OPERATION = "dataset.synthesise"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StillAsked:
+    """A plan as it was written and as it is read, and the limits of either role that it keeps to."""
+
+    said: dict[str, Any]
+    plan: JoinedPlan
+    of_parents: Obligations
+    of_children: Obligations
+
+
+@transaction.atomic
+def synthesise_joined(
+    *,
+    actor: Person,
+    permit: Permit,
+    of_children: Permit,
+    id: UUID,
+    version: Version,
+    said: Mapping[str, Any],
+    purpose: str,
+) -> Synthesis:
+    """A promise of rows of two tables. `permit` is for the parents' data set, `of_children` for the one that the plan
+    names. The same plan again for the same purpose is the one that this person has, and free. The people of both are
+    charged alike: what the unit loses that loses more.
+
+    PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
+    """
+    children = children_of(said)
+    lock_data_sets(version, children)
+    plan = checked_joined_plan(permit, of_children, version, children, said, purpose)
+    known = known_synthesis(actor, id, version, plan.digest, purpose)
+    if known is not None:
+        return known
+    check_room(Synthesis.objects.exclude(children=None), actor, version)
+    request = f"joined:{id}"
+    check_unused(request)
+    spend = set_aside_of_both(permit, of_children, request, (version, children), plan, NOTE, purpose)
+    job = submit(
+        kind="analyses.synthesise_joined",
+        subject=permit.ref,
+        owner=ref_of(actor),
+        payload={"synthesis": str(id), "children": of_children.ref.id, SPEND: str(spend.pk), **asked_with(permit)},
+    )
+    made = Synthesis.objects.create(
+        id=id,
+        version=version,
+        children=children,
+        asked_by=str(ref_of(actor)),
+        job=job,
+        spend=spend,
+        digest=plan.digest,
+        purpose=purpose,
+        asked=sealed(permit, permit.ref, "joined", id, {"plan": _as_json(said), "rows": _rows_json(plan)}),
+    )
+    note_both(permit, of_children, made, {})
+    return made
+
+
+def children_of(said: Mapping[str, Any]) -> Version:
+    """The version that a plan names. PlanRefused where there is none."""
+    named = said["children"]
+    found = Version.objects.filter(data_set=named["data_set"], number=named["version"]).first()
+    if found is None:
+        raise no_rows("children.version", f"is {named['version']}, and there is no such version")
+    return found
+
+
+def checked_joined_plan(
+    permit: Permit,
+    of_children: Permit,
+    parents: Version,
+    children: Version,
+    said: Mapping[str, Any],
+    purpose: str,
+) -> JoinedPlan:
+    """The plan of two loaded versions of different people, within the limits of the roles that let somebody ask, and of
+    the rows that they show."""
+    plan = _read(parents, children, said, ALL_ROWS)
+    of_parents, of_the_children = (
+        check_joined_synthesis(by, names, cost=plan.cost, purpose=purpose, rows=None)
+        for by, names in ((permit, plan.of_parents), (of_children, plan.of_children))
+    )
+    check_rows_known(of_parents.rows, columns_of(parents))
+    check_rows_known(of_the_children.rows, columns_of(children))
+    rows = RowsOfTwo(parents=of_parents.rows, children=of_the_children.rows)
+    return plan if rows == ALL_ROWS else _read(parents, children, said, rows)
+
+
+def _read(parents: Version, children: Version, said: Mapping[str, Any], rows: RowsOfTwo) -> JoinedPlan:
+    for version in (parents, children):
+        check_loaded(version)
+    if parents.data_set.lineage_id == children.data_set.lineage_id:
+        raise no_rows("children.data_set", "is about the same people as the parents, of whom each has one row in both")
+    return read_joined_plan(said, columns_of(parents), columns_of(children), version=children.pk, rows=rows)
+
+
+def still_checked_plan(
+    permit: Permit, of_children: Permit, joined: Synthesis, *, cost: Cost | None = None
+) -> StillAsked:
+    """What was asked, its plan, and the limits of either role that it keeps to now. NotPermitted where a role that lets
+    somebody use either was limited since, NotInThisState where its columns are declared otherwise. `cost` is for what
+    is asked about the rows, at another price than theirs."""
+    note, (parents, children) = plan_of(permit, permit.ref, joined), joined.both_versions
+    rows = RowsOfTwo(
+        parents=rows_in(note["rows"]["parents"], columns_of(parents)),
+        children=rows_in(note["rows"]["children"], columns_of(children)),
+    )
+    plan = _read(parents, children, note["plan"], rows)
+    check_as_asked(joined, plan.digest)
+    of_parents, of_the_children = (
+        check_joined_synthesis(by, names, cost=cost or plan.cost, purpose=joined.purpose, rows=read)
+        for by, names, read in (
+            (permit, plan.of_parents, rows.parents),
+            (of_children, plan.of_children, rows.children),
+        )
+    )
+    return StillAsked(said=note["plan"], plan=plan, of_parents=of_parents, of_children=of_the_children)
+
+
+@transaction.atomic
+def note_taken(permit: Permit, of_children: Permit, joined: Synthesis, form: str) -> None:
+    """Somebody took files of rows. It costs nothing, and is logged of both data sets."""
+    note_both(permit, of_children, joined, {"form": form})
+
+
+def set_aside_of_both(
+    permit: Permit,
+    of_children: Permit,
+    request: str,
+    versions: tuple[Version, Version],
+    asked: JoinedPlan | JoinedQuestion,
+    note: str,
+    purpose: str,
+) -> Spend:
+    """On the accounts of both people and of whoever asks; of what is stored already on theirs alone."""
+    stored = answer_of(asked.digest, ref_of_version(versions[0]))
+    parts = {"request": request, "note": note, "purpose": purpose}
+    if stored is not None:
+        return reserve_stored(permit=permit, answer=stored, beside=[of_children], **parts)
+    people = [Ref("lineage", str(version.data_set.lineage_id)) for version in versions]
+    return reserve(permit=permit, accounts=[*people, permit.viewer], cost=asked.cost, beside=[of_children], **parts)
+
+
+def note_both(permit: Permit, of_children: Permit, joined: Synthesis, more: Mapping[str, Any]) -> None:
+    """For those who look after either: what was joined with it. Call it last in a transaction."""
+    parents, children = joined.both_versions
+    for of, other, version in ((permit, of_children, parents), (of_children, permit, children)):
+        about = {"synthesis": str(joined.pk), "joined_with": str(other.ref), "purpose": joined.purpose}
+        detail = {"version": version.number, **about, **more}
+        record(actor=of.viewer, operation=OPERATION, subject=of.ref, reason=of.rule, detail=detail)
+
+
+def _rows_json(plan: JoinedPlan) -> dict[str, Any]:
+    return {"parents": write_rows(plan.parents.rows), "children": write_rows(plan.children.rows)}
+
+
+def _as_json(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The plan as it was said, with the data set of the children as a text."""
+    return {**said, "children": {**said["children"], "data_set": str(said["children"]["data_set"])}}

@@ -1,0 +1,95 @@
+"""How good rows of two tables are: what is asked, what either unit loses, what is told. Nothing here reads a row."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from datahub.analyses.errors import nothing_measured
+from datahub.analyses.synthesise.engines.marginals import model_of
+from datahub.analyses.synthesise.measured.question import figures_of
+from datahub.analyses.synthesise.rules.plan import rho_of
+from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.report import (
+    Made,
+    Said,
+    columns_of_parents,
+    guarantees_for,
+    units_for,
+    wide_columns_of_children,
+)
+from mechanisms.accounting.event import decimal_text
+from mechanisms.accounting.zcdp import Cost
+from mechanisms.common.canonical import digest
+from mechanisms.synthesis.measured.two_tables import JoinedReport, MeasuredTable, measured_of, report_budget
+from mechanisms.synthesis.two_tables.budget import DividedReport
+from mechanisms.synthesis.two_tables.likeness import JoinedLikeness
+
+ENGINE = "measured-report-of-two/1"  # what it measures never changes meaning under this name
+
+
+@dataclass(frozen=True, kw_only=True)
+class JoinedQuestion:
+    """`rho` is what either people are charged, `divided` what each count may spend of it and what each unit loses."""
+
+    rho: Decimal
+    divided: DividedReport
+    digest: str
+
+    @property
+    def cost(self) -> Cost:
+        return Cost(rho=self.rho, delta=Decimal(0), epsilon=None)
+
+
+def read_joined_question(said: Said, plan: JoinedPlan) -> JoinedQuestion:
+    """PlanRefused names the part that cannot be."""
+    rho = rho_of(said["epsilon"], said["delta"])
+    try:
+        divided = report_budget(plan.declared, rho)
+    except ValueError:
+        raise nothing_measured(
+            "epsilon", f"is {said['epsilon']}; divided for {plan.declared.most} children that leaves nothing but noise"
+        ) from None
+    asked = {"engine": ENGINE, "of": plan.digest, "rho": decimal_text(rho)}
+    return JoinedQuestion(rho=rho, divided=divided, digest=digest(asked))
+
+
+def guarantees_of_report(said: Said, question: JoinedQuestion) -> list[str]:
+    return [f"{one}; in addition to that of the rows" for one in guarantees_for(said, units_for(question.divided))]
+
+
+def likeness_in(parents: Made, children: Made, plan: JoinedPlan) -> JoinedLikeness:
+    return JoinedLikeness(declared=plan.declared, parents=model_of(parents), children=model_of(children))
+
+
+def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Of noisy numbers alone: what is of parents, and what is of children and siblings."""
+    siblings = None if report.siblings is None else _figures(report.siblings)
+    return {"parents": _figures(report.parents)}, {"children": _figures(report.children), "siblings": siblings}
+
+
+def told(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]:
+    """Both halves, and whose columns they are of."""
+    own = wide_columns_of_children(plan)
+    of_siblings = [own[place] for place in measured_of(plan.declared).siblings]
+    siblings = children["siblings"]
+    return {
+        "parents": {**parents["parents"], "columns": _named(columns_of_parents(plan))},
+        "children": {**children["children"], "columns": _named(own)},
+        "siblings": None if siblings is None else {**siblings, "columns": _named(of_siblings)},
+    }
+
+
+def _figures(table: MeasuredTable) -> dict[str, Any]:
+    return {
+        "rows": max(1, round(table.rows)),
+        "marginals": [{"of": list(one.attributes), **figures_of(one)} for one in table.errors],
+        "propensities": [
+            {"of": list(one.attributes), "value": one.value, "standard_error": one.standard_error}
+            for one in table.propensities
+        ],
+    }
+
+
+def _named(columns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    return [{"name": one["name"], "whose": one["whose"]} for one in columns]

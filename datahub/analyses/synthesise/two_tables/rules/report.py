@@ -1,0 +1,106 @@
+"""What is said of rows of two tables: their guarantee for either unit, and how far noise puts marginals off. Free."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from datahub.analyses.synthesise.rules.plan import SyntheticPlan
+from datahub.analyses.synthesise.rules.report import columns_said
+from datahub.analyses.synthesise.two_tables.rules.plan import JoinedPlan
+from datahub.analyses.synthesise.two_tables.rules.rows import most_parents
+from mechanisms.accounting.event import decimal_text
+from mechanisms.accounting.zcdp import Cost
+from mechanisms.synthesis import forecast
+from mechanisms.synthesis.domain import Domain
+from mechanisms.synthesis.junction_tree import Attributes
+from mechanisms.synthesis.two_tables.budget import DividedReport, DividedRho
+
+NUMBER = "number of children"
+OF_A_PARENT = "everything of one key in both tables, or one row of the parents, was added or removed"
+OF_A_CHILD = "one row of the children was added or removed"
+Made = Mapping[str, Any]
+Said = Mapping[str, Any]
+
+
+def units_of(plan: JoinedPlan) -> list[dict[str, str]]:
+    """Whose presence is hidden, and how well: what each loses at most is no more than what both are charged."""
+    return units_for(plan.divided)
+
+
+def units_for(divided: DividedRho | DividedReport) -> list[dict[str, str]]:
+    return [
+        {"unit": "a parent with all its children", "neighbours": OF_A_PARENT, "rho": _rho(divided.for_a_parent)},
+        {"unit": "a child", "neighbours": OF_A_CHILD, "rho": _rho(divided.for_a_child)},
+    ]
+
+
+def guarantees_of(said: Said, plan: JoinedPlan) -> list[str]:
+    return guarantees_for(said, units_of(plan))
+
+
+def guarantees_for(said: Said, units: Sequence[Mapping[str, str]]) -> list[str]:
+    return [
+        f"({said['epsilon']}, {said['delta']})-differentially private, rho {unit['rho']}: whether {unit['neighbours']}"
+        for unit in units
+    ]
+
+
+def report_of(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]:
+    """Of what was measured. Numbers of rows are estimates from noisy counts; `children` are those that count, at most
+    so many of a parent as the plan says."""
+    return {
+        "parents": _after(parents, plan.declared.counted_parents, columns_of_parents(plan)),
+        "children": _after(children, plan.declared.counted_children, columns_of_children(plan)),
+        "most_parents": most_parents(parents, plan),
+    }
+
+
+def forecasts(said: Said, plans: Sequence[tuple[Mapping[str, str], JoinedPlan]]) -> dict[str, Any]:
+    """Of two tables of so many rows, which whoever asks assumes, for each budget with the plan that it makes."""
+    found = []
+    for budget, plan in plans:
+        parents = forecast.before(
+            plan.declared.counted_parents, plan.for_parents, rho=plan.divided.of_parents, rows=said["parents_assumed"]
+        )
+        children = forecast.before(
+            plan.declared.counted_children,
+            plan.for_children,
+            rho=plan.divided.of_a_child_row,
+            rows=said["children_assumed"],
+        )
+        errors = {"parents": asdict(parents), "children": asdict(children)}
+        found.append({**budget, "rho": decimal_text(plan.rho), "units": units_of(plan), **errors})
+    _, first = plans[0]
+    return {"parents": columns_of_parents(first), "children": columns_of_children(first), "forecasts": found}
+
+
+def columns_of_parents(plan: JoinedPlan) -> list[dict[str, Any]]:
+    """As their model has them: their own, and how many children each has."""
+    own = _whose("parents", plan.parents)
+    many = [str(number) for number in range(plan.declared.most + 1)]
+    return [*own, {"name": NUMBER, "values": many, "whose": "number"}]
+
+
+def columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
+    """As their model has them: the context, and their own."""
+    of_parents = _whose("parents", plan.parents)
+    return [*(of_parents[place] for place in plan.declared.places), *_whose("children", plan.children)]
+
+
+def wide_columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
+    """As a report has them: all of their parent's, and their own."""
+    return [*_whose("parents", plan.parents), *_whose("children", plan.children)]
+
+
+def _whose(whose: str, plan: SyntheticPlan) -> list[dict[str, Any]]:
+    return [{**one, "whose": whose} for one in columns_said(plan)]
+
+
+def _after(made: Made, domain: Domain, columns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in made["measured"]]
+    found = forecast.after(domain, measured, rows=made["rows"])
+    return {"rows": max(1, round(made["rows"])), "columns": list(columns), **asdict(found)}
+
+
+def _rho(cost: Cost) -> str:
+    return decimal_text(cost.rho)

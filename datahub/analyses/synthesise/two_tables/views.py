@@ -1,0 +1,150 @@
+"""Rows of two data sets joined by a key, on the routes that they share with rows of one table. The data set in an
+address is the parents'; the Door is asked about it first, and about the children's beside it."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+
+from datahub.accounts.views.me import person_of
+from datahub.analyses.errors import no_rows
+from datahub.analyses.models import Appraisal, Synthesis
+from datahub.analyses.synthesise.limits import to_foresee
+from datahub.analyses.synthesise.two_tables import selectors
+from datahub.analyses.synthesise.two_tables.measured.request import appraise_joined
+from datahub.analyses.synthesise.two_tables.measured.selectors import joined_appraisals_of, whole_joined_appraisal
+from datahub.analyses.synthesise.two_tables.measured.serializers import (
+    AppraisalOfTwoSerializer,
+    NewAppraisalOfTwoSerializer,
+)
+from datahub.analyses.synthesise.two_tables.request import (
+    OPERATION,
+    checked_joined_plan,
+    children_of,
+    note_taken,
+    still_checked_plan,
+    synthesise_joined,
+)
+from datahub.analyses.synthesise.two_tables.rules.report import forecasts
+from datahub.analyses.synthesise.two_tables.serializers import (
+    ArchiveWishSerializer,
+    ForecastsOfTwoSerializer,
+    ForecastWishOfTwoSerializer,
+    NewSynthesisOfTwoSerializer,
+    ParentsWishSerializer,
+    SynthesisOfTwoSerializer,
+)
+from datahub.api.ref import Ref
+from datahub.datasets.models import Version
+from datahub.datasets.selectors.versions import version_of
+from datahub.policies.errors import Hidden
+from datahub.policies.permissions import permit_for_another, permit_of
+from datahub.policies.services import Permit
+from datahub.releases.limits import terms_of
+
+
+class TwoTables:
+    """Rows that somebody asked for and may still use: both permits, asked now, and the plan within the limits of
+    both."""
+
+    def __init__(self, request: Request, synthesis: Synthesis) -> None:
+        self.permit, self.synthesis = permit_of(request), synthesis
+        _, children = synthesis.both_versions
+        self.of_children = permit_for_another(request, OPERATION, Ref("dataset", str(children.data_set_id)))
+        self.use = still_checked_plan(self.permit, self.of_children, synthesis)
+
+    def whole(self) -> Any:
+        shown = selectors.whole_joined(self.synthesis, self.permit, self.of_children, self.use.said, self.use.plan)
+        return SynthesisOfTwoSerializer(shown).data
+
+    def rows(self, request: Request) -> dict[str, Any]:
+        query = ParentsWishSerializer(data=request.query_params.dict())
+        query.is_valid(raise_exception=True)
+        many = query.validated_data["rows"]
+        return selectors.rows_of_two(self.synthesis, self.permit, self.of_children, self.use.plan, many)
+
+    def file(self, request: Request) -> HttpResponse:
+        query = ArchiveWishSerializer(data=request.query_params.dict())
+        query.is_valid(raise_exception=True)
+        form, many, purpose = query.validated_data["form"], query.validated_data.get("rows"), self.synthesis.purpose
+        terms = {
+            "parents": terms_of(self.use.of_parents, purpose),
+            "children": terms_of(self.use.of_children, purpose),
+        }
+        content = selectors.archive_of_two(
+            self.synthesis, self.permit, self.of_children, self.use.said, self.use.plan, form, many, terms
+        )
+        note_taken(self.permit, self.of_children, self.synthesis, form)
+        answer = HttpResponse(content, content_type="application/zip")
+        answer["Content-Disposition"] = f'attachment; filename="synthetic-{str(self.synthesis.pk)[:8]}-{form}.zip"'
+        return answer
+
+    def reports(self) -> Any:
+        found = joined_appraisals_of(self.synthesis, self.permit, self.of_children, self.use.plan)
+        return AppraisalOfTwoSerializer(found, many=True).data
+
+    def report(self, appraisal: Appraisal) -> Any:
+        shown = whole_joined_appraisal(appraisal, self.permit, self.of_children, self.use.plan)
+        return AppraisalOfTwoSerializer(shown).data
+
+    def measuring(self, request: Request) -> Callable[[UUID], Appraisal]:
+        """What asks for a report under an id."""
+        body, actor = NewAppraisalOfTwoSerializer(data=request.data), person_of(request)
+        body.is_valid(raise_exception=True)
+        question = body.validated_data
+        return lambda new: appraise_joined(
+            actor=actor,
+            permit=self.permit,
+            of_children=self.of_children,
+            id=new,
+            joined=self.synthesis,
+            plan=self.use.plan,
+            said=question,
+        )
+
+
+def is_of_two(parts: object) -> bool:
+    """Whether what is said of the rows to be made is of two tables."""
+    return isinstance(parts, Mapping) and not parts.keys().isdisjoint({"parents", "children"})
+
+
+def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:
+    """What asks for rows of two tables with the data set of this id as the parents, under an id of their own."""
+    body = NewSynthesisOfTwoSerializer(data=request.data)
+    body.is_valid(raise_exception=True)
+    wish = body.validated_data
+    actor, permit, of_children = person_of(request), permit_of(request), _permit_named(request, wish["plan"])
+    version = get_object_or_404(Version.objects.select_related("data_set"), data_set=id, number=wish["version"])
+    return lambda new: synthesise_joined(
+        actor=actor,
+        permit=permit,
+        of_children=of_children,
+        id=new,
+        version=version,
+        said=wish["plan"],
+        purpose=wish.get("purpose", ""),
+    )
+
+
+def forecast(request: Request, id: UUID, number: int) -> Any:
+    body = ForecastWishOfTwoSerializer(data=request.data)
+    body.is_valid(raise_exception=True)
+    wish, permit = body.validated_data, to_foresee(permit_of(request))
+    of_children = to_foresee(_permit_named(request, wish))
+    parents, children = version_of(id, number), children_of(wish)
+    plans = [
+        (budget, checked_joined_plan(permit, of_children, parents, children, {**wish, **budget}, ""))
+        for budget in wish["privacy"]
+    ]
+    return ForecastsOfTwoSerializer(forecasts(wish, plans)).data
+
+
+def _permit_named(request: Request, said: Mapping[str, Any]) -> Permit:
+    """For the data set of the children that a plan names. Of one that the viewer may not know of nothing is said."""
+    try:
+        return permit_for_another(request, OPERATION, Ref("dataset", str(said["children"]["data_set"])))
+    except Hidden:
+        raise no_rows("children.data_set", "is no data set that you may make rows of") from None
