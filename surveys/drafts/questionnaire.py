@@ -15,6 +15,7 @@ from surveys.drafts.reachability import check_finishing
 from surveys.drafts.references import check_condition
 from surveys.drafts.translations import DESCRIPTION, TITLE, check_texts
 from surveys.errors import DraftRefused
+from surveys.questions.all import PAIRABLE, QUESTION_TYPES
 from surveys.questions.checks import (
     ID,
     ID_RULE,
@@ -32,8 +33,7 @@ from surveys.questions.checks import (
     written,
 )
 from surveys.questions.domain import MOST_CELLS, answers_of, conditional, questions_asked
-from surveys.questions.items import ANSWERED, PAIRABLE, check_item
-from surveys.questions.publishable import finish_item
+from surveys.questions.items import check_item, check_item_complete
 
 MOST_ITEMS, MOST_QUESTIONS, MOST_LEVELS, MOST_LANGUAGES, MOST_PAIRS = 100, 50, 3, 20, 25
 LEVEL_CHOICES = ("report", "question")
@@ -140,12 +140,12 @@ def _level(value: Any, where: str, faults: Faults) -> None:
 
 
 def _questions_complete(items: Sequence[Mapping[str, Any]], faults: Faults) -> None:
-    asked = sum(item["type"] in ANSWERED for item in items)
+    asked = sum(item["type"] in QUESTION_TYPES for item in items)
     if not 1 <= asked <= MOST_QUESTIONS:
         faults["questions"] = f"has {asked} questions that are answered; it needs 1 to {MOST_QUESTIONS}"
     distinct([item["id"] for item in items], "questions", "id", faults)
     for number, item in enumerate(items):
-        finish_item(item, f"questions.{number}", faults)
+        check_item_complete(item, f"questions.{number}", faults)
 
 
 def _conditions_complete(items: Sequence[Mapping[str, Any]], faults: Faults) -> None:

@@ -7,9 +7,10 @@ an answer that are asked of everybody say nothing, as long as every answer is ta
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from surveys.questions.all import item_type
 from surveys.questions.checks import Faults
-from surveys.questions.domain import conditional
-from surveys.questions.numbers import why_not_asked
+from surveys.questions.domain import conditional, has_limits
+from surveys.questions.number_estimate import why_not_asked
 
 Item = Mapping[str, Any]
 
@@ -18,7 +19,7 @@ def check_finishing(items: Sequence[Item], faults: Faults) -> None:
     """The items are whole, with ids of their own."""
     unasked = conditional(items)
     for number, item in enumerate(items):
-        if item["type"] == "consent" and item["id"] in unasked:
+        if item_type(item).needs_tick and item["id"] in unasked:
             faults[f"questions.{number}.show_if"] = (
                 "is not allowed on a consent, nor on its page: who can finish would depend on an answer"
             )
@@ -33,7 +34,6 @@ def why_skippable(item: Item, *, may_be_unasked: bool) -> str:
     """Why a question must be one that may be skipped; empty where it need not be."""
     if may_be_unasked:
         return "not everybody is asked"
-    measure = item.get("number") or item.get("date") or {}
-    if measure.get("least") is not None or measure.get("most") is not None:
+    if has_limits(item):
         return "not every value is taken"
     return ""

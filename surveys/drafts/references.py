@@ -4,20 +4,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from surveys.drafts.expressions import COMPARISONS, Condition, Literal, Test, TextRefused, leaves
+from surveys.questions.all import QUESTION_TYPES, item_type, question_type
 from surveys.questions.checks import day
-from surveys.questions.items import ANSWERED
+from surveys.questions.question_type import Measure
+from surveys.questions.scale import points_of
 
 Item = Mapping[str, Any]
 
 _OPERATORS = {
-    "yes_no": ("=", "!=", "in"),
-    "single_choice": ("=", "!=", "in"),
-    "dropdown": ("=", "!=", "in"),
-    "matrix": ("=", "!=", "in"),
-    "multiple_choice": ("includes",),
-    "scale": (*COMPARISONS, "in"),
-    "number": (*COMPARISONS, "in"),
-    "date": (*COMPARISONS, "in"),
+    Measure.OPTION: ("=", "!=", "in"),
+    Measure.OPTIONS: ("includes",),
+    Measure.POINT: (*COMPARISONS, "in"),
+    Measure.NUMBER: (*COMPARISONS, "in"),
+    Measure.DAY: (*COMPARISONS, "in"),
 }
 
 
@@ -25,7 +24,7 @@ def check_condition(condition: Condition, items: Sequence[Item], asking: str) ->
     """Refuses unless every test is about an answer given before the item `asking`, and fits its type."""
     for test in leaves(condition):
         item = referred(test.operand, items, asking, test.place)
-        allowed = _OPERATORS[item["type"]]
+        allowed = _OPERATORS[question_type(item).measure]
         if test.operator != "answered" and test.operator not in allowed:
             rule = f"{test.operand} is of type {item['type']}, which takes {', '.join(allowed)} and answered"
             raise TextRefused(test.operator_place, "wrong_operator", rule)
@@ -45,9 +44,9 @@ def referred(operand: str, items: Sequence[Item], asking: str, place: int) -> It
     if _order_is_drawn(items[places[id] + 1 : places[asking] + 1], items[: places[id]]):
         rule = f"{id} stands on the same page, whose order is drawn: it may come later"
         raise TextRefused(place, "shuffled_page", rule)
-    if item["type"] not in ANSWERED:
+    if item["type"] not in QUESTION_TYPES:
         raise TextRefused(place, "no_question", f"{id} is of type {item['type']}, which has no answer")
-    if item["type"] == "matrix" and not row:
+    if "rows" in item and not row:
         raise TextRefused(place, "needs_row", f"{id} has an answer for each row: write {id}.{_first_row(item)}")
     if row and row not in [one["id"] for one in item.get("rows", [])]:
         raise TextRefused(place, "unknown_row", f"{row} is no row of {id}")
@@ -56,8 +55,8 @@ def referred(operand: str, items: Sequence[Item], asking: str, place: int) -> It
 
 def _order_is_drawn(after: Sequence[Item], before: Sequence[Item]) -> bool:
     """Whether an item stands with all of those after it on one page, and that page is shuffled."""
-    pages = [item for item in before if item["type"] == "page"]
-    return bool(pages) and pages[-1]["shuffle"] and all(item["type"] != "page" for item in after)
+    pages = [item for item in before if item_type(item).begins_page]
+    return bool(pages) and pages[-1]["shuffle"] and all(not item_type(item).begins_page for item in after)
 
 
 def _first_row(item: Item) -> str:
@@ -65,14 +64,14 @@ def _first_row(item: Item) -> str:
 
 
 def _check_literal(literal: Literal, test: Test, item: Item) -> None:
-    match item["type"]:
-        case "scale" | "number":
+    match question_type(item).measure:
+        case Measure.POINT | Measure.NUMBER:
             if not literal.is_number:
                 raise TextRefused(literal.place, "wrong_literal", f"{test.operand} is compared with a number")
-            points = range(item["scale"]["least"], item["scale"]["most"] + 1) if "scale" in item else None
+            points = points_of(item) if "scale" in item else None
             if points is not None and test.operator in ("=", "!=", "in") and literal.text not in map(str, points):
                 raise TextRefused(literal.place, "unknown_option", f"{literal} is no point of {test.operand}")
-        case "date":
+        case Measure.DAY:
             if literal.is_number or day(literal.text) is None:
                 rule = f"{test.operand} is compared with a day that exists, written '2026-12-01'"
                 raise TextRefused(literal.place, "wrong_literal", rule)

@@ -6,8 +6,10 @@ from typing import Any
 
 from surveys.drafts.expressions import TextRefused
 from surveys.drafts.piping import check_piping
+from surveys.questions.all import item_type
 from surveys.questions.checks import Faults, line, text
-from surveys.questions.items import HELP, LABEL, TEXT, UNIT
+from surveys.questions.limits import HELP, TEXT
+from surveys.questions.question_type import ItemText
 
 TITLE, DESCRIPTION = 200, 2000  # most characters
 
@@ -86,17 +88,7 @@ def _pipes(one: Text, said: str, where: str, items: Sequence[Item], faults: Faul
         faults.setdefault(where, f"is not understood {refusal}")
 
 
-def _of_item(item: Item) -> Iterator[tuple[str, str, str, int]]:
-    """Path in translations and in the draft, the text, and how long it may be."""
-    yield "text", "text", item["text"], TEXT
-    yield "help", "help", item["help"], HELP
-    if "label" in item:
-        yield "label", "label", item["label"], LABEL
-    for name in ("options", "rows"):
-        for number, option in enumerate(item.get(name, [])):
-            yield f"{name}.{option['id']}", f"{name}.{number}.label", option["label"], LABEL
-    if "scale" in item:
-        for end in ("least", "most"):
-            yield f"scale.{end}", f"scale.{end}_label", item["scale"][f"{end}_label"], LABEL
-    if "number" in item:
-        yield "number.unit", "number.unit", item["number"]["unit"], UNIT
+def _of_item(item: Item) -> Iterator[ItemText]:
+    yield ItemText("text", "text", item["text"], TEXT)
+    yield ItemText("help", "help", item["help"], HELP)
+    yield from item_type(item).texts(item)

@@ -8,7 +8,7 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from surveys.publishing.blocks import number_choice_for
 from surveys.publishing.definition import Definition, Question
 from surveys.publishing.level_choice import offered
-from surveys.questions.numbers import DISTRIBUTION
+from surveys.questions.number_estimate import DISTRIBUTION
 from surveys.results.cautions import number_pushes
 from surveys.results.kinds.distribution import foretold
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from surveys.questions.numbers import WANTED
+from surveys.questions.number_estimate import WANTED
 from surveys.results.crosstabs.serializers import CrossTableSerializer
 from surveys.results.serializers import MadeUpSerializer, StepSerializer
 

@@ -16,9 +16,9 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.one_answer.choice import Choice
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
-from surveys.questions.domain import answers_of, conditional, largest_set, most_apart
-from surveys.questions.items import ANSWERED
-from surveys.questions.numbers import DISTRIBUTION, estimate_of, grid_of
+from surveys.questions.all import QUESTION_TYPES, question_type
+from surveys.questions.domain import answers_of, conditional
+from surveys.questions.number_estimate import DISTRIBUTION, grid_of
 
 NUMBER = "number"
 Item = Mapping[str, Any]
@@ -27,7 +27,7 @@ Mechanism = FrequencyOracle | NumberMechanism | NumberOrSkipped
 
 def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
     """In the order of their first question; a pair stands in the order of the questionnaire."""
-    items = {item["id"]: item for item in draft["questions"] if item["type"] in ANSWERED}
+    items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
     unasked = conditional(draft["questions"])
     partner = {one: other for pair in draft["pairs"] for one, other in (pair, pair[::-1])}
     blocks: list[dict[str, Any]] = []
@@ -41,7 +41,11 @@ def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def largest_sets(items: Sequence[Item]) -> dict[str, int]:
     """By question: how many answers a set of it can hold. It follows from the questions, so no field says it."""
-    return {item["id"]: largest_set(item) for item in items if item["type"] == "multiple_choice"}
+    return {
+        item["id"]: kind.largest_set(item)
+        for item in items
+        if (kind := QUESTION_TYPES.get(item["type"])) and kind.largest_set
+    }
 
 
 def level_of(
@@ -98,24 +102,10 @@ def _block(id: str, items: Sequence[Item], unasked: Sequence[bool]) -> dict[str,
 
 
 def _fields(id: str, items: Sequence[Item], domains: Sequence[int], unasked: Sequence[bool]) -> list[dict[str, Any]]:
-    item = items[0]
     if len(items) == 2:
         of = [one["id"] for one in items]
         return [{"id": id, "kind": "joint", "of": of, "answers": domains[0] * domains[1]}]
-    if item["type"] == "matrix":
-        rows = [f"{item['id']}.{row['id']}" for row in item["rows"]]
-        ids = [id] if len(rows) == 1 else [f"{id}.{place}" for place in range(1, len(rows) + 1)]
-        return [
-            {"id": one, "kind": "one", "of": [row], "answers": domains[0]} for one, row in zip(ids, rows, strict=True)
-        ]
-    if wanted := estimate_of(item):
-        bounds = {name: wanted[name] for name in ("low", "high", "steps")}
-        none = {"skippable": True} if item["may_skip"] or unasked[0] else {}
-        return [{"id": id, "kind": NUMBER, "of": [item["id"]], "estimate": wanted["of"], **bounds, **none}]
-    field = {"id": id, "kind": "one", "of": [item["id"]], "answers": domains[0]}
-    if item["type"] == "multiple_choice":
-        return [field | {"kind": "set", "most": most_apart(item, may_be_unasked=unasked[0])}]
-    return [field]
+    return question_type(items[0]).report_fields(id, items[0], domains[0], unasked[0])
 
 
 def _level_block(block: Mapping[str, Any], epsilon: Decimal, largest: Mapping[str, int]) -> dict[str, Any]:

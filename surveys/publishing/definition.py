@@ -16,10 +16,11 @@ from mechanisms.ldp.numbers.number_mechanism import NumberMechanism
 from mechanisms.ldp.numbers.number_or_skipped import NumberOrSkipped
 from mechanisms.ldp.one_answer.frequency_oracle import FrequencyOracle
 from surveys.publishing.blocks import NUMBER, Mechanism, is_skippable, largest_sets, mechanism_of
+from surveys.questions.all import QUESTION_TYPES, question_type
 from surveys.questions.checks import moment
-from surveys.questions.domain import Answer, answers_of, conditional
-from surveys.questions.items import ANSWERED
-from surveys.questions.numbers import grid_of
+from surveys.questions.domain import answers_of, conditional
+from surveys.questions.number_estimate import grid_of
+from surveys.questions.question_type import Answer
 
 LEVEL_BYTES = 1  # in an inbox row, before the record; of each block where each has a level of its own
 PER_REPORT, PER_QUESTION = "report", "question"
@@ -216,22 +217,22 @@ def _questions(value: Json, fields: list[Field]) -> tuple[Question, ...]:
     unasked = conditional(value["questions"])
     found = []
     for item in value["questions"]:
-        if item["type"] not in ANSWERED:
+        if item["type"] not in QUESTION_TYPES:
             continue
         answers = answers_of(item, may_be_unasked=item["id"] in unasked)
-        for row in item["rows"] if item["type"] == "matrix" else [None]:
+        for row in question_type(item).rows(item):
             id = item["id"] if row is None else f"{item['id']}.{row['id']}"
             found.append(
                 Question(
                     id=id,
                     item=item["id"],
-                    row=row and row["id"],
+                    row=None if row is None else row["id"],
                     type=item["type"],
                     text=item["text"],
-                    row_label=row and row["label"],
+                    row_label=None if row is None else row["label"],
                     field=field_of[id],
                     answers=answers,
-                    unit=item["number"]["unit"] if item["type"] == "number" else "",
+                    unit=item["number"]["unit"] if "number" in item else "",
                 )
             )
     return tuple(found)

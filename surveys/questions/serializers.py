@@ -1,4 +1,4 @@
-"""The JSON of a questionnaire's items, one serializer a type. items.py judges them; these describe them."""
+"""The JSON of a questionnaire's items, one serializer a type. their types judge them; these describe them."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from datahub.api.serializers import DescribedTextField
-from surveys.questions import items as rules
-from surveys.questions import numbers
+from surveys.questions import limits as rules
+from surveys.questions import number_estimate as estimates
 
 ID = r"^[a-z][a-z0-9_]{0,31}$"
 DECIMAL = r"^-?(0|[1-9][0-9]{0,11})(\.[0-9]{1,6})?$"
@@ -44,13 +44,13 @@ class ScalePointsSerializer(serializers.Serializer[Any]):
 class NumberEstimateSerializer(serializers.Serializer[Any]):
     """What is sent is a place on a grid; a number beyond the bounds counts as the bound."""
 
-    of = serializers.ChoiceField(choices=numbers.WANTED)
-    low = serializers.IntegerField(min_value=-numbers.FURTHEST_NUMBER, max_value=numbers.FURTHEST_NUMBER)
-    high = serializers.IntegerField(min_value=-numbers.FURTHEST_NUMBER, max_value=numbers.FURTHEST_NUMBER)
+    of = serializers.ChoiceField(choices=estimates.WANTED)
+    low = serializers.IntegerField(min_value=-estimates.FURTHEST_NUMBER, max_value=estimates.FURTHEST_NUMBER)
+    high = serializers.IntegerField(min_value=-estimates.FURTHEST_NUMBER, max_value=estimates.FURTHEST_NUMBER)
     steps = serializers.IntegerField(
         min_value=1,
-        max_value=max(numbers.MOST_STEPS.values()),
-        help_text=f"Publishing takes at most {numbers.MOST_STEPS[numbers.DISTRIBUTION]} of a distribution.",
+        max_value=max(estimates.MOST_STEPS.values()),
+        help_text=f"Publishing takes at most {estimates.MOST_STEPS[estimates.DISTRIBUTION]} of a distribution.",
     )
 
 
@@ -142,21 +142,22 @@ class PageSerializer(ItemSerializer):
     shuffle = serializers.BooleanField(help_text="Whether each device draws its own order of this page's questions.")
 
 
+SERIALIZERS = {
+    "yes_no": YesNoSerializer,
+    "single_choice": SingleChoiceSerializer,
+    "dropdown": DropdownSerializer,
+    "scale": ScaleSerializer,
+    "number": NumberSerializer,
+    "date": DateSerializer,
+    "multiple_choice": MultipleChoiceSerializer,
+    "matrix": MatrixSerializer,
+    "section": SectionSerializer,
+    "consent": ConsentSerializer,
+    "page": PageSerializer,
+}
 ITEMS = PolymorphicProxySerializer(
     component_name="Item",
-    serializers={
-        "yes_no": YesNoSerializer,
-        "single_choice": SingleChoiceSerializer,
-        "dropdown": DropdownSerializer,
-        "scale": ScaleSerializer,
-        "number": NumberSerializer,
-        "date": DateSerializer,
-        "multiple_choice": MultipleChoiceSerializer,
-        "matrix": MatrixSerializer,
-        "section": SectionSerializer,
-        "consent": ConsentSerializer,
-        "page": PageSerializer,
-    },
+    serializers={**SERIALIZERS},
     resource_type_field_name="type",
     many=True,
 )

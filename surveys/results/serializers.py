@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 
-from surveys.questions.numbers import WANTED
+from surveys.questions.number_estimate import WANTED
 from surveys.results.guarantee import KINDS, LEFT_OUT_OF_QUESTION, GuaranteeSerializer
 from surveys.results.kinds.serializers import SkippableNumberResultSerializer
 from surveys.schedule import VERSION_STATES

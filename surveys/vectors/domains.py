@@ -4,8 +4,9 @@ from typing import Any
 
 from mechanisms.ldp.numbers.grid import WIDEST
 from surveys.publishing.blocks import blocks_of
-from surveys.questions import numbers
-from surveys.questions.domain import answers_of, bin_of, conditional, largest_set, most_apart
+from surveys.questions import number_estimate
+from surveys.questions.domain import answers_of, bin_of, conditional
+from surveys.questions.multiple_choice import largest_set, most_apart
 from surveys.vectors.samples import (
     DATE,
     EVERY,
@@ -75,7 +76,11 @@ def domain_vectors() -> dict[str, object]:
         "bins": [
             {"item": one, "value": value, "answer": bin_of(one, value)} for one, values in VALUES for value in values
         ],
-        "grids": {"furthest": numbers.FURTHEST_NUMBER, "widest": WIDEST, "most_steps": numbers.MOST_STEPS},
+        "grids": {
+            "furthest": number_estimate.FURTHEST_NUMBER,
+            "widest": WIDEST,
+            "most_steps": number_estimate.MOST_STEPS,
+        },
         "questionnaires": [_questionnaire(list(items), pairs) for items, pairs in QUESTIONNAIRES],
     }
 

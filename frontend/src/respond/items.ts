@@ -145,7 +145,7 @@ function parseMeasure(
   return { edges, least, most, estimate };
 }
 
-/** Twin of surveys/questions/numbers.py. */
+/** Twin of surveys/questions/number_estimate.py. */
 function parseEstimate(value: unknown, at: string): Estimate {
   const get = record(value, at, ["of", "low", "high", "steps"]);
   const of = oneOf(get("of"), `${at}.of`, ["mean", "distribution"] as const);

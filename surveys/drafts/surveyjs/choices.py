@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from surveys.drafts.surveyjs.reading import Json, LeftOut, Reading, id_of
-from surveys.questions.items import LABEL, MOST_OPTIONS
+from surveys.questions.limits import LABEL, MOST_OPTIONS
 
 SEPARATOR = "|"  # of "value|text", as older questionnaires write a choice
 NONE, OTHER, UNKNOWN = ("showNoneItem", "hasNone"), ("showOtherItem", "hasOther"), ("showDontKnowItem",)

@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 
 from surveys.drafts.surveyjs.reading import Known, Reading
-from surveys.questions.items import CONDITION
+from surveys.questions.all import QUESTION_TYPES
+from surveys.questions.limits import CONDITION
+from surveys.questions.question_type import Measure
 
 MOST_CHARACTERS, MOST_DEPTH = 4000, 20
 ORDERED: dict[str, Callable[[Decimal, Decimal], bool]] = {
@@ -129,7 +131,7 @@ class _Parser:
 
     def _operand(self, name: str) -> tuple[Known, str]:
         known = self._reading.questions.get(name)
-        if known is not None and known.type != "matrix":
+        if known is not None and not known.rows:
             return known, known.id
         matrix, _, row = name.rpartition(".")
         known = self._reading.questions.get(matrix)
@@ -156,7 +158,7 @@ class _Parser:
 
 def _test(known: Known, operand: str, operator: str, values: Sequence[str]) -> str:
     """SurveyJS finds that who did not answer differs from every value; so does `not q = 'x'`, and `q != 'x'` not."""
-    if known.type == "multiple_choice":
+    if _measure(known) is Measure.OPTIONS:
         return _of_set(known, operand, operator, values)
     if operator in ("anyof", "noneof"):
         listed = f"{operand} in ({', '.join(_literal(known, value) for value in values)})"
@@ -168,7 +170,7 @@ def _test(known: Known, operand: str, operator: str, values: Sequence[str]) -> s
         return same if operator == "=" else f"not {same}"
     if operator not in ORDERED:
         raise NotTaken(f"uses {operator}, which is not for this kind of question")
-    if known.type in ("scale", "number", "date"):
+    if _measure(known) in (Measure.POINT, Measure.NUMBER, Measure.DAY):
         return f"{operand} {operator} {_literal(known, values[0])}"
     return _of_ordered_options(known, operand, operator, values[0])
 
@@ -195,9 +197,9 @@ def _of_ordered_options(known: Known, operand: str, operator: str, value: str) -
 
 
 def _literal(known: Known, value: str) -> str:
-    if known.type in ("scale", "number"):
+    if _measure(known) in (Measure.POINT, Measure.NUMBER):
         return f"{_number(value):f}"
-    if known.type == "date":
+    if _measure(known) is Measure.DAY:
         return _quoted(value)
     found = known.options.get(value) or next(
         (id for name, id in known.options.items() if name.lower() == value.lower()), None
@@ -205,6 +207,10 @@ def _literal(known: Known, value: str) -> str:
     if found is None:
         raise NotTaken(f"compares with {value!r}, which is no answer of that question")
     return _quoted(found)
+
+
+def _measure(known: Known) -> Measure:
+    return QUESTION_TYPES[known.type].measure
 
 
 def _number(text: str) -> Decimal:

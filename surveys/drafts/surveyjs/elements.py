@@ -8,7 +8,7 @@ from mechanisms.accounting.event import decimal_text
 from surveys.drafts.surveyjs.choices import READ, choices_of, entries
 from surveys.drafts.surveyjs.reading import Json, Known, LeftOut, Reading
 from surveys.questions.checks import DECIMAL, day
-from surveys.questions.items import (
+from surveys.questions.limits import (
     FURTHEST_POINT,
     HELP,
     LABEL,

@@ -7,7 +7,7 @@ from typing import Any
 
 from surveys.drafts.surveyjs.usual import USUAL
 from surveys.questions.checks import LANGUAGE, UNSEEN
-from surveys.questions.items import RESERVED
+from surveys.questions.limits import RESERVED
 
 Json = Mapping[str, Any]
 

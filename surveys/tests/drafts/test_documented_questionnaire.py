@@ -6,7 +6,9 @@ from pathlib import Path
 from mechanisms.ldp.numbers.grid import WIDEST
 from surveys.drafts import questionnaire
 from surveys.drafts.translations import texts_of
-from surveys.questions import items, numbers
+from surveys.questions import limits
+from surveys.questions import number_estimate as estimates
+from surveys.questions.all import ITEM_TYPES
 from surveys.questions.domain import MOST_CELLS
 from surveys.tests.house import draft
 from surveys.vectors.samples import EVERY
@@ -23,27 +25,29 @@ def test_every_type_is_listed_with_its_further_fields() -> None:
     rows = re.findall(
         r"^\| `([a-z_]+)` \| (.*?) \| .* \|$", PAGE.split("## Items")[1].split("\n## ")[0], flags=re.MULTILINE
     )
-    assert {kind: tuple(re.findall(r"`(.*?)`", further)) for kind, further in rows} == dict(items.FURTHER)
+    assert {kind: tuple(re.findall(r"`(.*?)`", further)) for kind, further in rows} == {
+        slug: tuple(kind.fields) for slug, kind in ITEM_TYPES.items()
+    }
 
 
 def test_limits_are_those_of_the_rules() -> None:
     for limit in (
-        f"its 2 to {items.MOST_OPTIONS} options",
-        f"2 to {items.MOST_POINTS} points",
-        f"its 2 to {items.MOST_CHOICES} options",
-        f"each of 1 to {items.MOST_ROWS} rows, one of 2 to {items.MOST_COLUMNS} options",
-        f"Edges are 1 to {items.MOST_EDGES} rising",
-        f"from -{items.FURTHEST_POINT} to {items.FURTHEST_POINT}",
+        f"its 2 to {limits.MOST_OPTIONS} options",
+        f"2 to {limits.MOST_POINTS} points",
+        f"its 2 to {limits.MOST_CHOICES} options",
+        f"each of 1 to {limits.MOST_ROWS} rows, one of 2 to {limits.MOST_COLUMNS} options",
+        f"Edges are 1 to {limits.MOST_EDGES} rising",
+        f"from -{limits.FURTHEST_POINT} to {limits.FURTHEST_POINT}",
         f"up to {questionnaire.MOST_ITEMS} items in their order, of which 1 to {questionnaire.MOST_QUESTIONS} are",
         f"up to {questionnaire.MOST_PAIRS} lists",
         f"1 to {questionnaire.MOST_LEVELS} of",
         f"up to {questionnaire.MOST_LANGUAGES} further",
-        f"a grid of 1 to {numbers.MOST_STEPS[numbers.MEAN]} steps from `low` to `high`, of a distribution at most "
-        f"{numbers.MOST_STEPS[numbers.DISTRIBUTION]}",
+        f"a grid of 1 to {estimates.MOST_STEPS[estimates.MEAN]} steps from `low` to `high`, of a distribution at most "
+        f"{estimates.MOST_STEPS[estimates.DISTRIBUTION]}",
         f"at most {WIDEST} apart",
         f"at most {MOST_CELLS} combinations",
         f"no level may exceed {questionnaire.CAP}",
-        f"up to {items.TEXT} characters, labels one line of up to {items.LABEL}",
+        f"up to {limits.TEXT} characters, labels one line of up to {limits.LABEL}",
     ):
         assert limit in PAGE, limit
 

@@ -17,7 +17,7 @@ from surveys.drafts.surveyjs.elements import MAKERS, WHY_NOT
 from surveys.drafts.surveyjs.survey import draft_of
 from surveys.errors import DraftRefused
 from surveys.models import Survey
-from surveys.questions.items import ANSWERED
+from surveys.questions.all import QUESTION_TYPES
 from surveys.tests.door import Visitor
 
 FILES = Path(__file__).parent / "surveyjs"
@@ -55,7 +55,7 @@ def test_a_published_questionnaire_imports_or_says_exactly_what_could_not_be(nam
     draft, notes = draft_of(read(name))
     items = [[item["type"], item["id"], item["show_if"]] for item in draft["questions"]]
     assert {"items": items, "notes": [list(note.values()) for note in notes]} == EXPECTED[name]
-    if any(item["type"] in ANSWERED for item in draft["questions"]):
+    if any(item["type"] in QUESTION_TYPES for item in draft["questions"]):
         check_complete(draft | {"title": draft["title"] or "Title"}, NOW)
 
 

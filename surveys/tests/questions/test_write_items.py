@@ -7,7 +7,7 @@ import pytest
 
 from surveys.drafts.questionnaire import check_complete, check_shape
 from surveys.errors import DraftRefused
-from surveys.questions.items import FURTHER
+from surveys.questions.all import ITEM_TYPES
 from surveys.tests.drafts.test_write_draft import NOW, Change, set_at
 from surveys.tests.house import draft
 from surveys.vectors.samples import EVERY, choices, options
@@ -131,7 +131,7 @@ UNFINISHED: list[tuple[str, Change]] = [
 
 
 def test_a_questionnaire_of_every_type_can_be_published() -> None:
-    assert {one["type"] for one in EVERY} == set(FURTHER)
+    assert {one["type"] for one in EVERY} == set(ITEM_TYPES)
     check_complete(whole(pairs=[["q1", "q2"], ["q4", "q3"]]), NOW)
 
 

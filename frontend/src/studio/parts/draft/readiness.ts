@@ -40,7 +40,7 @@ function optionsDone(item: Item): boolean {
   return "options" in item ? distinct(item.options, 2) : true;
 }
 
-/** The twin of surveys/questions/numbers.py. */
+/** The twin of surveys/questions/number_estimate.py. */
 function gridDone({ of, low, high, steps }: NonNullable<ReturnType<typeof estimateOf>>, maySkip: boolean): boolean {
   const width = high - low;
   if (of === "mean" && maySkip && steps !== 1) return false;

@@ -24,7 +24,7 @@ Item = Mapping[str, Any]
 
 def estimate_of(item: Item) -> Mapping[str, Any] | None:
     """What is wanted of a number beside bins; None for every other question."""
-    wanted: Mapping[str, Any] | None = item["number"].get("estimate") if item["type"] == "number" else None
+    wanted: Mapping[str, Any] | None = item["number"].get("estimate") if "number" in item else None
     return wanted
 
 

@@ -1,0 +1,92 @@
+"""What a type of item says of itself. Each type stands in a file of its own; `all.py` is the list of them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, NamedTuple
+
+from surveys.questions.checks import Check, Faults, flag
+from surveys.questions.schemas import BOOLEAN, Schema
+
+Item = Mapping[str, Any]
+ReportField = dict[str, Any]  # as a definition writes it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    id: str
+    label: str
+
+
+class ItemText(NamedTuple):
+    """A text that people read: its path in translations, its place in the item, the text, and how long it may be."""
+
+    path: str
+    where: str
+    base: str
+    most: int
+
+
+class Measure(Enum):
+    """What conditions compare an answer with."""
+
+    OPTION = "the id of an option"
+    OPTIONS = "the ids of several options"
+    POINT = "a point of a scale"
+    NUMBER = "a number"
+    DAY = "a day"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemField:
+    """A field that items of some types hold: how its value is checked while it is written, and its JSON Schema."""
+
+    check: Check
+    schema: Schema
+
+
+@dataclass(frozen=True, kw_only=True)
+class ItemType:
+    """A type of item. `check_complete` names what an item that has passed `check_item` lacks, beside its text."""
+
+    slug: str
+    fields: Mapping[str, ItemField]
+    check_complete: Callable[[Item, str, Faults], None]
+    texts: Callable[[Item], Iterable[ItemText]]
+    begins_page: bool = False
+    needs_tick: bool = False  # before anything is sent
+
+
+@dataclass(frozen=True, kw_only=True)
+class QuestionType(ItemType):
+    """A type of item that is answered.
+
+    `rows` are the ids of what is answered apart: `None` is the item itself. `answers` are the domain of each, in the
+    order of their indices, without those that a survey adds. `report_fields` are written into a block of that id, of
+    which each has a domain of so many answers; the last argument says whether somebody may not be asked.
+    """
+
+    answers: Callable[[Item], Sequence[Answer]]
+    report_fields: Callable[[str, Item, int, bool], list[ReportField]]
+    measure: Measure
+    rows: Callable[[Item], Sequence[Item | None]] = lambda item: (None,)  # noqa: ARG005 - most have none
+    is_pairable: bool = False
+    read: Callable[[str], Any] | None = None  # a typed value, where what is sent is its bin
+    largest_set: Callable[[Item], int] | None = None  # where an answer is a set
+
+
+def one_field(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  # noqa: FBT001 - see QuestionType
+    """The report of one answer."""
+    return [{"id": id, "kind": "one", "of": [item["id"]], "answers": domain}]
+
+
+def no_faults(_: Item, __: str, ___: Faults) -> None:
+    """For items that need nothing but their text."""
+
+
+def no_texts(_: Item) -> Sequence[ItemText]:
+    return ()
+
+
+MAY_SKIP = ItemField(check=flag, schema=BOOLEAN)
+SHUFFLE = ItemField(check=flag, schema=BOOLEAN)
