@@ -25,7 +25,7 @@ ALSO = "also"  # in a payload: who else asked, each as `asked_with` keeps it
 
 
 def asked_with(permit: Permit) -> dict[str, str]:
-    """For the payload: who asked, and by which token if by one. A token's reference opens nothing."""
+    """What the payload of a job says of who asked, and by which token if by one. A token's reference opens nothing."""
     said = {"person": permit.viewer.id}
     return said if permit.token is None else said | {"token": permit.token.id}
 
