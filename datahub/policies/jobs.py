@@ -31,7 +31,7 @@ def asked_with(permit: Permit) -> dict[str, str]:
 
 
 def who_asked(payload: Mapping[str, Any]) -> frozenset[str]:
-    """As Refs in text: who asked for the job, and who joined."""
+    """The people who asked for a job, and those who joined, as Refs in text."""
     return frozenset(_person_in(asked) for asked in _asked_in(payload))
 
 
