@@ -19,7 +19,7 @@ SHELL = "studio.html"
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """For whoever has the token; to others there is nothing here."""
+    """The page of numbers, for whoever has the token; to others there is nothing here."""
     given = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
     if not settings.METRICS_TOKEN or not compare_digest(given, settings.METRICS_TOKEN.encode()):
         raise Http404

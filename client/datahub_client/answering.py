@@ -1,4 +1,4 @@
-"""From true answers to a perturbed record, as the respondent page does it: nothing else leaves this machine."""
+"""The way from true answers to a perturbed record, as the respondent page goes it: nothing else leaves this machine."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -35,7 +35,8 @@ def record_of(definition: Definition, answers: Mapping[str, object], level: int 
 
 
 def stated(definition: Definition, level: int | Mapping[str, int]) -> int | str:
-    """As a report says it: one level; or, where levels are chosen by question, a digit for each block of questions.
+    """The level as a report says it: one level; or, where levels are chosen by question, a digit for each block of
+    questions.
 
     A mapping gives the level of questions by their id; the others are at the most protective.
     """
@@ -65,7 +66,7 @@ def _level_of(block: Mapping[str, Any], asked: Mapping[str, Any], chosen: Mappin
 
 
 def _levels(definition: Definition, level: int | str) -> list[int]:
-    """Of each block."""
+    """The level of each block."""
     chosen = [level] * len(definition["blocks"]) if isinstance(level, int) else [int(digit) for digit in level]
     for one in chosen:
         if one not in range(len(definition["levels"])):

@@ -25,7 +25,8 @@ def domain(item: Item, *, conditional: bool) -> list[str]:
 
 
 def position(item: Item, answers: Sequence[str], answer: object) -> int:
-    """Of one answer: an option's id, yes or no, a point of a scale, a number, a date, SKIPPED or NOT_ASKED."""
+    """The position of one answer: an option's id, yes or no, a point of a scale, a number, a date, SKIPPED or
+    NOT_ASKED."""
     found = answer if answer in (SKIPPED, NOT_ASKED) else _id_of(item, answer)
     if found not in answers:
         raise BadAnswer(f"{item['id']} was answered {answer!r}; it offers {', '.join(answers)}")
@@ -33,7 +34,7 @@ def position(item: Item, answers: Sequence[str], answer: object) -> int:
 
 
 def positions(item: Item, answers: Sequence[str], chosen: object) -> list[int]:
-    """Of a set of options. What stands alone stands alone, and something is chosen."""
+    """The positions of a set of options. What stands alone stands alone, and something is chosen."""
     if not isinstance(chosen, list | tuple | set | frozenset):
         chosen = [chosen]
     ids = sorted(str(option) for option in chosen)

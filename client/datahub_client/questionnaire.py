@@ -146,7 +146,8 @@ def mean(
 def distribution(
     id: str, text: str, low: int, high: int, *, steps: int | None = None, unit: str = "", help: str = ""
 ) -> Item:
-    """As `mean`, for the shares of at most 100 steps and their quantiles; its mean is less exact than a mean alone."""
+    """A number asked as by `mean`, but for the shares of at most 100 steps and their quantiles; its mean is less exact
+    than a mean alone."""
     return _estimated("distribution", id, text, low, high, steps or min(100, high - low), unit, help)
 
 

@@ -42,7 +42,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             raise ImmediateHttpResponse(ConflictResponse(request)) from lost_race
 
     def clean_email(self, email: str) -> str:
-        """Of whoever signs up or forgot a password; forms take a longer one than the database has room for."""
+        """The address of whoever signs up or forgot a password. A form takes a longer one than the database has room
+        for: ValidationError."""
         if len(email) > LONGEST_ADDRESS:
             raise ValidationError("This is not an e-mail address.", code="invalid")
         return str(super().clean_email(email))

@@ -35,7 +35,8 @@ class TokenAuthentication(authentication.BaseAuthentication):
 
 
 class DescribedToken(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself
-    """For the description of the API; defining it is what registers it, so it stands beside what it describes."""
+    """What the description of the API says of tokens. Defining the class registers it, so it stands beside what it
+    describes."""
 
     target_class = TokenAuthentication
     name = "token"
@@ -55,7 +56,7 @@ class SessionAuthentication(authentication.SessionAuthentication):
 
 
 class DescribedSession(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # registers itself
-    """For the description of the API."""
+    """What the description of the API says of sessions."""
 
     target_class = SessionAuthentication
     name = "session"

@@ -116,7 +116,7 @@ def change_role(*, actor: Person, membership: Membership, role: str) -> Membersh
 
 @transaction.atomic
 def remove(*, actor: Person, membership: Membership) -> None:
-    """By an administrator of the organisation, or by the member, who leaves."""
+    """Ends a membership: an administrator of the organisation does, or the member, who leaves."""
     membership = _locked(membership)
     _keep_an_administrator(membership)
     organisation, person = membership.organisation, membership.person_id

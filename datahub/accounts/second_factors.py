@@ -84,7 +84,8 @@ def has_second_factor(person: Person) -> bool:
 
 
 def may_act_as_administrator(person: Person) -> bool:
-    """With DATAHUB_ADMINISTRATORS_NEED_SECOND_FACTOR an administrator without one is a person like others."""
+    """Whether somebody may act as an administrator. With DATAHUB_ADMINISTRATORS_NEED_SECOND_FACTOR an administrator who
+    has no second factor is a person like others."""
     if not person.is_administrator:
         return False
     return not settings.ADMINISTRATORS_NEED_SECOND_FACTOR or has_second_factor(person)

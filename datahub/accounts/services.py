@@ -144,7 +144,7 @@ def revoke_token(*, actor: Person, token: Token) -> None:
 
 
 def note_use(token: Token) -> None:
-    """At most one write a day for each token."""
+    """Notes the day on which a token was last used, with at most one write a day for each token."""
     today = timezone.now().date()
     if token.last_used != today:
         Token.objects.filter(id=token.id).update(last_used=today)

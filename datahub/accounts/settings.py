@@ -34,7 +34,8 @@ SIGN_INS_A_MINUTE = environment.number("DATAHUB_SIGN_INS_A_MINUTE", 30)
 
 
 def _part(limit: int) -> int:
-    """Without Redis each web process counts for itself, up to its part of the limit."""
+    """The part of a limit that one web process counts up to. Redis counts for all of them; without it each counts for
+    itself."""
     return limit if REDIS_URL else max(1, limit // WEB_PROCESSES)
 
 

@@ -54,7 +54,8 @@ class ValueCounts(models.Model):
 
 
 class ColumnCounts(models.Model):
-    """Of one column, sealed by itself: whoever looks at a hierarchy has one opened, and not megabytes of others."""
+    """The counts of one column, sealed by themselves: whoever looks at a hierarchy has these opened, and not megabytes
+    of others."""
 
     of = models.ForeignKey(ValueCounts, on_delete=models.CASCADE, related_name="columns")
     name = models.CharField(max_length=200)

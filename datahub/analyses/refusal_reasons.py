@@ -78,5 +78,5 @@ class Why(str):
 
 
 def coded(said: str, at: str = "") -> list[dict[str, Any]]:
-    """Of a sentence that has a code, for JSON; `at` is the dotted path of the field that it is about."""
+    """The code of a sentence that has one, for JSON; `at` is the dotted path of the field that it is about."""
     return [{"at": at, "code": said.code, "about": dict(said.about)}] if isinstance(said, Why) else []

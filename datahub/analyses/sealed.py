@@ -30,7 +30,8 @@ def found_of(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> dic
 
 
 def rows_beside(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> list[dict[str, Any] | None]:
-    """Of each candidate. PermitRefused unless the Door was asked about rows; empty where none were kept apart."""
+    """The rows that are shown beside each candidate. PermitRefused unless the Door was asked about rows; empty where
+    none were kept apart."""
     if permit.operation != SEES:
         raise PermitRefused(f"a permit for {permit.operation} opens no rows")
     if anonymisation.rows_beside is None:

@@ -60,7 +60,8 @@ def _body(stream: IO[Any], context: Mapping[str, Any], limit: int) -> bytes:
 
 
 def _check_depth(text: str) -> None:
-    """Before parsing, without recursion: json would raise RecursionError, or end the process."""
+    """Refuses a body that is nested too deep, before parsing and without recursion: json would raise RecursionError, or
+    end the process."""
     depth = 0
     for token in _TOKENS.finditer(text):
         mark = token[0]

@@ -31,7 +31,8 @@ def describe_versions(ids: Sequence[str]) -> dict[Ref, Facts]:
 
 
 def describe_people(ids: Sequence[str]) -> dict[Ref, Facts]:
-    """Of a lineage: named after its original, and decided by whoever owns that. A copy is no way to a larger budget."""
+    """What is known of lineages. Each is named after its original, and decided by whoever owns that: a copy is no way
+    to a larger budget."""
     lineages = Lineage.objects.filter(pk__in=uuids(ids), original__isnull=False).select_related("original")
     return {
         Ref("lineage", str(lineage.pk)): Facts(
@@ -61,7 +62,7 @@ def describe_requests(ids: Sequence[str]) -> dict[Ref, Facts]:
 
 
 def lock(id: str) -> None:
-    """For settings.LOCKS."""
+    """Locks the row of a data set; settings.LOCKS names this function."""
     lock_row(DataSet.objects.filter(pk__in=uuids([id])))
 
 

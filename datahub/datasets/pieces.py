@@ -22,7 +22,7 @@ def destroy(upload: UUID) -> None:
 
 
 def there() -> list[UUID]:
-    """Of which uploads anything is on the disk."""
+    """The uploads of which anything is on the disk."""
     return file_chunks.there(Path(settings.DATA) / FOLDER)
 
 

@@ -73,7 +73,8 @@ def count(
 
 
 def check_columns(rows: Rows, columns: Sequence[tuple[str, pa.DataType]]) -> None:
-    """Before the first row is read, so that nobody waits for what cannot be done."""
+    """Refuses columns that are not as declared before the first row is read, so that nobody waits for what cannot be
+    done."""
     for column, declared in columns:
         if (found := rows.type_of(column)) != declared:
             raise ColumnRefused(f"{column!r} is {found} in the rows and {declared} where it was declared")

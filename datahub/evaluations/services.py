@@ -25,7 +25,7 @@ SEED_BITS = 48  # some that are still read out and typed in
 
 
 def drawn_seed() -> int:
-    """For who names none: the same figures come again under it."""
+    """A seed for who names none: the same figures come again under it."""
     return secrets.randbits(SEED_BITS)
 
 

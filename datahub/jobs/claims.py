@@ -1,4 +1,4 @@
-"""To hold a job: what a task function gets, and the only way in which it can finish."""
+"""The hold on a job: what a task function gets, and the only way in which it can finish."""
 
 import time
 from dataclasses import dataclass, field

@@ -11,7 +11,7 @@ class JobEnded(Problem):
 
 
 class TooManyJobs(Problem):
-    """As many jobs of one person wait as one may have waiting; one that has begun makes room for the next."""
+    """One person has as many jobs waiting as they may have; one that has begun makes room for the next."""
 
     code = "too_many_jobs"
     status = 429

@@ -35,7 +35,8 @@ class JobListView(APIView):
 
     @extend_schema(operation_id="jobs_list", responses=JobSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Of jobs that somebody else asked for, administrators see neither how far they are nor what came of them."""
+        """The jobs that the viewer may see. Administrators see neither how far jobs are that somebody else asked for
+        nor what came of them."""
         page = CursorPage()
         found = page.paginate_queryset(_jobs(request), request, view=self)
         jobs = [selectors.as_seen_by(_permit(request).viewer, job) for job in found]

@@ -128,7 +128,7 @@ def step(state: State, act: Act, *, held: int | None, fence: int | None) -> Stat
 
 
 def effect(before: State, after: State) -> tuple[int, int]:
-    """By how many times its cost a step changes what is reserved, and what is spent."""
+    """How many times its cost a step adds to what is reserved, and to what is spent."""
     (reserved_before, spent_before), (reserved_after, spent_after) = _WEIGHT[before], _WEIGHT[after]
     return reserved_after - reserved_before, spent_after - spent_before
 

@@ -34,7 +34,7 @@ from datahub.policies.services import Permit, authorise
 
 
 class BudgetListView(APIView):
-    """Of the data that the viewer owns, and of those they have asked."""
+    """The budgets of the data that the viewer owns, and of those they have asked."""
 
     operations: Mapping[str, str] = {"GET": "dataset.list"}
     pagination_class = CursorPage  # for the schema
@@ -124,7 +124,8 @@ class BudgetOfPeopleView(APIView):
 
 
 def the_people(request: Request) -> Ref:
-    """Of joined data the first of them: each of the others is on a page of its own."""
+    """The people behind the data. Joined data have several: then the first of them, because each of the others is on a
+    page of its own."""
     people = sorted(people_of(permit_of(request)), key=str)
     if not people:
         raise NoBudget("No people stand behind these data, so there is no budget.")

@@ -25,13 +25,13 @@ ALSO = "also"  # in a payload: who else asked, each as `asked_with` keeps it
 
 
 def asked_with(permit: Permit) -> dict[str, str]:
-    """For the payload: who asked, and by which token if by one. A token's reference opens nothing."""
+    """What the payload of a job says of who asked, and by which token if by one. A token's reference opens nothing."""
     said = {"person": permit.viewer.id}
     return said if permit.token is None else said | {"token": permit.token.id}
 
 
 def who_asked(payload: Mapping[str, Any]) -> frozenset[str]:
-    """As Refs in text: who asked for the job, and who joined."""
+    """The people who asked for a job, and those who joined, as Refs in text."""
     return frozenset(_person_in(asked) for asked in _asked_in(payload))
 
 

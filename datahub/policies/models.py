@@ -12,7 +12,7 @@ from datahub.api.ref import LONGEST
 
 
 class Role(models.Model):
-    """Of one person, or of whoever is in a team."""
+    """A role of one person, or of whoever is in a team."""
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
     team = models.ForeignKey(Team, on_delete=models.CASCADE, null=True, related_name="+")

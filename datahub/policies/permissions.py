@@ -61,7 +61,8 @@ def _ask(request: Request, operation: str, ref: Ref, token: Token | None, contex
 
 
 def permit_for_another(request: Request, operation: str, ref: Ref) -> Permit:
-    """For what a body names beside the thing that the Door was asked about: Refused or Hidden, counted as a use."""
+    """A permit for what a body names beside the thing that the Door was asked about: Refused or Hidden, counted as a
+    use."""
     return _ask(request, operation, ref, token_of(request), NOTHING_KNOWN)
 
 

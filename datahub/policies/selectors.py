@@ -60,12 +60,12 @@ def roles_on(ref: Ref) -> QuerySet[Role]:
 
 
 def known_to(viewer: Person, ref: Ref) -> QuerySet[Person]:
-    """Of whom the viewer may ask what they may do with the thing: who has a role on it, and colleagues."""
+    """The people of whom the viewer may ask what they may do with the thing: who has a role on it, and colleagues."""
     return Person.objects.filter(people_on(ref) | Q(pk__in=colleagues_of(viewer).values("pk"))).distinct()
 
 
 def standing_of(person: Person) -> Standing:
-    """Of whom nothing was stated: no training, and nothing withheld."""
+    """What was stated of a person. If nothing was: no training, and nothing withheld."""
     return Standing.objects.filter(person=person).first() or Standing(person=person, withheld=[])
 
 

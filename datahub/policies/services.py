@@ -85,7 +85,7 @@ def authorise(
 
 
 def permit_of_accepted(*, viewer: Ref, operation: str, ref: Ref, rule: str) -> Permit:
-    """For what a row says was accepted and is carried out later, whatever has become of roles: a deletion.
+    """A permit for what a row says was accepted and is carried out later, whatever has become of roles: a deletion.
 
     `viewer` is whoever asked for it then, or the platform.
     """

@@ -35,7 +35,8 @@ NOT_LARGER = 64 * 1024  # bytes of a key file; something else is none
 
 
 class NotRestored(Exception):
-    """In words for whoever started the command; nothing was put in place, or what was is named."""
+    """Why nothing was restored, in words for whoever started the command; nothing was put in place, or what was is
+    named."""
 
 
 class NotMade(ValueError):
@@ -50,7 +51,7 @@ class Restored:
 
 
 def back_up(to: Path, passphrase: str) -> dict[str, Any]:
-    """Of a service that may be running. The file is complete under its name, or not there.
+    """Backs up a service that may be running. The file is complete under its name, or not there.
 
     The database comes first: what it says of a version published later, nobody will miss its secrets.
     """
@@ -93,7 +94,7 @@ def _seal(to: Path, passphrase: str, beside: dict[str, bytes], copy: Path) -> No
 
 
 def restore(source: Path, passphrase: str) -> Restored:
-    """Into an empty database and a data folder without keys, while no service runs on them."""
+    """Restores into an empty database and a data folder without keys, while no service runs on them."""
     if not dumps.is_empty():
         raise NotRestored("the database is not empty; restore into a new one")
     if left := [path.name for _, path in _beside() if path.name not in ALONE]:

@@ -32,7 +32,7 @@ def dump(to: Path) -> dict[str, int]:
 
 
 def load(source: Path) -> None:
-    """Into a database that is empty."""
+    """Loads a dump into a database that is empty."""
     if connection.vendor == "sqlite":
         os.replace(source, _sqlite_file())
     else:
@@ -99,7 +99,8 @@ def _name() -> str:
 
 
 def _address() -> dict[str, str]:
-    """Under the names by which PostgreSQL's programs read it: an argument is for everybody on the machine to see."""
+    """The address of the database under the names by which PostgreSQL's programs read it: an argument is for everybody
+    on the machine to see."""
     given = settings.DATABASES["default"]
     port = str(given["PORT"] or 5432)
     return {

@@ -67,7 +67,7 @@ class OutOfRoom(Problem):
 
 
 class NoMemoryFiles(Problem):
-    """Without files in memory a table would stand on a disk in the clear, so none is made."""
+    """A table without files in memory would stand on a disk in the clear, so none is made."""
 
     code = "no_memory_files"
     status = 503

@@ -39,7 +39,8 @@ class Whole:
 
 
 class Verdict(NamedTuple):
-    """Of one class of `rows`: whether it keeps the promise, and what was measured; the greater `bad`, the worse."""
+    """What was found of one class of `rows`: whether it keeps the promise, and what was measured; the greater `bad`,
+    the worse."""
 
     keeps: bool
     bad: Measured
@@ -183,8 +184,8 @@ OF_A_COLUMN: dict[str, Callable[[Mapping[str, Any], Held, int, Whole], Verdict]]
 
 
 def covered(keys: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], trees: Sequence[Tree]) -> Iterator[int]:
-    """For each class a number with a bit for every person of the population whom its rows may be about. One at a time:
-    together they take a bit for each class and person."""
+    """A number for each class with a bit for every person of the population whom its rows may be about. They come one
+    at a time: together they take a bit for each class and person."""
     masks: dict[tuple[int, str], int] = {}
     for place, (column, tree) in enumerate(zip(columns, trees, strict=True)):
         for value in {key[place] for key in keys}:

@@ -244,7 +244,8 @@ def _known(given: Any, where: str, needed: Mapping[str, type], allowed: Mapping[
 
 
 def _model(given: Any, sensitive: set[str]) -> dict[str, Any]:
-    """With thresholds as fractions: of whole numbers, or of decimal strings such as "0.2"; no float stands for that."""
+    """A model with thresholds as fractions: of whole numbers, or of decimal strings such as "0.2"; no float stands for
+    that."""
     name = given.get("model") if isinstance(given, dict) else None
     parts = MODELS[name].split() if isinstance(name, str) and name in MODELS else []
     named = {"against"} if parts and name in OF_A_POPULATION else set()

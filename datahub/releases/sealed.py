@@ -38,7 +38,7 @@ def note_of(permit: Permit, release: Release) -> dict[str, Any]:
 
 
 def sealed_rows(permit: Permit, release: Release, rows: Mapping[str, Any]) -> bytes:
-    """With a permit on the data set."""
+    """Rows beside a release, sealed with a permit on the data set."""
     return seal_note(keyring.keys_of(permit, Ref.parse(release.data_set)), rows, _ROWS + release.pk.bytes)
 
 
@@ -61,7 +61,8 @@ def table_of(permit: Permit, release: Release, form: str) -> bytes:
 
 
 def classes_of(permit: Permit, release: Release) -> bytes:
-    """For comparisons inside the platform alone. It outlives a withdrawal: somebody may still have the table."""
+    """The classes of a release, for comparisons inside the platform alone. They outlive a withdrawal: somebody may
+    still have the table."""
     if release.file is None:
         raise NothingSealed("The release was never sealed.")
     return _read(release.file, CLASSES, release.sizes[CLASSES], keyring.keys_of(permit, Ref.parse(release.data_set)))

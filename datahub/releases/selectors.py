@@ -42,12 +42,13 @@ def counting_of(people: Ref) -> QuerySet[Release]:
 
 
 def living() -> Q:
-    """Of recipients: those whose time is not over."""
+    """The condition that picks, among recipients, those whose time is not over."""
     return Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now())
 
 
 def releases_for(viewer: Person) -> QuerySet[Release]:
-    """Of data sets that the viewer owns, those they made, those they were given, and those for everybody."""
+    """The releases of data sets that the viewer owns, those they made, those they were given, and those for
+    everybody."""
     owned = [str(ref) for ref in refs_with_role(viewer, "dataset", OWNER)]
     given = Recipient.objects.filter(living(), person=viewer).values("release")
     theirs = Q(data_set__in=owned) | Q(made_by=str(ref_of(viewer)))
@@ -128,7 +129,8 @@ def check_told(viewer: Person, release: Release) -> None:
 
 
 def _is_told(viewer: Person, release: Release) -> bool:
-    """Of synthetic data everything is: noise was drawn before, and paid for."""
+    """Whether the viewer is told everything of a release. Synthetic data are always told: noise was drawn before, and
+    paid for."""
     is_free = release.kind == Release.Kind.SYNTHETIC or release.released_at is not None
     return is_free or sees_rows(viewer, Ref.parse(release.data_set))
 
@@ -178,7 +180,7 @@ def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Seq
 
 
 def _of_any_form(note: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Of the files of one release together: what fails in any of them fails."""
+    """The findings on the files of one release together: what fails in any of them fails."""
     found: dict[tuple[str, str | None], dict[str, Any]] = {}
     for one in chain.from_iterable(note["findings"].values()):
         known = found.setdefault((one["of"], one["about"].get("column")), one)
@@ -222,7 +224,7 @@ def _is_of(found: Mapping[str, Any], release: Release, columns: Sequence[str]) -
 
 
 def _without_figures(found: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a promise against a population: no count that tells how many people it has."""
+    """What was found of a promise against a population, without a count that tells how many people it has."""
     about = {part: said for part, said in found["about"].items() if part in PARTS}
     kept = {"why": "figures_kept", "found": FOUND["figures_kept"], "about": about}
     return {**found, **kept, "measured": None, "class_rows": None, "failing_classes": None}

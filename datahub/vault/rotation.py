@@ -46,7 +46,7 @@ def start(permit: Permit, ref: Ref, *, name: str) -> Job:
 
 @transaction.atomic
 def start_for_upkeep(row: SecureCollection) -> Job:
-    """As `start`, by whoever may run commands on the machine."""
+    """Starts a rotation as `start` does, for whoever may run commands on the machine."""
     job = _start(row, None)
     _note(None, row, "by a command on the machine")
     return job

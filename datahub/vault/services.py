@@ -133,11 +133,12 @@ class Collection:
         return load.count
 
     def leave(self) -> None:
-        """From now on there is no such collection. What stands in the store waits to be swept."""
+        """Ends the collection: there is no such collection any more. What stands in the store waits to be swept."""
         _end(self._permit, self._row)
 
     def drop(self) -> None:
-        """As `leave`, and swept at once; StoreAway: by `upkeep`, when the store is there again."""
+        """Ends the collection as `leave` does, and sweeps it at once; StoreAway: `upkeep` sweeps it, when the store is
+        there again."""
         self.leave()
         addresses.sweep(self._row.ref)
 

@@ -54,7 +54,7 @@ def settled() -> Iterator[tuple[SecureCollection, Records]]:
 
 
 def findings() -> Iterator[Finding]:
-    """Of each key and collection there is; `log_findings` names those that should be there."""
+    """The findings on each key and collection there is; `log_findings` names those that should be there."""
     yield from key_findings()
     for row in SecureCollection.objects.order_by("pk"):
         where = f"{row.ref} {row.name}"

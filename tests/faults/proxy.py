@@ -71,7 +71,7 @@ class FaultProxy:
         self._loop.close()
 
     async def _end(self) -> None:
-        """Until every task has let go of its connections, and the loop has closed their sockets."""
+        """Waits until every task has let go of its connections, and the loop has closed their sockets."""
         tasks = asyncio.all_tasks(self._loop) - {asyncio.current_task()}
         for task in tasks:
             task.cancel()

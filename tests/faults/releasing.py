@@ -65,7 +65,7 @@ def ask() -> None:
 
 
 def attempt(moment: str) -> None:
-    """As a worker that knows it is the only one: it takes over what the one before it left behind."""
+    """Runs the job as a worker that knows it is the only one: it takes over what the one before it left behind."""
     setattr(*KILLED[moment])
     queue_running_jobs(Share.LONG)
     run(Job.objects.get(kind="analyses.release").pk)
@@ -87,7 +87,7 @@ def look() -> dict[str, Any]:
 
 
 def _verified(release: Release) -> dict[str, Any]:
-    """As its owner downloads it, by the card that stands beside it."""
+    """What the verifier says of the release as its owner downloads it, by the card that stands beside it."""
     owner = Visitor(Person.objects.get(email="ana@example.org"))
     table = owner.get(f"releases/{release.pk}/file/").content
     card = owner.get(f"releases/{release.pk}/card/").content

@@ -91,7 +91,7 @@ class Service:
         return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill_all(self) -> None:
-        """As a power cut: nobody hears anything before it ends."""
+        """Kills every process as a power cut does: nobody hears anything before it ends."""
         for pid in [self._parent.pid, *self.processes().values()]:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)

@@ -47,7 +47,8 @@ KILLED: dict[str, tuple[str, Callable[..., Any]]] = {
 
 
 def attempt(moment: str) -> int:
-    """By a child, as a worker that knows it is the only one. What it ended with: below 0 it was killed."""
+    """Runs the job in a child, as a worker that knows it is the only one. Returns what it ended with: below 0 it was
+    killed."""
     connections.close_all()
     child = os.fork()
     if child == 0:

@@ -35,7 +35,8 @@ def dial(folder: Path) -> Path:
 
 
 def turn(dial: Path, offset: str) -> None:
-    """In one step: a process that asks for the time while the file is empty ends, for libfaketime exits then."""
+    """Turns the clock in one step: a process that asks for the time while the file is empty ends, for libfaketime exits
+    then."""
     ready = dial.with_name("clock-to-be")
     ready.write_text(offset)
     ready.chmod(0o644)
@@ -94,7 +95,8 @@ def live_through(service: Service, dial: Path, offsets: list[str]) -> None:
 
 
 def until_accepted(service: Service, phone: Phone, body: bytes, offset: str) -> None:
-    """As the page does: what is not accepted is sent again as it is, with its key."""
+    """Sends a report until it is accepted, as the page does: what is not accepted is sent again as it is, with its
+    key."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while (answer := phone.post(body))[0] != 202:
         assert answer[0] in {None, 503}, f"{offset}: {answer}"

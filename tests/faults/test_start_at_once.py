@@ -24,7 +24,7 @@ AT_ONCE = 32
 def test_thirty_two_who_open_a_data_set_right_after_a_start_are_all_answered(
     folder: Path, servers: Servers, variables: list[str]
 ) -> None:
-    """On PostgreSQL the worker does four jobs at once, which open data sets too."""
+    """The worker does four jobs at once on PostgreSQL, which open data sets too."""
     (folder / "data").mkdir(mode=0o700)
     environment = {name: servers.environment[name] for name in variables}
     prepared = told(folder, "prepare", environment)

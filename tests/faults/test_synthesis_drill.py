@@ -105,7 +105,7 @@ def test_workers_killed_at_each_step_of_measuring_rows_of_two_tables_leave_one_r
 
 
 def charged(said: dict[str, Any]) -> list[tuple[Decimal, Decimal]]:
-    """Of either people, what is reserved and what is spent."""
+    """What is reserved and what is spent, for either people."""
     return list(zip(map(Decimal, said["reserved"]), map(Decimal, said["spent"]), strict=True))
 
 

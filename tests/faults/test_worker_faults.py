@@ -104,7 +104,7 @@ def test_a_broker_that_forgets_everything_costs_no_job(full: Service, servers: S
 
 
 def test_the_whole_stack_comes_back_unattended(full: Service, servers: Servers) -> None:
-    """As after a power cut: everything dies at once, and is started again by whoever starts things at boot."""
+    """Everything dies at once, as in a power cut, and is started again by whoever starts things at boot."""
     survey = answered_survey(full)
     survey.close()
     processes = set(full.processes().values())
@@ -119,7 +119,7 @@ def test_the_whole_stack_comes_back_unattended(full: Service, servers: Servers) 
 
 
 def freeze_worker(service: Service, servers: Servers) -> None:
-    """Between two transactions: a frozen one would hold its locks."""
+    """Freezes the worker between two transactions: within one it would hold its locks."""
     with psycopg.connect(servers.environment["DATABASE_URL"], autocommit=True) as watch:
         for _ in range(100):
             service.signal("worker", signal.SIGSTOP)

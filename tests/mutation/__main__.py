@@ -169,7 +169,8 @@ def _killed(room: Room, name: str, every: int) -> list[Mutant] | None:
 
 
 def _survivors(room: Room, name: str, sources: Sequence[str]) -> list[int]:
-    """With which of these texts as the module the tests pass. Each in a fork, so that no mutant leaves a trace."""
+    """The places of these texts with which, as the module, the tests pass. Each runs in a fork, so that no mutant
+    leaves a trace."""
     running: dict[int, int] = {}
     survivors: list[int] = []
     for at, source in enumerate(sources):

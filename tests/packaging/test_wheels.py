@@ -87,7 +87,7 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def environment(wheel: Path, folder: Path, others: set[str]) -> Path:
-    """With the wheel and these packages of the checkout's own environment, so that no index is asked."""
+    """An environment with the wheel and these packages of the checkout's own environment, so that no index is asked."""
     venv.create(folder, with_pip=False, symlinks=True)
     (packages,) = folder.glob("lib/python*/site-packages")
     ZipFile(wheel).extractall(packages)
@@ -99,7 +99,7 @@ def environment(wheel: Path, folder: Path, others: set[str]) -> Path:
 
 
 def run(python: Path, *words: str, folder: Path) -> str:
-    """In a folder where nothing of the project lies, and told of none."""
+    """Runs Python in a folder where nothing of the project lies, and told of none."""
     done = subprocess.run([str(python), "-I", *words], cwd=folder, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -181,7 +181,7 @@ def test_the_client_answers_a_survey_over_the_api_and_the_estimate_counts_it(
     ana: Person,  # noqa: F811 - the fixture
     tmp_path: Path,
 ) -> None:
-    """With its wheel, NumPy and urllib3 alone: the estimate is that of the records which were drawn there."""
+    """The client has its wheel, NumPy and urllib3 alone: the estimate is that of the records which were drawn there."""
     python = environment(built("client", tmp_path), tmp_path / "environment", {"numpy", "numpy.libs", "urllib3"})
     asked = [question(may_skip=False), question("q2", options=COLOURS, may_skip=False)]
     version = a_version(ana, questions=asked, pairs=[])

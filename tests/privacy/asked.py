@@ -77,7 +77,7 @@ class Asked:
         return f"o{answer}" if isinstance(self.mechanism, FrequencyOracle) else str(answer)
 
     def item(self, id: str) -> dict[str, Any]:
-        """As a draft has it."""
+        """The question as a draft has it."""
         may_skip = isinstance(self.mechanism, NumberOrSkipped)  # also where no answer given to it is a skip
         item = {"id": id, "text": f"Question {id}", "help": "", "show_if": "", "may_skip": may_skip}
         if not isinstance(self.mechanism, FrequencyOracle):

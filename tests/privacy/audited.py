@@ -43,7 +43,7 @@ def number(slug: str) -> Callable[[str], Asked]:
 
 
 def number_or_skipped(epsilon: str) -> Asked:
-    """As those, and skipped; of one step, without which nobody may skip it."""
+    """A number asked as the others are, which may be skipped; it has one step, without which nobody may skip it."""
     mechanism = NumberOrSkipped(grid=Grid(low=0, high=12, steps=1), epsilon=epsilon)
     return Asked(mechanism=mechanism, answers=(0, 5, 12, None))
 

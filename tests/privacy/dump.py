@@ -26,7 +26,8 @@ Cell = int | str | None
 
 
 def _base64(value: bytes) -> list[bytes]:
-    """As it looks inside a longer text, 0, 1 or 2 bytes after its beginning; letters shared with others left out."""
+    """A value as it looks inside a longer text, 0, 1 or 2 bytes after its beginning; letters shared with others left
+    out."""
     found = []
     for before in range(3):
         text = base64.b64encode(bytes(before) + value).rstrip(b"=")
@@ -74,7 +75,7 @@ def needles_of(cells: Iterable[Cell]) -> dict[bytes, str]:
 
 
 class Search:
-    """For many texts at once: three bytes, then eight, then all are compared."""
+    """A search for many texts at once: three bytes, then eight, then all are compared."""
 
     def __init__(self, needles: Mapping[bytes, str]) -> None:
         self._needles = needles

@@ -27,7 +27,7 @@ EMPTY = {"text": "", "help": "", "show_if": ""}
 
 @dataclass(frozen=True, kw_only=True)
 class Draws:
-    """Of one question: which of its answers went in, and the number of the report that came out."""
+    """What was drawn of one question: which of its answers went in, and the number of the report that came out."""
 
     answers: NDArray[np.int64]
     reports: NDArray[np.int64]

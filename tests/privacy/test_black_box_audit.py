@@ -61,7 +61,7 @@ def asked(epsilon: str) -> dict[str, Asked]:
 
 
 def slugs_of(version: int) -> list[str]:
-    """In the order of the version's questions."""
+    """The slugs in the order of the version's questions."""
     return [slug for slug, kind in KINDS.items() if kind.version == version for _ in range(kind.many)]
 
 
@@ -109,7 +109,7 @@ def wrong_together(records: Sequence[Sequence[Draws]], questions: Mapping[str, A
 
 
 def _of_two(asked: tuple[Asked, Asked], draws: Sequence[Draws]) -> tuple[Counts, NDArray[np.float64]]:
-    """For each two true answers that were given together: how often each two reports came out, and their law."""
+    """How often each two reports came out for each two true answers that were given together, and their law."""
     given, row = np.unique(np.stack([one.answers for one in draws]), axis=1, return_inverse=True)
     both = draws[0].reports * asked[1].reports + draws[1].reports
     reports = asked[0].reports * asked[1].reports
@@ -118,7 +118,7 @@ def _of_two(asked: tuple[Asked, Asked], draws: Sequence[Draws]) -> tuple[Counts,
 
 
 def audited(page: Path, folder: Path, tested_on: int) -> tuple[dict[str, float], list[list[Draws]]]:
-    """For each mechanism the proven lower bound of epsilon; and the first draws, of every answer."""
+    """The proven lower bound of epsilon for each mechanism; and the first draws, of every answer."""
     every = asked(EPSILON)
     records = drawn_by(page, every, runs=CHOSEN_ON, folder=folder)
     first = counted(records, every)
@@ -170,7 +170,7 @@ def test_a_build_that_draws_two_equal_questions_from_the_same_words_is_rejected(
 
 
 def planted_specs() -> str:
-    """By whether the version's last question is a number."""
+    """The specifications in JSON, by whether the version's last question is a number."""
     questions = asked(PLANTED_EPSILON)
     specs = [[questions[slug].mechanism.client_spec() for slug in slugs_of(version)] for version in VERSIONS]
     return json.dumps({"false": specs[0], "true": specs[1]})

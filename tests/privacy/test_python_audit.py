@@ -156,7 +156,7 @@ def proven(audited: Audited, asked: LocalMechanism, draws: int) -> float:
 
 
 def tables(asked: LocalMechanism, halves: list[list[Packed]]) -> list[Counts]:
-    """Of each half, how often each kind of report came out for each answer: [answers, kinds]."""
+    """The tables of both halves: how often each kind of report came out for each answer, [answers, kinds]."""
     rows = np.concatenate([told(asked, packed) for half in halves for packed in half])
     kinds, of_row = np.unique(rows, return_inverse=True)
     each = np.split(of_row.ravel(), 4)

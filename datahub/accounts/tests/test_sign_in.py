@@ -160,7 +160,7 @@ def test_no_count_is_kept_under_an_address(ana: Person, monkeypatch: pytest.Monk
 
 
 def test_limits_are_divided_where_each_process_counts_for_itself() -> None:
-    """In a process of its own: settings are read once."""
+    """Settings are read once, so this looks at them in a process of its own."""
     shown = "from datahub.settings import ACCOUNT_RATE_LIMITS as limits; print(limits['login'], limits['login_known'])"
     for redis, expected in (("", "10/m/ip 1/5m/key"), ("redis://a-cache/", "30/m/ip 5/5m/key")):
         environment = os.environ | {"DATAHUB_WEB_PROCESSES": "3", "REDIS_URL": redis, "DATAHUB_SIGN_INS_A_MINUTE": "30"}
@@ -244,7 +244,7 @@ def test_bytes_that_are_no_text_are_refused_in_words(visitor: Visitor) -> None:
 
 
 def test_under_https_cookies_are_bound_to_the_host() -> None:
-    """In a process of its own: settings are read once."""
+    """Settings are read once, so this looks at them in a process of its own."""
     asked = (
         "from datahub import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE)"
     )

@@ -40,7 +40,8 @@ class TokenListView(APIView):
 
     @extend_schema(request=TokenSerializer, responses={201: NewTokenSerializer})
     def post(self, request: Request) -> Response:
-        """With a session only; the Door lets no token make another, or a leaked one would outlive its revocation."""
+        """Makes a token, with a session only: the Door lets no token make another, or a leaked one would outlive its
+        revocation."""
         asked = TokenSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         token, text = services.create_token(actor=person_of(request), **asked.validated_data)

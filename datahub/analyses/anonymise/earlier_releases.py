@@ -63,7 +63,7 @@ class Beside:
         return Intersects(" ".join((*found, BETTER)), whys=(*found, BETTER)) if found else None
 
     def class_map(self, made: Found, models: Models) -> ClassMap:
-        """Of the whole release that was made, for comparisons to come."""
+        """The classes of the whole release that was made, for comparisons to come."""
         rows = self._work.rows
         classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)
         classes[rows.kept] = made.classes
@@ -71,7 +71,7 @@ class Beside:
 
     @cached_property
     def _maps(self) -> list[ClassMap] | IntersectionUnproven:
-        """Of the earlier releases, or why they cannot be compared."""
+        """The class maps of the earlier releases, or why they cannot be compared."""
         permit = self._work.permit
         if any(release.data_set != str(permit.ref) for release in self._earlier):
             return _unproven(Why("another_data_set"))

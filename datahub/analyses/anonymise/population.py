@@ -59,7 +59,7 @@ def named_population(permit: Permit, named: Compared, plan: Plan, version: Versi
 
 
 def name_of(population: Version) -> str:
-    """As guarantees say it."""
+    """The name and the version of a population, as guarantees say them."""
     return " ".join([*population.data_set.name.split(), f"version {population.number}"])
 
 
@@ -71,8 +71,8 @@ def read_progress(claim: Claim, *, shows_rows: bool) -> Callable[[int, int], Non
 
 
 def columns_of_people(claim: Claim, plan: Plan, version: Version, *, shows_rows: bool, purpose: str) -> Columns:
-    """Of a job: empty where the plan names no population. Whoever asked must still be allowed to use it, and their role
-    on it must still have no limit that a comparison breaks: NotPermitted."""
+    """The columns of the population that a job compares with; empty where its plan names none. Whoever asked must still
+    be allowed to use it, and their role on it must still have no limit that a comparison breaks: NotPermitted."""
     if plan.population is None:
         return {}
     permit = permit_of_job(claim, "dataset.anonymise", ref=ref_to(plan.population))

@@ -122,7 +122,7 @@ def _as_json(said: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
 
 
 def note_use_of_population(permit: Permit, named: Compared, of: Ref, purpose: str) -> None:
-    """For those who look after it: whose rows were compared with it. Call it last in a transaction."""
+    """Notes whose rows were compared with a population, for those who look after it. Call it last in a transaction."""
     detail = {"version": named.version, "population_of": str(of), "purpose": purpose}
     record(actor=permit.viewer, operation="dataset.anonymise", subject=permit.ref, reason=permit.rule, detail=detail)
 

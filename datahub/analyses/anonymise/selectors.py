@@ -94,8 +94,8 @@ def whole(
 
 
 def _without_counts(wanted: Sequence[Models], tried: Tried | None) -> tuple[list[Models], Tried | None]:
-    """For who reads no counts of the population. Which thresholds it cannot hold tells how many people it has: they are
-    said of a candidate that holds them alone, whose guarantee says them too."""
+    """What somebody sees who reads no counts of the population. Which thresholds it cannot hold tells how many people
+    it has: they are said of a candidate that holds them alone, whose guarantee says them too."""
     held = [one["refused"] == "" for one in tried] if tried is not None else [False] * len(wanted)
     models = [of if holds else [_without_thresholds(one) for one in of] for of, holds in zip(wanted, held, strict=True)]
     if tried is None:
@@ -116,12 +116,12 @@ def _kept_back(candidate: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def population_of(anonymisation: Anonymisation, permit: Permit) -> Compared | None:
-    """With which data set its plan compares."""
+    """The data set that the plan of an anonymisation compares with, or None."""
     return compared_in(asked_of(permit, data_set_of(anonymisation), anonymisation)["plan"])
 
 
 def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any] | None]:
-    """Of each candidate a handful of rows before and after, with a permit to see rows; None where it was refused."""
+    """A handful of rows before and after of each candidate, with a permit to see rows; None where it was refused."""
     return rows_beside(permit, data_set_of(anonymisation), anonymisation)
 
 
@@ -136,7 +136,8 @@ def counts_state(version: Version) -> dict[str, Any]:
 
 
 def counted_levels(version: Version, permit: Permit, said: Mapping[str, Any]) -> dict[str, Any]:
-    """With a permit to see rows. NotInThisState before they are counted, PlanRefused for what has no such levels."""
+    """The levels of a hierarchy with the rows that each covers, with a permit to see rows. NotInThisState before they
+    are counted, PlanRefused for what has no such levels."""
     if not ValueCounts.objects.filter(version=version, job__state=Job.State.DONE).exists():
         raise NotInThisState("The values of this version are not counted yet.")
     held = ColumnCounts.objects.filter(of=version.pk, name=said["column"]).first()

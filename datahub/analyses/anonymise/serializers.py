@@ -94,7 +94,7 @@ class ThresholdField(serializers.JSONField):
 
 
 class AnonymityModelSerializer(StrictSerializer):
-    """As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts."""
+    """A model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal texts."""
 
     model = serializers.ChoiceField(choices=MODELS)
     column = serializers.CharField(max_length=200, required=False, trim_whitespace=False)
@@ -188,7 +188,7 @@ class AnonymisationSerializer(AnonymisationInListSerializer):
 
 
 class HierarchyToCountSerializer(StrictSerializer):
-    """Of one column, as in a plan."""
+    """The hierarchy of one column, as in a plan."""
 
     column = serializers.CharField(max_length=200, trim_whitespace=False)
     hierarchy = HierarchySerializer()

@@ -58,7 +58,8 @@ class AnonymisationListView(OfDataSet):
 
     @extend_schema(operation_id="anonymisations_list", responses=AnonymisationInListSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """Of the data set, the newest first. Whoever may not see its rows sees what they asked for themselves."""
+        """The anonymisations of the data set, the newest first. Whoever may not see its rows sees what they asked for
+        themselves."""
         page, own = CursorPage(), selectors.anonymisations_for(person_of(request), Ref("dataset", str(id)))
         found = page.paginate_queryset(own, request, view=self)
         return page.get_paginated_response([selectors.in_list(one) for one in found])
@@ -140,7 +141,7 @@ class RowsOfCandidatesView(OfAnonymisation):
 
     @extend_schema(operation_id="anonymisations_rows", responses=RowsOfCandidateSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
-        """Of each candidate a handful of rows as they are, beside what it says of them: for owners of the data. It is
+        """A handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
         logged."""
         anonymisation, permit = _one(request, id), permit_of(request)
         shown = selectors.rows_of(anonymisation, permit)
@@ -237,7 +238,8 @@ def _figures(request: Request, data_set: Ref, wish: Mapping[str, Any]) -> Figure
 
 
 def _permit_for(request: Request, named: Compared | None) -> Permit | None:
-    """For the population that a plan names. Of one that the viewer may not know of nothing else is said."""
+    """A permit for the population that a plan names, if it names any. Of one that the viewer may not know of nothing
+    else is said."""
     if named is None:
         return None
     try:

@@ -123,8 +123,8 @@ def _draw(claim: Claim, permit: Permit, release_id: UUID) -> None:
 def _written(
     cells: Texts, columns: Sequence[Column], card: Mapping[str, Any]
 ) -> tuple[dict[str, bytes], dict[str, list[dict[str, Any]]]]:
-    """By form, and what was found in each as it is written. None is written after one that fails: a cell that is no
-    declared value has no declared type."""
+    """The tables by form, and what was found in each as it is written. None is written after one that fails: a cell
+    that is no declared value has no declared type."""
     tables, findings = {}, {}
     for form in FORMS:
         tables[form] = WRITTEN[form](cells, columns, card)

@@ -91,7 +91,7 @@ class Elsewhere:
 
 
 def _feed(stdin: IO[bytes], what: bytes) -> None:
-    """To the end of it, or of the program."""
+    """Writes all of it, or as much as the program takes until it ends."""
     with suppress(BrokenPipeError), stdin:
         stdin.write(what)
 

@@ -39,7 +39,7 @@ def columns_of(version: Version) -> list[Column]:
 
 
 def columns_shown(version: Version, permit: Permit) -> list[Column]:
-    """Without those that no rule for the viewer shows: of them not even a name is told."""
+    """The columns that some rule for the viewer shows. Of others not even a name is told."""
     shown = [limits.columns for limits in permit.ways]
     return [column for column in columns_of(version) if any(one is None or column.name in one for one in shown)]
 
@@ -90,7 +90,8 @@ def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]
 
 
 def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None, terms: Mapping[str, Any]) -> bytes:
-    """With its card where the form has room for one; as many rows as were estimated, unless it is said how many."""
+    """A file of rows, with its card where the form has room for one; as many rows as were estimated, unless it is said
+    how many."""
     said, plan, made = _made(synthesis, permit)
     wanted, card = _card(synthesis, said, plan, made, rows, terms)
     return taken_as(form, _drawn(made, plan, wanted), plan.columns, card)

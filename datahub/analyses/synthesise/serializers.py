@@ -24,7 +24,8 @@ DECIMAL = r"^[0-9]{1,4}(\.[0-9]{1,15})?$"  # no digits of other scripts: it is t
 
 
 class MadeColumnSerializer(StrictSerializer):
-    """In bins of one width, or with edges between its bounds; else as its owner declared them, or in 16 bins."""
+    """A column to be made, in bins of one width or with edges between its bounds; else as its owner declared it, or in
+    16 bins."""
 
     name = serializers.CharField(max_length=200, trim_whitespace=False)
     bins = serializers.IntegerField(required=False, min_value=1, max_value=MOST_BINS)
@@ -135,7 +136,8 @@ class MadeNumberSerializer(serializers.Serializer[Any]):
 
 
 class ErrorsOfClassSerializer(serializers.Serializer[Any]):
-    """Of `numbers` and `groups`, in their order; null where noise hides the class, and nothing of it is known."""
+    """The errors of one class, of `numbers` and `groups` in their order; null where noise hides the class, and nothing
+    of it is known."""
 
     value = serializers.CharField(allow_null=True, help_text="What divides; null is missing, or all rows.")
     rows = serializers.IntegerField(help_text="Assumed, or estimated from noisy counts.")
@@ -175,7 +177,8 @@ class ErrorsSerializer(serializers.Serializer[Any]):
 
 
 class ErrorsOfEngineSerializer(serializers.Serializer[Any]):
-    """For noise alone: expected total variation of shares from 0 to 1, or errors of moments, as the engine keeps."""
+    """The errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of moments, as the
+    engine keeps."""
 
     alone = serializers.ListField(child=serializers.FloatField(), allow_null=True)
     pairs = serializers.ListField(

@@ -1,4 +1,4 @@
-"""As of data sets, with a colleague, and with the owner's data loaded."""
+"""Fixtures as for data sets, with a colleague, and with the owner's data loaded."""
 
 import pytest
 

@@ -61,7 +61,7 @@ def load_one_more(owner: Visitor, made: DataSet, content: str, columns: list[dic
 def two_data_sets(
     owner: Visitor, *, households: str = HOUSEHOLDS, members: str = MEMBERS, rho: str = "10"
 ) -> tuple[DataSet, DataSet]:
-    """With a budget for the people of either."""
+    """Two data sets, of households and of their members, with a budget for the people of either."""
 
     def made() -> list[UUID]:
         both = loaded(owner, "Households", households, OF_HOUSEHOLDS), loaded(owner, "Members", members, OF_MEMBERS)

@@ -83,7 +83,8 @@ def _caller(request: Request) -> str:
 
 
 def network_of(meta: Mapping[str, Any]) -> str:
-    """Of the peer, or of what the last trusted proxy says it saw; anything further left was written by the caller."""
+    """The network of the peer, or of what the last trusted proxy says it saw; anything further left was written by the
+    caller."""
     chain = meta.get("HTTP_X_FORWARDED_FOR", "").split(",")
     if 0 < settings.TRUSTED_PROXIES <= len(chain):
         return _network(str(chain[-settings.TRUSTED_PROXIES]).strip())

@@ -51,5 +51,5 @@ registry.register(Asked())
 
 
 def page() -> bytes:
-    """In the text format of Prometheus."""
+    """All numbers in the text format of Prometheus."""
     return generate_latest(registry)

@@ -36,7 +36,7 @@ def chain(count: int) -> Iterator[Entry]:
 
 
 def write(count: int) -> None:
-    """As `record` would, in one transaction."""
+    """Writes so many entries as `record` would, in one transaction."""
     entries = list(chain(count))
     with transaction.atomic():
         Entry.objects.bulk_create(entries, batch_size=1000)

@@ -31,7 +31,8 @@ def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequ
 
 
 class _Lines:
-    """Of one record after the other. Within quotes a record goes on over as many lines as it likes, and is held."""
+    """The lines of one record after the other. Within quotes a record goes on over as many lines as it likes, and is
+    held."""
 
     def __init__(self, source: Iterator[str]) -> None:
         self._source = source
@@ -51,7 +52,7 @@ class _Lines:
 
 
 def _records(source: _Lines, delimiter: str) -> Iterator[tuple[int, list[str]]]:
-    """With the number of the line on which each ends."""
+    """The records, each with the number of the line on which it ends."""
     reader = csv.reader(source, delimiter=delimiter, strict=True)
     while True:
         source.letters = 0

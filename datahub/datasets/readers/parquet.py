@@ -75,7 +75,8 @@ def _check_size(source: BinaryIO, footer: "pq.FileMetaData", size: int) -> int:
 
 
 def _unpacked(source: BinaryIO, size: int, column: Any, place: str) -> tuple[int, int]:
-    """By the column's own pages, and the longest text of its dictionary; FileRefused as soon as it is too much."""
+    """What a column unpacks to by its own pages, and the longest text of its dictionary, in bytes; FileRefused as soon
+    as it is too much."""
     unpacked = longest = 0
     for page in pages_of(source, size, column, place):
         unpacked += page.unpacked

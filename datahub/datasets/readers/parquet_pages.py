@@ -40,7 +40,8 @@ class _Wrong(Exception):
 
 
 def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[Page]:
-    """Of one column of one row group, as its reader will walk them. FileRefused where they are not what is declared."""
+    """The pages of one column of one row group, as its reader will walk them. FileRefused where they are not what is
+    declared."""
     at = column.data_page_offset
     if column.dictionary_page_offset and 0 < column.dictionary_page_offset < at:
         at = column.dictionary_page_offset

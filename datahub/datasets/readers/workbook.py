@@ -128,7 +128,7 @@ def rows_of(sheet: Any) -> Iterator[Any]:
 
 
 def is_workbook(source: BinaryIO) -> bool:
-    """By the content type of its parts, which may have any name."""
+    """Whether a file is a workbook, by the content type of its parts, which may have any name."""
     with Archive(source) as archive:
         if ARC_CONTENT_TYPES not in archive.NameToInfo:
             return False

@@ -61,7 +61,7 @@ class Column:
 
     @classmethod
     def from_json(cls, said: Mapping[str, Any]) -> "Column":
-        """Of what `check` has let through."""
+        """The column that is said in JSON, which `check` has let through."""
         categories = tuple(Category(one["value"], one["label"]) for one in said["categories"])
         return cls(**{**said, "categories": categories, "bins": tuple(said["bins"]), "missing": tuple(said["missing"])})
 

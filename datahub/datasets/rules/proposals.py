@@ -97,5 +97,5 @@ class Proposals:
         return [one.proposal(name) for one, name in zip(self._seen, self._names, strict=True)]
 
     def values(self) -> list[list[str]]:
-        """For each column those that could be its categories."""
+        """The values of each column that could be its categories."""
         return [one.common() for one in self._seen]

@@ -38,7 +38,8 @@ def catalogue(viewer: Person, *, search: str, mine: bool) -> QuerySet[DataSet]:
 
 
 def _seen(viewer: Person) -> Q:
-    """By its audience where no policy was written, else by what the policy says: it may forbid it to the audience."""
+    """The data sets that the viewer finds: by the audience where no policy was written, else by what the policy says,
+    which may forbid one to the audience."""
     written = Q(pk__in=[ref.id for ref in refs_with_policy("dataset")])
     by_policy = permitted(viewer=viewer, operation="dataset.read_metadata", kind="dataset")
     audience = Q(audience=DataSet.Audience.EVERYONE) | Q(
@@ -56,7 +57,7 @@ def _with_column(search: str) -> QuerySet[Version, UUID]:
 
 
 def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]]:
-    """Of those that `catalogue` found for the same viewer."""
+    """The data sets that `catalogue` found for the same viewer, as its list shows them."""
     return [_summary(viewer, data_set) for data_set in data_sets]
 
 
@@ -100,7 +101,7 @@ def loaded_versions(data_set: UUID) -> list[dict[str, Any]]:
 
 
 def declared(data_set: DataSet) -> list[Column]:
-    """Of the newest version that is loaded, for codebook and mock. NothingLoaded if there is none."""
+    """The columns of the newest version that is loaded, for codebook and mock. NothingLoaded if there is none."""
     version = newest_loaded(data_set)
     if version is None:
         raise NothingLoaded("Nothing is loaded yet, so nothing is declared.")

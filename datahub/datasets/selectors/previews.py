@@ -16,7 +16,8 @@ WORKING = (Job.State.QUEUED, Job.State.RUNNING)
 
 
 def preview_of(version: Version, permit: Permit) -> dict[str, Any]:
-    """Of what is declared now. Only how a column is sealed may have changed since, because every way was tried."""
+    """The preview of what is declared now. Only how a column is sealed may have changed since, because every way was
+    tried."""
     found = opened_found(permit, version.upload)
     kept = kept_preview(version, found)
     if kept is not None and found is not None:

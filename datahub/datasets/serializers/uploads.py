@@ -79,7 +79,7 @@ class FileProgressSerializer(serializers.Serializer[Any]):
 
 
 class FileVersionSerializer(serializers.Serializer[Any]):
-    """For whoever administers the data set: rows, counts and checksum are made of the data."""
+    """A version as whoever administers the data set sees it: rows, counts and checksum are made of the data."""
 
     id = serializers.UUIDField()
     number = serializers.IntegerField()

@@ -26,7 +26,7 @@ def ref_to(data_set: DataSet) -> Ref:
 
 @transaction.atomic
 def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
-    """Under an id that exists, that data set is answered, to whoever may see it still.
+    """Creates a data set. If one of this id exists, that one is the answer, to whoever may see it still.
 
     A copy is about the people of the one it was made of.
     """
@@ -63,14 +63,16 @@ def describe(*, actor: Person, rule: str, data_set_id: UUID, said: Mapping[str, 
 
 
 def leave_organisation(ref: Ref) -> None:
-    """For settings.DELETED: the data sets stay with their owners, whoever else was to find them."""
+    """Takes data sets out of an organisation that is deleted, as settings.DELETED asks: they stay with their owners,
+    whoever else was to find them."""
     if ref.kind == "organisation":
         theirs = DataSet.objects.select_for_update(no_key=True).filter(organisation_id=UUID(ref.id)).order_by("pk")
         DataSet.objects.filter(pk__in=[data_set.pk for data_set in theirs]).update(organisation=None)
 
 
 def locked(data_set_id: UUID) -> DataSet:
-    """For a change: whoever changes a data set, its versions or its requests takes turns at this row."""
+    """The data set, locked for a change: whoever changes a data set, its versions or its requests takes turns at this
+    row."""
     data_set = lock_row(DataSet.objects.filter(pk=data_set_id))
     if Destruction.objects.filter(data_set=data_set.pk).exists():
         raise BeingDestroyed("This data set is being deleted.")
@@ -78,7 +80,8 @@ def locked(data_set_id: UUID) -> DataSet:
 
 
 def locked_with_people(data_set_id: UUID) -> DataSet:
-    """As `locked`; copies take turns too, for what depends on everything that was told of the same people."""
+    """The data set, locked as by `locked`; copies take turns too, for what depends on everything that was told of the
+    same people."""
     data_set = locked(data_set_id)
     lock_row(Lineage.objects.filter(pk=data_set.lineage_id))
     return data_set

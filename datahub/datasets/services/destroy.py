@@ -40,7 +40,8 @@ FORMAT = "datahub-data-set-deletion/1"
 
 @transaction.atomic
 def ask_for_destruction(*, actor: Person, rule: str, data_set_id: UUID, name: str) -> Destruction:
-    """From now on nothing is changed, asked or computed. Asking again is asking once."""
+    """Asks that a data set be destroyed. Nothing of it is changed, asked or computed any more. Asking again is asking
+    once."""
     data_set = lock_row(DataSet.objects.filter(pk=data_set_id))
     if name != data_set.name:
         said = {"confirm": "is not the name of the data set"}
@@ -60,7 +61,8 @@ def _accept(data_set: DataSet, *, asked_by: Ref | None, rule: str) -> Destructio
 
 @transaction.atomic
 def withdraw_destruction(*, actor: Person, rule: str, data_set_id: UUID) -> None:
-    """By an owner, and only until the first key is destroyed. A day of keeping that is over is forgotten with it."""
+    """Withdraws a destruction: an owner may, and only until the first key is destroyed. A day of keeping that is over
+    is forgotten with it."""
     ref = Ref("dataset", str(data_set_id))
     if OWNER not in roles_of(actor, ref):
         raise Refused("This needs the owner.")
@@ -116,7 +118,7 @@ def destroy(claim: Claim) -> None:
 
 @transaction.atomic
 def _begin(data_set_id: UUID) -> Destruction | None:
-    """From now on it cannot be withdrawn. None: it was, or all is done already."""
+    """Begins a destruction, which cannot be withdrawn any more. None: it was withdrawn, or all is done already."""
     waiting = Destruction.objects.select_for_update().filter(data_set=data_set_id, record__isnull=True).first()
     if waiting is not None and waiting.begun_at is None:
         waiting.begun_at = timezone.now()

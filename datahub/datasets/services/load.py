@@ -65,7 +65,7 @@ def ask_for_loading(*, actor: Person, permit: Permit, version_id: UUID) -> Versi
 
 
 def locked_version(version_id: UUID) -> Version:
-    """For a change, after its data set: Missing if it was dropped meanwhile.
+    """The version, locked for a change, after its data set: Missing if it was dropped meanwhile.
 
     One whose load was called off, or given up, is a draft again, and the vault holds nothing of it.
     """

@@ -121,7 +121,8 @@ class _Program:
             self._in.flush()
 
     def _how_it_ended(self) -> Exception:
-        """Without a word, or with one that no reader says: a file does that to a parser, or somebody ended it."""
+        """Why a reader ended without a word, or with one that no reader says: a file does that to a parser, or somebody
+        ended it."""
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(LAST_SECONDS)
             if code in BY_OTHERS:

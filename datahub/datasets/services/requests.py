@@ -82,7 +82,7 @@ def step(*, actor: Person, rule: str, request_id: UUID, party: Party, wish: Wish
 
 
 def _locked(request_id: UUID) -> AccessRequest:
-    """After its data set; Missing if that was deleted meanwhile, and the request with it."""
+    """The request, locked after its data set; Missing if that was deleted meanwhile, and the request with it."""
     rows = AccessRequest.objects.filter(pk=request_id)
     for data_set_id in rows.values_list("data_set", flat=True):
         locked(data_set_id)
@@ -137,7 +137,7 @@ def _approve(actor: Person, asked: AccessRequest, wish: Wish) -> None:
 
 
 def _noted(asked: AccessRequest) -> Mapping[str, Any]:
-    """Without what was said: the log is for ever."""
+    """What the log notes of a request, without what was said in it: the log is for ever."""
     detail = {"request": str(asked.pk), "state": asked.state, "person": str(ref_of(asked.person))}
     if asked.state == "approved" and asked.expires_at is not None:
         detail |= {"role": asked.role, "expires_at": asked.expires_at.isoformat()}

@@ -101,7 +101,7 @@ def drop(*, actor: Person, permit: Permit, upload: Upload) -> None:
 
 
 def _locked(upload: Upload) -> Upload:
-    """After its data set and its version, as whoever drops it."""
+    """The upload, locked after its data set and its version, as whoever drops it locks them."""
     locked_version(upload.version_id)
     return lock_row(Upload.objects.filter(pk=upload.pk))
 

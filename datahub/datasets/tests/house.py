@@ -92,7 +92,7 @@ def upload(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incom
 
 
 def declaration(**changed: dict[str, Any]) -> list[dict[str, Any]]:
-    """Of the columns of CSV, whole; `changed` replaces fields by the column's name."""
+    """The whole declaration of the columns of CSV; `changed` replaces fields by the column's name."""
     common: dict[str, Any] = {
         "description": "", "unit": "", "minimum": "", "maximum": "", "decimals": 0, "categories": [], "bins": [],
         "longest": 0, "missing": [""], "outside": "reject", "protection": "rnd",

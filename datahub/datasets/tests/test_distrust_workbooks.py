@@ -19,7 +19,7 @@ DTD = '<!DOCTYPE a [<!ENTITY x "xx">]>'
 
 
 def a_book() -> bytes:
-    """With a list of texts, as spreadsheet programs write one."""
+    """A workbook with a list of texts, as spreadsheet programs write one."""
     held = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(as_xlsx())) as old, zipfile.ZipFile(held, "w") as new:
         for one in old.infolist():

@@ -38,7 +38,8 @@ def both(person: Person, version: Version) -> dict[str, Any]:
 
 
 def waits_for_a_row() -> bool:
-    """On PostgreSQL; on SQLite whoever comes second waits for the one lock of the file, and has read nothing yet."""
+    """Whether somebody waits for a row, on PostgreSQL; on SQLite whoever comes second waits for the one lock of the
+    file, and has read nothing yet."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:

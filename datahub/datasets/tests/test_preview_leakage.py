@@ -1,4 +1,5 @@
-"""Before the load the owner sees, for each way to seal a column, what an insider of the store would recover."""
+"""Tests of the preview of leakage: the owner sees before the load, for each way to seal a column, what an insider of
+the store would recover."""
 
 from collections import Counter
 from decimal import Decimal
@@ -139,7 +140,7 @@ def test_of_very_many_rows_every_so_many_are_looked_at() -> None:
 
 
 def test_a_row_that_stands_for_many_fills_a_token_as_many_do() -> None:
-    """Of every 20th row one is enough for a token: otherwise a sample would seem to leak less than the file."""
+    """One of every 20th row is enough for a token: otherwise a sample would seem to leak less than the file."""
     counts: dict[Value, int] = {str(value): 1 + value for value in range(20)}
     of = column("town", role="insensitive", type="text", longest=9, categories=[])
     whole, sampled = (outlooks(of, counts, KEY, every)[1].recovered for every in (1, 20))

@@ -71,7 +71,7 @@ def test_the_order_of_rows_changes_nothing(limits: Limits) -> None:
 
 @pytest.mark.parametrize("share", [1, 10**12])
 def test_counts_of_many_chunks_are_added(share: int, limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At their end, or also whenever they have become twice as many."""
+    """Counts of chunks are added at their end, or also whenever they have become twice as many."""
     monkeypatch.setattr(parts, "SHARE_HELD", share)
     monkeypatch.setattr(chunks, "ROWS_A_CHUNK", 5)
     monkeypatch.setattr(rows, "READ_AT_ONCE", 2)

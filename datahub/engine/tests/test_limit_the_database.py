@@ -138,7 +138,7 @@ def test_every_expression_is_sql_of_spark_too() -> None:
 
 
 def test_it_counts_where_there_is_no_django_and_no_pandas() -> None:
-    """As in an owner's agent; Ibis would import pandas if it, and not this room, held the connection."""
+    """It counts as in an owner's agent; Ibis would import pandas if it, and not this room, held the connection."""
     program = """
 import sys
 class Missing:

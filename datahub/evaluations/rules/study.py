@@ -115,7 +115,7 @@ def read(said: Mapping[str, Any]) -> Study:
 
 
 def check_work(asked: Study) -> None:
-    """Of what a shared worker does for somebody; the command line has no such limit."""
+    """Refuses more work than a shared worker does for somebody; the command line has no such limit."""
     if asked.work > MOST_WORK:
         raise TooMuchWork(
             f"{asked.people} people times {asked.answers} answers times {asked.surveys} surveys is {asked.work}; "

@@ -1,4 +1,4 @@
-"""From reservation to answer: each step is one transaction, and any of them may be the last before a crash."""
+"""The way from reservation to answer: each step is one transaction, and any of them may be the last before a crash."""
 
 import logging
 import traceback
@@ -80,7 +80,7 @@ def start_held(claim: Claim, spend_id: UUID) -> Spend:
 
 @contextmanager
 def drawing(claim: Claim, spend_id: UUID) -> Iterator[None]:
-    """Around whatever draws noise, after `start_held`. If it breaks, that is the end, and the cost stays spent.
+    """A context for whatever draws noise, after `start_held`. If it breaks, that is the end, and the cost stays spent.
 
     Were it done again until it does not break, what leaves would be noise on the condition that nothing broke, and the
     guarantee was proved without one. Reading and keeping may break as they like: neither depends on what was drawn.
@@ -160,7 +160,8 @@ def give_up_held(claim: Claim, spend_id: UUID) -> Spend:
 
 
 def give_back(job: Job) -> None:
-    """For settings.CALLED_OFF: what was set aside for the job is free again, unless a worker has begun to read."""
+    """Frees what was set aside for a job that is called off, unless a worker has begun to read; settings.CALLED_OFF
+    names this function."""
     named = Spend.objects.filter(pk__in=uuids([str(job.payload.get(SPEND))]), actor__in=who_asked(job.payload))
     for spend in named.filter(state=State.RESERVED).select_for_update(of=("self",)):
         release(spend.pk, fence=None)
@@ -184,7 +185,7 @@ def _lapsed(spend_id: UUID, now: datetime) -> bool:
 
 
 def _priced(context: Context, spend: Spend) -> Context:
-    """With what is paid, which nobody can understate."""
+    """The context with what is paid, which nobody can understate."""
     return replace(context, cost=spend.cost)
 
 
@@ -193,7 +194,7 @@ def _locked(spend_id: UUID) -> Spend:
 
 
 def _note(spend: Spend, operation: str, reason: str) -> None:
-    """Of all people whom it is about."""
+    """Notes what happens to a reservation in the record of each group of people that it is about."""
     people = spend.lines.values_list("account__people", flat=True).distinct().order_by("account__people")
     for of in people:
         record(

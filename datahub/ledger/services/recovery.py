@@ -35,7 +35,7 @@ class Acknowledged:
 
 
 def check() -> None:
-    """Inside the caller's transaction: that nothing was spent which the database does not know. Else LedgerHalted.
+    """Checks, in the caller's transaction, that nothing was spent which the database does not know. Else LedgerHalted.
 
     Looks without a lock first. Only who finds the journal ahead takes the head, behind whoever is just writing.
     """
@@ -50,8 +50,8 @@ def stands() -> Standing:
 
 
 def begin() -> None:
-    """Before the transaction that may write the first line: a line of an epoch that a crash takes from the database
-    would be one of another database."""
+    """Begins the journal's epoch before the transaction that may write its first line: a line of an epoch that a crash
+    takes from the database would be one of another database."""
     if not Head.objects.filter(pk=1).exclude(epoch="").exists():
         with in_turn():
             locked_head()

@@ -103,8 +103,9 @@ def reserve_stored(
 
 
 def check_unused(request: str) -> None:
-    """For whoever names a request by what it makes, and finds nothing under that name: what was made is gone, and its
-    name is used up, for the same question too. RequestReused, or RequestReleased where its price was given back."""
+    """Refuses a request's name that was used, for whoever names a request by what it makes, and finds nothing under
+    that name: what was made is gone, and its name is used up, for the same question too. RequestReused, or
+    RequestReleased where its price was given back."""
     known = Spend.objects.filter(request=request).first()
     if known is None:
         return

@@ -21,7 +21,7 @@ NOISE = gaussian(10)  # rho 0.005, and no pure epsilon
 def some_people(
     *, rho: str = "0.05", delta: str = "0.000001", epsilon: str | None = None, ref: Ref | None = None
 ) -> Ref:
-    """With room for ten tenths, unless said otherwise."""
+    """People with room for ten tenths, unless said otherwise."""
     people = ref or Ref("lineage", str(uuid4()))
     cap = Cap(rho=Decimal(rho), delta=Decimal(delta), epsilon=Decimal(epsilon) if epsilon else None)
     set_limit(permit=permit_to_limit(people), account=people, people=people, cap=cap)
@@ -29,7 +29,7 @@ def some_people(
 
 
 def permit_to_limit(people: Ref, *, viewer: Ref = BEN, operation: str = "budget.set") -> Permit:
-    """As the Door leaves it for the people themselves: for whoever owns the original."""
+    """A permit as the Door leaves it for the people themselves: for whoever owns the original."""
     return Permit(viewer, operation, people, None, "a-rule", administrator=False)
 
 

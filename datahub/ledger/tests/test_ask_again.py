@@ -48,7 +48,7 @@ def describe_adult(ids: list[str]) -> dict[Ref, Facts]:
 
 
 def carry_out(claim: Claim) -> None:
-    """As an analysis does it."""
+    """Carries out a job as an analysis does it."""
     spend = UUID(claim.payload["spend"])
     permit_to_start(claim, USE, spend, context=Context(purpose=claim.payload.get("purpose")))
     start_held(claim, spend)
@@ -104,7 +104,7 @@ def taken(job: Job) -> Claim:
 
 
 def taken_anew(job: Job) -> Claim:
-    """By the next attempt, as after a lease that ran out."""
+    """A claim on the job by the next attempt, as after a lease that ran out."""
     Job.objects.update(state=Job.State.QUEUED, lease_until=None)
     return taken(job)
 

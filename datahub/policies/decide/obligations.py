@@ -111,7 +111,7 @@ def ends(limits: Obligations, context: Context) -> tuple[Check, ...]:
 
 
 def refusal_of(limits: Obligations, context: Context) -> str | None:
-    """For whoever acts: the first limit that is broken, or about which nothing is said. None: go on."""
+    """The first limit that is broken for whoever acts, or about which nothing is said. None: go on."""
     asked = (*ends(limits, context), *checks(limits, context))
     return next((check.said for check in asked if check.truth is not Truth.TRUE), None)
 

@@ -90,7 +90,7 @@ class Tried:
 
     @property
     def first_unmet(self) -> str | None:
-        """Of a rule that permits: what it lacked. Of one that forbids: what kept it from forbidding."""
+        """What a rule lacked that permits, or what kept one that forbids from forbidding."""
         if self.effect is Effect.DENY:
             return next((check.said for check in self.conditions if check.truth is Truth.FALSE), None)
         lacking = [check.said for check in self.conditions if check.truth is not Truth.TRUE]

@@ -160,7 +160,8 @@ def _in_scope(question: Question) -> bool:
 
 
 def _owner(question: Question) -> bool:
-    """By a role, or because the thing's own row names the person; never of what does not exist."""
+    """Whether somebody owns the thing: by a role, or because its own row names the person; never of what does not
+    exist."""
     subject, facts = question.subject, question.facts
     return facts is not None and (OWNER in subject.roles or facts.owner == subject.person)
 
@@ -171,7 +172,7 @@ def _author(question: Question) -> bool:
 
 
 def _in_audience(question: Question) -> bool:
-    """Of whom the owner said that they may find it."""
+    """Whether the owner said that somebody like this may find the thing."""
     attributes = {} if question.facts is None else question.facts.attributes
     if attributes.get("audience") == "organisation":
         return attributes.get("organisation") in question.subject.organisations
@@ -185,7 +186,7 @@ def _recipient(question: Question) -> bool:
 
 
 def _has(role: str) -> Callable[[Question], bool]:
-    """By a role, and never of what does not exist."""
+    """Whether somebody has a role, and never of what does not exist."""
     return lambda question: question.facts is not None and role in question.subject.roles
 
 

@@ -47,7 +47,7 @@ def decided_on(ref: Ref) -> Ref:
 
 
 def invitations_to(ref: Ref) -> QuerySet[Invitation]:
-    """To the thing; of an organisation to its teams too."""
+    """The invitations to the thing; those to an organisation include those to its teams."""
     objects = [str(ref)]
     if ref.kind == "organisation":
         objects += [
@@ -104,7 +104,8 @@ def revoke(*, actor: Person, invitation: Invitation) -> None:
 
 @transaction.atomic
 def accept(*, actor: Person, secret: str) -> Invitation:
-    """By whoever has proven the address it was sent to, once, and while the inviter may still invite."""
+    """Accepts an invitation: whoever has proven the address it was sent to may, once, and while the inviter may still
+    invite."""
     invitation = _locked(secret)
     if invitation is None or state_of(invitation) != "open" or not _is_for(invitation, actor):
         raise InvitationRefused(REFUSED)
@@ -121,7 +122,7 @@ def accept(*, actor: Person, secret: str) -> Invitation:
 
 
 def _locked(secret: str) -> Invitation | None:
-    """After the thing it invites to; None if there is none, or the thing is gone."""
+    """The invitation, locked after the thing it invites to; None if there is none, or the thing is gone."""
     sent = Invitation.objects.filter(secret_hash=hash_of(secret))
     text = sent.values_list("object", flat=True).first()
     if text is None:
@@ -163,7 +164,7 @@ def _check_room(actor: Person) -> None:
 
 
 def _note(actor: Person, operation: str, invitation: Invitation) -> None:
-    """Without the address: the log is for ever, and whoever was invited may never have come."""
+    """Notes an invitation without the address: the log is for ever, and whoever was invited may never have come."""
     record(
         actor=ref_of(actor),
         operation=operation,

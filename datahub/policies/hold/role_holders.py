@@ -25,8 +25,8 @@ from datahub.policies.write.policy_store import delegable_in, living_places, pla
 def assign(
     *, actor: Person, ref: Ref, role: str, holder: Person | Team, until: datetime | None, purpose: str = ""
 ) -> Place:
-    """By whoever administers the thing. RoleRefused if its policy has no such role, or lets nobody in it use anything
-    for this purpose."""
+    """Gives somebody a role, at the wish of whoever administers the thing. RoleRefused if its policy has no such role,
+    or lets nobody in it use anything for this purpose."""
     _lock(holder, ref)
     _check_role(ref, role, purpose)
     _check_end(until)
@@ -44,7 +44,8 @@ def places_of(person: Person) -> QuerySet[Place]:
 
 @transaction.atomic
 def pass_on(*, actor: Person, place: Place, to: Person | Team, until: datetime | None) -> Place:
-    """By whoever is in the role. PolicyLoop if it came from there; it ends with the place it came from, or before."""
+    """Passes a role on, at the wish of whoever is in it. PolicyLoop if it came from there; it ends with the place it
+    came from, or before."""
     ref, person_and_team = Ref.parse(place.object), _holder(to)
     _lock(to, ref)
     place = lock_row(Place.objects.filter(pk=place.pk))  # it may have ended meanwhile
@@ -73,7 +74,7 @@ def pass_on(*, actor: Person, place: Place, to: Person | Team, until: datetime |
 
 @transaction.atomic
 def end(*, actor: Person, place: Place, reason: str = "a change of roles") -> None:
-    """With all that was passed on from it. Works at once; ending what has ended changes nothing."""
+    """Ends a place with all that was passed on from it. It works at once; ending what has ended changes nothing."""
     lock(Ref.parse(place.object))
     ending, waiting = [], [place]
     while waiting:
@@ -87,7 +88,7 @@ def end(*, actor: Person, place: Place, reason: str = "a change of roles") -> No
 
 
 def end_of_person(*, actor: Person, ref: Ref, person: UUID, role: str) -> None:
-    """Of a request that is revoked: every place the owner gave this person in the role."""
+    """Ends every place the owner gave this person in the role, where a request is revoked."""
     for place in Place.objects.filter(object=str(ref), person=person, role=role, by=None, ended_at=None):
         end(actor=actor, place=place)
 
@@ -101,7 +102,7 @@ def expire() -> int:
 
 
 def forget(ref: Ref) -> None:
-    """In the transaction that deletes the thing."""
+    """Deletes all places on a thing. Call it in the transaction that deletes the thing."""
     Place.objects.filter(object=str(ref)).delete()
 
 

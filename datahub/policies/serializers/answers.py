@@ -38,7 +38,8 @@ class PolicyAnswerSerializer(serializers.Serializer[Any]):
 
 
 class PolicyExplanationSerializer(serializers.Serializer[Any]):
-    """For whoever asks for themselves: a refusal says nothing about the policy, or whether there is such a thing."""
+    """The answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is such a
+    thing."""
 
     allowed = serializers.BooleanField()
     reason = serializers.CharField()

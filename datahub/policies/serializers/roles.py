@@ -30,7 +30,7 @@ class RoleSerializer(serializers.Serializer[Any]):
 
 
 class NewRoleSerializer(StrictSerializer):
-    """To a colleague, or to a team of an organisation of one's own; everybody else is invited."""
+    """A role for a colleague, or for a team of an organisation of one's own; everybody else is invited."""
 
     exactly_one = ("person", "team")
     subject = ref_field(help_text="kind:id of what the role is on.")

@@ -30,7 +30,7 @@ DEED = "dataset.administer"
 
 
 def job_of(person: Person, token: Token | None = None) -> Claim:
-    """As a worker claims it, after it was asked for."""
+    """A job as a worker claims it, after it was asked for."""
     permit = authorise(viewer=person, operation=DEED, ref=DATA, token=token)
     return claimed(asked_with(permit))
 

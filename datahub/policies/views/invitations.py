@@ -77,7 +77,8 @@ class AcceptanceView(APIView):
 
     @extend_schema(request=SecretSerializer, responses={201: JoinedSerializer})
     def post(self, request: Request) -> Response:
-        """By whoever is signed in with the proven address it was sent to, once; all refusals are alike."""
+        """Accepts an invitation, for whoever is signed in with the proven address it was sent to, once; all refusals
+        are alike."""
         asked = SecretSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         accepted = invitations.accept(actor=person_of(request), secret=asked.validated_data["secret"])

@@ -52,7 +52,8 @@ class RoleListView(APIView):
 
     @extend_schema(request=NewRoleSerializer, responses={201: RoleSerializer})
     def post(self, request: Request) -> Response:
-        """To a colleague or a team of one's own organisations; for everybody else there are invitations."""
+        """Gives a role to a colleague or a team of one's own organisations; for everybody else there are
+        invitations."""
         asked = NewRoleSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         actor, ref, role = person_of(request), self.ref(request), asked.validated_data["role"]
@@ -84,7 +85,7 @@ class RoleView(APIView):
 
 
 class MineView(APIView):
-    """For pages: what to offer. The Door is asked again whatever a page offered."""
+    """What pages are to offer the viewer. The Door is asked again whatever a page offered."""
 
     operations: Mapping[str, str] = {"GET": "survey.read", "DELETE": "role.give_up"}
 

@@ -40,7 +40,7 @@ class StandingView(OfPlatform):
 
     @extend_schema(request=StandingSerializer, responses=StandingSerializer)
     def put(self, request: Request, person_id: UUID) -> Response:
-        """Until when the person's training holds, and which of the platform's roles are withheld from them."""
+        """States until when the person's training holds, and which of the platform's roles are withheld from them."""
         asked = StandingSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         person = get_object_or_404(Person, pk=person_id)

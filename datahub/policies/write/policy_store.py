@@ -83,7 +83,7 @@ def living_places(ref: Ref) -> QuerySet[Place]:
 
 
 def plain(place: Place) -> PlainPlace:
-    """As rules see it."""
+    """A place as rules see it."""
     holder = Ref("team", str(place.team_id)) if place.person_id is None else Ref("person", str(place.person_id))
     return PlainPlace(
         id=str(place.pk),

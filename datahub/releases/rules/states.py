@@ -27,7 +27,8 @@ class Reason(TypedDict):
 
 
 def promised_not(*, of_people: bool) -> list[str]:
-    """For who reads a report or a card; `of_people` where something is promised against a population."""
+    """What is not promised, for who reads a report or a card; `of_people` where something is promised against a
+    population."""
     return [*PROMISED_NOT, *(PROMISED_NOT_OF_PEOPLE if of_people else ())]
 
 

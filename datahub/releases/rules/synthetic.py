@@ -36,12 +36,12 @@ def _terms_of_part(terms: Mapping[str, Any], columns: Sequence[str]) -> dict[str
 
 
 def named(card: Mapping[str, Any], *, title: str, licence: str, citation: str) -> dict[str, Any]:
-    """Of a release that has these words, beside what else the card says that it is about."""
+    """The card of a release that has these words, beside what else it says that it is about."""
     return {**card, "about": {**card["about"], "title": title, "licence": licence, "citation": citation}}
 
 
 def as_typed(table: pa.Table, card: Mapping[str, Any]) -> bytes:
-    """In the types that the table has; the same bytes each time."""
+    """The table as a Parquet file, in the types that it has; the same bytes each time."""
     held = io.BytesIO()
     carrying = table.replace_schema_metadata({INSIDE: json.dumps(card)})
     pq.write_table(carrying, held, compression="zstd")
@@ -49,7 +49,7 @@ def as_typed(table: pa.Table, card: Mapping[str, Any]) -> bytes:
 
 
 def typed_part(table: bytes, columns: Sequence[str], card: Mapping[str, Any]) -> bytes:
-    """Of a Parquet file of ours, these columns in its order and types, with the card of the part; sorted anew, because
+    """These columns of a Parquet file of ours, in its order and types, with the card of the part; sorted anew, because
     the order tells of the others."""
     whole = pq.read_table(io.BytesIO(table))
     kept = whole.select([name for name in whole.column_names if name in columns])
@@ -64,8 +64,8 @@ def _of_shares(errors: Mapping[str, Any], places: Sequence[int]) -> dict[str, An
 
 
 def _of_moments(errors: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
-    """Of classes nothing is said where what divides them is not among the columns: it would tell how many have each of
-    its values."""
+    """The errors of moments for these columns. Nothing is said of classes where what divides them is not among the
+    columns: it would tell how many have each of its values."""
     moments = errors["moments"]
     places = [place for place, number in enumerate(moments["numbers"]) if number["name"] in columns]
     groups = [place for place, group in enumerate(moments["groups"]) if not set(columns).isdisjoint(group)]

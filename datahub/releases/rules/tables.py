@@ -37,7 +37,7 @@ FORMS = {"csv": as_csv, "parquet": as_parquet}
 
 
 def projected(table: bytes, columns: Sequence[str]) -> Rows:
-    """Of a CSV file of ours, these columns in its order; sorted anew, because the order tells of the others."""
+    """These columns of a CSV file of ours, in its order; sorted anew, because the order tells of the others."""
     lines = csv.reader(io.StringIO(table.decode(), newline=""))
     names = next(lines)
     places = [place for place, name in enumerate(names) if name in columns]

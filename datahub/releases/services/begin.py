@@ -38,9 +38,9 @@ def announce(
     said: Mapping[str, Any],
     of_population: Permit | None = None,
 ) -> Release:
-    """With a key of its own. `noise` says how synthetic rows were drawn: rho, mechanisms, and which rows were read.
-    `said` are title, audience, licence and citation; `compared_with` is the data set that holds the people of the
-    population, and `of_population` the permit for it. Call `recovery.begin` before."""
+    """Announces a release, with a key of its own. `noise` says how synthetic rows were drawn: rho, mechanisms, and
+    which rows were read. `said` are title, audience, licence and citation; `compared_with` is the data set that holds
+    the people of the population, and `of_population` the permit for it. Call `recovery.begin` before."""
     release = Release.objects.create(
         id=id,
         kind=kind,
@@ -95,7 +95,7 @@ def fail(release_id: UUID) -> None:
 
 
 def call_off(job: Job) -> None:
-    """For settings.CALLED_OFF."""
+    """Fails the releases whose job is called off; settings.CALLED_OFF names this function."""
     for release in Release.objects.filter(job=job.pk, state=Release.State.MAKING):
         fail(release.pk)
 

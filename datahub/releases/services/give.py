@@ -119,7 +119,8 @@ def follow(secret: str) -> tuple[Link, Permit]:
 
 
 def _may_still_give(made: Link) -> bool:
-    """By their roles now, and the limits of these, whatever token they made it with."""
+    """Whether those who made a link may still give it: by their roles now, and the limits of these, whatever token they
+    made it with."""
     maker = Person.objects.filter(pk=Ref.parse(made.made_by).id).first() or AnonymousUser()
     try:
         permit = authorise(viewer=maker, operation="dataset.release", ref=Ref.parse(made.release.data_set))
@@ -145,8 +146,8 @@ def _locked(release_id: UUID) -> Release:
 
 
 def _part(release: Release, columns: Sequence[str] | None) -> list[str] | None:
-    """In the order of the table. A projection of anonymised rows keeps a quasi-identifying column: without one it
-    promises nothing. Of synthetic rows any part keeps what was promised."""
+    """The columns of a part, in the order of the table. A projection of anonymised rows keeps a quasi-identifying
+    column: without one it promises nothing. Any part of synthetic rows keeps what was promised."""
     if columns is None:
         return None
     names = [column["name"] for column in release.columns]
@@ -159,7 +160,8 @@ def _part(release: Release, columns: Sequence[str] | None) -> list[str] | None:
 
 
 def _noted(part: list[str] | None) -> dict[str, Any]:
-    """For the log, whose entries have an end: the columns, or how many they are and a digest that tells which."""
+    """What the log notes of a part, since its entries have an end: the columns, or how many they are and a digest that
+    tells which."""
     if part is None or len(canonical(part)) <= MOST_NOTED:
         return {"columns": part}
     return {"columns": len(part), "columns_sha256": digest(part)}

@@ -49,7 +49,7 @@ def hand_out(permit: Permit, release: Release, columns: Sequence[str], form: str
 
 
 def _rows_made(permit: Permit, release: Release, columns: Sequence[str], form: str) -> HandedOut:
-    """Of rows that are nobody's, any part promises what the whole does: there is nothing to verify anew."""
+    """A part of rows that are nobody's, which promises what the whole does: there is nothing to verify anew."""
     said = {"title": release.title, "licence": release.licence, "citation": release.citation}
     card = named(part_of(note_of(permit, release)["card"], columns), **said)
     kept = [column["name"] for column in card["columns"]]

@@ -101,8 +101,8 @@ def checked(handed: Handed, form: str) -> list[dict[str, Any]]:
 
 
 def leave(permit: Permit, of_population: Permit | None, release: Release) -> None:
-    """From now on it may be downloaded. Of anonymised rows no page says any more that a budget bounds what is known of
-    the people; synthetic ones were paid for before, and more of them tell no more.
+    """Lets a release be downloaded. No page says any more, where its rows are anonymised, that a budget bounds what is
+    known of the people; synthetic ones were paid for before, and more of them tell no more.
 
     `of_population` is what `rights` gives. Call it in a transaction of the ledger's, after `recovery.begin`.
     """

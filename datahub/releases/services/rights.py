@@ -25,7 +25,7 @@ Asks = Callable[[Ref], Permit]
 
 
 def permit_to_compare(release: Release, asks: Asks) -> Permit | None:
-    """For the data set whose people the release says something about; None where it says nothing of others.
+    """A permit for the data set whose people the release says something about; None where it says nothing of others.
 
     NotPermitted for a limit of the role on it, and what `asks` raises.
     """
@@ -37,7 +37,8 @@ def permit_to_compare(release: Release, asks: Asks) -> Permit | None:
 
 
 def permit_of_maker(release: Release) -> Permit | None:
-    """As `permit_to_compare`, of whoever made it: by their roles now, whatever token they asked with.
+    """The permit that `permit_to_compare` gives to whoever made the release: by their roles now, whatever token they
+    asked with.
 
     MakerMayNotRelease if they may no longer make it of these rows, MakerMayNotCompare if only the population is lost.
     """

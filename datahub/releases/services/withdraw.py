@@ -29,7 +29,8 @@ def withdraw(*, permit: Permit, release_id: UUID) -> None:
 
 
 def with_data_set(data_set: Ref, by: Ref) -> None:
-    """For settings.DESTROYED. Done twice it is done once."""
+    """Ends the releases of a data set that is destroyed; settings.DESTROYED names this function. Done twice it is done
+    once."""
     rule = "the data set is destroyed"
     for release_id in Release.objects.filter(data_set=str(data_set)).values_list("pk", flat=True):
         with transaction.atomic():
@@ -49,7 +50,8 @@ def with_data_set(data_set: Ref, by: Ref) -> None:
 
 
 def end(release: Release, state: str, *, by: Ref, rule: str) -> None:
-    """In a transaction that holds the row. The key of the release is destroyed, and with it every copy of its table."""
+    """Ends a release, in a transaction that holds the row. Its key is destroyed, and with it every copy of its
+    table."""
     permit = permit_of_accepted(viewer=by, operation="dataset.administer", ref=ref_to(release), rule=rule)
     keyring.destroy(permit, ref_to(release))
     release.state, release.said, release.rows_beside = state, None, None

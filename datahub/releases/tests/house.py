@@ -44,7 +44,7 @@ def found(files: Files) -> dict[str, Finding]:
 
 
 def outcome(folder: Path, model: Mapping[str, Any], rows: Sequence[Sequence[str]]) -> Finding:
-    """Of one model on a table with the quasi column `place` and the sensitive column `secret`."""
+    """The finding on one model in a table with the quasi column `place` and the sensitive column `secret`."""
     promised = card({"place": "quasi", "secret": "sensitive"}, len(rows), model)
     return verify(asked(folder, promised, rows))[-1]
 

@@ -61,7 +61,7 @@ class ReleaseListView(APIView):
 
     @extend_schema(operation_id="releases_list", parameters=[DATA_SET], responses=ReleaseSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Of one's data sets, those one was given, and those for everybody; the newest first."""
+        """The releases of one's data sets, those one was given, and those for everybody; the newest first."""
         viewer, page = person_of(request), CursorPage()
         found, wanted = selectors.releases_for(viewer), request.query_params.get("data_set")
         if wanted is not None:
@@ -148,8 +148,8 @@ class VerdictView(OfItsDataSet):
 
     @extend_schema(request=NewVerdictSerializer, responses=ReleaseSerializer, examples=[examples.VERDICT])
     def post(self, request: Request, id: UUID) -> Response:
-        """By a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release` or
-        `maker_may_not_compare` for approving what whoever made it may not make any more."""
+        """The verdict of a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release`
+        or `maker_may_not_compare` for approving what whoever made it may not make any more."""
         asked = NewVerdictSerializer(data=request.data)
         asked.is_valid(raise_exception=True)
         judge(permit=permit_of(request), release_id=release_of(id).pk, **asked.validated_data)

@@ -21,7 +21,8 @@ def new_place() -> str:
 
 
 def leave(row: SecureCollection) -> None:
-    """In the transaction that gives the collection another place, or ends it."""
+    """Notes the place that a collection leaves. Call it in the transaction that gives the collection another place, or
+    ends it."""
     LeftPlace.objects.get_or_create(stored_as=row.stored_as, defaults={"ref": row.ref, "store": row.store})
 
 

@@ -19,20 +19,22 @@ HELD = 2
 
 
 class Pieces:
-    """Of one file in a folder. A piece belongs to what it is of and its number: moved elsewhere it cannot be opened."""
+    """The pieces of one file in a folder. A piece belongs to what it is of and its number: moved elsewhere it cannot be
+    opened."""
 
     def __init__(self, folder: Path, of: bytes, ring: KeyRing) -> None:
         self._folder, self._of, self._chunks = folder, of, ring.chunk()
 
     def write(self, number: int, piece: bytes) -> None:
-        """On disk whole under its number, or not at all; over an earlier one of that number."""
+        """Writes a piece: it is on disk whole under its number, or not at all; over an earlier one of that number."""
         with self.written_aside(number, piece) as put_in_place:
             put_in_place()
 
     @contextmanager
     def written_aside(self, number: int, piece: bytes) -> Iterator[Callable[[], Path]]:
-        """On disk, and nobody's yet: the call that is handed out gives it its number. Without that call it goes again,
-        so that what is refused after the long writing leaves an earlier piece of that number as it was."""
+        """Puts a piece on disk that is nobody's yet: the call that is handed out gives it its number. Without that call
+        it goes again, so that what is refused after the long writing leaves an earlier piece of that number as it
+        was."""
         sealed = self._chunks.seal(piece, self._belongs_to(number))
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         aside = self._folder / f".{number}.{os.getpid()}.{os.urandom(4).hex()}"

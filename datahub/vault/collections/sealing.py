@@ -43,7 +43,7 @@ class Slot:
 
 
 class Sealing:
-    """Of one collection; made for one use, like the ring it takes its keys from."""
+    """The sealing of one collection's records; made for one use, like the ring it takes its keys from."""
 
     def __init__(self, ring: KeyRing, collection: str, plan: Plan) -> None:
         self._ring, self._collection = ring, collection
@@ -74,7 +74,7 @@ class Sealing:
         return b"".join(parts)
 
     def reader_of(self, names: Sequence[str]) -> "Reader":
-        """Of these fields, which it gives in this order."""
+        """A reader of these fields, which it gives in this order."""
         return Reader(self, self._slots, names)
 
     def open(self, record: bytes, version: int, sealed: bytes) -> list[Value]:

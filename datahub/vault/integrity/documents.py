@@ -7,7 +7,7 @@ from datahub.vault.integrity.rules.multiset import Element
 
 
 class Documents(Protocol):
-    """Of one collection. The tags are computed anew, never taken from the record."""
+    """The documents of one collection. Their tags are computed anew, never taken from the record."""
 
     def pieces(self) -> Iterator[list[Element]]:
         """Everything there is, a few thousand records at a time."""

@@ -24,7 +24,7 @@ LookUp = Callable[[Sequence[bytes]], dict[bytes, tuple[int, bytes]]]  # what sta
 
 
 class Registry:
-    """Of one collection; made for one use, like the ring it takes its key from."""
+    """The registry of one collection; made for one use, like the ring it takes its key from."""
 
     def __init__(self, ring: KeyRing, collection: str) -> None:
         self.where = f"{ring.ref} {collection}"
@@ -174,7 +174,8 @@ def same(version: int, tag: bytes, expected_version: int | None, expected_tag: b
 
 
 def _agrees(version: int | None, tag: bytes | None, expected_version: int | None, expected_tag: bytes | None) -> bool:
-    """As `same`, and nothing in the store agrees with a deletion, or with what was never there."""
+    """Whether the store agrees with the register: as `same` says, and nothing in the store agrees with a deletion, or
+    with what was never there."""
     if version is None or tag is None:
         return expected_tag is None
     return same(version, tag, expected_version, expected_tag)
@@ -196,7 +197,7 @@ def forget(ref: Ref, collection: str) -> None:
 
 @transaction.atomic
 def state_plan(ref: str, collection: str, digest: bytes) -> None:
-    """From now on this sealed plan is the collection's; each line of the log says so until another is."""
+    """States that this sealed plan is the collection's; each line of the log says so until another is."""
     register, _ = Register.objects.select_for_update().get_or_create(ref=ref, collection=collection)
     register.plan = digest
     register.save(update_fields=["plan"])

@@ -16,7 +16,8 @@ Row = tuple[bytes, int | None, bytes | None, int | None, bytes | None]  # record
 
 
 def hold(register: int) -> None:
-    """In the transaction that begins a write: the register is there and stays so until the commit, or RecordInUse.
+    """Holds the register, in the transaction that begins a write: it is there and stays so until the commit, or
+    RecordInUse.
 
     Both databases look at foreign keys at the commit only, and SQLite's refusal does not even say which.
     """
@@ -99,7 +100,7 @@ def begun(register: int, before: datetime | None = None) -> list[Row]:
 
 
 def every(register: int) -> Iterator[list[Row]]:
-    """In the order of their ids, a piece at a time, with no cursor left open between them."""
+    """The rows of a register in the order of their ids, a piece at a time, with no cursor left open between them."""
     last = b""
     while True:
         piece = list(_rows(f"register_id = %s AND record > %s ORDER BY record LIMIT {AT_ONCE}", [register, last]))

@@ -89,7 +89,8 @@ def _register_findings(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[
 
 
 def _unlisted(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[Finding]:
-    """By the log alone: whoever deletes the row of a collection can change all that stands beside it, too."""
+    """Collections that were written and are listed no more, by the log alone: whoever deletes the row of a collection
+    can change all that stands beside it, too."""
     listed = set(SecureCollection.objects.values_list("ref", "name"))
     for ref, name in sorted(last.keys() - listed):
         content = last[ref, name]

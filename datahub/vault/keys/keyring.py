@@ -93,7 +93,7 @@ class KeyRing:
         self._missing(wanted)
 
     def _missing(self, wanted: Sequence[Place]) -> list[Place]:
-        """Of these, after another look at the database if there seem to be any."""
+        """The places among these that have no key, after another look at the database if there seem to be any."""
         for collection in {place[0] for place in wanted if place not in self._current}:
             self._load(collection)
         return [place for place in wanted if place not in self._current]
@@ -102,7 +102,7 @@ class KeyRing:
         return Chunks(self)
 
     def add_next(self, places: Iterable[Place]) -> None:
-        """For rotation: beside each current key a new one, which is current from now on."""
+        """Adds a new key beside each of these current ones, for rotation; the new ones are current at once."""
         with transaction.atomic():
             self._hold()
             for place in places:
@@ -125,7 +125,8 @@ class KeyRing:
         return self._rows(collection).filter(is_current=False, wrapped__isnull=False).update(wrapped=None)
 
     def hold_current(self, collection: str) -> None:
-        """In the transaction that begins a write: its keys are the current ones, and stay so until the commit.
+        """Holds a collection's keys, in the transaction that begins a write: they are the current ones, and stay so
+        until the commit.
 
         Else a writer that opened its ring before a rotation would seal with a key that the rotation then destroys.
         """
@@ -246,7 +247,8 @@ def destroy(permit: Permit, ref: Ref) -> ShredRecord:
 
 
 def keys_for_upkeep(ref: Ref) -> KeyRing:
-    """Without a Permit: for verification, rotation and repair inside this room. A test names the callers."""
+    """The keys of a data set without a Permit: for verification, rotation and repair inside this room. A test names the
+    callers."""
     row = DataSetKey.objects.filter(ref=str(ref)).first()
     if row is None:
         raise KeyMissing("This data set has no key.")

@@ -132,7 +132,7 @@ class PassphraseFile:
             self._write({id_of_root(root): root}, id_of_root(root), passphrase_of(self._folder))
 
     def current_secret(self) -> tuple[str, bytes]:
-        """For recovery sheets alone."""
+        """The current root key with its name, for recovery sheets alone."""
         opened = self._open()
         return opened.current, opened.roots[opened.current]
 

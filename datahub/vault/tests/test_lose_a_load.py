@@ -24,11 +24,11 @@ OLD, NEW = range(10), range(100, 107)
 
 
 class LeaseLost(Exception):
-    """As a job hears that it is not its own any more."""
+    """The error by which a job hears that it is not its own any more."""
 
 
 class Killed(BaseException):
-    """As the end of the process would be."""
+    """An exception that ends a load as the end of the process would."""
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +55,7 @@ def take_over(ref: Ref) -> None:
 
 
 def begin_again(ref: Ref) -> None:
-    """As a job does that finds what an attempt before it left."""
+    """Begins again as a job does that finds what an attempt before it left."""
     open_collection(a_permit(ref), ref).drop()
     create_collection(a_permit(ref), ref, PLAN).bulk_load(rows(NEW))
 

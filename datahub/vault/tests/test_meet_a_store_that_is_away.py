@@ -52,7 +52,7 @@ def leave(collection: Collection, calls: dict[str, int], *, lost: bool = False) 
 
 
 def leave_loads(away: pytest.MonkeyPatch, store: DocumentStore, calls: dict[str, int]) -> None:
-    """As `leave`, for a load, which looks for its store anew."""
+    """Makes the store go away as `leave` does, for a load, which looks for its store anew."""
     leaving = Leaving(store, calls)
     for room in (records, addresses):
         away.setattr(room, "store_named", lambda _name: leaving)

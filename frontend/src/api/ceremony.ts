@@ -6,7 +6,10 @@ export interface Said {
   response: Response;
 }
 
-/** For the WebAuthn routes, whose bodies the description of allauth leaves open: the browser makes and reads them. */
+/**
+ * Asks one of the WebAuthn routes, whose bodies the description of allauth leaves open: the browser makes and reads
+ * them.
+ */
 export async function ask(method: "GET" | "POST", path: string, body?: unknown): Promise<Said> {
   const response = await fetch(path, {
     method,

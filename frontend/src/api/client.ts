@@ -44,7 +44,7 @@ export async function answerOf<Body>(call: Promise<Reply<Body>>): Promise<Body> 
   return data;
 }
 
-/** For calls that answer with no body. */
+/** Waits for a call that answers with no body. */
 export async function doneBy(call: Promise<Reply<unknown>>): Promise<void> {
   const { error, response } = await reached(call);
   if (!response.ok) throw refusalIn(error, response.status);

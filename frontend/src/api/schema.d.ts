@@ -105,7 +105,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * @description Of each candidate a handful of rows as they are, beside what it says of them: for owners of the data. It is
+         * @description A handful of rows as they are, beside what each candidate says of them: for owners of the data. It is
          *     logged.
          */
         get: operations["anonymisations_rows"];
@@ -162,7 +162,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Of the data that the viewer owns, and of those they have asked. */
+        /** @description The budgets of the data that the viewer owns, and of those they have asked. */
         get: operations["budgets_list"];
         put?: never;
         post?: never;
@@ -299,7 +299,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Of the data set, the newest first. Whoever may not see its rows sees what they asked for themselves. */
+        /**
+         * @description The anonymisations of the data set, the newest first. Whoever may not see its rows sees what they asked for
+         *     themselves.
+         */
         get: operations["anonymisations_list"];
         put?: never;
         /**
@@ -780,7 +783,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** @description By whoever is signed in with the proven address it was sent to, once; all refusals are alike. */
+        /**
+         * @description Accepts an invitation, for whoever is signed in with the proven address it was sent to, once; all refusals
+         *     are alike.
+         */
         post: operations["invitations_acceptances_create"];
         delete?: never;
         options?: never;
@@ -795,7 +801,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Of jobs that somebody else asked for, administrators see neither how far they are nor what came of them. */
+        /**
+         * @description The jobs that the viewer may see. Administrators see neither how far jobs are that somebody else asked for
+         *     nor what came of them.
+         */
         get: operations["jobs_list"];
         put?: never;
         /** @description Ask for upkeep that the clock also asks for. Of one kind, one job waits at most. */
@@ -1214,7 +1223,7 @@ export interface paths {
             cookie?: never;
         };
         get: operations["standing_retrieve"];
-        /** @description Until when the person's training holds, and which of the platform's roles are withheld from them. */
+        /** @description States until when the person's training holds, and which of the platform's roles are withheld from them. */
         put: operations["policies_standing_update"];
         post?: never;
         delete?: never;
@@ -1318,7 +1327,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Of one's data sets, those one was given, and those for everybody; the newest first. */
+        /** @description The releases of one's data sets, those one was given, and those for everybody; the newest first. */
         get: operations["releases_list"];
         put?: never;
         post?: never;
@@ -1500,8 +1509,8 @@ export interface paths {
         get: operations["releases_verdict_report"];
         put?: never;
         /**
-         * @description By a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release` or
-         *     `maker_may_not_compare` for approving what whoever made it may not make any more.
+         * @description The verdict of a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release`
+         *     or `maker_may_not_compare` for approving what whoever made it may not make any more.
          */
         post: operations["releases_verdict_create"];
         delete?: never;
@@ -1605,7 +1614,10 @@ export interface paths {
         /** @description Who has which role on the thing. */
         get: operations["roles_list"];
         put?: never;
-        /** @description To a colleague or a team of one's own organisations; for everybody else there are invitations. */
+        /**
+         * @description Gives a role to a colleague or a team of one's own organisations; for everybody else there are
+         *     invitations.
+         */
         post: operations["roles_create"];
         delete?: never;
         options?: never;
@@ -2250,7 +2262,10 @@ export interface paths {
         /** @description One's own tokens, those that ended included. */
         get: operations["tokens_list"];
         put?: never;
-        /** @description With a session only; the Door lets no token make another, or a leaked one would outlive its revocation. */
+        /**
+         * @description Makes a token, with a session only: the Door lets no token make another, or a leaked one would outlive its
+         *     revocation.
+         */
         post: operations["tokens_create"];
         delete?: never;
         options?: never;
@@ -3026,7 +3041,7 @@ export interface components {
          * @enum {string}
          */
         AnonymisationStateEnum: "queued" | "running" | "done" | "failed" | "cancelled" | "planned";
-        /** @description As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
+        /** @description A model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
         AnonymityModel: {
             model: components["schemas"]["ModelEnum"];
             column?: string;
@@ -3048,7 +3063,7 @@ export interface components {
             /** @description The population by name, written by the server. */
             against?: string;
         };
-        /** @description As in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
+        /** @description A model of anonymity, as in the card of a release. Thresholds are whole numbers (k, l) or decimal texts. */
         AnonymityModelRequest: {
             model: components["schemas"]["ModelEnum"];
             column?: string;
@@ -4158,7 +4173,10 @@ export interface components {
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
             pairs: (number | null)[][];
         };
-        /** @description For noise alone: expected total variation of shares from 0 to 1, or errors of moments, as the engine keeps. */
+        /**
+         * @description The errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of moments, as the
+         *     engine keeps.
+         */
         ErrorsFor: {
             alone: number[] | null;
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */
@@ -4169,7 +4187,10 @@ export interface components {
             /** @description What would be charged. */
             rho: string;
         };
-        /** @description Of `numbers` and `groups`, in their order; null where noise hides the class, and nothing of it is known. */
+        /**
+         * @description The errors of one class, of `numbers` and `groups` in their order; null where noise hides the class, and nothing
+         *     of it is known.
+         */
         ErrorsOfClass: {
             /** @description What divides; null is missing, or all rows. */
             value: string | null;
@@ -4286,7 +4307,7 @@ export interface components {
             done: number;
             total: number;
         };
-        /** @description For whoever administers the data set: rows, counts and checksum are made of the data. */
+        /** @description A version as whoever administers the data set sees it: rows, counts and checksum are made of the data. */
         FileVersion: {
             /** Format: uuid */
             id: string;
@@ -4565,7 +4586,7 @@ export interface components {
                 [key: string]: string[];
             };
         };
-        /** @description Of one column, as in a plan. */
+        /** @description The hierarchy of one column, as in a plan. */
         HierarchyToCountRequest: {
             column: string;
             hierarchy: components["schemas"]["HierarchyRequest"];
@@ -4664,7 +4685,7 @@ export interface components {
          * @enum {string}
          */
         LanguageEnum: "en" | "zh-CN";
-        /** @description Of what is declared now, whichever way each column is sealed. */
+        /** @description What a load would leak by what is declared now, whichever way each column is sealed. */
         LeakagePreview: {
             state: components["schemas"]["CountingStateEnum"];
             progress?: components["schemas"]["FileProgress"];
@@ -4744,13 +4765,19 @@ export interface components {
              */
             loaded_on: string;
         };
-        /** @description In bins of one width, or with edges between its bounds; else as its owner declared them, or in 16 bins. */
+        /**
+         * @description A column to be made, in bins of one width or with edges between its bounds; else as its owner declared it, or in
+         *     16 bins.
+         */
         MadeColumn: {
             name: string;
             bins?: number;
             edges?: string[];
         };
-        /** @description In bins of one width, or with edges between its bounds; else as its owner declared them, or in 16 bins. */
+        /**
+         * @description A column to be made, in bins of one width or with edges between its bounds; else as its owner declared it, or in
+         *     16 bins.
+         */
         MadeColumnRequest: {
             name: string;
             bins?: number;
@@ -5316,7 +5343,7 @@ export interface components {
             /** @default  */
             role_wanted: string;
         };
-        /** @description To a colleague, or to a team of an organisation of one's own; everybody else is invited. */
+        /** @description A role for a colleague, or for a team of an organisation of one's own; everybody else is invited. */
         NewRoleRequest: {
             /** @description kind:id of what the role is on. */
             subject: string;
@@ -6151,7 +6178,10 @@ export interface components {
             roles: components["schemas"]["WrittenRoleRequest"][];
             groups?: components["schemas"]["GroupRequest"][];
         };
-        /** @description For whoever asks for themselves: a refusal says nothing about the policy, or whether there is such a thing. */
+        /**
+         * @description The answer to whoever asks for themselves: a refusal says nothing about the policy, or whether there is such a
+         *     thing.
+         */
         PolicyExplanation: {
             allowed: boolean;
             reason: string;
@@ -7122,7 +7152,10 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description For noise alone: expected total variation of shares from 0 to 1, or errors of moments, as the engine keeps. */
+        /**
+         * @description The errors that noise alone makes: expected total variation of shares from 0 to 1, or errors of moments, as the
+         *     engine keeps.
+         */
         SynthesisReport: {
             alone: number[] | null;
             /** @description Of each two columns; null where no noise tells: on the diagonal, and for what is not measured. */

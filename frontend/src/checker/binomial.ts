@@ -15,7 +15,7 @@ export function probabilities(draws: number, chance: number): Float64Array {
   return terms.map((term) => term / sum);
 }
 
-/** From the fewest to the most that are believed: beyond each of the two lies at most half of `error`. */
+/** The fewest and the most that are believed: beyond each of the two lies at most half of `error`. */
 export interface Bounds {
   readonly least: number;
   readonly most: number;

@@ -26,7 +26,7 @@ export interface Cell {
 /** How a field is drawn whose reports can be counted: one with answers, or a number that may be skipped. */
 export type Counted = Spec | EndOrSkippedSpec;
 
-/** Of most numbers no report stands for an answer. */
+/** Whether reports of a field stand for answers, which those of most numbers do not. */
 export const isCounted = (spec: AnySpec): spec is Counted => !isNumberSpec(spec) || spec.shape === "end-or-skipped";
 
 export const fits = ({ drawn, bounds }: Cell): boolean => drawn >= bounds.least && drawn <= bounds.most;
@@ -75,7 +75,10 @@ function chanceOf(spec: Counted, given: boolean): number {
   return given ? kept : (1 - kept) / (ENDS_AND_SKIPPED - 1);
 }
 
-/** Of a number only its bounds are tried, and that it was skipped: any other goes to either bound by chance. */
+/**
+ * Whether a report's position is the answer's own. A number is tried only at its bounds and skipped: any other goes to
+ * either bound by chance.
+ */
 function isMine(spec: Counted, answer: Answer, position: number): boolean {
   if (!isNumberSpec(spec)) return typeof answer === "number" ? answer === position : answer.includes(position);
   return position === (typeof answer === "number" ? Number(answer !== spec.low) : ENDS);

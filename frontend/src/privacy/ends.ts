@@ -15,7 +15,7 @@ export function endsReport(spec: Pick<EndsSpec, "keep_below">, point: number, co
   return Number(up === kept);
 }
 
-/** Of a grid of one step: the end that the number was rounded to, or that it was skipped, as a choice among three. */
+/** A number on a grid of one step: the end that it was rounded to, or that it was skipped, as a choice among three. */
 export interface EndOrSkippedSpec extends Grid {
   readonly shape: "end-or-skipped";
   readonly keep_below: number;

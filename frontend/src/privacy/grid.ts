@@ -26,7 +26,9 @@ export function roundedPoint(grid: Grid, number: number, words: Entropy): number
   return (along - rest) / width + Number(up);
 }
 
-/** Of the word that decides whether a number goes up; 1, for which none is read, if every number is a point. */
+/**
+ * The bound of the word that decides whether a number goes up; 1, for which none is read, if every number is a point.
+ */
 export function roundingBound({ low, high, steps }: Grid): number {
   return (high - low) / commonDivisor(high - low, steps);
 }

@@ -7,7 +7,10 @@ import { type Answer, checkLength } from "./perturb";
 import { exactly, type Fields, type Spec } from "./spec";
 import { type WindowSpec, windowReport, windowWords } from "./window";
 
-/** As a window when a word is below `window_below`, else as an end; the two ends are the numbers after the places. */
+/**
+ * A number drawn as a window when a word is below `window_below`, else as an end; the two ends are the numbers after
+ * the places.
+ */
 interface WindowOrEndsSpec extends Omit<WindowSpec, "shape">, Omit<EndsSpec, "shape"> {
   readonly shape: "window-or-ends";
   readonly window_below: number;

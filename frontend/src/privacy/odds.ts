@@ -1,7 +1,7 @@
 import { WORDS } from "./entropy";
 import type { BitsSpec, ChoiceSpec, MeetingSpec, Spec, SubsetSpec } from "./spec";
 
-/** Of 100 phones: how many send an answer when it is the true one, and how many when another one is. */
+/** How many of 100 phones send an answer when it is the true one, and how many when another one is. */
 interface Odds {
   readonly whenTrue: number;
   readonly whenFalse: number;

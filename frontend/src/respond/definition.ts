@@ -96,13 +96,13 @@ export interface Field {
   readonly kind: "one" | "joint" | "set" | "number";
   readonly of: readonly Asked[];
   readonly answers: number;
-  /** Of a set: in how many positions two sets that are allowed can differ. */
+  /** The number of positions in which two sets that are allowed can differ, for a set. */
   readonly most: number;
-  /** Of a set: how many answers may be ticked together. */
+  /** The number of answers that may be ticked together, for a set. */
   readonly largest: number;
 }
 
-/** As written, for people, and in millionths, for exact sums. */
+/** An epsilon as written, for people, and in millionths, for exact sums. */
 export interface Epsilon {
   readonly text: string;
   readonly millionths: number;
@@ -119,7 +119,7 @@ export interface LevelField {
 }
 
 export interface Level {
-  /** As it is sent: its number; or, made of those that were chosen by question, a digit for each block. */
+  /** The level as it is sent: its number; or, made of those that were chosen by question, a digit for each block. */
   readonly id: number | string;
   readonly epsilon: Epsilon;
   readonly recordBytes: number;
@@ -138,7 +138,7 @@ export interface Definition {
   readonly items: readonly Item[];
   readonly asked: readonly Asked[];
   readonly levels: readonly [Level, ...Level[]];
-  /** Of each block whether its level is chosen, by whoever answers it; null where there is one for the report. */
+  /** Whether the level of each block is chosen, by whoever answers it; null where there is one for the report. */
   readonly choosers: readonly boolean[] | null;
   readonly closesAt: string | null;
   readonly ingest: { readonly batchLeast: number; readonly batchMost: number; readonly shownFrom: number };

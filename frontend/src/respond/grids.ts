@@ -1,3 +1,6 @@
-/** Between which bounds, and in how many steps, a number may be asked: the twin of surveys/questions/number_estimate.py. */
+/**
+ * The limits of numbers that may be asked: how far their bounds reach, and how many steps there are between them. The
+ * twin of surveys/questions/numbers.py.
+ */
 export const FURTHEST = 10 ** 12;
 export const MOST_STEPS = { mean: 1000, distribution: 100 } as const;

@@ -18,7 +18,7 @@ export const KEPT_HOURS = 24;
 const HOUR = 3_600_000;
 
 export interface Kept {
-  /** As `AnswerSheet.fixed` says it. */
+  /** The level as `AnswerSheet.fixed` says it. */
   readonly level: string;
   readonly page: number;
   readonly given: readonly (readonly [string, Given])[];

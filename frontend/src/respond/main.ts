@@ -43,7 +43,10 @@ interface Tongues {
   readonly spoken: readonly Texts[];
 }
 
-/** Without a survey the language is the browser's; with one, the words of all its languages are there before it is shown. */
+/**
+ * The languages of the page. It speaks the browser's where there is no survey; where there is one, the words of all its
+ * languages are there before it is shown.
+ */
 async function tongues(survey: Survey | null, address: Address, fetch: typeof window.fetch): Promise<Tongues> {
   const files = wordFiles(document);
   const languages = survey === null ? [] : languagesOf(survey.definition);

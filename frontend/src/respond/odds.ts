@@ -17,7 +17,7 @@ export function guessOnOne(spec: AnySpec, field: Field): number {
   return guessed(fieldRatio(spec, { ...field, most: 1 }));
 }
 
-/** For a picture of 100: what happens sometimes is never drawn as never or always. */
+/** A count for a picture of 100: what happens sometimes is never drawn as never or always. */
 export function drawnOf100(count: number): number {
   return Math.min(99, Math.max(1, count));
 }
@@ -44,7 +44,10 @@ export function partOf(level: Level, field: Field): LevelField {
   return part;
 }
 
-/** From the thresholds, not from what is stated; in thousandths, so that their rounding puts none before another. */
+/**
+ * How much the most telling part tells, by its thresholds and not by what is stated; in thousandths, so that their
+ * rounding puts none before another.
+ */
 function mostTelling(parts: readonly LevelField[]): number {
   return Math.max(
     ...parts.map(({ spec, field }) => Math.round(1000 * Math.log(fieldRatio(spec, { ...field, most: 1 })))),

@@ -3,7 +3,9 @@ import type { Definition, Item } from "./definition";
 import { isQuestion } from "./definition";
 import { sheetsOf } from "./flow";
 
-/** For each item whose order is drawn: the places of its options, or of the questions of its page, as shown. */
+/**
+ * The order of each item whose order is drawn: the places of its options, or of the questions of its page, as shown.
+ */
 export type Orders = ReadonlyMap<string, readonly number[]>;
 
 /** Draw every order there is, when the page loads and before anything is answered. */

@@ -14,7 +14,7 @@ export function mark(): SVGSVGElement {
   );
 }
 
-/** From an even guess, 50 of 100, to the most a report allows, on a scale that ends at certainty. */
+/** A bar from an even guess, 50 of 100, to the most a report allows, on a scale that ends at certainty. */
 export function bound(count: number): SVGSVGElement {
   const end = 6 + (Math.min(count, 100) - 50) * 2.96;
   return drawing(

@@ -7,7 +7,7 @@ export interface Saying {
   readonly language: string;
 }
 
-/** In what the page speaks: its own words, and the survey's. */
+/** What the page speaks in a language: its own words, and the survey's. */
 export interface Voice {
   /** The survey's language that was chosen. */
   readonly language: string;

@@ -3,7 +3,7 @@ export type Given = string | readonly string[];
 
 export interface Version {
   readonly published: { readonly hash: string };
-  /** For each question, the answers to give: one person after the other gives the next of them. */
+  /** The answers to give to each question: one person after the other gives the next of them. */
   readonly options: readonly (readonly Given[])[];
 }
 

@@ -36,7 +36,7 @@ async function opened(browser: Browser, shape: BrowserContextOptions, person: Re
   return page;
 }
 
-/** By keyboard alone: choose a promise, look at it, confirm it. */
+/** Sets a budget by keyboard alone: choose a promise, look at it, confirm it. */
 async function setFirst(page: Page, look: (page: Page, name: string) => Promise<void>): Promise<void> {
   await expect(title(page)).toHaveText(words.budget.titleNone);
   await look(page, "budget-none");

@@ -39,7 +39,7 @@ export async function workshop(browser: Browser, as: BrowserContextOptions, draf
   };
 }
 
-/** With the keyboard: the entry of a list to choose from. Arrow keys change a closed list of Chromium. */
+/** Picks an entry of a list with the keyboard. Arrow keys change a closed list of Chromium. */
 export async function pick(page: Page, list: Locator, name: string | RegExp): Promise<void> {
   await reach(page, list);
   const texts = await list.locator("option").allTextContents();
@@ -50,7 +50,7 @@ export async function pick(page: Page, list: Locator, name: string | RegExp): Pr
   for (let step = 0; step < Math.abs(wanted - now); step += 1) await page.keyboard.press(key);
 }
 
-/** With the keyboard: a new item of this type, and its text. Returns its entry in the list. */
+/** Adds an item of this type and its text with the keyboard. Returns its entry in the list. */
 export async function add(page: Page, type: keyof Words["items"]["types"], text: string): Promise<Locator> {
   const places = await page.locator("li.item").count();
   await keyboard.press(page, button(page, words.items.types[type]));

@@ -80,7 +80,7 @@ async function seeWhatLeaks(page: Page, look: Look): Promise<void> {
   await look(page, "leakage");
 }
 
-/** By keyboard; the name is not touched, and stays. */
+/** Describes the data set by keyboard; the name is not touched, and stays. */
 async function describe(page: Page, look: Look): Promise<void> {
   const heading = (await title(page).textContent()) ?? "";
   const summary = page.locator("summary", { hasText: words.data.edit });
@@ -131,7 +131,7 @@ async function approve(page: Page, look: Look): Promise<void> {
   await expect(request.getByText(words.data.states.approved).first()).toBeVisible();
 }
 
-/** By keyboard, while no worker has begun. */
+/** Deletes a data set by keyboard and withdraws that, while no worker has begun. */
 async function deleteAndThinkAgain(page: Page, owner: Researcher, id: string, name: string, look: Look): Promise<void> {
   const carryOn = await holdDeletion(id, owner.email);
   await page.goto(`${site()}/data/${id}`);

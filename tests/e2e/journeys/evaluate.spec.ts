@@ -6,7 +6,7 @@ import { type Look, looker } from "./state";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
-/** By keyboard alone: refused first, then as it can be. */
+/** Asks for an evaluation by keyboard alone: refused first, then as it can be. */
 async function ask(page: Page): Promise<void> {
   const { evaluate } = words;
   const fill = async (label: string, text: string) => page.getByLabel(label).fill(text);
@@ -99,7 +99,9 @@ test("anybody looks up which mechanism errs least for a question, and what it pr
   await Promise.all([wide.close(), small.close()]);
 });
 
-/** From there to what a published algorithm gives away: no button is there, and nothing but the page itself is asked for. */
+/**
+ * Goes on to what a published algorithm gives away: no button is there, and nothing but the page itself is asked for.
+ */
 async function readLesson(page: Page, look: Look): Promise<void> {
   const said = words.lesson;
   const asked: string[] = [];

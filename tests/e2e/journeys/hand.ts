@@ -37,7 +37,7 @@ export const keyboard: Hand = {
 
 const MOST_OPTIONS = 30;
 
-/** Of a list that is closed, by the arrow keys alone. */
+/** Picks an entry of a list that is closed, by the arrow keys alone. */
 export async function pick(page: Page, list: Locator, value: string): Promise<void> {
   await reach(page, list);
   const places = await list.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));

@@ -6,8 +6,9 @@ import { linkTo, takenFrom } from "./stranger";
 const WORKS = { timeout: 120_000 }; // a worker draws the rows and seals them
 
 /**
- * From the page of what was made: as a release, which says that its rows are synthetic, and offers no verifier. A link
- * leads somebody else there, on the page `street`, whose file is typed and tells by itself what it is; `rho` was paid.
+ * Hands rows over from the page of what was made: as a release, which says that its rows are synthetic, and offers no
+ * verifier. A link leads somebody else there, on the page `street`, whose file is typed and tells by itself what it is;
+ * `rho` was paid.
  */
 export async function handOver(page: Page, street: Page, look: Look, rho: string): Promise<void> {
   const { rows: said, release, synthetic } = words;

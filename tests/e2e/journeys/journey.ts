@@ -85,7 +85,7 @@ export async function buildAndPublish({ page, hand, look }: Journey, name: strin
   return (await shared.getAttribute("href")) ?? "";
 }
 
-/** From the link to the receipt, on a page of its own. */
+/** Goes from the link to the receipt, on a page of its own. */
 export async function answerAll({ page, hand, look }: Journey, address: string, name: string): Promise<void> {
   await page.goto(address);
   await expect(title(page)).toHaveText(name);

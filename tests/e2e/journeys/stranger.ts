@@ -23,7 +23,7 @@ interface Opened {
   rows: number;
 }
 
-/** On the page of a release: the link is shown once. */
+/** Makes a link on the page of a release, which shows it once. */
 export async function linkTo(page: Page): Promise<string> {
   const said = words.release.links;
   await page.getByRole("button", { name: said.make, exact: true }).press("Enter");

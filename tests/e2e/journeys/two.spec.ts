@@ -36,7 +36,10 @@ const TABLES = {
   [MEMBERS]: { home: key, age },
 };
 
-/** In the south households have three members, in the north one. The newer version of the members says their school. */
+/**
+ * Loads two data sets: households have three members in the south, and one in the north. The newer version of the
+ * members says their school.
+ */
 async function putIn(owner: Researcher): Promise<readonly [string, string]> {
   const places = Array.from({ length: MANY }, (_, place) => place);
   const region = (place: number) => (place % 2 === 0 ? "north" : "south");

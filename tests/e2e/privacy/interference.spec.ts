@@ -10,7 +10,7 @@ const shapesOf = (version: Published, level: number): string[] =>
   fieldsOf(version, level).map(({ spec }) => spec.shape);
 
 /**
- * For every question and level, and every true answer, what leaves the device is the same, byte for byte.
+ * What leaves the device is the same, byte for byte, for every question and level, and every true answer.
  *
  * One report stands for itself, so reports are enumerated too. Where a question's shape of report is drawn first (level 0
  * for all, level 2 again for one of six and of twelve, drawn as sets before): every report if they are at most three,

@@ -37,7 +37,7 @@ async function addSkippable(page: Page): Promise<void> {
   await expect(night.getByText(/their mean ± [0-9.]+ hours/)).toHaveCount(3);
 }
 
-/** On a phone in the dark, in Chinese: how many answered, and their mean. */
+/** Looks on a phone in the dark, in Chinese: how many answered, and their mean. */
 async function seeOnPhone(
   browser: Browser,
   storageState: NonNullable<BrowserContextOptions["storageState"]>,
@@ -57,7 +57,7 @@ async function seeOnPhone(
   await context.close();
 }
 
-/** On a phone, by keyboard: what lies beyond a bound is said to count as the bound. */
+/** Answers on a phone, by keyboard: what lies beyond a bound is said to count as the bound. */
 async function answer(browser: Browser, address: string): Promise<void> {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();

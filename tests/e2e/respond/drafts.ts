@@ -18,7 +18,7 @@ const number = (id: string, text: string, unit: string, estimate: object): objec
   number: { edges: [], unit, least: null, most: null, estimate },
 });
 
-/** At its levels a mean is drawn as ends and as a window or ends, a set as one that meets and as bits. */
+/** A draft at whose levels a mean is drawn as ends and as a window or ends, a set as one that meets and as bits. */
 const NUMBERS_AND_A_SET = {
   ...{ title: "Survey: numbers", languages: [], translations: {}, pairs: [] },
   questions: [

@@ -61,7 +61,7 @@ export function wordsDeclared(version: Published, { level, redraws = 0 }: Wanted
   return fieldsOf(version, level).reduce((sum, field) => sum + field.words + redrawsOf(field.spec, redraws), KEY_WORDS);
 }
 
-/** Of questions with answers; whoever holds a number is taken from a list (`worlds`). */
+/** The fields of questions with answers; whoever holds a number is taken from a list (`worlds`). */
 export function fieldsOf(version: Published, level: number): readonly (LevelField & { readonly spec: Spec })[] {
   const found = version.definition.levels[level];
   if (found === undefined) throw new RangeError(`the version has no level ${level}`);

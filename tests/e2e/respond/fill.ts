@@ -13,7 +13,7 @@ export const heading = (page: Page): Locator => page.getByRole("heading", { leve
 /** What leads on: the one main button of every screen, whatever the language. */
 export const onward = (page: Page): Locator => page.locator("button.main:visible");
 
-/** From the label to the first page of questions, at this level. */
+/** Goes from the label to the first page of questions, at this level. */
 export async function begin(page: Page, level: number): Promise<void> {
   await onward(page).click();
   const levels = page.locator('input[name="level"]');

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { en } from "../../../frontend/src/respond/words/en";
 import type { Published } from "./definition";
 
-/** From the label to the first question, at this level. */
+/** Goes from the label to the first question, at this level. */
 export async function begin(page: Page, version: Published, level: number): Promise<void> {
   await press(page, en.label.begin);
   if (version.definition.levels.length > 1) {

@@ -25,7 +25,7 @@ export interface World {
 export interface Manner {
   readonly language?: string;
   readonly airplane?: boolean;
-  /** Of the whole report, where it has one. */
+  /** The level of the whole report, where it has one. */
   readonly level?: number;
   readonly levels?: Levels;
   /** Which of the reports of each field is sent; by its place in the record where nothing is said. */

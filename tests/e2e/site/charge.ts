@@ -7,7 +7,7 @@ export interface Use {
   readonly email: string;
   readonly note: string;
   readonly becomes: "committed" | "reserved" | "released" | "unbounded";
-  /** Of Laplace noise; or the sigma of Gaussian noise. */
+  /** The epsilon of Laplace noise; or the sigma of Gaussian noise. */
   readonly epsilon?: string;
   readonly sigma?: string;
 }

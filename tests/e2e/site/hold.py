@@ -23,7 +23,7 @@ from datahub.jobs.models import Job  # noqa: E402
 
 
 def asked_and_held(data_set: DataSet, owner: Person) -> claims.Claim:
-    """In one transaction: no worker sees the job before it is held."""
+    """A claim on the deletion that is asked for in the same transaction: no worker sees the job before it is held."""
     with transaction.atomic():
         ask_for_destruction(actor=owner, rule="a journey", data_set_id=data_set.pk, name=data_set.name)
         job = Job.objects.get(kind="datasets.destroy", subject=f"dataset:{data_set.pk}")

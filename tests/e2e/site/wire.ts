@@ -40,7 +40,7 @@ export class Wire {
     return wire;
   }
 
-  /** For browser.newContext({ proxy }): loopback addresses would pass it by otherwise. */
+  /** What browser.newContext({ proxy }) takes: loopback addresses would pass it by otherwise. */
   get proxy(): { server: string; bypass: string } {
     const { port } = this.server.address() as AddressInfo; // not a pipe: it listens on a port
     return { server: `http://127.0.0.1:${port}`, bypass: "<-loopback>" };

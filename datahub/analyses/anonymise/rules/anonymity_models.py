@@ -85,7 +85,8 @@ def _shown(value: object) -> str:
 
 
 def model_of(said: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
-    """Of what has no faults. `trees` are hierarchies of sensitive columns, with the values that occur."""
+    """The model that a plan asks for, where it has no faults. `trees` are hierarchies of sensitive columns, with the
+    values that occur."""
     made: Mapping[str, Callable[[], Model]] = {
         "k-anonymity": lambda: KAnonymity(said["k"]),
         "distinct-l-diversity": lambda: DistinctDiversity(said["column"], said["l"]),

@@ -50,7 +50,7 @@ def found(
 
 
 def _said(made: Release, place: int) -> Texts:
-    """In the order of the table."""
+    """The texts of one column as the release shows them, in the order of the table."""
     tree = made.table.hierarchies[place]
     levels, codes = made.levels[:, place], made.table.quasi[:, place]
     ahead = np.cumsum([0, *map(len, tree.names[:-1])])
@@ -75,7 +75,7 @@ def figures(prepared: Prepared, made: Found, models: Sequence[Mapping[str, Any]]
 
 
 def _against_people(made: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Of somebody who knows the population, and not who took part. None where no model compares with one."""
+    """The risk from somebody who knows the population, and not who took part. None where no model compares with one."""
     named = next((model[AGAINST] for model in models if AGAINST in model), None)
     if named is None:
         return None

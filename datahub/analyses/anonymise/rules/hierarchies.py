@@ -54,7 +54,8 @@ def faults(declared: "Declared", said: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def made(column: str, said: Mapping[str, Any], domain: Sequence[str], present: Sequence[str]) -> Hierarchy:
-    """Over the declared `domain`, or the values `present` where none is. PlanRefused for what makes no tree."""
+    """A hierarchy over the declared `domain`, or over the values `present` where none is declared. PlanRefused for what
+    makes no tree."""
     values = list(domain) or sorted(present)
     makers: Mapping[str, Callable[[], Hierarchy]] = {
         "csv": lambda: making.from_csv(column, said["text"]),
@@ -79,7 +80,8 @@ def made(column: str, said: Mapping[str, Any], domain: Sequence[str], present: S
 
 
 def with_one_top(hierarchy: Hierarchy) -> Hierarchy:
-    """Without levels below `*` that cover everything as well: they say nothing, and would be a second top."""
+    """The hierarchy without levels below `*` that cover everything as well: they say nothing, and would be a second
+    top."""
     kept = [
         level for level, names in enumerate(hierarchy.names) if level in {0, hierarchy.levels - 1} or len(names) > 1
     ]
@@ -90,19 +92,19 @@ def with_one_top(hierarchy: Hierarchy) -> Hierarchy:
 
 
 def paths_of(hierarchy: Hierarchy) -> list[list[str]]:
-    """For each value its line, from itself to `*`."""
+    """The line of each value, from itself to `*`."""
     return [[names[node] for names, node in zip(hierarchy.names, leaf, strict=True)] for leaf in hierarchy.nodes.T]
 
 
 def only(hierarchy: Hierarchy, values: Sequence[str]) -> Hierarchy:
-    """Of these values alone, in their order; the levels stay."""
+    """The hierarchy of these values alone, in their order; the levels stay."""
     lines = {path[0]: path for path in paths_of(hierarchy)}
     return from_paths(hierarchy.column, [lines[value] for value in values])
 
 
 def with_policy(hierarchy: Hierarchy, unlisted: str, present: Sequence[str]) -> Hierarchy:
-    """With a branch for each value it does not list, where the plan says so. PlanRefused names what it does not list,
-    unless rows of such values are suppressed."""
+    """The hierarchy with a branch for each value it does not list, where the plan says so. PlanRefused names what it
+    does not list, unless rows of such values are suppressed."""
     try:
         if unlisted == "own branch":
             return hierarchy.with_unlisted(list(present))

@@ -28,7 +28,7 @@ SUPPRESSED, ABSENT = -1, -2  # instead of a class: told nothing of, and not in t
 
 @dataclass(frozen=True, kw_only=True)
 class ClassMap:
-    """Of one release, row by row: the class, and the codes of sensitive values.
+    """One release, row by row: the class, and the codes of sensitive values.
 
     `ranks` are places of the rows among all of the version, by content; `keys` say who the row is about, by the columns
     `keyed_by`, and are empty where those do not tell all people apart. `values[column]` lists what the codes of a
@@ -50,7 +50,7 @@ class ClassMap:
 
 
 def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
-    """Of each release who its rows are about, in names that all of them share. None: nothing says so."""
+    """The people that the rows of each release are about, in names that all releases share. None: nothing says so."""
     if len({one.version for one in releases}) == 1:
         return [one.ranks for one in releases]
     same = len({tuple(one.keyed_by) for one in releases}) == 1
@@ -58,7 +58,7 @@ def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
 
 
 def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> list[Why]:
-    """Of each release that does not hold its models any more beside the others; empty: all do."""
+    """A sentence about each release that does not hold its models any more beside the others; empty: all do."""
     found = [dict(zip(names, one.classes, strict=True)) for names, one in zip(people, releases, strict=True)]
     largest = max(least_k(one.models) for one in releases)
     said = []

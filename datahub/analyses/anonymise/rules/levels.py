@@ -17,7 +17,7 @@ Counts = Sequence[tuple[str | None, int]]  # rows of each value; None is what is
 
 @dataclass(frozen=True, kw_only=True)
 class Asked:
-    """As in a plan, of one column."""
+    """What is asked about one column, as in a plan."""
 
     declared: Declared
     hierarchy: Mapping[str, Any]

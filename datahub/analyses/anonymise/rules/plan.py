@@ -78,7 +78,7 @@ class Plan:
 
     @property
     def released(self) -> tuple[PlannedColumn, ...]:
-        """In the order of the file."""
+        """The columns that a release has, in the order of the file."""
         return self.of("quasi", "sensitive", "insensitive")
 
     def said_of_columns(self) -> list[dict[str, str]]:

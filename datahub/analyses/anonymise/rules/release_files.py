@@ -36,7 +36,7 @@ def written(prepared: Prepared, made: Found) -> Written:
 
 
 def _cells(column: PlannedColumn, prepared: Prepared, made: Found) -> Texts:
-    """Of all rows."""
+    """The cells of one column in all rows, those of suppressed rows too."""
     if column.role == "quasi":
         said = made.cells[column.name]
     else:
@@ -70,7 +70,8 @@ def _lines(paths: Sequence[Sequence[str]]) -> bytes:
 
 
 def file_of(place: int) -> str:
-    """Of a hierarchy: by the place of its column, because a name of a column need not be one of a file."""
+    """The name of a hierarchy's file. It says the place of the column, because a name of a column need not be one of a
+    file."""
     return f"hierarchy-{place + 1}.csv"
 
 

@@ -13,7 +13,8 @@ SHOWN = 6
 
 
 def side_by_side(prepared: Prepared, made: Found) -> dict[str, Any]:
-    """From the row that loses least to the one that loses most, in even steps; then one that is suppressed, if any is.
+    """Rows before and after, from the one that loses least to the one that loses most, in even steps; then one that is
+    suppressed, if any is.
 
     `alike` is how many rows say the same in the quasi-identifying columns, itself included; 0 of a suppressed row.
     """
@@ -26,7 +27,8 @@ def side_by_side(prepared: Prepared, made: Found) -> dict[str, Any]:
 
 
 def _places(prepared: Prepared, made: Found) -> list[int]:
-    """Among the rows that are kept. Rows that lose as much stand by what they say, not by how they are stored."""
+    """The places of the rows that are shown, among those that are kept. Rows that lose as much stand by what they say,
+    not by how they are stored."""
     lost = sum(
         tree.loss[made.release.levels[:, at], made.release.table.quasi[:, at]]
         for at, tree in enumerate(made.release.table.hierarchies)

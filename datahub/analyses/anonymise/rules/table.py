@@ -31,7 +31,7 @@ class Texts:
 
 
 def by_text(names: Sequence[str], codes: Integers) -> Texts:
-    """Of rows that say `names[code]`; names may stand there twice, and not all need be said."""
+    """The texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
     values = sorted(set(names))
     rank = {text: place for place, text in enumerate(values)}
     of_code = np.array([rank[name] for name in names], dtype=np.int64)

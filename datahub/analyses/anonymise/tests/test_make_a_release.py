@@ -1,4 +1,5 @@
-"""From a plan to a sealed file: candidates side by side, one chosen, verified as it is written, and given."""
+"""Tests of anonymised releases, from a plan to a sealed file: candidates side by side, one chosen, verified as it is
+written, and given."""
 
 from itertools import combinations
 from pathlib import Path
@@ -69,7 +70,7 @@ def test_boxes_that_lie_over_none_hold_the_same_and_lose_more(owner: Visitor, da
 
 
 def lie_over_each_other(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    """By age and town."""
+    """Whether two classes overlap by age and town."""
     return bool(years(one[0]) & years(other[0])) and (one[1] == other[1] or "*" in (one[1], other[1]))
 
 

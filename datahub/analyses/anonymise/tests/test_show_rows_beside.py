@@ -34,7 +34,7 @@ def shown(rows: Sequence[Row]) -> Mapping[str, Any]:
 
 
 def table(rows: Sequence[Row]) -> list[tuple[Row, tuple[str, ...], float]]:
-    """Of each kept row: as it is, as it is released, and its loss, found by its names."""
+    """What each kept row is, what is released of it, and its loss, looked up by its names."""
     prepared, made = released(rows)
     kept = []
     for place, row in enumerate(prepared.kept):

@@ -75,7 +75,8 @@ def written(column: Column, place: int) -> str:
 
 
 def attribute_of(column: Column, said: Mapping[str, Any]) -> Attribute:
-    """Of a column with a domain. ValueError for edges that are not between its bounds, each above the one before."""
+    """The attribute that a model has of a column with a domain. ValueError for edges that are not between its bounds,
+    each above the one before."""
     missing = bool(column.missing) or column.outside == "missing"
     if column.type == "category":
         options = tuple(one.value for one in column.categories)

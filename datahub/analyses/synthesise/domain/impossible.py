@@ -33,7 +33,8 @@ def with_impossible(domain: Domain, said: Sequence[Rule], labels: Labels) -> Dom
 
 
 def said_in_one_form(domain: Domain) -> list[Any]:
-    """For the digest of a plan: in whatever order and however divided, the same rules are the same."""
+    """The impossible cells as the digest of a plan has them: in whatever order and however divided, the same rules are
+    the same."""
     found: dict[tuple[int, ...], Any] = {}
     for rule in domain.impossible:
         known = found.get(rule.attributes)

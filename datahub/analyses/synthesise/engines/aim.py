@@ -84,8 +84,8 @@ def float_below(rho: Decimal) -> float:
 
 
 def most_cells(sizes: Sequence[int]) -> int:
-    """Of the model that AIM may grow. It begins with a part of that, one for each of its rounds, and would end at once
-    if that did not hold each column twice over."""
+    """The most cells that AIM's model may grow to. It begins with a part of them, one for each of its rounds, and would
+    end at once if they did not hold each column twice over."""
     return max(AMPLE_CELLS, 2 * _ROUNDS * len(sizes) * sum(sizes))
 
 

@@ -39,7 +39,8 @@ class Engine(Protocol):
         """Values of a column as `fitted` takes them. No value is refused: that would tell that somebody has it."""
 
     def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
-        """Of the true rows, rho-zCDP for a row added or removed. To be called once, when rho is spent."""
+        """What the engine keeps of the true rows, rho-zCDP for a row added or removed. Call it once, when rho is
+        spent."""
 
     def drawn(self, made: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
         """Rows as texts that the declaration of each column admits; the same ones for the same entropy."""

@@ -78,7 +78,7 @@ class Gaussian:
         }
 
     def drawn(self, made: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Within a bin that divides, any number or day comes up as often."""
+        """Rows of the model, as texts. Any number or day within a bin that divides comes up as often."""
         found = rows_of(self._model(made), rows, entropy)
         texts: Texts = {}
         for place, column in enumerate(self.columns):

@@ -51,7 +51,7 @@ def _class(model: GaussianModel, numbers: Sequence[Column], rows: float) -> dict
 
 
 def _correlations(model: GaussianModel, errors: StandardErrors) -> list[float | None]:
-    """Of each group: below it a correlation is not kept, for columns that are anywhere within their bounds alike. That
+    """The least correlation that is kept in each group, for columns that are anywhere within their bounds alike. That
     of narrower ones has to be larger. None for a column by itself."""
     return [
         min(1.0, product / EVEN_VARIANCE) if len(group.columns) > 1 else None

@@ -30,14 +30,14 @@ def number_at(at: str, column: Column, said: Mapping[str, Any]) -> Number:
 
 
 def within(column: Column, number: Number, values: Sequence[Value]) -> list[float]:
-    """In steps, exactly at the nearest bound what is beyond one. What loading lets no cell hold, a missing number,
-    counts as the lower bound."""
+    """The values in steps; what is beyond a bound is exactly at the nearest one. What loading lets no cell hold, a
+    missing number, counts as the lower bound."""
     low, high = Fraction(number.low), Fraction(number.high)
     return [float(low if value is None else min(max(_steps(column, value), low), high)) for value in values]
 
 
 def unstepped(column: Column, steps: Floats) -> list[float]:
-    """As the numbers that are written."""
+    """Steps as the numbers that are written."""
     made: list[float] = (steps / 10 ** decimals_of(column)).tolist()
     return made
 

@@ -59,7 +59,7 @@ class Marginals:
         return to_json(fitted(rows, self.domain, rho=rho, workload=self.workload))
 
     def drawn(self, made: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
-        """Within a bin any number or day comes up as often."""
+        """Rows of the model, as texts. Any number or day within a bin comes up as often."""
         codes = sampled(model_of(made), rows, entropy)
         return {
             column.name: texts_of_codes(column, attribute, of_column, entropy)

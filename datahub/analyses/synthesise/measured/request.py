@@ -79,8 +79,8 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, s
 
 
 def asked_about(permit: Permit, synthesis: Synthesis, said: Mapping[str, Any]) -> tuple[SyntheticPlan, Question]:
-    """Within the limits of the role that lets somebody ask now, as for the rows themselves: for their purpose, of the
-    rows that they were made of, and at the price of the report."""
+    """The plan and the question of a report, within the limits of the role that lets somebody ask now, as for the rows
+    themselves: for their purpose, of the rows that they were made of, and at the price of the report."""
     plan, _ = still_checked(permit, synthesis)
     question = read_question(said, plan)
     check_synthesis(permit, plan, cost=question.cost, purpose=synthesis.purpose, rows=plan.rows)
@@ -88,7 +88,7 @@ def asked_about(permit: Permit, synthesis: Synthesis, said: Mapping[str, Any]) -
 
 
 def known_among(own: QuerySet[Appraisal], id: UUID, digest: str) -> Appraisal | None:
-    """Of reports on the same rows: the one of this id, or the first of the same question that did not fail."""
+    """The report of this id among those on the same rows, or the first of the same question that did not fail."""
     same = own.filter(digest=digest, job__state__in=[*UNFINISHED, Job.State.DONE]).order_by("created_at")
     return own.filter(pk=id).first() or same.first()
 

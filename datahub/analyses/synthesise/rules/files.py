@@ -125,8 +125,8 @@ WRITTEN: Mapping[str, Callable[[Texts, Sequence[Column], Mapping[str, Any]], byt
 
 
 def taken_as(form: str, found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
-    """For whoever opens it in a spreadsheet program: no name and no value that an owner declared is a formula there, as
-    in made-up rows. A release with one is blocked, so that nothing is changed in what was verified."""
+    """A file for whoever opens it in a spreadsheet program: no name and no value that an owner declared is a formula
+    there, as in made-up rows. A release with one is blocked, so that nothing is changed in what was verified."""
     if form == "parquet":
         return WRITTEN[form](found, columns, card)
     choices = {column.name for column in columns if column.type == "category"}

@@ -16,12 +16,12 @@ def guarantee_of_rows(said: Mapping[str, Any], plan: SyntheticPlan) -> str:
 
 
 def report_of(made: Mapping[str, Any], plan: SyntheticPlan) -> dict[str, Any]:
-    """Of what was measured. `rows` is an estimate from noisy counts; how many there are is not published."""
+    """The report of what was measured. `rows` is an estimate from noisy counts; how many there are is not published."""
     return {"rows": max(1, round(made["rows"])), "columns": columns_said(plan), **plan.engine.after(made)}
 
 
 def forecasts(said: Mapping[str, Any], plan: SyntheticPlan, wanted: Sequence[Mapping[str, str]]) -> dict[str, Any]:
-    """Of a table of `rows` rows, which whoever asks assumes, for each budget that is wanted."""
+    """The expected errors for each budget that is wanted, in a table of `rows` rows, which whoever asks assumes."""
     found = []
     for one in wanted:
         rho = rho_of(one["epsilon"], one["delta"])

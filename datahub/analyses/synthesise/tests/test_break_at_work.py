@@ -28,7 +28,7 @@ def broken(*_: object, **__: object) -> None:
 
 
 def again() -> None:
-    """As the sweeper does, once the lease of whoever broke or died is over."""
+    """Does the work again as the sweeper lets it be done, once the lease of whoever broke or died is over."""
     waiting = Job.objects.filter(kind="analyses.synthesise", finished_at=None)
     waiting.update(state=Job.State.QUEUED, lease_until=None)
     work()

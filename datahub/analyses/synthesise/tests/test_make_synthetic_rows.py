@@ -1,4 +1,5 @@
-"""From a plan to rows: paid once, the same when asked again, and nothing of the data but through noise."""
+"""Tests of synthetic rows, from a plan to rows: paid once, the same when asked again, and nothing of the data but
+through noise."""
 
 from decimal import Decimal
 from typing import Any

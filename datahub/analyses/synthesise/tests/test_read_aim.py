@@ -55,7 +55,7 @@ def codes(aim: Aim) -> list[np.ndarray[Any, Any]]:
 
 
 def marginal(aim: Aim, *of: int, sigma: float = 2.0) -> dict[str, Any]:
-    """As the codes have it."""
+    """A marginal as the codes have it."""
     columns, sizes = codes(aim), aim.domain.sizes
     counts = np.zeros([sizes[one] for one in of])
     np.add.at(counts, tuple(columns[one] for one in of), 1)

@@ -45,7 +45,7 @@ def of(engine: Any) -> Gaussian:
 
 
 def released(engine: Gaussian, *counts: int) -> dict[str, Any]:
-    """As if noise had been 0: classes of so many rows, all of them in the middle of the bounds."""
+    """What is released if noise is 0: classes of so many rows, all of them in the middle of the bounds."""
     moments = np.zeros((len(counts), engine.declared.moments), dtype=np.int64)
     moments[:, 0] = np.array(counts) * ONE
     return {"rho": "0.1", "moments": moments.tolist(), "rows": float(sum(counts)), "seed": "00" * 32}

@@ -54,7 +54,7 @@ def never() -> None:
 
 
 def was_ended(pid: int, folder: Path) -> bool:
-    """By us, and not by itself."""
+    """Whether the server ended a program, which did not end by itself."""
     return not Path(f"/proc/{pid}").exists() and not (folder / OWN_END).exists()
 
 

@@ -176,7 +176,8 @@ def set_aside_of_both(
     note: str,
     purpose: str,
 ) -> Spend:
-    """On the accounts of both people and of whoever asks; of what is stored already on theirs alone."""
+    """Sets the cost aside on the accounts of both people and of whoever asks; for an answer that is stored already, on
+    the account of whoever asks alone."""
     stored = answer_of(asked.digest, ref_of_version(versions[0]))
     parts = {"request": request, "note": note, "purpose": purpose}
     if stored is not None:
@@ -186,7 +187,8 @@ def set_aside_of_both(
 
 
 def note_both(permit: Permit, of_children: Permit, joined: Synthesis, more: Mapping[str, Any]) -> None:
-    """For those who look after either: what was joined with it. Call it last in a transaction."""
+    """Notes in the records of both data sets what was joined with each, for those who look after it. Call it last in a
+    transaction."""
     parents, children = joined.both_versions
     for of, other, version in ((permit, of_children, parents), (of_children, permit, children)):
         about = {"synthesis": str(joined.pk), "joined_with": str(other.ref), "purpose": joined.purpose}

@@ -143,7 +143,8 @@ def forecast(request: Request, id: UUID, number: int) -> Any:
 
 
 def _permit_named(request: Request, said: Mapping[str, Any]) -> Permit:
-    """For the data set of the children that a plan names. Of one that the viewer may not know of nothing is said."""
+    """A permit for the data set of the children that a plan names. Of one that the viewer may not know of nothing is
+    said."""
     try:
         return permit_for_another(request, OPERATION, Ref("dataset", str(said["children"]["data_set"])))
     except Hidden:

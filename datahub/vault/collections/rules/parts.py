@@ -4,7 +4,7 @@ import io
 
 
 class FileOfParts(io.RawIOBase):
-    """Of `size` bytes, and it can be sought. What is in it, `part` says."""
+    """A file of `size` bytes that can be sought. What is in it, `part` says."""
 
     def __init__(self, size: int) -> None:
         self._size = size

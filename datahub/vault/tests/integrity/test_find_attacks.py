@@ -173,7 +173,7 @@ def test_a_record_that_a_scan_leaves_out_is_named(shelf: Shelf, written: Four, m
 def test_a_record_that_an_index_leaves_out_is_named(
     shelf: Shelf, written: Four, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when somebody deletes its row from the embedded store's table of tokens."""
+    """Somebody may, for example, delete its row from the embedded store's table of tokens."""
     _, new, *_ = written
     real = type(shelf.store).find
 
@@ -216,7 +216,8 @@ def test_a_registry_row_changed_to_fit_the_attack_is_found_by_the_hash(shelf: Sh
 def test_killed_between_any_two_steps_a_write_ends_one_way_or_the_other(
     shelf: Shelf, written: Four, deed: str, reached_the_store: bool
 ) -> None:
-    """After the first step (nothing in the store) and after the second (not yet registered as done)."""
+    """The write is killed after the first step (nothing in the store) and after the second (not yet registered as
+    done)."""
     _, new, *_ = written
     id, version = (os.urandom(16), 1) if deed == "insert" else (new.id, 3)
     document = shelf.sealed(id, version)

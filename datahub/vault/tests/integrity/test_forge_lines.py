@@ -26,7 +26,7 @@ def put(content: dict[str, Any], signature: str = "") -> None:
 
 
 def append(content: dict[str, Any], signature: str = "") -> None:
-    """As the platform would write it there."""
+    """Appends a line as the platform would write it there."""
     frontier = written()
     put({**content, "number": frontier.size, "before": frontier.root().hex()}, signature)
 

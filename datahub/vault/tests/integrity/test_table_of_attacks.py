@@ -174,7 +174,7 @@ def refused_by_tags_beside(world: World) -> Iterator[bool]:
 
 
 def refused_by_registry(world: World) -> Iterator[bool]:
-    """As a read by id does: those asked for are those expected, and each is as it was written."""
+    """What a read by id refuses: the records asked for are not those expected, or one is not as it was written."""
     found = world.found()
     asked = [A, B, C]
     yield world.registry.expect(asked).keys() != {record for record, _, _ in found}

@@ -45,7 +45,8 @@ def test_root_and_database_together_open_everything(
 
 
 def forms(secret: bytes) -> list[str]:
-    """As it might be printed: hexadecimal, base64 of both alphabets, and as Python shows bytes."""
+    """The forms in which a secret might be printed: hexadecimal, base64 of both alphabets, and as Python shows
+    bytes."""
     return [
         secret.hex(),
         base64.b64encode(secret).decode().rstrip("="),

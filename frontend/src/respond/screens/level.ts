@@ -86,7 +86,7 @@ function consequences({ definition, hash, entropy }: Choice, level: Level, { tex
   ];
 }
 
-/** Off unless somebody asks for it. */
+/** The box that keeps answers on the device, off unless somebody asks for it. */
 function keeping({ keeps, keep }: Choice, { texts }: Voice): HTMLElement {
   const box = tickBox("keep", 0, keeps, keep);
   const text = element("span", { id: "keep-text", class: "quiet" }, texts.level.keepText);

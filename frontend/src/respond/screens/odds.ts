@@ -29,7 +29,7 @@ export function oddsSentence(level: Level, field: Field, texts: Texts): string {
   return texts.level.odds(spec.shape, kindName(field, texts).answer, texts.often(whenTrue), texts.often(whenFalse));
 }
 
-/** Of a number no answer can be right or wrong: what its report tells is said by the best guess between two answers. */
+/** What a number's report tells, said by the best guess between two answers: no answer can be right or wrong there. */
 export function numberSentence(spec: NumberSpec, { label, questions }: Texts): string {
   const said = spec.shape === "end-or-skipped" ? questions.oddsOrSkipped : questions.oddsNumber;
   return said(label.bound(guessed(worstRatioOfNumber(spec))));

@@ -22,7 +22,7 @@ const survey: Survey = {
   test: false,
 };
 const voice = voiceIn(survey.definition, "en", [en]);
-/** As the test that wrote the records below with the library has them. */
+/** The words of the test that wrote the records below with the library. */
 const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, place) => ((place + 1) * 2654435761) % 2 ** 32));
 
 function sealed(level: number, hours: string, words = known()) {

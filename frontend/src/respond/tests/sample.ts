@@ -42,7 +42,9 @@ export function child(value: Json, key: string): Json {
 /** Thresholds of the number in it, at its two levels. */
 export const KEEP = [1940735784, 3380079313] as const;
 
-/** As surveys.publishing.definition.build writes a version whose mean may be skipped, or is asked on a condition. */
+/**
+ * A version as surveys.publishing.definition.build writes one whose mean may be skipped, or is asked on a condition.
+ */
 export function skippable(show_if = ""): { [key: string]: Json } {
   let whole = changed("questions.1.may_skip", true, numbers());
   whole = changed("questions.1.show_if", show_if, whole);

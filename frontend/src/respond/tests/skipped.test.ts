@@ -19,7 +19,7 @@ function surveyOf(whole: { [key: string]: Json }): Survey {
   return { definition: parseDefinition(whole, false), hash: digest(whole), preview: false, test: false };
 }
 
-/** As the library was given them from the fifth on, after the key: test_client_numbers.py. */
+/** The words that the library was given from the fifth on, after the key: test_client_numbers.py. */
 const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, place) => ((place + 10) * 2654435761) % 2 ** 32));
 
 function sealed(survey: Survey, level: number, hours: Given | undefined, words = known(), first = "yes") {

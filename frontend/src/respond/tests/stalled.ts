@@ -1,5 +1,5 @@
 export type Given = RequestInit["signal"];
 
-/** As a browser: nothing comes, and what is given up fails. */
+/** A browser's request to which nothing comes, and which fails when it is given up. */
 export const never = (signal: Given): Promise<never> =>
   new Promise((_, fail) => signal?.addEventListener("abort", () => fail(new DOMException("given up", "AbortError"))));

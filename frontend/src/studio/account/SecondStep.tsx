@@ -9,7 +9,7 @@ import { AccountForm } from "./AccountForm";
 import { CodeField } from "./CodeField";
 import { useArrival } from "./useArrival";
 
-/** After the right password: a code from the app, a recovery code, or a passkey. */
+/** The second step after the right password: a code from the app, a recovery code, or a passkey. */
 export function SecondStep() {
   const { next } = useSearch({ from: "/sign-in/second-step" });
   const [code, setCode] = useState("");

@@ -1,7 +1,7 @@
 import type { Estimate } from "../numbers/interval";
 import figures from "./figures.json";
 
-/** In the order in which figures.json, which `scripts/reproduce attacks` writes, has them. */
+/** The attacks in the order in which figures.json, which `scripts/reproduce attacks` writes, has them. */
 export const ATTACKS = [
   "linkage",
   "homogeneity",

@@ -102,7 +102,7 @@ function Row({ entry }: { entry: LogEntry }) {
   );
 }
 
-/** By reference, deed or rule, as the links of each entry fill them in. */
+/** The filter of the log by reference, deed or rule, which the links of each entry fill in too. */
 function Filter({ filter }: { filter: LogFilter }) {
   const [typed, setTyped] = useState(filter);
   const navigate = useNavigate({ from: "/audit" });

@@ -56,7 +56,9 @@ function Unbounded({ id, found }: { id: string; found: Budget }) {
   );
 }
 
-/** Without a limit nothing can be asked: what the picture will be, drawn in hatch. */
+/**
+ * What stands here where no limit is set, without which nothing can be asked: what the picture will be, drawn in hatch.
+ */
 function NotSet({ isOwner }: { isOwner: boolean }) {
   return (
     <>

@@ -12,7 +12,9 @@ import { words } from "../words/words";
 
 const rhoOf = (use: BudgetUse): number => amount(use.cost, "rho") ?? 0;
 
-/** Of all that may be spent; whoever may not know how much that is reads the price itself. */
+/**
+ * The price of a use as a part of all that may be spent; whoever may not know how much that is reads the price itself.
+ */
 function Price({ use, limit }: { use: BudgetUse; limit: number | null }) {
   const price = limit ? partOfBudget(rhoOf(use), limit) : words.budget.inRho(threeDigits(rhoOf(use)));
   return use.state === "released" || use.again ? <s className="quiet">{price}</s> : price;

@@ -49,7 +49,7 @@ function Cap({ draft, onChange }: ScheduleProps) {
   );
 }
 
-/** From when until when, and until how many have answered. All may stay empty. */
+/** The time from when until when people answer, and the number who may. All may stay empty. */
 export function Schedule({ draft, onChange }: ScheduleProps) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (

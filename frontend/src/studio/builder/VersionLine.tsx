@@ -42,7 +42,7 @@ function Close({ survey, number }: { survey: Survey; number: number }) {
   );
 }
 
-/** After publishing: where people answer, and how to stop. */
+/** What one sees once a survey is published: where people answer, and how to stop. */
 export function VersionLine({ survey, may }: { survey: Survey; may: May }) {
   const newest = survey.versions.at(-1);
   if (!newest) return null;

@@ -43,7 +43,7 @@ async function nextStep(call: Promise<{ error?: unknown; response: Response }>):
   }
 }
 
-/** For acts after which nobody is signed in: sign-in then answers 401, which means done. */
+/** Waits for an act after which nobody is signed in: sign-in then answers 401, which means done. */
 async function doneOr401(call: Promise<{ error?: unknown; response: Response }>): Promise<void> {
   try {
     await doneBy(call);

@@ -15,7 +15,7 @@ const ofOne = (id: string) => ({ params: { path: { id } } });
 const isAtWork = ({ state }: Pick<AnonymisationInList, "state">): boolean => state === "queued" || state === "running";
 const isBeingMade = ({ state }: OneRelease): boolean => state === "making";
 
-/** Of one data set, the newest first; looked at again while a job is at one. */
+/** The anonymisations of one data set, the newest first; looked at again while a job is at one. */
 export const anonymisations = (id: string) =>
   queryOptions({
     queryKey: ["anonymisations", "of", id],

@@ -43,7 +43,7 @@ export const dataSet = (id: string) =>
     refetchInterval: ({ state: { data, error } }) => (data?.deletion && !error ? 1000 : false), // until it is gone
   });
 
-/** With all that is made of the data, for whoever administers it. */
+/** The versions with all that is made of the data, for whoever administers it. */
 export const versions = (id: string) =>
   queryOptions({
     queryKey: ["datasets", id, "versions"],

@@ -25,7 +25,10 @@ export const watched = (subject: string) =>
 type Question = Parameters<typeof explain>[0];
 const explain = (body: PolicyQuestion) => answerOf(api.POST("/api/v1/policies/explanations/", { body }));
 
-/** For what the viewer may do this: null where their role asks for no purpose, empty where they may not at all. */
+/**
+ * The purposes for which the viewer may do this: null where their role asks for no purpose, empty where they may not at
+ * all.
+ */
 export const purposesOf = (subject: string, operation: Question["operation"]) =>
   queryOptions({
     queryKey: ["policies", subject, "purposes", operation],

@@ -23,7 +23,9 @@ function asksAgain(error: unknown): boolean {
   return isRecord(error) && isRecord(error.meta) && error.meta.is_authenticated === true;
 }
 
-/** Before the reply is read as a success or a refusal, which knows nothing of showing the password again. */
+/**
+ * Looks at the reply before it is read as a success or a refusal, which knows nothing of showing the password again.
+ */
 async function guarded<Body>(call: Promise<Reply<Body>>): Promise<Reply<Body>> {
   const reply = await call.catch(() => {
     throw new Refusal({ code: "unreachable", status: 0, detail: "", fields: {} });
@@ -65,7 +67,10 @@ export interface NewCodes {
   picture: string;
 }
 
-/** Before codes are set up the answer is 404 and carries the secret; nothing is kept until the first code is shown. */
+/**
+ * The codes to set up. Where there are none yet, the answer is 404 and carries the secret; nothing is kept until the
+ * first code is shown.
+ */
 export async function newCodes(): Promise<NewCodes> {
   const { error } = await guarded(api.GET(`${AUTH}/account/authenticators/totp`));
   const meta = isRecord(error) && isRecord(error.meta) ? error.meta : {};

@@ -89,7 +89,7 @@ export const fileOf = (id: string, form: (typeof FORMS)[number], rows: number): 
 
 export const synthesise = async (id: string, body: SynthesisToAsk) =>
   shapedBy("guarantee", await answerOf(api.POST("/api/v1/datasets/{id}/syntheses/", { ...ofOne(id), body })));
-/** As a release: free, because the model is paid for. */
+/** Hands the rows over as a release: free, because the model is paid for. */
 export const handOver = (id: string, body: RowsToHandOver) =>
   answerOf(api.POST("/api/v1/syntheses/{id}/releases/", { ...ofOne(id), body }));
 export const callOffSynthesis = (id: string) =>

@@ -54,7 +54,10 @@ interface ToBeDeletedProps {
   onWithdrawn: () => void;
 }
 
-/** Until the first key is destroyed an owner can think again. The answer stands where the button was, with the focus. */
+/**
+ * What an owner sees while a deletion waits: they can think again until the first key is destroyed. The answer stands
+ * where the button was, with the focus.
+ */
 export function ToBeDeleted({ found, asked, onWithdrawn }: ToBeDeletedProps) {
   const { deletion } = found;
   const isPending = deletion !== null;

@@ -14,7 +14,7 @@ const missing = (code: string) => new Refusal({ code, status: 404, detail: "Ther
 const record = { format: "datahub-data-set-deletion/1", data_set: ID, keys: {}, day: "2026-01-31" };
 const destroyed = { state: "destroyed", record, signature: "a", public_key: "b" } as const;
 
-/** Of a data set whose deletion was announced before the API said that there is nothing here. */
+/** What one sees of a data set whose deletion was announced before the API said that there is nothing here. */
 function seenBy(knows: (memory: QueryClient) => void): string {
   const memory = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   memory.setQueryData(["datasets", ID], { deletion: { asked_at: "2026-01-30", begun_at: null, may_withdraw: false } });

@@ -39,11 +39,11 @@ export function ranked(offered: readonly MechanismOffered[]): Taken[] {
   return offered.filter(takes).toSorted((one, other) => errorOfRare(one) - errorOfRare(other));
 }
 
-/** For one answer, but not for this question. */
+/** The mechanisms for one answer that do not take this question. */
 export const refused = (offered: readonly MechanismOffered[]): MechanismOffered[] =>
   offered.filter((one) => one.family === "one-answer" && !takes(one));
 
-/** Of people no fewer than one; what is no whole number counts as the usual. */
+/** The number of people that was typed, no fewer than one; what is no whole number counts as the usual. */
 export function peopleIn(typed: string): number {
   const trimmed = typed.trim();
   return /^\d{1,9}$/.test(trimmed) && Number(trimmed) > 0 ? Number(trimmed) : Number(USUAL.people);

@@ -15,7 +15,7 @@ export interface PurposeOfUse {
   readonly choose: (purpose: string) => void;
 }
 
-/** For what these data sets are used: one of the purposes that the roles on all of them offer. */
+/** The purpose for which these data sets are used: one of those that the roles on all of them offer. */
 export function usePurpose(dataSets: readonly string[], operation: Operation, before = ""): PurposeOfUse {
   const [chosen, choose] = useState(before);
   const answers = useQueries({ queries: dataSets.map((id) => purposesOf(subjectOf(id), operation)) });
@@ -53,7 +53,7 @@ function rowText({ column, relation, value }: Row): string {
   return words.policy.comparison(column, words.policy.relations[relation], text);
 }
 
-/** For what something was made, and of which rows, as far as either was limited. */
+/** What something was made for, and of which rows, as far as either was limited. */
 export function MadeFor({ purpose, rows = [] }: { purpose: string; rows?: readonly Row[] }) {
   return (
     <>

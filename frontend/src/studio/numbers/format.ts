@@ -5,7 +5,7 @@ const MINUS = "\u2212";
 
 interface Written {
   locale: string;
-  /** Between groups of three digits. English as ISO 80000 writes it. */
+  /** What stands between groups of three digits. English as ISO 80000 writes it. */
   group: string;
   percent: string;
 }

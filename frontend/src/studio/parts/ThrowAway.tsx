@@ -6,7 +6,7 @@ interface ThrowAwayProps {
   dataSet: string;
   said: { throwAway: string; throwAwayTitle: string; throwAwayText: string };
   gone: () => Promise<void>;
-  /** Of what is thrown away: nothing that was kept of it is shown again. */
+  /** The key of what is thrown away: nothing that was kept of it is shown again. */
   queryKey: readonly unknown[];
 }
 

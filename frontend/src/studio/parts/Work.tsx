@@ -10,7 +10,7 @@ interface WorkProps {
   text: string;
   callOffLabel: string;
   callOff: () => Promise<unknown>;
-  /** Of the job: it is read again once it was called off. */
+  /** The key of the job: it is read again once it was called off. */
   queryKey: QueryKey;
   /** Why the job was refused, in place of the error it failed with. */
   children?: ReactNode;

@@ -10,7 +10,7 @@ export interface Card {
   readonly rows: number;
   readonly suppressed: number;
   readonly columns: readonly { readonly name: string; readonly role: string }[];
-  /** Of synthetic rows, which have no models; empty of all others. */
+  /** The guarantee of synthetic rows, which have no models; empty for all others. */
   readonly guarantee: string;
   readonly models: readonly Readonly<Record<string, string>>[];
 }
@@ -51,7 +51,7 @@ export function cardIn(content: unknown): Card | undefined {
   };
 }
 
-/** Of synthetic rows: nothing of them is suppressed, and no column of them was made coarser. */
+/** The card of synthetic rows: nothing of them is suppressed, and no column of them was made coarser. */
 function cardOfRowsMade(content: Readonly<Record<string, unknown>>): Card | undefined {
   const [rows, columns, promised] = [whole(content.rows), records(content.columns), texts(content.promised)];
   if (rows === undefined || columns.length === 0 || promised[0] === undefined) return undefined;
@@ -83,7 +83,10 @@ export function guaranteeOf({ models, columns }: Pick<Card, "models" | "columns"
   return words.release.link.guarantee(said.join(words.listComma), quasi.join(words.listComma));
 }
 
-/** Of a release, in the reader's language; one that was made before its models were kept speaks the server's English. */
+/**
+ * The guarantee of a release, in the reader's language; one that was made before its models were kept speaks the
+ * server's English.
+ */
 export function guaranteeText(found: Pick<Card, "models" | "columns" | "guarantee">): string {
   return found.models.length === 0 ? privacyText(found.guarantee) : guaranteeOf(found);
 }
@@ -97,7 +100,7 @@ export function privacyText(guarantee: string): string {
   return words.handed.guarantee(epsilon, delta, rho);
 }
 
-/** Of a candidate, by the plan that it was asked with. */
+/** The guarantee of a candidate, by the plan that it was asked with. */
 export function guaranteeOfPlan(
   models: readonly AnonymityModel[],
   columns: readonly { readonly name: string; readonly role: string }[],
@@ -111,7 +114,7 @@ export function guaranteeOfPlan(
 /** Columns that are in the file: a card also names those that were left out. */
 export const written = ({ columns }: Card): Card["columns"] => columns.filter(({ role }) => role !== "identifying");
 
-/** As the server names the files, so that the command can be copied. */
+/** The name that the server gives the file, so that the command can be copied. */
 export const fileName = (id: string, form: string): string => `release-${id.slice(0, 8)}.${form}`;
 export const cardName = (id: string, form: string): string =>
   form === "csv" ? `release-${id.slice(0, 8)}-card.json` : `release-${id.slice(0, 8)}-${form}-card.json`;

@@ -44,7 +44,7 @@ function NewOrganisation() {
   );
 }
 
-/** With whom do I work? */
+/** The page about the people one works with, by organisation. */
 export function People() {
   const [q, setQ] = useState("");
   const { data, error, refetch } = useQuery(organisations);

@@ -9,7 +9,7 @@ import { halfAt, type Planned, tells, toldFromHalf, type Wanted } from "./plan";
 import { Why } from "./Why";
 import { WidthChart } from "./WidthChart";
 
-/** In percentage points. */
+/** A half-width in percentage points. */
 const width = (half: number): string => points(half, half < 0.1 ? 1 : 0);
 
 /** What so many answers will tell, in a sentence. */

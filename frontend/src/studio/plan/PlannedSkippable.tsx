@@ -32,7 +32,7 @@ function pushed({ made_up, unit }: PlanSkippable): string {
 interface PlannedSkippableProps {
   name: string;
   planned: PlanSkippable;
-  /** Of the people, who are taken to give a number. */
+  /** The share of the people who are taken to give a number. */
   share: number;
   answers: number;
   sizes: readonly number[];

@@ -20,7 +20,7 @@ const pathOf = (line: Line, axes: Axes): string[] =>
     .filter(({ answers }) => inside(left(answers)))
     .map(({ answers, half }) => `${left(answers)},${top(axes, half)}`);
 
-/** Between everybody at the level that tells most and everybody at the one that tells least. */
+/** The band between everybody at the level that tells most and everybody at the one that tells least. */
 function Band({ planned, axes }: { planned: Planned; axes: Axes }) {
   const lines = planned.levels.map(({ half_widths }) => lineOf(half_widths));
   const [first, last] = [lines[0], lines.at(-1)];

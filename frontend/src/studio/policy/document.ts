@@ -26,7 +26,7 @@ export type Relation = (typeof RELATIONS)[Kind][number];
 
 export const OPERATIONS = ["read_metadata", "synthesise", "anonymise", "see_figures", "release", "administer"] as const;
 export type Operation = (typeof OPERATIONS)[number];
-/** At which rho is told as an epsilon, here and where synthetic data are asked for. */
+/** The delta at which rho is told as an epsilon, here and where synthetic data are asked for. */
 export const DELTA = "0.000000001";
 
 export type Role = Policy["roles"][number];
@@ -41,7 +41,7 @@ export const takesList = (relation: string): boolean => LISTS.has(relation);
 
 export const kindOf = (type: string): Kind => (Object.hasOwn(RELATIONS, type) ? (type as Kind) : "text");
 
-/** As it is typed: lists are separated by commas. */
+/** A value as it is typed: lists are separated by commas. */
 export function valueText(value: Value): string {
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
@@ -124,7 +124,7 @@ export function limitsOf(operations: readonly Operation[], kept: KeptLimits): Li
   return LIMITS.filter((limit) => operations.every((operation) => kept[operation]?.includes(limit)));
 }
 
-/** About these operations, without the limits that one of them does not keep. */
+/** The rule about these operations, without the limits that one of them does not keep. */
 export function withOperations(rule: Rule, operations: Operation[], kept: KeptLimits): Rule {
   const allowed = limitsOf(operations, kept);
   const none = Object.fromEntries(LIMITS.flatMap((name) => (allowed.includes(name) ? [] : [[name, NEW_RULE[name]]])));

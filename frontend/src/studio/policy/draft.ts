@@ -20,7 +20,7 @@ export function newGroup(groups: readonly Group[]): Group {
   return { key: `+${Math.max(0, ...taken) + 1}`, name: "", people: [], teams: [], groups: [] };
 }
 
-/** As the API takes it: every key is the name that stands there now. */
+/** Roles and groups as the API takes them: every key is the name that stands there now. */
 export function namedGroups({ roles, groups }: Pick<Draft, "roles" | "groups">): Pick<Policy, "roles" | "groups"> {
   const names = new Map(groups.map(({ key, name }) => [key, name]));
   const named = (keys: readonly string[]) => keys.flatMap((key) => names.get(key) ?? []);
@@ -35,7 +35,7 @@ export function membersOf(group: Policy["groups"][number]): string[] {
   return KINDS.flatMap((kind) => group[PARTS[kind]].map((id) => `${kind}:${id}`));
 }
 
-/** Of names that stand in a list more than once each gets a number, in the order of the list. */
+/** The names with a number, in the order of the list, for each of those that stand in it more than once. */
 export function toldApart(list: readonly string[], numbered: (name: string, number: number) => string): string[] {
   return list.map((name, place) => {
     const isAlone = list.indexOf(name) === list.lastIndexOf(name);
@@ -59,7 +59,7 @@ function placeOf(member: string): [(typeof PARTS)[Kind], string] {
   return [PARTS[kind], member.slice(kind.length + 1)];
 }
 
-/** With it at the end, or without it. */
+/** The list with the item at the end, or without it. */
 export function listed(list: readonly string[], item: string, wanted: boolean): string[] {
   const others = list.filter((one) => one !== item);
   return wanted ? [...others, item] : others;

@@ -65,8 +65,10 @@ interface BesideProps {
   place: number;
 }
 
-/** For owners of the data, who open it: each time rows are read anew, so that the log says of each look that it was
- * taken; closed, they are forgotten. Never on paper. */
+/**
+ * Rows before and after, for owners of the data, who open it: each time rows are read anew, so that the log says of
+ * each look that it was taken; closed, they are forgotten. Never on paper.
+ */
 export function Beside({ read, place }: BesideProps) {
   const said = words.rows.beside;
   const { data, error, mutate: look, reset: forget } = useMutation({ mutationFn: read, gcTime: 0 });

@@ -79,7 +79,7 @@ function AllReleases({ all }: { all: readonly OneRelease[] }) {
   );
 }
 
-/** For whoever may try: figures of a candidate are made of the data. */
+/** What was tried, for whoever may try: figures of a candidate are made of the data. */
 function Anonymisations({ id, isLoaded }: { id: string; isLoaded: boolean }) {
   const said = words.rows;
   const { data, error, refetch } = useQuery(anonymisations(id));

@@ -6,7 +6,7 @@ import { words } from "../words/words";
 
 const COUNTED = ["rows", "own", "people", "groups", "many", "times", "number", "releases"];
 
-/** In the reader's language; undefined for a code that nobody wrote words for. */
+/** A reason in the reader's language; undefined for a code that nobody wrote words for. */
 function said({ code, about }: Reason): string | undefined {
   const sayings: Readonly<Record<string, (about: Readonly<Record<string, string>>) => string>> = words.why;
   if (!Object.hasOwn(sayings, code)) return undefined;

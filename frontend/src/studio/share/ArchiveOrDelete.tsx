@@ -54,7 +54,7 @@ function Delete({ survey }: { survey: Survey }) {
   );
 }
 
-/** Out of sight, or gone. */
+/** The choice to put a survey out of sight, or to delete it. */
 export function ArchiveOrDelete({ survey, may }: { survey: Survey; may: May }) {
   const queries = useQueryClient();
   const { archived_at } = survey;

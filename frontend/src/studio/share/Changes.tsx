@@ -54,7 +54,10 @@ function Table({ id, first, second }: { id: string; first: number; second: numbe
   );
 }
 
-/** Between two versions, or the newest and the draft: what a respondent of the one would not find in the other. */
+/**
+ * What changed between two versions, or the newest and the draft: what a respondent of the one would not find in the
+ * other.
+ */
 export function Changes({ survey }: { survey: Survey }) {
   const numbers = survey.versions.map(({ number }) => number);
   const newest = numbers.at(-1) ?? DRAFT;

@@ -39,9 +39,9 @@ export interface Draft {
   readonly target: string;
   /** Combinations that no row has. One that is not whole yet, or has a column that is not made, is left out. */
   readonly impossible: readonly Rule[];
-  /** Of numbers: the column whose values have means of their own; "" for none. */
+  /** The column whose values have means of their own, for numbers; "" for none. */
   readonly dividedBy: string;
-  /** Of numbers: names of those that go together; all do where none is named. */
+  /** The names of numbers that go together; all do where none is named. */
   readonly groups: readonly (readonly string[])[];
   readonly rows: string;
   /** A place in EPSILONS. */

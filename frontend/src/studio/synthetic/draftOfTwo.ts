@@ -20,7 +20,7 @@ export const MOST_CHILDREN = 100;
 export const BOTH = ["parents", "children"] as const;
 export type Which = (typeof BOTH)[number];
 
-/** Of one table: by what it is joined, and what is chosen of its columns, as on the page of one table. */
+/** The wish for one table: by what it is joined, and what is chosen of its columns, as on the page of one table. */
 export interface Half {
   readonly key: string;
   readonly of: Draft;
@@ -79,7 +79,7 @@ export function draftOfTwo(offers: Offers, plan: Joined["plan"]): TwoDraft {
   return fittedToTwo(offers, { parents, children, context: plan.context, most: String(plan.most), exactness });
 }
 
-/** Of columns that are made, in the order of the table. */
+/** The context, which is of columns that are made, in the order of the table. */
 export const contextOf = ({ parents, context }: TwoDraft): string[] =>
   madeNames(parents.of).filter((name) => context.includes(name));
 
@@ -121,7 +121,7 @@ export function wishOfTwo(draft: TwoDraft, children: Children): JoinedForecastWi
   };
 }
 
-/** Of a plan that is whole: what is asked of the server, without what was only assumed. */
+/** What is asked of the server for a plan that is whole, without what was only assumed. */
 export function bodyOfTwo(wish: JoinedForecastWish, exactness: number, version: number): JoinedToAsk {
   const { parents, children, context, most } = wish;
   const epsilon = EPSILONS[exactness] ?? EPSILONS[USUAL];

@@ -11,7 +11,7 @@ export interface Shares {
   readonly pairs: Errors["pairs"];
 }
 
-/** Of one map, so that its figures stand under each other: as many as two digits of the largest have. */
+/** The decimals of one map, so that its figures stand under each other: as many as two digits of the largest have. */
 export function decimalsOf({ alone, pairs }: Shares): 0 | 1 | 2 {
   const most = Math.max(...[alone, ...pairs].flat().map((error) => error ?? 0), 0);
   if (most >= 0.0995) return 0;
@@ -24,7 +24,7 @@ export function sharesOf({ alone, pairs }: { alone: Errors["alone"] | null; pair
 }
 
 interface Summary {
-  /** Of each two columns that noise tells of; of each column alone where there are none. */
+  /** The mean error of each two columns that noise tells of; of each column alone where there are none. */
   readonly mean: number;
   readonly most: number;
   /** Places of the columns that are off most. */

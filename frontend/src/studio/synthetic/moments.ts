@@ -13,7 +13,7 @@ const BANDS = [
 ] as const;
 const MILLISECONDS_OF_A_DAY = 86_400_000;
 
-/** From bound to bound, in units of the column; of days, how many. */
+/** The width from bound to bound, in units of the column; for days, how many. */
 export function widthOf({ type, low, high }: MadeNumber): number {
   if (type === "date") return (Date.parse(high) - Date.parse(low)) / MILLISECONDS_OF_A_DAY;
   return Number(high) - Number(low);
@@ -27,7 +27,7 @@ function worstOf(moments: Moments, { means }: ErrorsOfClass): number | null {
 }
 
 interface MomentsSummary {
-  /** Of the classes that noise leaves known, the least exact one: null where it hides all. */
+  /** The error of the least exact class among those that noise leaves known: null where it hides all. */
   readonly worst: number | null;
   readonly rows: number;
   readonly hidden: readonly ErrorsOfClass[];

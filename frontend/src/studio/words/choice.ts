@@ -45,8 +45,10 @@ async function change(next: Language): Promise<boolean> {
   return true;
 }
 
-/** Before the first page is drawn: what was chosen on this device, else what the browser prefers. English if that cannot be
- * fetched: a page in another language is better than none. */
+/**
+ * Speaks a language before the first page is drawn: what was chosen on this device, else what the browser prefers.
+ * English if that cannot be fetched: a page in another language is better than none.
+ */
 export async function speakAtFirst(): Promise<void> {
   try {
     await change(kept(undefined) ?? preferred(window.navigator.languages));

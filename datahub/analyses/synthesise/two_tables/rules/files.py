@@ -82,7 +82,7 @@ def _guarantee(said: Mapping[str, Any], unit: Mapping[str, str], n: int) -> dict
 
 
 def _key(name: str) -> Column:
-    """Of the keys that were made, which are texts."""
+    """The column of keys that were made, which are texts."""
     return Column.from_json({**EMPTY, "name": name, "type": "category", "role": "identifying"})
 
 

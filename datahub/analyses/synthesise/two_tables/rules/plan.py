@@ -124,7 +124,7 @@ def may_be_key(column: Column) -> bool:
 def _half(
     which: str, said: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison]
 ) -> SyntheticPlan:
-    """Of one table by itself. Its rho is that of both, which stands in its digest."""
+    """The plan of one table by itself. Its rho is that of both, which stands in its digest."""
     try:
         return read_synthetic_plan({**said[which], "epsilon": said["epsilon"], "delta": said["delta"]}, declared, rows)
     except PlanRefused as refusal:
@@ -175,7 +175,7 @@ def _renamed(domain: Domain, prefix: str) -> Domain:
 
 
 def _workload(domain: Domain, said: Mapping[str, Any], prefix: str) -> Workload:
-    """Of what the plan of the table names, which was looked at there."""
+    """The workload that the plan of a table names. Its names were checked there."""
     together = [[prefix + name for name in names] for names in said.get("together", ())]
     target = said.get("target")
     return workload(domain, together=together, target=None if target is None else prefix + target)

@@ -63,7 +63,7 @@ def likeness_in(parents: Made, children: Made, plan: JoinedPlan) -> JoinedLikene
 
 
 def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Of noisy numbers alone: what is of parents, and what is of children and siblings."""
+    """The report in noisy numbers alone: what is of parents, and what is of children and siblings."""
     siblings = None if report.siblings is None else _figures(report.siblings)
     return {"parents": _figures(report.parents)}, {"children": _figures(report.children), "siblings": siblings}
 

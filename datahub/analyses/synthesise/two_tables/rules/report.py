@@ -46,8 +46,8 @@ def guarantees_for(said: Said, units: Sequence[Mapping[str, str]]) -> list[str]:
 
 
 def report_of(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]:
-    """Of what was measured. Numbers of rows are estimates from noisy counts; `children` are those that count, at most
-    so many of a parent as the plan says."""
+    """The report of what was measured. Numbers of rows are estimates from noisy counts; `children` are those that
+    count, at most so many of a parent as the plan says."""
     return {
         "parents": _after(parents, plan.declared.counted_parents, columns_of_parents(plan)),
         "children": _after(children, plan.declared.counted_children, columns_of_children(plan)),
@@ -56,7 +56,8 @@ def report_of(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]
 
 
 def forecasts(said: Said, plans: Sequence[tuple[Mapping[str, str], JoinedPlan]]) -> dict[str, Any]:
-    """Of two tables of so many rows, which whoever asks assumes, for each budget with the plan that it makes."""
+    """The expected errors for each budget with the plan that it makes, in two tables of so many rows, which whoever
+    asks assumes."""
     found = []
     for budget, plan in plans:
         parents = forecast.before(
@@ -75,20 +76,20 @@ def forecasts(said: Said, plans: Sequence[tuple[Mapping[str, str], JoinedPlan]])
 
 
 def columns_of_parents(plan: JoinedPlan) -> list[dict[str, Any]]:
-    """As their model has them: their own, and how many children each has."""
+    """The columns of parents as their model has them: their own, and how many children each has."""
     own = _whose("parents", plan.parents)
     many = [str(number) for number in range(plan.declared.most + 1)]
     return [*own, {"name": NUMBER, "values": many, "whose": "number"}]
 
 
 def columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
-    """As their model has them: the context, and their own."""
+    """The columns of children as their model has them: the context, and their own."""
     of_parents = _whose("parents", plan.parents)
     return [*(of_parents[place] for place in plan.declared.places), *_whose("children", plan.children)]
 
 
 def wide_columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
-    """As a report has them: all of their parent's, and their own."""
+    """The columns of children as a report has them: all of their parent's, and their own."""
     return [*_whose("parents", plan.parents), *_whose("children", plan.children)]
 
 

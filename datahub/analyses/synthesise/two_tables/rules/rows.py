@@ -18,7 +18,7 @@ from mechanisms.synthesis.two_tables.fitting import joined_rows
 
 @dataclass(frozen=True, kw_only=True)
 class TwoTables:
-    """By column, the key first; None is missing."""
+    """Two tables by column, the key first; None is missing."""
 
     parents: Texts
     children: Texts

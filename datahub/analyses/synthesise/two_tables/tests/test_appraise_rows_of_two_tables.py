@@ -52,7 +52,7 @@ def analyst(owner: Visitor, second: Visitor, both: Both) -> Visitor:
 
 
 def spent(both: Both) -> Decimal:
-    """By either people, who are charged alike."""
+    """What both people are charged, which is the same for each."""
     (first, one), (second, other) = (sums(people_of(data_set)) for data_set in both)
     assert first == second == 0
     assert one == other

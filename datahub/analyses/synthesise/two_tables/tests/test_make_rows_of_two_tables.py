@@ -1,4 +1,5 @@
-"""From a plan of two data sets to rows of both: paid by both people, and nothing of either but through noise."""
+"""Tests of rows of two tables, from a plan of two data sets to rows of both: paid by both people, and nothing of either
+but through noise."""
 
 from decimal import Decimal
 from typing import Any
@@ -38,7 +39,7 @@ def broken(*_: object, **__: object) -> None:
 
 
 def spent(both: tuple[DataSet, DataSet]) -> Decimal:
-    """By either people, who are charged alike."""
+    """What both people are charged, which is the same for each."""
     (first, one), (second, other) = (sums(people_of(data_set)) for data_set in both)
     assert first == second == 0
     assert one == other
@@ -69,7 +70,8 @@ def test_rows_of_both_tables_are_made_of_declared_values_with_keys_that_fit_and_
 def test_what_is_counted_are_the_rows_of_the_vault_each_child_with_the_region_of_its_household(
     owner: Visitor, both: tuple[DataSet, DataSet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the south each household has three members, of whom two count; in the north one, who is in no school."""
+    """Each household in the south has three members, of whom two count; each in the north has one, who is in no
+    school."""
     found: list[Any] = []
 
     def seen(*given: Any, **named: Any) -> Any:

@@ -34,7 +34,7 @@ function domainSentence(question: Question, mayBeUnasked: boolean): string {
   return question.type === "multiple_choice" ? words.items.domainSet(all, parts) : words.items.domainOne(all, parts);
 }
 
-/** Beside the fields: everything a phone may send, what that costs, and how exact the result will be. */
+/** The side of the fields: everything a phone may send, what that costs, and how exact the result will be. */
 export function ItemSide({ draft, question, plan }: ItemSideProps) {
   const partner = partnerOf(draft, question.id);
   const planned = plan?.questions.find((one) => one.id === question.id || one.id.startsWith(`${question.id}.`));

@@ -16,7 +16,7 @@ export function cells(draft: Draft, one: Question, other: Question): number {
   return [one, other].reduce((product, item) => product * answersOf(item, unasked.has(item.id)).length, 1);
 }
 
-/** With one more pair, in the order of the questionnaire. */
+/** The draft with one more pair, in the order of the questionnaire. */
 export function withPair(draft: Draft, ids: readonly [string, string]): Draft {
   const place = (id: string) => draft.questions.findIndex((item) => item.id === id);
   const pair = [...ids].sort((one, other) => place(one) - place(other));

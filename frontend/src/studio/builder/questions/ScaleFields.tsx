@@ -25,7 +25,9 @@ function choices(offered: readonly number[], own: number): string[] {
   return (offered.includes(own) ? offered : [own, ...offered]).map(String);
 }
 
-/** From where to where, and what the ends mean. The lists offer only scales that can be asked. */
+/**
+ * The points of a scale, from where to where, and what the ends mean. The lists offer only scales that can be asked.
+ */
 export function ScaleFields({ item, where, onChange }: ScaleFieldsProps) {
   const { scale } = item;
   const fault = useFault(`${where}.scale`);

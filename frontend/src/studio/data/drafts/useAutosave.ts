@@ -20,7 +20,10 @@ function keeperOf(survey: Survey): Keeper {
   return keeper;
 }
 
-/** Before somebody signs out: what waits is saved, and whoever comes next starts from what the server has. */
+/**
+ * Settles drafts before somebody signs out: what waits is saved, and whoever comes next starts from what the server
+ * has.
+ */
 export async function settleDrafts(): Promise<void> {
   await Promise.all([...keepers.values()].map((keeper) => keeper.flush()));
   keepers.clear();

@@ -20,7 +20,7 @@ export function axisOver(numbers: readonly number[]): LogAxis {
   return { low: least, high: most, ticks: inside };
 }
 
-/** In percent of the axis; half way for an axis of one number. */
+/** The place of a number in percent of the axis; half way for an axis of one number. */
 export function place(axis: Pick<LogAxis, "low" | "high">, number: number): number {
   if (axis.low === axis.high) return 50;
   return (100 * Math.log(number / axis.low)) / Math.log(axis.high / axis.low);

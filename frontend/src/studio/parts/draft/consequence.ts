@@ -1,6 +1,6 @@
 import { percent } from "../../numbers/format";
 
-/** Of 100 phones with the answer Yes, how many send Yes under randomised response with this epsilon. */
+/** How many of 100 phones with the answer Yes send Yes under randomised response with this epsilon. */
 export function keptOfHundred(epsilon: number): number {
   return Math.round(100 / (1 + Math.exp(-epsilon)));
 }

@@ -23,7 +23,7 @@ export function freshDraft(): Draft {
   };
 }
 
-/** With one more item, after the one named or at the end. */
+/** The draft with one more item, after the one named or at the end. */
 export function withItem(draft: Draft, type: ItemType, after: string | null): { draft: Draft; item: Item } {
   const item = freshItem(type, freshItemId(type, draft.questions), draft.language);
   const place = draft.questions.findIndex((one) => one.id === after);

@@ -6,7 +6,7 @@ export type ItemOf<Type extends ItemType> = Extract<Item, { type: Type }>;
 /** How numbers and days are cut: both have edges and bounds. */
 export type Binned = Pick<ItemOf<"number">["number"], "edges" | "least" | "most">;
 
-/** Of a number that is sent as a place on a grid: what is wanted of it. */
+/** What is wanted of a number that is sent as a place on a grid. */
 export function estimateOf(item: Item): ItemOf<"number">["number"]["estimate"] {
   return item.type === "number" ? item.number.estimate : undefined;
 }

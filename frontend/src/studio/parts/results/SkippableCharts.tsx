@@ -11,7 +11,7 @@ import { answeredFigures, answeredOf } from "./means";
 interface SkippableChartsProps {
   result: SkippableNumber;
   simulated: boolean;
-  /** Of made-up people: the share who answered, and their mean. */
+  /** What is true of made-up people: the share who answered, and their mean. */
   truth: Readonly<Record<string, number>> | undefined;
 }
 

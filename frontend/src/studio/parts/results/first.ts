@@ -24,7 +24,10 @@ export interface ShownResults {
 
 const WHOLE: Scale = { low: 0, high: 1, ticks: [0, 0.5, 1] };
 
-/** Of the first question with answers; else of the first mean; else of the first number that may be skipped. */
+/**
+ * What is said first: of the first question with answers; else of the first mean; else of the first number that may be
+ * skipped.
+ */
 export function firstOf({ questions, numbers = [], numbers_or_skipped: skippable = [] }: ShownResults): First | null {
   const [question] = questions;
   const estimates = question?.estimates.answers.map(estimateOf) ?? [];
@@ -37,7 +40,7 @@ export function firstOf({ questions, numbers = [], numbers_or_skipped: skippable
   return { text, sentence: skippableSentence(skippable[0]), estimate: answeredOf(told.answered), scale: WHOLE };
 }
 
-/** From bound to bound, as shares are drawn from nothing to everybody. */
+/** A mean as what is said first, drawn from bound to bound, as shares are drawn from nothing to everybody. */
 function ofMean(number: Mean): First {
   const { text, low, high, unit, estimates } = number;
   const { value, intervals } = estimates.mean;

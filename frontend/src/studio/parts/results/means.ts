@@ -5,7 +5,7 @@ import { type Estimate, estimateOf, halfWidth, widest } from "../../numbers/inte
 import { words } from "../../words/words";
 import { said } from "./sentence";
 
-/** Of everybody, or of those who answered: a value in the unit, and its limits by confidence. */
+/** The mean of everybody, or of those who answered: a value in the unit, and its limits by confidence. */
 export type Mean = Pick<NumberResult["estimates"]["mean"], "value" | "intervals">;
 type Answered = SkippableNumber["estimates"]["answered"];
 
@@ -15,7 +15,7 @@ interface MeanFigures {
   readonly high: string;
 }
 
-/** With the decimals that mean something at 95 %. */
+/** The figures of a mean with the decimals that mean something at 95 %. */
 export function meanFigures(mean: Mean): MeanFigures {
   const [low = mean.value, high = mean.value] = mean.intervals["95"] ?? [];
   const half = (high - low) / 2;
@@ -51,7 +51,9 @@ export function skippableSentence({ estimates, unit }: Pick<SkippableNumber, "es
   return words.results.answeredMean({ ...answered, value: inUnit(value, unit), low, high });
 }
 
-/** From bound to bound; where the limits of a mean lie beyond, to them, but no further than half as far again. */
+/**
+ * A scale from bound to bound; where the limits of a mean lie beyond, to them, but no further than half as far again.
+ */
 export function scaleOfMean({ intervals }: Mean, { low, high }: Pick<NumberResult, "low" | "high">): Scale {
   const beyond = (high - low) / 2;
   const ends = (intervals["95"] ?? []).map((end) => Math.min(Math.max(end, low - beyond), high + beyond));

@@ -40,7 +40,7 @@ export interface TypedColumn {
   rule: TypedRule;
   unlisted: Unlisted;
   weight: string;
-  /** Of a sensitive column: its values one a line, lowest first. */
+  /** The values of a sensitive column, one a line, lowest first. */
   order: string;
 }
 
@@ -69,7 +69,7 @@ export interface Draft {
 export const NO_POPULATION: TypedPopulation = { dataSet: "", version: "" };
 export const compares = ({ population }: Draft): boolean => population.dataSet !== "";
 
-/** Against a population only disjoint boxes can be searched for. */
+/** The boxes that are searched for; against a population only disjoint ones can be. */
 export const boxesOf = (draft: Draft): Boxes => (compares(draft) ? "disjoint" : draft.boxes);
 
 const MISSING = "?";

@@ -15,7 +15,7 @@ export interface Guard {
   beta: string;
 }
 
-/** By the name of the sensitive column. */
+/** The guards by the name of the sensitive column. */
 type Guards = Readonly<Record<string, Guard>>;
 
 export const PRESENCES = ["", "delta-presence"] as const;
@@ -78,7 +78,7 @@ function ofPeople({ people, presence, least, most }: Against): Sent[] {
   return found;
 }
 
-/** In the order in which they are sent, so that a refusal by number finds its field. */
+/** The models in the order in which they are sent, so that a refusal by number finds its field. */
 export function modelsOf({ k, guards, against }: Typed, sensitive: readonly string[], compared: boolean): Sent[] {
   const people = compared ? ofPeople(against) : [];
   const alone = k.trim() === "" && people.some(({ part }) => part === "people"); // k-map stands for k

@@ -13,7 +13,7 @@ export interface Level {
   most: number;
   loss: number;
   named: readonly Seen[];
-  /** Of the nodes: those without a row, and the fewest and most rows of the others. */
+  /** What is known of the nodes: those without a row, and the fewest and most rows of the others. */
   rows?: { empty: number; fewest: number; most: number };
 }
 

@@ -40,7 +40,7 @@ export function cellsOf(text: string, mark: string): string[][] {
   return rows;
 }
 
-/** As ARX writes them: no headings, a line for each value, `*` last, between `;` or `,`. */
+/** The paths of a file as ARX writes one: no headings, a line for each value, `*` last, between `;` or `,`. */
 function ofFile(text: string): Path[] | Flaw {
   const lines = text.replace(/^\uFEFF/, "");
   const marks = [";", ","].filter((mark) => lines.split("\n", 1)[0]?.includes(mark));

@@ -93,7 +93,7 @@ function oneNameForTwoSets(paths: readonly Path[], levels: number): Flaw | undef
   return undefined;
 }
 
-/** By their nodes from the top down, each node where it is met first. */
+/** The paths in the order of their nodes from the top down, each node where it is met first. */
 function sideBySide(paths: readonly Path[], levels: number): Path[] {
   const first = Array.from({ length: levels }, () => new Map<string, number>());
   for (const [place, path] of paths.entries()) {

@@ -43,7 +43,7 @@ function lossColumns({ utility }: Point): Column[] {
   ];
 }
 
-/** Of those that compare with a population: another candidate of the plan need not. */
+/** The columns of candidates that compare with a population: another candidate of the plan need not. */
 function peopleColumns(points: readonly Point[]): Column[] {
   const said = words.compared;
   if (points.every(({ found }) => found.population === null)) return [];

@@ -90,7 +90,9 @@ interface NamesProps extends Pick<FrontierProps, "dots" | "chosen" | "onChoose">
   figure: RiskFigure;
 }
 
-/** Beside the picture, each at the height of its dot: what is chosen here is what the page speaks of below. */
+/**
+ * The names beside the picture, each at the height of its dot: what is chosen here is what the page speaks of below.
+ */
 function Names({ dots, chosen, onChoose, axes, figure }: NamesProps) {
   const group = useId();
   const places = apart(

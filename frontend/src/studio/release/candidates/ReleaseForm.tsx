@@ -55,7 +55,7 @@ interface ReleaseFormProps {
   dataSet: string;
   anonymisation: string;
   point: Pick<Point, "place" | "models"> & { found: Pick<Point["found"], "public" | "beside"> };
-  /** Of the plan, with what became of them. */
+  /** The columns of the plan, with what became of them. */
   columns: readonly { readonly name: string; readonly role: string }[];
   /** The data set that the plan compares with; "" where there is none. */
   population: string;

@@ -89,7 +89,7 @@ function Over({ text, error }: { text?: string; error?: Error }) {
   );
 }
 
-/** For whoever follows a link, without an account: what it is, what is promised, and the files. */
+/** The page for whoever follows a link, without an account: what it is, what is promised, and the files. */
 export function Download() {
   const [secret] = useState(() => takeSecret(KEPT));
   useEffect(() => {

@@ -15,7 +15,9 @@ import { dayAhead, endOfDay, linkState } from "./when";
 
 const [USUAL_DAYS, MOST_DAYS] = [7, 29]; // the server takes 30 days to the second; the day after 29 has begun by then
 
-/** Behind # the secret is sent to nobody: the page that it opens reads it from there. */
+/**
+ * The address of a link, with the secret behind #. It is sent to nobody: the page that it opens reads it from there.
+ */
 const addressOf = (secret: string): string => `${sharedAt()}/table#${secret}`;
 
 function Made({ secret }: { secret: string }) {

@@ -11,7 +11,10 @@ export function partOf(columns: Columns, left: readonly string[]): string[] | nu
 
 type Parted = Pick<OneRelease, "kind" | "columns">;
 
-/** Without a column that was made coarser nothing is promised of the rest; of synthetic rows any column will do. */
+/**
+ * Whether the rest keeps a promise. None is made without a column that was made coarser; of synthetic rows any column
+ * will do.
+ */
 export const keepsPromise = ({ kind, columns }: Parted, left: readonly string[]): boolean =>
   columns.some(({ name, role }) => (kind === "synthetic" || role === "quasi") && !left.includes(name));
 

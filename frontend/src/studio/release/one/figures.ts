@@ -14,7 +14,7 @@ const isRound = (share: number, decimals: number): boolean =>
   Math.abs(Number(percentOf(share, decimals)) - 100 * share) < 1e-9;
 const percentOf = (share: number, decimals: number): string => (100 * share).toFixed(decimals);
 
-/** As few decimals as tell it from nothing: 0.2 -> "20 %", 0.0421 -> "4.2 %", 0.0004 -> "0.04 %". */
+/** A share with as few decimals as tell it from nothing: 0.2 -> "20 %", 0.0421 -> "4.2 %", 0.0004 -> "0.04 %". */
 export function shareText(share: number): string {
   if (isRound(share, 0)) return percent(share);
   return percent(share, share >= 0.01 ? 1 : 2);

@@ -10,7 +10,7 @@ export function rowsToTake(text: string): number | undefined {
   return rows >= 1 && rows <= MOST_ROWS_TAKEN ? rows : undefined;
 }
 
-/** As many rows as one likes, in three forms; the model is paid for. */
+/** Files with as many rows as one likes, in three forms; the model is paid for. */
 export function Files({ id, estimated }: { id: string; estimated: number }) {
   const said = words.synthetic;
   const [text, setText] = useState(String(Math.min(Math.max(1, estimated), MOST_ROWS_TAKEN)));

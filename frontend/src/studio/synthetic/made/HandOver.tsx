@@ -19,7 +19,10 @@ interface HandOverProps {
   estimated: number;
 }
 
-/** To people who are named, or to everybody: as a release, with the guarantee that was paid for. */
+/**
+ * The form that hands rows to people who are named, or to everybody: as a release, with the guarantee that was paid
+ * for.
+ */
 export function HandOver({ id, dataSet, estimated }: HandOverProps) {
   const { rows: said, synthetic } = words;
   const handed = words.handed;

@@ -17,7 +17,7 @@ interface KeysProps {
   onChange: (part: Partial<TwoDraft>) => void;
 }
 
-/** By which columns a child names its parent. */
+/** The choice of the columns by which a child names its parent. */
 export function Keys({ tables, offers, draft, onChange }: KeysProps) {
   const said = words.joined;
   return (

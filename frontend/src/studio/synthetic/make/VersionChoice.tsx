@@ -12,7 +12,7 @@ interface VersionChoiceProps {
   onChange: (version: number) => void;
 }
 
-/** Of which state of the data rows are made; where there is one alone, there is nothing to choose. */
+/** The choice of the state of the data that rows are made of; where there is one alone, there is nothing to choose. */
 export function VersionChoice({ dataSet, label, version, onChange }: VersionChoiceProps) {
   const said = words.synthetic;
   const { data, error, refetch } = useQuery(loadedVersions(dataSet));

@@ -53,7 +53,7 @@ function offSaid(marginals: MeasuredErrors["marginals"]): string {
 
 interface TableErrorsProps {
   found: MeasuredErrors;
-  /** Of the map, and what it shows. */
+  /** The name of the map, and what it shows. */
   label: string;
   text: string;
 }

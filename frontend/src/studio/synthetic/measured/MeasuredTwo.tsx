@@ -12,7 +12,7 @@ import { Asking, Limits, MeasuredSection, Measuring, propensitiesSaid, TableErro
 import { byName } from "./measuredOfTwo";
 
 type Report = NonNullable<JoinedAppraisal["report"]>;
-/** Of the two data sets. */
+/** The names of the two data sets. */
 type Names = Record<(typeof BOTH)[number], string>;
 
 function Told({ of, found, names }: { of: JoinedAppraisal; found: Report; names: Names }) {

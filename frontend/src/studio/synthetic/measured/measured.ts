@@ -27,7 +27,7 @@ export function errorsOf(report: Pick<Measured, "marginals">, names: readonly st
 interface Off {
   /** Null where noise hides it. */
   readonly mean: number | null;
-  /** Of each two columns; of each alone where no two were measured. */
+  /** Whether the mean is of each two columns; it is of each alone where no two were measured. */
   readonly ofPairs: boolean;
 }
 
@@ -61,7 +61,7 @@ export function limitsOf({ value, standard_error }: { value: number; standard_er
   return { share, off, low: within(share - off), high: within(share + off) };
 }
 
-/** Of numbers that may be 0 and fewer for their noise: the mean, and the largest. */
+/** The mean, and the largest, of numbers that may be below 0 for their noise, and then count as 0. */
 export function meanAndMost(values: readonly number[]): { mean: number; most: number } {
   const kept = values.map((value) => Math.max(0, value));
   return { mean: meanOf(kept), most: Math.max(0, ...kept) };

@@ -1,4 +1,4 @@
-/** Of what is said on the server's side in English, nothing has to be said anew. */
+/** What has to be said anew of what the server says in English: nothing. */
 const asTheServerSays: Readonly<Record<string, string>> = {};
 
 /** Synthetic rows as a release: how they are handed over, and what its pages say instead of what they say of people. */

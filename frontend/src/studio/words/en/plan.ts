@@ -1,4 +1,7 @@
-/** Of a number that may be skipped: how many people, how many of them give a number, and how well that is known. */
+/**
+ * What is said of a number that may be skipped: how many people, how many of them give a number, and how well that is
+ * known.
+ */
 interface Skippable {
   answers: string;
   share: string;

@@ -1,6 +1,6 @@
 import { quoted } from "../quoted";
 
-/** Of what is said on the server's side in English, nothing has to be said anew. */
+/** What has to be said anew of what the server says in English: nothing. */
 const asTheServerSays: Readonly<Record<string, string>> = {};
 
 export const release = {
