@@ -94,7 +94,7 @@ class BitsChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bounds of the words that one person reads."""
         return (ANY,) * self.answers
 
     def packed(self, answers: Answers, words: Words) -> Packed:

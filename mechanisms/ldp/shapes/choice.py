@@ -98,7 +98,7 @@ class ChoiceChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bounds of the words that one person reads."""
         return (ANY,) if self.answers == 2 else (ANY, self.answers - 1)
 
     def packed(self, answers: Answers, words: Words) -> Packed:

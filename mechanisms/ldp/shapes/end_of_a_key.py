@@ -37,7 +37,7 @@ class EndOfAKeyChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bounds of the words that one person reads."""
         return self.choice.bounds
 
     @property

@@ -55,7 +55,7 @@ class EndsOfKeysChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bounds of the words that one person reads."""
         return (ANY,) * self.keys
 
     @property

@@ -49,7 +49,7 @@ class SampledChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bounds of the words that one person reads."""
         return (*self._draw, *self.of_one.bounds)
 
     @property
