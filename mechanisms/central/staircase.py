@@ -108,9 +108,9 @@ class StaircaseMechanism(PureMechanism):
         return float(1 / exp_bounds(1 / Fraction(self.scale), bits=96)[0])
 
     def _variances(self, first: Floats) -> Floats:
-        """The variance at each end of the first step: the closed sum of squares of all noise over that of the weights.
+        """The variance at each end of the first step: the sum of squares of all noise over that of the weights.
 
-        Size k s + u has weight b^k for u below `first`, b^(k + 1) from there to s.
+        Both sums are in closed form. Size k s + u has weight b^k for u below `first`, b^(k + 1) from there to s.
         """
         b = self._ratio
         s = float(self.sensitivity)

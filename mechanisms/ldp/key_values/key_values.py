@@ -154,7 +154,7 @@ class KeyValues(LocalMechanism):
         return np.concatenate([self._reports(truth[block], kept[block], entropy) for block in blocks])
 
     def report_probabilities(self, held: Held) -> Mapping[bytes, Fraction]:
-        """The probability of every packed report: for proofs, as there are many."""
+        """The probability of every packed report: for proofs on small cases, as there are many reports."""
         found: dict[bytes, Fraction] = {}
         for member in members_of(frozenset(held), self.keys, self.pad_to):
             ends = {self.keys + member: Fraction(1)}  # a dummy

@@ -148,7 +148,7 @@ class JointAnswers:
         )
 
     def report_probabilities(self, label: int, values: Sequence[int]) -> Mapping[Parts, Fraction]:
-        """The probability of every packed report: for proofs, as there are many."""
+        """The probability of every packed report: for proofs on small cases, as there are many reports."""
         labels, held = self._checked([label], [values])
         found: dict[Parts, Fraction] = {}
         chance = Fraction(1, comb(len(self.values), self.spoken_of))

@@ -123,7 +123,7 @@ class NumbersMechanism(LocalMechanism):
         return np.concatenate([self._reports(block, entropy) for block in blocks])
 
     def report_probabilities(self, numbers: Sequence[int]) -> Mapping[bytes, Fraction]:
-        """The probability of every packed report: for proofs, as there are many."""
+        """The probability of every packed report: for proofs on small cases, as there are many reports."""
         each = [grid.chances(number) for grid, number in zip(self.grids, numbers, strict=True)]
         found: dict[bytes, Fraction] = {}
         for points in product(*each):

@@ -101,7 +101,7 @@ class HadamardChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bounds of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY, ANY)
 
     def packed(self, answers: Answers, words: Words) -> Packed:

@@ -79,7 +79,7 @@ class HashedChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The ratio under any one function, between answers of different hashes; of the same hash it is 1."""
+        """The worst ratio under any one function, between answers of different hashes; of the same hash it is 1."""
         return self.choice.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
@@ -103,7 +103,7 @@ class HashedChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bounds of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) * _SEED_WORDS + self.choice.bounds
 
     def packed(self, answers: Answers, words: Words) -> Packed:

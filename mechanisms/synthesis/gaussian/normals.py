@@ -25,7 +25,7 @@ class StandardErrors:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Normal:
-    """The normal distribution of a group of columns, from -1 to 1 at their bounds; no eigenvalue of it is below 0."""
+    """The normal law of a group of columns, from -1 to 1 at their bounds; `covariance` has no eigenvalue below 0."""
 
     mean: Floats
     covariance: Floats

@@ -142,7 +142,7 @@ def binomial(count: int, chance: float) -> list[float]:
 
 @pytest.mark.parametrize(("epsilon", "level"), [(1, "0.2"), (3, "1")])
 def test_is_tight_for_hundreds_of_reports(epsilon: int, level: str) -> None:
-    """The n reports have M of the two kinds, and of these half of each."""
+    """M of the n reports are of the two kinds, and half of these of each."""
     reports, e, x = 300, math.exp(epsilon), math.exp(float(level))
     exact = (
         math.fsum(

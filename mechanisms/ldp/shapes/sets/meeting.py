@@ -124,7 +124,7 @@ class MeetingChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The ratio of a report's chances under a set that it meets and one that it does not."""
+        """The worst ratio: that of a report under a set that it meets and one that it does not."""
         ratio = self.chance_to_meet * self.missing / ((1 - self.chance_to_meet) * (1 - self.missing))
         return max(ratio, 1 / ratio)
 

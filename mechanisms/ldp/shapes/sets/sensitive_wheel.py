@@ -61,7 +61,7 @@ class SensitiveWheelChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bounds of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (*self.wheel.bounds, *(ANY for _ in range(self.pad_clear)))
 
     @property
@@ -94,7 +94,7 @@ class SensitiveWheelChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The ratio of the wheel: between sets that hold what is named, the chance to name just that is the same."""
+        """The worst ratio, the wheel's: sets that hold what is named have the same chance to name just that."""
         return self.wheel.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:

@@ -54,7 +54,7 @@ class TruthChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """The bounds of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) if self.protected == 1 else (ANY, self.protected)
 
     @property
@@ -87,7 +87,7 @@ class TruthChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """The ratio of a report of a sensitive answer; no other report has a probability under two answers."""
+        """The worst ratio: that of a report of a sensitive answer; no other has a probability under two answers."""
         return self.p / self.q
 
     def perturb(self, answer: Answer, entropy: Entropy) -> int:
