@@ -19,7 +19,7 @@ class Scratch:
 
 
 def scratches() -> Iterator[AbstractContextManager[Scratch]]:
-    """On SQLite always; on PostgreSQL too where DATABASE_URL names a server on which a database may be made."""
+    """A scratch on SQLite always; one on PostgreSQL too where a database may be made on DATABASE_URL's server."""
     yield on_sqlite()
     url = os.environ.get("DATABASE_URL")
     if url:

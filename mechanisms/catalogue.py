@@ -150,7 +150,7 @@ def mechanism(
 
 
 def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> NumberMechanism:
-    """Of one number, by its slug. Errors: ValueError for a slug that is not offered for it, and the mechanism's own."""
+    """The mechanism of one number, by its slug. ValueError for a slug not offered, and the mechanism's own errors."""
     for offered in OF_A_NUMBER:
         if offered.slug == slug:
             return offered(grid=grid, epsilon=epsilon)
@@ -160,7 +160,7 @@ def number_mechanism(slug: str, *, grid: Grid, epsilon: Decimal | str) -> Number
 
 
 def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | str) -> NumbersMechanism:
-    """Of several numbers of one person, which share epsilon. Errors: ValueError as of `number_mechanism`."""
+    """The mechanism of several numbers of one person, which share epsilon. ValueError as of `number_mechanism`."""
     for offered in OF_SEVERAL_NUMBERS:
         if offered.slug == slug:
             return offered(grids=grids, epsilon=epsilon)
@@ -169,7 +169,7 @@ def numbers_mechanism(slug: str, *, grids: tuple[Grid, ...], epsilon: Decimal | 
 
 
 def choose(answers: int, epsilon: Decimal | str) -> Choice:
-    """Of the candidates within 1 % of the smallest mean variance, the one whose report is the cheapest.
+    """The candidate whose report is the cheapest, of those within 1 % of the smallest mean variance.
 
     The mean over the answers is q(1-q)/(p-q)^2 + (1-2q)/(k(p-q)) - sum(share^2)/k. The truth enters every candidate
     through the same last term, so the ranking holds whatever people answer. No other candidate has a smaller variance
@@ -183,7 +183,7 @@ def choose(answers: int, epsilon: Decimal | str) -> Choice:
 
 
 def choose_for_sets(answers: int, most: int, largest: int, epsilon: Decimal | str) -> Choice:
-    """As `choose`, by the variance where it is largest, over all shares of an answer.
+    """The choice that `choose` makes, by the variance where it is largest, over all shares of an answer.
 
     For a question with several answers, of which a person gives at most `largest`, and two people's sets differ in at
     most `most` positions: what lets bits be flipped less (docs/decisions/0020). Errors: ValueError where none takes it.
@@ -214,7 +214,7 @@ class Figures:
 
 
 def figures(offered: type[LocalMechanism], *, answers: int, epsilon: Decimal | str) -> Figures:
-    """Of a mechanism for one answer. ValueError says why it does not take this question."""
+    """The figures of a mechanism for one answer. ValueError says why it does not take this question."""
     for kind in OF_ONE:
         if kind is offered:
             oracle = kind(answers=answers, epsilon=epsilon)
@@ -252,7 +252,7 @@ def describe(offered: type[LocalMechanism]) -> dict[str, str | int | list[str] |
 
 
 def describe_central(offered: type[CentralMechanism]) -> dict[str, str | int | list[str] | dict[str, int]]:
-    """As `describe`, of a mechanism of a curator; `is_taught` says that it is explained and never releases anything."""
+    """What `describe` says, of a curator's mechanism; `is_taught`: it is explained and never releases anything."""
     return {
         "slug": offered.slug,
         "name": offered.name,

@@ -17,7 +17,10 @@ FOR_REPRODUCTION: tuple[type[Reproduction], ...] = (
 
 
 def paragraphs() -> list[str]:
-    """For the reference: what they are, and what the reports of each keep, by listing all of a small example."""
+    """Paragraphs of the reference: what the mechanisms are, and what the reports of each keep.
+
+    What they keep is found by listing all reports of a small example.
+    """
     lines = [
         "Mechanisms for sets of which some answers are sensitive, as Cao, Zhu, He, Zhang 2022 published them, to",
         "repeat published figures (`mechanisms.reproductions`). No survey, no choice and no ledger takes them.",

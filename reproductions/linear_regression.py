@@ -52,7 +52,7 @@ class Spread:
 
 @cache
 def people(split: str) -> dict[str, Integers]:
-    """Of each name of BOUNDS, what these people have: a number, or 0 and 1 for no and yes."""
+    """What these people have for each name of BOUNDS: a number, or 0 and 1 for no and yes."""
     kept = [row for row in rows() if row[columns().index("split")] == split]
 
     def column(name: str) -> list[Cell]:

@@ -1,4 +1,4 @@
-"""From the rows in a Parquet file to a CSV file that was verified: the way of a release without vault, job and seal."""
+"""The way from the rows in a Parquet file to a CSV file that was verified: a release without vault, job and seal."""
 
 import hashlib
 import json

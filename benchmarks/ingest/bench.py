@@ -1,4 +1,4 @@
-"""From a million ingested reports of one question with 128 answers to its estimates; and what ingest costs a report.
+"""The time from a million reports of one question with 128 answers to its estimates, and what ingest costs a report.
 
 Ingest adds to counts as it goes, so the job that estimates reads counts. Counting all stored records again stands
 beside it: what it would cost to doubt the counts.

@@ -81,7 +81,7 @@ def records(definition: Definition, count: int) -> Iterator[list[bytes]]:
 
 
 def store(count: int) -> None:
-    """As ingest leaves them: rows in batches of a thousand, and their counts."""
+    """Stores reports as ingest leaves them: rows in batches of a thousand, and their counts."""
     version = published(STORED)
     definition = rules.read(version.definition)
     size = definition.batch_most
@@ -129,7 +129,7 @@ def estimate() -> None:
 
 
 def recount() -> None:
-    """From the stored records instead of the stored counts, a batch at a time."""
+    """Estimates from the stored records instead of the stored counts, a batch at a time."""
     version = Version.objects.get(survey__title=STORED)
     definition = rules.read(version.definition)
     level = definition.levels[0]

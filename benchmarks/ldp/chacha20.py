@@ -13,7 +13,7 @@ from mechanisms.common.entropy import Words
 
 
 class ChaCha20Entropy:
-    """For one process and one thread: after a fork both would read the same words."""
+    """Words of ChaCha20 for one process and one thread: after a fork both would read the same words."""
 
     def __init__(self) -> None:
         key, nonce = os.urandom(32), os.urandom(16)

@@ -50,13 +50,13 @@ def _attribute(name: str, column: list[int | str | None]) -> Attribute:
 
 
 def repeated(split: Split, rows: int) -> list[Codes]:
-    """As many rows as wanted, drawn from those that are learnt of."""
+    """Rows, as many as wanted, drawn from those that are learnt of."""
     chosen = np.random.default_rng(1).integers(0, len(split.learnt[0]), rows)
     return [column[chosen] for column in split.learnt]
 
 
 def mean_total_variation(one: list[Codes], other: list[Codes], sizes: tuple[int, ...], ways: int) -> float:
-    """Over all marginals of so many columns: half the sum of the differences of shares."""
+    """Half the sum of the differences of shares, in the mean over all marginals of so many columns."""
     from_each = [_distance(one, other, sizes, attributes) for attributes in _all(len(sizes), ways)]
     return float(np.mean(from_each))
 

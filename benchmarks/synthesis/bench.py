@@ -56,7 +56,7 @@ def small() -> Iterator[Line]:
 
 
 def _beside(epsilon: str, folder: Path, peer: Peer) -> Iterator[Line]:
-    """In turns, so that other work on the machine troubles both alike."""
+    """The lines of ours and of the peer, run in turns, so that other work on the machine troubles both alike."""
     rho = largest_rho(Fraction(epsilon), DELTA)
     own, theirs = [], []
     for _ in range(RUNS):
@@ -124,7 +124,7 @@ def error_of(made: Path) -> float:
 
 
 def upper_end_of_ratio(ours: Floats, theirs: Floats) -> float:
-    """Of a 95 % bootstrap interval: runs of either side are drawn again, each on its own."""
+    """The upper end of a 95 % bootstrap interval of the ratio: runs of either side are drawn again, each on its own."""
     generator = np.random.default_rng(0)
     means = [generator.choice(runs, (_RESAMPLED, len(runs))).mean(axis=1) for runs in (ours, theirs)]
     return float(np.quantile(means[0] / means[1], 0.975))

@@ -91,7 +91,7 @@ def embedded(most: int) -> dict[str, float]:
 
 
 def mongo(most: int) -> dict[str, float]:
-    """In turns with pymongo, which holds the same rows in the clear, with the same durability and indexes."""
+    """Figures of runs in turns with pymongo, which holds the same rows in the clear, as durable and indexed alike."""
     name = f"bench_{secrets.token_hex(6)}"
     connected = client(settings.MONGO_URL)
     settings.MONGO_URL = settings.MONGO_URL.rsplit("/", 1)[0] + "/" + name

@@ -31,7 +31,7 @@ _ORDERS = 1 + np.geomspace(1e-3, 100, 60)
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """At least `spent`, by an event that is at least so likely on one side and at most so likely on the other."""
+    """A privacy loss of at least `spent`, shown by an event at least so likely on one side, at most so on the other."""
 
     spent: float
     event: str
@@ -40,7 +40,7 @@ class Shown:
 
 
 def epsilon_for_delta(delta: float) -> Measure:
-    """Of (epsilon, delta)-DP: from at_least <= e^epsilon at_most + delta."""
+    """The measure of (epsilon, delta)-DP: epsilon follows from at_least <= e^epsilon at_most + delta."""
 
     def measure(at_least: Floats, at_most: Floats) -> Floats:
         with np.errstate(divide="ignore"):
@@ -50,7 +50,7 @@ def epsilon_for_delta(delta: float) -> Measure:
 
 
 def rho(at_least: Floats, at_most: Floats) -> Floats:
-    """Of zCDP: whether an event happens has a Renyi divergence of order a of at most a rho, for every a > 1.
+    """The rho of zCDP: whether an event happens has a Renyi divergence of order a of at most a rho, for every a > 1.
 
     The divergence grows with the larger probability and falls with the smaller one, so limits may stand for them.
     """
@@ -87,12 +87,12 @@ def largest_shown(left: Outcomes, right: Outcomes, measure: Measure, *, error: f
 
 
 def lower_limit(count: int, trials: int, tail: float) -> float:
-    """Of a chance, above which it lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 0 of none."""
+    """A limit above which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 0 of none."""
     return 0.0 if count == 0 else beta_quantile(tail, count, trials - count + 1)
 
 
 def upper_limit(count: int, trials: int, tail: float) -> float:
-    """Of a chance, below which it lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 1 of all."""
+    """A limit below which a chance lies but for `tail` (Clopper and Pearson), after `count` of `trials`; 1 of all."""
     return 1.0 if count == trials else 1.0 - beta_quantile(tail, trials - count, count + 1)
 
 

@@ -26,7 +26,7 @@ _TAILS = 2.0**-16  # of the allowed result: what the tails cut off add to it, in
 
 @dataclass(frozen=True, kw_only=True)
 class _Sum:
-    """Of `draws` draws: `masses[i]` at draws * offset + (first + i) * step, and `cut`, what tails cut off exceeded.
+    """The sum of `draws` draws: `masses[i]` at draws * offset + (first + i) * step, `cut` by what cut tails exceeded.
 
     `errors` counts roundings: each mass and `cut` is right but for a factor of (1 + unit)^errors.
     """
@@ -40,7 +40,7 @@ class _Sum:
 
 
 def mean_excess(values: list[Fraction], chances: list[Fraction], draws: int, allowed: float) -> float:
-    """At least E[max(0, G_1 + ... + G_draws)] of independent draws of these values.
+    """A number that is at least E[max(0, G_1 + ... + G_draws)] of independent draws of these values.
 
     The result is exact but for a few thousandths where it is near `allowed`; far below it is less tight.
     """

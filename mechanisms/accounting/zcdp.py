@@ -43,7 +43,7 @@ class Cost:
 
 
 def is_amount(number: Decimal) -> bool:
-    """At least 0 and a whole number of quanta."""
+    """Whether a number is at least 0 and a whole number of quanta."""
     return number.is_finite() and number >= 0 and number == number.quantize(QUANTUM, context=_EXACT)
 
 
@@ -51,7 +51,7 @@ NOTHING = Cost(rho=Decimal(0), delta=Decimal(0), epsilon=Decimal(0))
 
 
 def total(costs: Iterable[Cost]) -> Cost:
-    """By composition, exactly: rho and delta add up, and epsilon where every cost has one. NOTHING of no costs."""
+    """The exact sum by composition: of rho and delta, and of epsilon where every cost has one. NOTHING of no costs."""
     return sum(costs, NOTHING)
 
 

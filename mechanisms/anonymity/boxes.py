@@ -20,7 +20,7 @@ class Boxes:
         self.loss = [weight * hierarchy.loss for weight, hierarchy in zip(weights, hierarchies, strict=True)]
 
     def lost_in(self, levels: Integers, leaves: Integers) -> Floats:
-        """By box ([boxes, columns] each): what one row loses in it."""
+        """What one row loses in each box ([boxes, columns] each)."""
         found = np.zeros(len(levels))
         for column, loss in enumerate(self.loss):
             found += loss[levels[:, column], leaves[:, column]]

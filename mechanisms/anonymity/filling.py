@@ -16,7 +16,7 @@ _LINES = 12
 
 
 def without_others(waiting: Integers, whole: Integers, holds: Holds) -> tuple[Integers, Booleans]:
-    """Of the rows that wait about as many as the models let a class of; and whether any."""
+    """The rows taken of those that wait, about as many as the models let a class of; and whether any."""
     taken, held = waiting.copy(), holds(waiting)
     long = np.flatnonzero(~held)
     if not len(long):

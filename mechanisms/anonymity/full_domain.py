@@ -56,7 +56,7 @@ def one_level_for_all(
 
 
 def _failing(counted: Counted, models: Sequence[Model], lattice: Lattice, number: int) -> Booleans:
-    """By tuple: whether its class at these levels does not hold."""
+    """Whether the class of each tuple at these levels does not hold."""
     box = lattice.box(number, np.arange(len(counted.tuples)))
     order = np.argsort(box, kind="stable")
     starts = np.flatnonzero(np.concatenate([[True], box[order][1:] != box[order][:-1]]))

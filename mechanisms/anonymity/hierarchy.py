@@ -44,7 +44,7 @@ class Hierarchy:
 
     @cached_property
     def covered(self) -> tuple[Integers, ...]:
-        """By level and node: how many leaves it covers."""
+        """The number of leaves that each node covers, by level."""
         return tuple(
             np.bincount(nodes, minlength=len(names)) for nodes, names in zip(self.nodes, self.names, strict=True)
         )
@@ -79,7 +79,7 @@ class Hierarchy:
             ) from None
 
     def encode_or_suppress(self, values: Sequence[str]) -> Integers:
-        """As `encode`, with SUPPRESSED for what is no leaf: rows that hold it must be left out, and counted."""
+        """What `encode` gives, with SUPPRESSED for what is no leaf: rows that hold it must be left out and counted."""
         return np.fromiter((self._codes.get(value, SUPPRESSED) for value in values), np.int64, count=len(values))
 
     def with_unlisted(self, values: Sequence[str]) -> "Hierarchy":
@@ -91,7 +91,7 @@ class Hierarchy:
         return from_paths(self.column, paths + [[value] * (self.levels - 1) + [ALL] for value in unlisted])
 
     def preview(self, codes: Integers) -> list[list[tuple[str, int, int]]]:
-        """By level: each node's name, how many values it covers, and how many of the rows."""
+        """Each node's name, how many values it covers, and how many of the rows, by level."""
         rows = np.bincount(codes[codes != SUPPRESSED], minlength=len(self.leaves))
         found = []
         for names, nodes, covered in zip(self.names, self.nodes, self.covered, strict=True):

@@ -82,7 +82,7 @@ class _Crowd:
         self.sizes[lender] -= lacks
 
     def _first_that_holds(self, one: int, others: Integers, order: Integers) -> int:
-        """Of the others in the order of their costs; if none does, the cheapest, and the next is joined after it."""
+        """The first of the others that holds, in the order of costs, else the cheapest: the next is joined after it."""
         for start, end in ((0, _AT_ONCE), (_AT_ONCE, len(others))):
             held = np.flatnonzero(self.holds(self.cells[others[start:end]] + self.cells[one]))
             if len(held):

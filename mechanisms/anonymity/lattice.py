@@ -64,13 +64,15 @@ class Lattice:
         return found
 
     def least_lost(self) -> Floats:
-        """By combination: what no tuple loses less than."""
+        """The loss that no tuple falls below, by combination."""
         least = [half.lost.min(axis=1) for half in (self._one, self._other)]
         return np.asarray((least[0][:, None] + least[1]).ravel())
 
     def mean_lost(self, rows: Floats) -> Floats:
-        """By combination: what these rows (so many of each tuple) lose, to twelve decimals: the last bits of a sum are
-        others on another processor, and between two that lose the same they would decide."""
+        """What these rows (so many of each tuple) lose by each combination, to twelve decimals.
+
+        The last bits of a sum are others on another processor, and between two that lose the same they would decide.
+        """
         means = [half.lost @ np.bincount(half.of_tuple, rows, half.lost.shape[1]) for half in (self._one, self._other)]
         return np.asarray(np.round((means[0][:, None] + means[1]).ravel() / rows.sum(), 12))
 

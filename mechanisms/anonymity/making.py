@@ -13,7 +13,7 @@ HIDDEN = "*"  # a masked character
 
 
 def from_csv(column: str, text: str) -> Hierarchy:
-    """As ARX writes them: no headings, a line for each value, level 0 first, `*` last; between `;` or `,`.
+    """A hierarchy as ARX writes it: no headings, a line for each value, level 0 first, `*` last; between `;` or `,`.
 
     Where both occur, the one is taken that makes lines of one length which end in `*`.
     Errors: ValueError for what `from_paths` refuses.

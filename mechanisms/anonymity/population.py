@@ -21,7 +21,7 @@ class Population:
         return int(self.people.sum())
 
     def in_boxes(self, hierarchies: Sequence[Hierarchy], levels: Integers, leaves: Integers) -> Integers:
-        """By box ([boxes, columns] each): how many people it covers. Who is covered by two boxes counts in both."""
+        """How many people each box ([boxes, columns] each) covers. Who is covered by two boxes counts in both."""
         found = np.zeros(len(levels), np.int64)
         combinations, of_box = distinct(levels)
         for number, combination in enumerate(combinations.tolist()):

@@ -36,7 +36,7 @@ class Release:
         return list(map(names.__getitem__, codes.tolist()))
 
     def said_by_code(self, column: int) -> tuple[list[str], Integers]:
-        """As `said`: all names of the column's hierarchy, and for each row which of them it says."""
+        """What `said` is, by code: all names of the column's hierarchy, and for each row which of them it says."""
         hierarchy = self.table.hierarchies[column]
         ahead = np.cumsum([0, *map(len, hierarchy.names[:-1])])
         codes, levels = self.table.quasi[self.order, column], self.levels[self.order, column]
@@ -79,7 +79,7 @@ def release_in_disjoint_boxes(
     weights: Sequence[float] | None = None,
     population: Population | None = None,
 ) -> Release:
-    """As `release`, in boxes of which none lies over another, and which have more rows than they would need.
+    """A `release` in boxes of which none lies over another, and which have more rows than they would need.
 
     It answers downcoding by exclusion, and loses several times as much. `entropy` decides how many rows a part of each
     box needs; whoever knows the draws knows more about boxes that were not divided. Models of sensitive values are held
@@ -179,6 +179,6 @@ def _carried(table: Table) -> list[Integers]:
 
 
 def _words(table: Table, models: Sequence[Model]) -> str:
-    """As DataHub says it: over which columns, and never "anonymous" alone."""
+    """The promise as DataHub says it: over which columns, and never "anonymous" alone."""
     columns = ", ".join(hierarchy.column for hierarchy in table.hierarchies)
     return f"{', '.join(model.words() for model in models)} over {{{columns}}}"

@@ -38,7 +38,7 @@ class CentralMechanism(ABC):
 
     @abstractmethod
     def cost(self) -> Cost:
-        """Of one release, from the integers and the scale that are drawn with; it does not depend on the data."""
+        """The cost of a release, from the integers and the scale that are drawn with, and never from the data."""
 
 
 def exact_number(name: str, number: object) -> Fraction:
@@ -68,7 +68,7 @@ def _is_short(number: Exact) -> bool:
 
 
 def exact_epsilon(epsilon: object) -> Fraction:
-    """As it was written, never rounded. Errors: ValueError above LARGEST_EPSILON, and those of `exact_number`."""
+    """Epsilon as written, never rounded. Errors: ValueError above LARGEST_EPSILON, and those of `exact_number`."""
     exact = exact_number("epsilon", epsilon)
     if exact > LARGEST_EPSILON:
         raise ValueError(f"epsilon is {epsilon}; it is at most {LARGEST_EPSILON}")

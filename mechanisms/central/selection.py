@@ -46,7 +46,7 @@ class Selection(PureMechanism):
 
     @abstractmethod
     def probabilities(self, scores: list[int]) -> list[Fraction]:
-        """Of each candidate to be chosen, to within 2^-100 of its own."""
+        """The probability of each candidate to be chosen, to within 2^-100 of its own."""
 
     def spent(self) -> Fraction:
         """The epsilon of the scale that is drawn with; never more than was asked."""

@@ -65,7 +65,7 @@ class StaircaseMechanism(PureMechanism):
 
     @property
     def share_kept(self) -> float:
-        """Of the proposals of `draw`, but for the second 0."""
+        """The share of the proposals of `draw` that is kept, but for the second 0."""
         return (self.first_step + (self.sensitivity - self.first_step) * self._ratio) / self.sensitivity
 
     def cost(self) -> Cost:
@@ -108,9 +108,9 @@ class StaircaseMechanism(PureMechanism):
         return float(1 / exp_bounds(1 / Fraction(self.scale), bits=96)[0])
 
     def _variances(self, first: Floats) -> Floats:
-        """For each end of the first step: the sum of squares of all noise over the sum of weights, both in closed form.
+        """The variance at each end of the first step: the sum of squares of all noise over that of the weights.
 
-        Size k s + u has weight b^k for u below `first`, b^(k + 1) from there to s.
+        Both sums are in closed form. Size k s + u has weight b^k for u below `first`, b^(k + 1) from there to s.
         """
         b = self._ratio
         s = float(self.sensitivity)

@@ -87,6 +87,6 @@ class VectorMechanism(PureMechanism):
 
 
 def share_kept(dimensions: int) -> float:
-    """Of the proposals, where noise is large: the volume under the target to that under the proposal."""
+    """The share kept of the proposals, where noise is large: the volume under the target to that under the proposal."""
     target = math.lgamma(dimensions + 1) + dimensions / 2 * math.log(math.pi) - math.lgamma(dimensions / 2 + 1)
     return math.exp(target - dimensions * math.log(2 * math.sqrt(dimensions)))

@@ -15,7 +15,7 @@ class NotReleased(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class WishartMechanism(CentralMechanism):
-    """For teaching only: add a random matrix of Wishart's distribution to the sum of x x^T.
+    """Add, for teaching only, a random matrix of Wishart's distribution to the sum of x x^T.
 
     Guarantee    none here: nothing is released. As published, (epsilon, delta)-DP for exact real-valued noise.
     Sensitivity  as published, a bound on the Euclidean length of every row.

@@ -36,7 +36,7 @@ class Purse:
         return self.rho - self.spent.rho
 
     def spend(self, what: str, *costs: Cost) -> None:
-        """To be called before anything is drawn. Errors: BudgetExceeded, and then nothing is spent."""
+        """Spends the costs of a step before anything is drawn. Errors: BudgetExceeded, and then nothing is spent."""
         cost = total(costs)
         if cost.rho > self.left or cost.delta > 0:
             raise BudgetExceeded(f"{what} costs rho {cost.rho:f} and {self.left:f} is left")

@@ -142,7 +142,7 @@ class Domain:
         return tuple(attribute.size for attribute in self.attributes)
 
     def places(self, names: Sequence[str]) -> Attributes:
-        """Of attributes by name, ascending. Errors: ValueError for one that is not declared."""
+        """The places of attributes by name, ascending. Errors: ValueError for one that is not declared."""
         known = {attribute.name: place for place, attribute in enumerate(self.attributes)}
         if undeclared := sorted(set(names) - known.keys()):
             raise ValueError(f"{', '.join(undeclared)}: not declared; declared are {', '.join(known)}")

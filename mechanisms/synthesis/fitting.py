@@ -232,5 +232,5 @@ def division(errors: Sequence[float]) -> tuple[Fraction, Fraction]:
 
 
 def _sigma(rho: Decimal, count: int) -> float:
-    """Of noise that costs an equal part of rho."""
+    """The sigma of noise that costs an equal part of rho."""
     return sqrt(max(1, count) / (2 * float(rho)))

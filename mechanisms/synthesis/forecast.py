@@ -36,7 +36,7 @@ class Forecast:
 
 
 def before(domain: Domain, workload: Workload, *, rho: Decimal, rows: float) -> Forecast:
-    """For a budget and a number of rows that is assumed: no row is read.
+    """The forecast for a budget and a number of rows that is assumed: no row is read.
 
     Attributes alone, and beside the target, are measured for certain. Which other pairs are measured is chosen from the
     data; each is given what it would have as an edge of the tree, pooled with what is certain. All edges are taken to
@@ -55,7 +55,7 @@ def before(domain: Domain, workload: Workload, *, rho: Decimal, rows: float) -> 
 
 
 def after(domain: Domain, measured: Sequence[Noisy], *, rows: float) -> Forecast:
-    """Of marginals with the sigma of their noise: what is left of it once all that holds a column or a pair is pooled.
+    """The forecast from marginals with the sigma of their noise: what is left once all on a column or a pair is pooled.
 
     The model is closer yet where noise put cells below 0, and as close where it did not.
     """

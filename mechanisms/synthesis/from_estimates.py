@@ -132,7 +132,7 @@ def _fitted(
 def _worth_adding(
     sizes: Sequence[int], open_pairs: Mapping[Attributes, EstimatedTable], model: Model, pairs: Sequence[Attributes]
 ) -> list[Attributes]:
-    """Of what differs firmly from the model, most first: all that join what nothing joined yet, or else the first few.
+    """Pairs that differ firmly from the model, most first: all that join what nothing joined yet, else the first few.
 
     Edges of a forest say nothing about each other, so that they need no fit between them.
     """
@@ -159,7 +159,7 @@ def _worth_adding(
 
 
 def _measured(one: EstimatedTable, people: int) -> Measurement:
-    """In people. All shares together are 1, which is no estimate: what they miss it by is shared out."""
+    """A measurement in people. All shares together are 1, which is no estimate: what they miss it by is shared out."""
     shares = one.shares - (one.shares.sum() - 1) / one.shares.size
     return Measurement(
         attributes=one.attributes, values=shares * people, sigma=people * math.sqrt(float(one.variances.mean()))

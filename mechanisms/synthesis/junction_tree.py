@@ -31,7 +31,7 @@ class JunctionTree:
 
     @property
     def cells(self) -> int:
-        """Of all cliques together: what a pass of messages costs."""
+        """The cells of all cliques together: what a pass of messages costs."""
         return sum(cells_of(self.sizes, clique) for clique in self.cliques)
 
     def clique_with(self, attributes: Attributes) -> int | None:
@@ -83,7 +83,7 @@ def rooted_at(tree: JunctionTree, first: int) -> tuple[JunctionTree, list[int]]:
 
 
 def cells_needed(sizes: Sequence[int], together: Collection[Attributes]) -> int:
-    """Of all cliques of the junction tree, without joining them."""
+    """The cells of all cliques of the junction tree, without joining them."""
     return sum(cells_of(sizes, clique) for clique in _maximal(_eliminated(sizes, together)))
 
 

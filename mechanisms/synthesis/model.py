@@ -43,7 +43,7 @@ class Model:
         return [child for child, parent in enumerate(self.tree.parents) if parent == clique]
 
     def _first_met_below(self, wanted: set[int]) -> list[set[int]]:
-        """For each clique, the wanted attributes that appear for the first time in it or in one below."""
+        """The wanted attributes that appear for the first time in each clique or in one below."""
         below: list[set[int]] = [set() for _ in self.tree.cliques]
         for attribute in wanted:
             place = next(place for place, clique in enumerate(self.tree.cliques) if attribute in clique)

@@ -22,7 +22,7 @@ class Nesting:
     places: Mapping[Attributes, int]
 
     def marginals(self, beliefs: Sequence[Floats]) -> dict[Attributes, Floats]:
-        """Of the beliefs of the cliques: what is wanted."""
+        """The wanted marginals of the beliefs of the cliques."""
         found = list(beliefs)
         for attributes, place in zip(self.tables[len(found) :], self.within[len(found) :], strict=True):
             found.append(np.asarray(summed(found[place], self.tables[place], attributes)))

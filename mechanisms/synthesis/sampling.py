@@ -62,7 +62,7 @@ def _group(columns: list[Codes], sizes: tuple[int, ...], before: Attributes) -> 
 
 
 def _cells(table: Floats, group: Integers, entropy: Entropy) -> Integers:
-    """For each row a cell of its group's line of the table: systematic sampling within each group, shuffled."""
+    """A cell of its group's line of the table for each row: systematic sampling within each group, shuffled."""
     shuffled = np.argsort((group << 32) + entropy.words(len(group)))
     members = np.bincount(group, minlength=len(table))
     first = np.cumsum(members) - members

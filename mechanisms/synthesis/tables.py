@@ -81,7 +81,7 @@ class NoisyTables:
 
     @cached_property
     def possible(self) -> list[NDArray[np.bool_]]:
-        """Of each table, the cells that were not declared impossible."""
+        """The cells of each table that were not declared impossible."""
         found = [np.ones([self.domain.sizes[place] for place in table], dtype=np.bool_) for table in self.tables]
         for rule in self.domain.impossible:
             for table, possible in zip(self.tables, found, strict=True):
@@ -95,8 +95,10 @@ class NoisyTables:
         return self.noise.variance() ** 0.5 if isinstance(self.noise, GeometricMechanism) else self.noise.scale
 
     def expected_total_variation(self, rows: float) -> list[float]:
-        """Of each table as it is drawn, from the exact one, before clipping: half the sum of all noise, as a share of
-        the rows, at most 1. Errors: ValueError unless there are rows."""
+        """The error of each table as it is drawn, before clipping: half the sum of all noise as a share of the rows.
+
+        At most 1. Errors: ValueError unless there are rows.
+        """
         if rows <= 0:
             raise ValueError(f"rows is {rows}; an error is a share of more than 0 rows")
         law = mean_absolute_geometric_noise if isinstance(self.noise, GeometricMechanism) else mean_absolute_noise
@@ -104,11 +106,11 @@ class NoisyTables:
         return [min(1.0, cells_of(self.domain.sizes, table) * each / (2 * rows)) for table in self.tables]
 
     def cost(self) -> Cost:
-        """Of the release and of all rows made of it; it does not depend on the data."""
+        """The cost of the release and of all rows made of it; it does not depend on the data."""
         return self.noise.cost()
 
     def release(self, counts: Counts) -> "ReleasedTables":
-        """To be called once, after `cost` was charged. Errors: ValueError for counts of other sizes."""
+        """The noisy tables; to be called once, after `cost` was charged. ValueError for counts of other sizes."""
         if counts.sizes != self.domain.sizes:
             raise ValueError("what is counted has other sizes than the domain declares")
         exact = [counts.of(table) for table in self.tables]
@@ -172,7 +174,7 @@ def clipped(shares: Floats) -> Floats:
 
 
 def sensitivity_of(noise: Noise) -> int:
-    """Of the l1 norm for geometric noise, of the squared l2 norm for Gaussian noise."""
+    """The sensitivity of the l1 norm for geometric noise, of the squared l2 norm for Gaussian noise."""
     return noise.sensitivity if isinstance(noise, GeometricMechanism) else noise.squared_sensitivity
 
 

@@ -83,7 +83,10 @@ def test_refuses_counts_that_so_many_reports_cannot_have(slug: str) -> None:
 
 
 def estimated(made: LocalMechanism, counts: list[int], reports: int) -> object:
-    """From the first of these counts. Numbers are as many as their counts say: one too many makes another negative."""
+    """The estimate from the first of these counts, for a mechanism of any family.
+
+    Numbers are as many as their counts say: one too many makes another negative.
+    """
     match made:
         case FrequencyOracle():
             return made.estimate(counts[: made.count_length], reports)

@@ -101,7 +101,7 @@ def a_number(offered: type[NumberMechanism]) -> Simulated:
 
 
 def number_or_skipped() -> Simulated:
-    """Of the share that answers; the mean is a ratio of such shares."""
+    """The simulated share that answers; the mean is a ratio of such shares."""
     asked = NumberOrSkipped(grid=ENDS, epsilon="1")
     skipped = np.random.default_rng(5).random(DRAWN) < 0.3
     packed = asked.perturb_many(np.where(np.arange(DRAWN) % 4 == 0, 6, -2), skipped, ENTROPY())
@@ -128,7 +128,7 @@ def several_numbers(offered: type[NumbersMechanism]) -> Simulated:
 
 
 def keys(kind: type[KeyValues]) -> Simulated:
-    """Of the shares that hold a key, and of what its numbers add up to; the mean is the ratio of both."""
+    """The simulated shares that hold a key, and what its numbers add up to; the mean is the ratio of both."""
     asked = kind(keys=5, pad_to=2, grid=ENDS, epsilon="1")
     held = sets_of(DRAWN, 2, seed=5)
     numbers = np.random.default_rng(6).choice([-3, 2, 7], (DRAWN, 5), p=[0.5, 0.3, 0.2])

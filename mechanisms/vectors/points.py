@@ -111,7 +111,7 @@ def _draw(asked: NumberMechanism, number: int, words: list[int]) -> dict[str, ob
 
 
 def _draws(asked: NumberMechanism) -> Iterator[tuple[int, list[int]]]:
-    """For numbers at both bounds and one between two points, where the grid has such."""
+    """Draws for numbers at both bounds and one between two points, where the grid has such."""
     low, high = asked.grid.low, asked.grid.high
     bounds = asked.channel.bounds if asked.grid.bound == ANY else (asked.grid.bound, *asked.channel.bounds)
     uniform = 1 if asked.channel.shape == "ends" else 2  # words after the coins

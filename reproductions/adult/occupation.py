@@ -41,7 +41,7 @@ def expected_reports(channel: Sequence[Sequence[float]], truth: Sequence[int]) -
 
 
 def deviation(channel: Sequence[Sequence[float]], truth: Sequence[int], place: int, reports: int) -> float:
-    """In standard errors, how far a number of reports lies from what the channel lets expect of these people."""
+    """How far, in standard errors, a number of reports lies from what the channel lets expect of these people."""
     variance = sum(held * row[place] * (1 - row[place]) for held, row in zip(truth, channel, strict=True))
     return (reports - expected_reports(channel, truth)[place]) / math.sqrt(variance)
 

@@ -41,7 +41,7 @@ class Asked:
         return self.oracle.estimate(self.counts, self.people) * self.people
 
     def rows(self, labels: Sequence[str], reported: Sequence[float | None]) -> list[Row]:
-        """For a picture, one row an answer."""
+        """The rows of a picture, one row an answer."""
         return self._rows(labels, reported, self.truth * 0)
 
     def rows_beside_truth(self, labels: Sequence[str], reported: Sequence[float]) -> list[Row]:

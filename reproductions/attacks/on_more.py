@@ -22,7 +22,7 @@ DOWNCODED = 2_000
 
 
 def intersected(releases: tuple[Published, Published]) -> Outcome:
-    """Of releases over the two halves of the columns; everything else is released as it is in both."""
+    """The attack on releases over the two halves of the columns; everything else is released as it is in both."""
     _, combination = distinct(np.stack([codes(name) for name in CARRIED], axis=1))
     chosen = people()
     known = [quasi(names)[chosen] for names in HALVES]

@@ -76,5 +76,5 @@ def _share(share: Share) -> dict[str, float]:
 
 
 def _copied(real: Floats, made: Floats) -> int:
-    """To the last bit, row by row."""
+    """How many rows are copied to the last bit, row by row."""
     return int(np.sum(real[:, -1] == made[:, -1]))

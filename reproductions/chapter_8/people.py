@@ -39,7 +39,7 @@ class Made:
 
     @property
     def distances(self) -> Floats:
-        """By class: the largest difference of shares from the whole table, over both incomes, present or not.
+        """The largest difference of each class's shares from the whole table, over both incomes, present or not.
 
         With two values it is the earth mover's distance too.
         """

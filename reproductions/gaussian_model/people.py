@@ -61,7 +61,7 @@ class People:
         return float(max(self.labels.mean(), 1 - self.labels.mean()))
 
     def scaled(self, numbers: Floats) -> Floats:
-        """From -1 to 1 at the declared bounds, also for rows that others made."""
+        """The numbers scaled from -1 to 1 at the declared bounds, also for rows that others made."""
         columns = zip(self.declared.numbers, numbers.T, strict=True)
         return np.stack([number.scaled(values.tolist()) for number, values in columns], axis=1)
 

@@ -119,8 +119,11 @@ def share(right: list[float]) -> Share:
 
 @dataclass(frozen=True)
 class Moved:
-    """Of one row that is replaced by another person's: how many clusters are others then, and how far all means move
-    together, as the sum of all differences, beside what the noise is for."""
+    """What moves when one row is replaced by another person's.
+
+    How many clusters are others then, and how far all means move together, as the sum of all differences, beside what
+    the noise is for.
+    """
 
     changed: list[float]
     shifts: list[float]

@@ -38,7 +38,7 @@ class People:
 
 @dataclass(frozen=True)
 class Share:
-    """Of people rightly foretold: the mean over repetitions and its standard error."""
+    """The share of people rightly foretold: the mean over repetitions and its standard error."""
 
     mean: float
     error: float
@@ -100,5 +100,5 @@ def share_right(people: People, repetitions: int, foretell: Callable[[Round], Ar
 
 
 def points(change: float) -> str:
-    """Of a hundred, with its sign: −3.8."""
+    """A change in points of a hundred, with its sign: −3.8."""
     return f"{change:+.1f}".replace("-", "−")

@@ -113,7 +113,7 @@ def corrected_laws() -> dict[str, Laws]:
 
 
 def su_wheel_laws(sets: Sequence[frozenset[int]], places: int = PLACES) -> Laws:
-    """Of the catalogue's suWheel, with its non-sensitive dummies as members: they are named as answers are."""
+    """The laws of the catalogue's suWheel, with its non-sensitive dummies as members: they are named as answers are."""
     channel = sensitive_wheel_channel(
         SMALL.answers,
         SMALL.sensitive,
@@ -172,7 +172,7 @@ def published_wheel(setting: Setting) -> SuWheelAsPublished:
 
 
 def share_of_holders_proved(wheel: SuWheelAsPublished, truth: Truth, entropy: Entropy) -> float:
-    """Of people with a sensitive answer, whose suWheel report as published is impossible for all without one."""
+    """The share of people with a sensitive answer whose report of suWheel as published nobody without one can send."""
     inside = wheel.channel.supports(wheel.channel.perturb_many(truth, entropy)).astype(np.bool_)
     holders = truth[:, : wheel.sensitive].any(axis=1)
     return float(proofs(wheel, truth, inside)[holders].mean())

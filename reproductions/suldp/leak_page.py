@@ -131,7 +131,7 @@ def by_sending() -> Experiment:
 
 
 def _shares(setting: Setting) -> list[tuple[float, float]]:
-    """For each epsilon, of the published form and of the corrected one."""
+    """The shares of the published form and of the corrected one, for each epsilon."""
     found = []
     for epsilon in EPSILONS:
         at = replace(setting, epsilon=epsilon)

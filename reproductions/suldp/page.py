@@ -111,7 +111,7 @@ def by_members() -> Experiment:
 
 
 def _saved() -> str:
-    """By how much the published suWheel has less error than the corrected one, at epsilon 1."""
+    """How much less error the published suWheel has than the corrected one, at epsilon 1."""
     (point,) = [one for one in EPSILON.exact if one.x == 1]
     return f"{100 * (1 - point.exact['as published'][-1] / point.exact['as corrected'][-1]):.0f} %"
 

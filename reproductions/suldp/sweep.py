@@ -20,7 +20,7 @@ REPETITIONS = 10
 
 @dataclass(frozen=True, kw_only=True)
 class Point:
-    """At one value: n times the mean squared error over all answers, of each mechanism in its group's order."""
+    """Errors at one value: n times the mean squared error over all answers, of each mechanism in its group's order."""
 
     x: float
     exact: Mapping[str, Sequence[float]]
@@ -39,7 +39,7 @@ class Sweep:
 
     @cached_property
     def exact(self) -> list[Point]:
-        """From the closed forms for the people drawn; nothing is perturbed."""
+        """The points from the closed forms for the people drawn; nothing is perturbed."""
         return [self._point(x, setting, draws=0) for x, setting in self.settings]
 
     @cached_property

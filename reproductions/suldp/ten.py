@@ -33,7 +33,7 @@ class Tried(ABC):
 
     @abstractmethod
     def lines(self) -> tuple[Line, Line]:
-        """Of a sensitive answer, and of another."""
+        """The lines of a sensitive answer, and of another."""
 
     def variances(self, setting: Setting, shares: Floats) -> Floats:
         """n times the variance of each estimate for people who hold what they hold: only noise and sampling vary."""

@@ -29,7 +29,7 @@ AT = "0.4"  # from where on, as reported, more epsilon gains little
 
 @dataclass(frozen=True)
 class About:
-    """Of one task: what is done, of what the picture is, and what is to be seen in the figures."""
+    """What the page says of one task: what is done, of what the picture is, and what is to be seen in the figures."""
 
     asked: str
     of: str
@@ -149,7 +149,7 @@ def _rows(place: int, name: str, title: str) -> list[tuple[str, ...]]:
 
 
 def _means(maker: Maker, epsilon: str) -> list[float]:
-    """Of every data set, task and setting."""
+    """The means of every data set, task and setting."""
     return [mean for name in NAMES for one in outcomes(name, maker, epsilon) for mean in _both(one)]
 
 

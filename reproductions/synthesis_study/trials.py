@@ -76,7 +76,7 @@ def outcomes(name: str, maker: Maker, epsilon: str) -> tuple[Outcome, ...]:
 
 @cache
 def of_real(name: str) -> tuple[Score, ...]:
-    """For each task, real people by what was learnt of other real people."""
+    """The scores of real people by what was learnt of other real people, for each task."""
     who = people(name)
     scaled = who.scaled(who.numbers)
     found = [

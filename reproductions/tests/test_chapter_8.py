@@ -34,7 +34,7 @@ def test_anonypy_lets_classes_through_that_are_far_from_the_whole() -> None:
 
 
 def test_every_class_of_anonypy_passes_the_comparison_that_it_makes() -> None:
-    """With the share of the last income that a class holds: that of more than 50 000 dollars, if anybody has it."""
+    """The comparison takes the share of the last income in a class: above 50 000 dollars, if anybody has that."""
     found = anonypy()[FALSE]
     shares = found.counts / found.sizes[:, None]
     last = np.where(found.counts[:, 1] > 0, shares[:, 1], shares[:, 0])

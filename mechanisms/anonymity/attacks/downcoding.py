@@ -24,7 +24,7 @@ MOST_CELLS = 10**6  # combinations of values that are looked at one by one
 
 @dataclass(frozen=True, kw_only=True)
 class Downcoding:
-    """Of the attacked people: `named` how often their cell is named, without the inference and with it.
+    """What became of the attacked people: `named` is how often their cell is named, without the inference and with it.
 
     shrunk  share whose box lost at least one cell
     sound   share whose own cell is still in it; below 1 the anonymiser does not work as the attacker believes
@@ -67,7 +67,7 @@ def downcoding(
 
 
 def _first_taken(release: Published, taken: Integers, grid: Integers) -> Integers:
-    """By cell: the smallest number of a box that covers it."""
+    """The smallest number of a box that covers each cell."""
     found = np.full(len(grid), np.iinfo(np.int64).max)
     for levels in np.unique(release.levels, axis=0):
         alike = np.flatnonzero((release.levels == levels).all(axis=1))

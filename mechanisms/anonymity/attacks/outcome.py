@@ -39,7 +39,7 @@ class Outcome:
 
 
 def outcome(right: ArrayLike, without: ArrayLike) -> Outcome:
-    """From one figure a person: whether he was right, or the chance with which he is. ValueError for fewer than two."""
+    """The outcome of one figure a person: whether he was right, or his chance of it. ValueError for fewer than two."""
     hits = np.asarray(right, dtype=np.float64)
     others = np.broadcast_to(np.asarray(without, dtype=np.float64), hits.shape)
     if hits.ndim != 1 or len(hits) < 2:

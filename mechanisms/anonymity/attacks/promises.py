@@ -10,12 +10,12 @@ _STEPS = 200  # halvings; 60 are as exact as a float is
 
 
 def by_k(k: int) -> float:
-    """Of linkage, by k-anonymity: one row of k."""
+    """The promise of k-anonymity against linkage: one row of k."""
     return 1 / k
 
 
 def by_recursive_diversity(c: float) -> float:
-    """Of a guess after ruling out up to l - 2 values, by (c, l)-diversity.
+    """The promise of (c, l)-diversity against a guess after ruling out up to l - 2 values.
 
     The commonest value has r < c * rest, so r / (r + rest) < c / (1 + c).
     """
@@ -23,7 +23,7 @@ def by_recursive_diversity(c: float) -> float:
 
 
 def by_entropy_diversity(l: float, values: int) -> float:  # noqa: E741 - its name in the field
-    """Of a plain guess, by entropy l-diversity of a column of `values`: the largest p that leaves an entropy of log l.
+    """The promise of entropy l-diversity against a plain guess: the largest p that leaves `values` an entropy of log l.
 
     The rest of the class is then spread evenly: h(p) + (1 - p) log(values - 1) = log l. Rounded up.
     """
@@ -39,7 +39,7 @@ def by_entropy_diversity(l: float, values: int) -> float:  # noqa: E741 - its na
 
 
 def by_closeness(before: float, t: float) -> float:
-    """Of naming a value or a group of them, by t-closeness of an equal distance; `before` is its share of the table.
+    """The promise of t-closeness of an equal distance against naming a value or a group whose share is `before`.
 
     Both distributions differ by at most t on every set.
     """
@@ -47,5 +47,5 @@ def by_closeness(before: float, t: float) -> float:
 
 
 def by_likeness(before: float, beta: float) -> float:
-    """Of naming a value of this share in the table, by basic beta-likeness."""
+    """The promise of basic beta-likeness against naming a value of this share in the table."""
     return min(1.0, before * (1 + beta))

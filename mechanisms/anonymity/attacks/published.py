@@ -56,7 +56,7 @@ class Published:
 
 
 def published(hierarchies: Sequence[Hierarchy], quasi: Integers, levels: Integers) -> Published:
-    """Of rows with the leaves `quasi` [row, column], released at `levels` [row, column]; at 0 it is the table."""
+    """Rows with the leaves `quasi` [row, column], as released at `levels` [row, column]; at 0 it is the table."""
     _, class_of = distinct(_nodes(hierarchies, levels, quasi))
     first = np.unique(class_of, return_index=True)[1]
     return Published(hierarchies=hierarchies, levels=levels[first], leaves=quasi[first], class_of=class_of)

@@ -82,7 +82,10 @@ class HierarchicalCloseness(_Closeness):
         object.__setattr__(self, "hierarchy", hierarchy)
 
     def holds(self, classes: Classes, whole: Classes) -> Booleans:
-        """Across the edge above a node goes what the node has too much; a path up and down has two edges a level."""
+        """Whether each class holds, by what travels over the edges of the tree: above a node goes what it has too much.
+
+        A path up and down has two edges a level.
+        """
         excess = self._excess(classes, whole)
         if excess.shape[1] != len(self.hierarchy.leaves):
             leaves = len(self.hierarchy.leaves)

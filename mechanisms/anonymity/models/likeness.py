@@ -46,7 +46,7 @@ class BasicLikeness(Asking):
 
 
 class EnhancedLikeness(BasicLikeness):
-    """As basic likeness, and a value of share p gains at most log(1 / p), so that none becomes certain.
+    """Basic likeness in which a value of share p also gains at most log(1 / p), so that none becomes certain.
 
     Departures   log(1 / p) is rounded down to twelve decimals.
     """

@@ -67,7 +67,7 @@ class KMap(Asking):
 
 @dataclass(frozen=True, init=False)
 class DeltaPresence(Asking):
-    """In every class between `low` and `high` of the matching people of the population `against` are in the table.
+    """Presence: of each class's matching people in the population `against`, between `low` and `high` are in the table.
 
     It bounds what is learnt of whether somebody took part at all. Whoever fits no class surely did not, so `low` above
     0 asks that everybody fits one; and where one fits two classes no share is known.

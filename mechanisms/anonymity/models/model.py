@@ -43,14 +43,14 @@ class Model(Protocol):
         ...
 
     def holds(self, classes: Classes, whole: Classes) -> Booleans:
-        """For each class; `whole` is the table before anything was left out, as one class.
+        """Whether each class holds; `whole` is the table before anything was left out, as one class.
 
         Decided in whole numbers, so that nothing is let through by rounding.
         """
         ...
 
     def words(self) -> str:
-        """As it stands on a page: "5-anonymous"."""
+        """The model as it stands on a page: "5-anonymous"."""
         ...
 
 
@@ -74,7 +74,7 @@ class Asking:
 
 
 def all_hold(models: Iterable[Model], classes: Classes, whole: Classes) -> Booleans:
-    """For each class that has rows: whether every model holds. A class without rows holds anything."""
+    """Whether every model holds, for each class that has rows. A class without rows holds anything."""
     held = np.ones(len(classes.sizes), dtype=bool)
     asked = np.flatnonzero(classes.sizes)
     for model in models:
@@ -114,7 +114,7 @@ def exact(name: str, value: Exact) -> Fraction:
 
 
 def decimal(value: Fraction) -> str:
-    """As people write it, where that is exact: 1/5 -> 0.2."""
+    """The number as people write it, where that is exact: 1/5 -> 0.2."""
     for places in range(13):
         if (value * 10**places).denominator == 1:
             digits = f"{abs(value.numerator * 10**places // value.denominator):0{places + 1}d}"

@@ -14,7 +14,7 @@ from mechanisms.common.entropy import Entropy
 
 
 def buckets(sensitive: Integers, l: int, entropy: Entropy) -> Integers:  # noqa: E741 - its name in the field
-    """By row: its bucket, of at least l rows whose sensitive values (codes from 0) are all different.
+    """The bucket of each row, of at least l rows whose sensitive values (codes from 0) are all different.
 
     Each bucket takes a row of each of the l values that have most rows left; which rows is drawn. Rows that are left
     over join a bucket without their value.
@@ -57,7 +57,7 @@ def sensitive_table(of_row: Integers, sensitive: Integers) -> Integers:
 
 
 def _renumbered(found: Integers, many: int, entropy: Entropy) -> Integers:
-    """In a drawn order: buckets made first hold the frequent values."""
+    """The buckets numbered in a drawn order: those made first hold the frequent values."""
     numbers = np.empty(many, np.int64)
     numbers[np.argsort(entropy.words(many), kind="stable")] = np.arange(many)
     return numbers[found]

@@ -15,7 +15,7 @@ BLOCK = 5_000
 
 
 def groups(values: Floats, k: int) -> Integers:
-    """By row: the number of its group, of k to 2k - 1 rows that are near each other in standardised columns.
+    """The number of each row's group, of k to 2k - 1 rows that are near each other in standardised columns.
 
     Errors: ValueError for k below 1 or above the number of rows, and for numbers that are not finite.
     """

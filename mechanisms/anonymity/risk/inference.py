@@ -31,7 +31,7 @@ class Inference:
 
 
 def inference(classes: ArrayLike, values: ArrayLike) -> Inference:
-    """From the class and the sensitive value of each row, both whole numbers from 0."""
+    """What is inferred from the class and the sensitive value of each row, both whole numbers from 0."""
     held, secret = np.asarray(classes), np.asarray(values)
     for name, given in (("classes", held), ("values", secret)):
         if given.ndim != 1 or not given.size or given.dtype.kind not in "iu" or given.min() < 0:

@@ -22,7 +22,7 @@ class Linkage:
 
     @property
     def standard_error(self) -> float:
-        """Of found / targets, at most: half a root of the number of targets."""
+        """The standard error of found / targets, at most: half a root of the number of targets."""
         return float(0.5 / np.sqrt(self.targets))
 
 

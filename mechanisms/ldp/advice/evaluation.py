@@ -53,7 +53,7 @@ def people_of(shares: ArrayLike, people: int) -> Counts:
 
 @dataclass(frozen=True, kw_only=True)
 class Evaluation:
-    """Of one mechanism over `repetitions` surveys of the same people; every array has a place for each answer.
+    """How one mechanism fared over `repetitions` surveys of the same people; every array has a place for each answer.
 
     shares                  what was true
     expectation_bias        |mean estimate - truth| / truth; infinite for an answer that nobody gave and some estimate

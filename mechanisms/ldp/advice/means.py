@@ -12,21 +12,21 @@ Portion = tuple[NumberMechanism, float]  # a level, and how many of all responde
 
 
 def mean_half_width(portions: Sequence[Portion], reports: int, confidence: float) -> float:
-    """At most so much does a normal interval of the share-pooled mean span to each side, in units."""
+    """The most that a normal interval of the share-pooled mean spans to each side, in units."""
     if reports < 1:
         raise ValueError(f"there are {reports} reports; a half-width needs at least 1")
     return normal_quantile(confidence) * math.sqrt(_variance(portions) / reports)
 
 
 def required_for_mean(portions: Sequence[Portion], *, half_width: float, confidence: float) -> int:
-    """With so many reports the share-pooled mean is within `half_width`, in units; fewer may be enough."""
+    """The number of reports with which the share-pooled mean is within `half_width`, in units; fewer may be enough."""
     if not half_width > 0:
         raise ValueError(f"the half-width is {half_width}; it is above 0")
     return max(1, math.ceil(_variance(portions) * (normal_quantile(confidence) / half_width) ** 2))
 
 
 def furthest_mean_push(mechanisms: Sequence[NumberMechanism], share_made_up: float) -> tuple[float, float]:
-    """By how much, in expectation, made-up reports can push the share-pooled mean (up, down), in units.
+    """How far, in expectation, made-up reports can push the share-pooled mean (up, down), in units.
 
     A share b of the reports is chosen freely, level included. Each has the weight 1/n, a reading between the smallest
     and the largest there is, and stands where an honest report would have read a number between the bounds in the mean.
@@ -39,5 +39,5 @@ def furthest_mean_push(mechanisms: Sequence[NumberMechanism], share_made_up: flo
 
 
 def _variance(portions: Sequence[Portion]) -> float:
-    """Of the share-pooled mean of one report: as a whole number of reports is divided, it is divided."""
+    """The variance of the share-pooled mean of one report, divided among the levels as a whole number of reports is."""
     return math.fsum(part * most_variance(one) for one, part in parts_of_all(portions))

@@ -13,14 +13,14 @@ _WIDEST_AT = (0.0, 0.5)  # at one of these places of the range a mean has the wi
 
 
 def answered_half_width(portions: Sequence[Portion], reports: int, *, answered: float, confidence: float) -> float:
-    """Of a normal interval of the share who answered, share-pooled, where it is `answered`: of 1."""
+    """A normal interval's half-width for the share-pooled share who answered, where it is `answered`: a part of 1."""
     _check_reports(reports)
     _check_answered(answered)
     return normal_quantile(confidence) * math.sqrt(_variance_of_answered(_drawn(portions), answered) / reports)
 
 
 def required_for_answered(portions: Sequence[Portion], *, half_width: float, answered: float, confidence: float) -> int:
-    """With so many reports that half-width is `half_width`."""
+    """The number of reports with which `answered_half_width` is at most `half_width`."""
     _check_half_width(half_width)
     _check_answered(answered)
     variance = _variance_of_answered(_drawn(portions), answered)
@@ -46,7 +46,10 @@ def mean_of_answered_half_width(
 def required_for_mean_of_answered(
     portions: Sequence[Portion], *, half_width: float, answered: float, confidence: float
 ) -> int:
-    """With so many reports that half-width is at most `half_width`, in units. More reports never make it larger."""
+    """The fewest reports with which the half-width of the mean of those who answered is at most `half_width`, in units.
+
+    More reports never make it larger.
+    """
     _check_half_width(half_width)
     _check_answered(answered)
     drawn, z, width = _drawn(portions), normal_quantile(confidence), portions[0][0].grid.width
@@ -66,7 +69,7 @@ def required_for_mean_of_answered(
 
 
 def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up: float) -> tuple[float, float]:
-    """By how much, in expectation, made-up reports can push the share-pooled share who answered (up, down).
+    """How far, in expectation, made-up reports can push the share-pooled share who answered (up, down).
 
     As `poisoning.furthest_push`: a report says 1 + q / (p - q) of who answered, or 1 - (1 - q) / (p - q).
     """
@@ -79,7 +82,7 @@ def furthest_answered_push(mechanisms: Sequence[NumberOrSkipped], share_made_up:
 def furthest_mean_of_answered_push(
     mechanisms: Sequence[NumberOrSkipped], share_made_up: float, *, answered: float
 ) -> float | None:
-    """By how much made-up reports can push the share-pooled mean of those who answered, up or down, in units.
+    """How far made-up reports can push the share-pooled mean of those who answered, up or down, in units.
 
     A share b of the reports is chosen freely, level included; of the others `answered` gave a number, or more, and
     each report comes as often as is expected. None where the made-up ones can leave nobody who answered: the mean can
@@ -116,7 +119,7 @@ def _drawn(portions: Sequence[Portion]) -> list[_Drawn]:
 
 
 def _half_width(drawn: Sequence[_Drawn], width: int, reports: int, answered: float, z: float) -> float | None:
-    """Of the mean, where numbers lie so far apart at most."""
+    """The half-width of the mean, where numbers lie so far apart at most; None where it has no limit."""
     spreads = [
         math.fsum(one.weight * _variance(one, reports, answered, place, z) for one in drawn) / reports
         for place in _WIDEST_AT
@@ -131,12 +134,12 @@ def _variance_of_answered(drawn: Sequence[_Drawn], answered: float) -> float:
 
 
 def _variance_of_base(one: _Drawn, reports: float, answered: float, z: float) -> float:
-    """Of one report, with the z^2 reports that `NumberOrSkipped.spreads` adds to those of the level."""
+    """The variance of one report's base, with the z^2 that `NumberOrSkipped.spreads` adds to the level's reports."""
     return _bernoulli(_blunted(_skipped(one, answered), one.weight * reports, z)) / one.apart**2
 
 
 def _variance(one: _Drawn, reports: float, answered: float, place: float, z: float) -> float:
-    """Of part - place base, of one report, where the mean is at this place of the range."""
+    """The variance of part - place base, of one report, where the mean is at this place of the range."""
     upper = _blunted(one.q + (one.p - one.q) * answered * place, one.weight * reports, z)
     skipped = _blunted(_skipped(one, answered), one.weight * reports, z)
     return (upper + place**2 * skipped - (upper + place * skipped) ** 2) / one.apart**2

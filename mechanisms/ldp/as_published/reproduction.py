@@ -80,10 +80,10 @@ class Reproduction(ABC):
 
     @abstractmethod
     def lines(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
-        """For a sensitive answer and for another: how often it is supported if not held, and how much more if held."""
+        """How often a sensitive answer, and another, is supported if not held, and how much more if held."""
 
     def perturb_many(self, sets: ArrayLike, entropy: Entropy) -> Supports:
-        """Of sets [people, answers] of truth values, each of exactly `members`: only what estimates need."""
+        """What estimates need of the reports on sets [people, answers] of truth values, each of exactly `members`."""
         truth = truth_of_sets(sets, self.answers)
         if truth.size and (sizes_of(truth) != self.members).any():
             raise ValueError(f"a person's set does not hold exactly {self.members} answers")
@@ -100,7 +100,7 @@ class Reproduction(ABC):
         return [frozenset(held) for held in itertools.combinations(range(self.answers), self.members)]
 
     def kept(self) -> Kept:
-        """By listing every report of every set."""
+        """What is kept, computed by listing every report of every set."""
         every = {held: self.reports(held) for held in self.all_sets()}
         sent = {report for law in every.values() for report, chance in law.items() if chance}
         parts = {held: _protected_parts(law) for held, law in every.items()}

@@ -47,7 +47,7 @@ def basic_interval(found: Floats, drawn: Floats, confidence: float) -> Floats:
 
 
 def variances(drawn: Floats) -> Floats:
-    """Of each number over the drawn surveys [surveys, ...]."""
+    """The variance of each number over the drawn surveys [surveys, ...]."""
     return np.asarray(drawn.var(axis=0, ddof=1))
 
 

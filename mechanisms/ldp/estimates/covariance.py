@@ -48,18 +48,18 @@ class Covariance:
     less: Floats
 
     def between(self, one: ArrayLike, other: ArrayLike) -> float:
-        """Of two weighted sums of the estimates; the weights are [k]."""
+        """The covariance of two weighted sums of the estimates; the weights are [k]."""
         first, second = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
         return float((self.diagonal * first) @ second - (self.less @ first) @ (self.less @ second))
 
     @property
     def variances(self) -> Floats:
-        """Of each estimate: [k]."""
+        """The variance of each estimate: [k]."""
         return np.asarray(self.diagonal - (self.less**2).sum(axis=0))
 
     @property
     def matrix(self) -> Floats:
-        """As a table [k, k], for few answers."""
+        """The covariance as a table [k, k], for few answers."""
         return np.asarray(np.diag(self.diagonal) - self.less.T @ self.less)
 
     def drawn(self, normals: Floats) -> Floats:
@@ -75,12 +75,12 @@ class Covariance:
         return np.asarray((normals - ((normals @ directions) * taken_off) @ directions.T) * root)
 
     def among(self, places: ArrayLike) -> "Covariance":
-        """Of the estimates at these places alone."""
+        """The covariance of the estimates at these places alone."""
         chosen = np.asarray(places)
         return Covariance(self.diagonal[chosen], self.less[:, chosen])
 
     def summed(self, groups: Sequence[Sequence[int]]) -> "Covariance":
-        """Of the sums over groups that share no answer: they move together in the same way."""
+        """The covariance of the sums over groups that share no answer: they move together in the same way."""
         places = np.array(groups)
         return Covariance(self.diagonal[places].sum(axis=-1), self.less[:, places].sum(axis=-1))
 
@@ -92,7 +92,7 @@ class Covariance:
 
 
 def covariance(oracle: FrequencyOracle, shares: ArrayLike, reports: int) -> Covariance:
-    """Of the estimates from reports of people drawn at random from many with these shares (of a set: at most this).
+    """The covariance of the estimates from people drawn at random from many with these shares (of a set: at most this).
 
     Shares of one answer a person must lie on the simplex; a raw estimate is taken there first.
     """
@@ -120,7 +120,7 @@ def _square(oracle: FrequencyOracle) -> tuple[float, float]:
 
 
 def pooled_covariance(parts: Sequence[Covariance], weights: Sequence[float]) -> Covariance:
-    """Of the weighted sum of independent parts' estimates."""
+    """The covariance of the weighted sum of independent parts' estimates."""
     diagonal = np.sum([weight**2 * part.diagonal for part, weight in zip(parts, weights, strict=True)], axis=0)
     less = np.concatenate([weight * part.less for part, weight in zip(parts, weights, strict=True)])
     return Covariance(np.asarray(diagonal), less)

@@ -93,7 +93,7 @@ class Margin:
         return self.supports(self.oracle.estimate(counts, reports))
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """Of the estimate of a group with this share, when respondents are drawn at random from many people."""
+        """The variance of a group's estimate at this share, when respondents are drawn at random from many people."""
         if self.size == 1:
             return self.oracle.variance(share, reports)
         shares = np.asarray(share, dtype=np.float64)

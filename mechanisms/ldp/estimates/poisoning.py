@@ -6,7 +6,7 @@ from mechanisms.ldp.estimates.margin import Margin
 
 
 def furthest_push(margins: Sequence[Margin], share_made_up: float) -> tuple[float, float]:
-    """By how much, in expectation, the share-pooled estimate of any answer can be pushed (up, down).
+    """How far, in expectation, the share-pooled estimate of any answer can be pushed (up, down).
 
     A share b of the reports is chosen freely, level included, instead of being drawn from honest answers. Whatever its
     level, a report carries the weight 1/n, and moves the estimate of an answer by (S - q) / (p - q) of it. Honest

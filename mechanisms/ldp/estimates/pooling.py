@@ -91,7 +91,7 @@ def inverse_variance(parts: Sequence[Part]) -> PooledEstimate:
 
 
 def expected_half_width(parts: Sequence[tuple[Estimator, int]], share: float, confidence: float) -> float:
-    """Of the share-pooled estimate of an answer with this share, before anybody has answered."""
+    """The half-width of the share-pooled estimate of an answer with this share, before anybody has answered."""
     used = [(oracle, reports) for oracle, reports in parts if reports > 0]
     if not used:
         raise ValueError("no part has a report; a half-width needs at least 1")

@@ -71,7 +71,9 @@ class Together:
 
 
 def most_likely(parts: Sequence[tuple[FrequencyOracle, Packed]], *, tolerance: float, most: int) -> Reconstruction:
-    """Of packed reports, one part for each level. Memory: 8 bytes for each different report and answer.
+    """The most likely shares given packed reports, a part for each level.
+
+    Memory: 8 bytes for each different report and answer.
 
     Errors: ValueError for no reports, for different numbers of answers, for sets of answers, and for reports that
     support answers by more or less instead of wholly.

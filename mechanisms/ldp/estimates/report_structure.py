@@ -39,7 +39,7 @@ class SumLaw:
 
 
 def sum_law(oracle: FrequencyOracle) -> SumLaw:
-    """Of bits of one answer. Errors: ValueError for a mechanism whose sum is fixed or depends on the answer."""
+    """The law of the sum of a report's bits. ValueError for an oracle whose sum is fixed or depends on the answer."""
     _check(oracle)
     p, q, others = oracle.p, oracle.q, oracle.answers - 1
     return SumLaw(p + others * q, p * (1 - p) + others * q * (1 - q))

@@ -24,12 +24,12 @@ class WaldTest:
 
 
 def wald(differences: Floats, covariance: Floats) -> WaldTest:
-    """Of differences that are 0 in the mean under the hypothesis, and their covariance under it, which is regular."""
+    """The test of differences that are 0 in the mean under the hypothesis; their covariance under it is regular."""
     return of_statistic(float(differences @ np.linalg.solve(covariance, differences)), len(differences))
 
 
 def of_statistic(statistic: float, freedom: int) -> WaldTest:
-    """By the chi-square law with so many degrees of freedom; one that rounding has put below 0 counts as 0."""
+    """The test by the chi-square law of so many degrees of freedom; what rounding put below 0 counts as 0."""
     return WaldTest(statistic, freedom, chi_square_beyond(max(statistic, 0.0), freedom))
 
 

@@ -154,7 +154,7 @@ class KeyValues(LocalMechanism):
         return np.concatenate([self._reports(truth[block], kept[block], entropy) for block in blocks])
 
     def report_probabilities(self, held: Held) -> Mapping[bytes, Fraction]:
-        """Of every packed report: for proofs, there are many."""
+        """The probability of every packed report: for proofs on small cases, as there are many reports."""
         found: dict[bytes, Fraction] = {}
         for member in members_of(frozenset(held), self.keys, self.pad_to):
             ends = {self.keys + member: Fraction(1)}  # a dummy
@@ -180,7 +180,7 @@ class KeyValues(LocalMechanism):
         return self._as_shares(self._checked(counts, reports).sum(axis=1) / reports)
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """Of the estimate of a key with this share, when respondents are drawn at random from many people."""
+        """The variance of a key's estimate at this share, when respondents are drawn at random from many people."""
         named = self._named(np.asarray(share, dtype=np.float64))
         return np.asarray(named * (1 - named) * self._of_share**2 / reports)
 
@@ -189,7 +189,7 @@ class KeyValues(LocalMechanism):
         return self._as_shares(wilson(self._checked(counts, reports).sum(axis=1), reports, confidence))
 
     def leanings(self, counts: ArrayLike, reports: int) -> Floats:
-        """Of each key the mean over all people of the place of their number, -1 at the lower bound and 1 at the upper.
+        """The mean over all people of the place of each key's number, -1 at the lower bound and 1 at the upper.
 
         0 for who does not hold it. Unbiased: [keys].
         """
@@ -197,13 +197,13 @@ class KeyValues(LocalMechanism):
         return np.asarray((counted[:, UPPER] - counted[:, LOWER]) / reports * self._of_leaning)
 
     def leaning_variance(self, share: ArrayLike, leaning: ArrayLike, reports: int) -> Floats:
-        """Of the leaning of a key with this share and leaning, people drawn at random from many."""
+        """The variance of the leaning of a key with this share and leaning, people drawn at random from many."""
         tilt = np.asarray(leaning, dtype=np.float64) / self._of_leaning
         named = self._named(np.asarray(share, dtype=np.float64))
         return np.asarray((named - tilt**2) * self._of_leaning**2 / reports)
 
     def means(self, counts: ArrayLike, reports: int) -> list[float | None]:
-        """Of those who hold each key, in units: consistent, not unbiased; None where their share is not above 0."""
+        """The means of those who hold each key, in units: consistent, biased; None where their share is not above 0."""
         pairs = zip(self.leanings(counts, reports).tolist(), self.shares(counts, reports).tolist(), strict=True)
         return [self._in_units(leaning / share) if share > 0 else None for leaning, share in pairs]
 

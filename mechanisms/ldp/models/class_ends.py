@@ -24,7 +24,7 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class _EndVariances:
-    """Of one number's shares [classes, 2], and of each class's sum and difference of the two [classes]."""
+    """Variances of one number's shares [classes, 2], and of each class's sum and difference of the two [classes]."""
 
     shares: Floats
     sums: Floats
@@ -78,7 +78,7 @@ class ClassEnds:
         return (*first, *(Grid(low=0, high=one.width**2, steps=1) for one in self.numbers))
 
     def ends(self, numbers: ArrayLike, entropy: Entropy) -> Integers:
-        """Of each person's numbers and squares [people, 2 * numbers]; one that will not be spoken of goes too."""
+        """Ends of each person's numbers and squares [people, 2 * numbers], also of those that will not be spoken of."""
         given = np.asarray(numbers)
         if given.ndim != 2 or given.shape[1] != len(self.numbers):
             raise ValueError(f"answers are rows of {len(self.numbers)} whole numbers, a row for each person")

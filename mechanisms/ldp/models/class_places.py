@@ -24,7 +24,7 @@ NUMBERS, SQUARES, CLASS = range(3)  # what a person speaks of
 
 @dataclass(frozen=True)
 class PlaceCounts:
-    """Of numbers and of squares [places, outputs], and of classes [classes]. Those of two batches add."""
+    """The counts of numbers and of squares [places, outputs], and of classes [classes]. Those of two batches add."""
 
     numbers: Counts
     squares: Counts
@@ -69,7 +69,7 @@ class ClassPlaces:
 
     @cached_property
     def of_numbers(self) -> PiecewiseNumbers:
-        """In parts of a unit, as `of_squares`."""
+        """The mechanism for the numbers in parts of a unit, as `of_squares` is for the squares."""
         return self._of(self._number_grids)
 
     @cached_property

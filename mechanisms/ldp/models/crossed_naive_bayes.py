@@ -90,12 +90,12 @@ def crossed_naive_bayes(classes: Estimated, tables: Sequence[Estimated]) -> Naiv
 
 
 def combinations(tables: Sequence[Estimated]) -> int:
-    """Of a class and one value of each feature; there is a table."""
+    """The number of combinations of a class and one value of each feature; there is at least one table."""
     return int(len(tables[0].shares) * math.prod(table.shares.shape[1] for table in tables))
 
 
 def foresight(classes: Estimated, tables: Sequence[Estimated], entropy: Entropy) -> Foresight:
-    """Of the model made of these. ValueError for more combinations of answers than are gone through."""
+    """The foresight of the model made of these. ValueError for more combinations of answers than are gone through."""
     if (found := combinations(tables)) > MOST_COMBINATIONS:
         raise ValueError(f"{found} combinations of answers; at most {MOST_COMBINATIONS} are gone through")
     law, named = _law(classes, tables), _named(classes, tables)
@@ -156,7 +156,7 @@ def _right(named: NDArray[np.int64], law: Floats) -> float:
 
 
 def _extremes(missed: Floats) -> tuple[float, float]:
-    """By how much the rule that is overrated least and the one that is overrated most are [classes, combinations]."""
+    """How much the rule that is overrated least and the one overrated most are; `missed` is [classes, combinations]."""
     return float(missed.min(axis=0).sum()), float(missed.max(axis=0).sum())
 
 

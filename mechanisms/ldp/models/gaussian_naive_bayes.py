@@ -41,7 +41,7 @@ class GaussianNaiveBayes:
 
 
 def gaussian_naive_bayes(moments: ClassMoments, numbers: Sequence[Bounded]) -> GaussianNaiveBayes:
-    """Of raw moments; ratios of them are consistent and biased.
+    """The model of raw moments; ratios of them are consistent and biased.
 
     Shares are made consistent and smoothed by their error. A mean outside the bounds is taken at the bound. A variance
     that noise leaves below its own standard error, or below 0, is taken to be that error, and never more than that of a
@@ -58,7 +58,10 @@ def gaussian_naive_bayes(moments: ClassMoments, numbers: Sequence[Bounded]) -> G
 
 
 def gaussian_of(labels: ArrayLike, numbers: ArrayLike, *, classes: int) -> GaussianNaiveBayes:
-    """From numbers that are no secret: what perturbed ones are compared with. A number that is all alike is refused."""
+    """The model of numbers that are no secret, with which that of perturbed ones is compared.
+
+    A number that is all alike is refused.
+    """
     given, held = np.asarray(labels), np.asarray(numbers, dtype=np.float64)
     inside = [held[given == one] for one in range(classes)]
     return GaussianNaiveBayes(

@@ -28,9 +28,9 @@ _FINEST = Decimal("0.000001")
 
 @dataclass(frozen=True)
 class JointCounts:
-    """For each feature how many reports support each pair of class and value, and how many reports speak of it.
+    """How many reports, for each feature, support each pair of class and value, and how many speak of the feature.
 
-    Those of two batches add.
+    Counts of two batches add.
     """
 
     supports: tuple[Counts, ...]
@@ -80,7 +80,7 @@ class JointAnswers:
 
     @property
     def epsilon_each(self) -> Decimal:
-        """Of one feature's report, rounded down."""
+        """The epsilon of one feature's report, rounded down."""
         return (Decimal(self.epsilon) / self.spoken_of).quantize(_FINEST, rounding=ROUND_DOWN)
 
     @cached_property
@@ -136,7 +136,7 @@ class JointAnswers:
         )
 
     def perturb_many(self, labels: ArrayLike, values: ArrayLike, entropy: Entropy) -> tuple[Packed, ...]:
-        """For each feature the packed reports of the people who speak of it; for one person as `perturb` draws them.
+        """The packed reports of the people who speak of each feature; for one person as `perturb` draws them.
 
         labels [people] and values [people, features] are whole numbers from 0 on.
         """
@@ -148,7 +148,7 @@ class JointAnswers:
         )
 
     def report_probabilities(self, label: int, values: Sequence[int]) -> Mapping[Parts, Fraction]:
-        """Of every report: for proofs, there are many."""
+        """The probability of every packed report: for proofs on small cases, as there are many reports."""
         labels, held = self._checked([label], [values])
         found: dict[Parts, Fraction] = {}
         chance = Fraction(1, comb(len(self.values), self.spoken_of))
@@ -165,14 +165,14 @@ class JointAnswers:
         return found
 
     def count(self, batches: Sequence[Packed]) -> JointCounts:
-        """From what `perturb_many` returns, or many devices' reports sorted by feature in the same way."""
+        """The counts of what `perturb_many` returns, or of many devices' reports sorted by feature in the same way."""
         if len(batches) != len(self.values):
             raise ValueError(f"there are reports on {len(batches)} features; this model has {len(self.values)}")
         supports = tuple(oracle.count(packed) for oracle, packed in zip(self.oracles, batches, strict=True))
         return JointCounts(supports, tuple(len(packed) for packed in batches))
 
     def shares(self, counts: JointCounts) -> tuple[Floats, ...]:
-        """For each feature the share of people with each class and value [classes, values]: unbiased, raw."""
+        """The share of people with each class and value, for each feature [classes, values]: unbiased, raw."""
         return tuple(
             oracle.estimate(supports, self._heard(counts, feature)).reshape(self.classes, -1)
             for feature, (oracle, supports) in enumerate(zip(self.oracles, counts.supports, strict=True))

@@ -79,7 +79,7 @@ class ModelCard:
 
 
 def accuracy_of(predicted: ArrayLike, labels: ArrayLike) -> Accuracy:
-    """Of people who were not asked. ValueError for lists of different lengths, and for nobody."""
+    """The accuracy for people who were not asked. ValueError for lists of different lengths, and for nobody."""
     said, true = np.asarray(predicted), np.asarray(labels)
     if said.shape != true.shape or true.ndim != 1 or not true.size:
         raise ValueError(

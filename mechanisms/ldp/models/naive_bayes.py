@@ -78,7 +78,7 @@ def naive_bayes_as_published(asked: JointAnswers, counts: JointCounts) -> NaiveB
 
 
 def exact(labels: ArrayLike, values: ArrayLike, *, classes: int, many: Sequence[int]) -> NaiveBayes:
-    """From answers that are no secret, with one person more in every cell: what perturbed ones are compared with."""
+    """The model of answers that are no secret, for comparison, with one person more in every cell."""
     given, held = np.asarray(labels), np.asarray(values)
     prior = np.bincount(given, minlength=classes) + 1.0
     tables = []
@@ -89,7 +89,7 @@ def exact(labels: ArrayLike, values: ArrayLike, *, classes: int, many: Sequence[
 
 
 def naive_bayes_card(asked: JointAnswers, counts: JointCounts, accuracy: Accuracy | None) -> ModelCard:
-    """Of people, who may each speak of several pairs; `accuracy` is None where none was measured."""
+    """The card of a model of people who may each speak of several pairs; `accuracy` is None where none was measured."""
     parts = sum(counts.reports)
     return ModelCard.of(
         asked.event(),
@@ -111,7 +111,7 @@ def naive_bayes_card(asked: JointAnswers, counts: JointCounts, accuracy: Accurac
 
 
 def _row_errors(asked: JointAnswers, counts: JointCounts, feature: int) -> Floats:
-    """About the standard error of the raw share of each class, as one feature's reports tell it [classes]."""
+    """The standard error, roughly, of each class's raw share as one feature's reports tell it [classes]."""
     oracle, heard = asked.oracles[feature], counts.reports[feature]
     shares = np.clip(oracle.estimate(counts.supports[feature], heard), 0, 1)
     variances = oracle.variance(shares, heard).reshape(asked.classes, -1)
@@ -119,7 +119,7 @@ def _row_errors(asked: JointAnswers, counts: JointCounts, feature: int) -> Float
 
 
 def _class_error(asked: JointAnswers, counts: JointCounts) -> float:
-    """Of the shares of the classes together from all reports: the root of their mean variance."""
+    """The standard error of the classes' shares together from all reports: the root of their mean variance."""
     weights = np.array(counts.reports) / sum(counts.reports)
     each = np.array([_row_errors(asked, counts, feature) for feature in range(len(asked.values))])
     return float(np.sqrt((weights**2 @ each**2).mean()))

@@ -34,7 +34,7 @@ class Moments:
 
     @property
     def covariance(self) -> Floats:
-        """Of the numbers: consistent, not unbiased; noise may leave it a negative direction."""
+        """The covariance of the numbers: consistent, not unbiased; noise may leave it a negative direction."""
         return np.asarray(self.products - np.outer(self.means, self.means))
 
 
@@ -73,7 +73,7 @@ class PerturbedMoments:
 
     @cached_property
     def _grids(self) -> tuple[tuple[Grid, int], ...]:
-        """Of every moment, and into how many parts it cuts the moment's unit."""
+        """The grid of every moment, and into how many parts it cuts the moment's unit."""
         widths = [one.width for one in self.numbers]
         grids = [fine_grid(-width, width, self.steps) for width in widths]
         for one, other in zip(*(side.tolist() for side in self._pairs), strict=True):
@@ -83,7 +83,7 @@ class PerturbedMoments:
 
     @cached_property
     def mechanism(self) -> PiecewiseNumbers:
-        """Of the moments in parts of their units."""
+        """The mechanism for the moments in parts of their units."""
         return PiecewiseNumbers(grids=tuple(grid for grid, _ in self._grids), epsilon=self.epsilon)
 
     @property

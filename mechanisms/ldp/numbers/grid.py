@@ -54,7 +54,7 @@ class Grid:
 
     @property
     def bound(self) -> int:
-        """Of the word that decides whether a number goes up; 1 if every number is a point."""
+        """The bound of the word that decides whether a number goes up; 1 if every number is a point."""
         return self.width // math.gcd(self.width, self.steps)
 
     @property
@@ -73,7 +73,7 @@ class Grid:
         return Fraction(number - self.low) / self.step
 
     def chances(self, number: int) -> dict[int, Fraction]:
-        """Of the points that the number may become; their mean is where it lies."""
+        """The chances of the points that the number may become; their mean is where it lies."""
         place = self.place(number)
         below = math.floor(place)
         return {below: 1 - (place - below), below + 1: place - below} if place != below else {below: Fraction(1)}

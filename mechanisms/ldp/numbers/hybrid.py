@@ -46,7 +46,7 @@ class HybridMechanism(NumberMechanism):
 
 
 def _level(window: WindowChannel, ends: EndsChannel) -> int:
-    """Below which word the window is used so that the variance at the ends is that in the middle."""
+    """The word below which the window is used, so that the variance at the ends is that in the middle."""
     middle = window.steps // 2
     falls, rises = ends.spread(middle) - ends.spread(0), window.spread(0) - window.spread(middle)
     if not (falls > 0 and rises > 0):
@@ -55,5 +55,5 @@ def _level(window: WindowChannel, ends: EndsChannel) -> int:
 
 
 def _largest_spread(channel: WindowOrEndsChannel) -> Fraction:
-    """At an end of the grid or in the middle: the variance of either half is a parabola around it."""
+    """The largest variance, at an end of the grid or in the middle: that of either half is a parabola around it."""
     return max(channel.spread(0), channel.spread(channel.steps // 2), channel.spread(channel.steps))

@@ -54,7 +54,7 @@ class LaplaceMechanism(NumberMechanism):
 
 
 def _ideal_weights(steps: int, epsilon: Fraction) -> list[int]:
-    """Of the noise 0, 1, ... up to where two words tell it apart, rounded down; each is e^(epsilon/steps) the next."""
+    """Weights of noise 0, 1, ... while two words tell it apart, rounded down; each is e^(epsilon/steps) the next."""
     each, _ = exp_bounds(epsilon / steps, bits=_BITS)
     up, down = each.numerator, each.denominator
     ideal = _UNIT * (WORDS**2 - 4 * steps) * (up - down) // (up + down)

@@ -45,7 +45,7 @@ class NumberDistribution:
 
     @property
     def variance(self) -> float:
-        """Of the points. Rounding at random has added up to a quarter of a squared step to that of the numbers."""
+        """The variance of the points. Random rounding has added up to a quarter of a squared step to the numbers'."""
         return float(self.shares @ (self.points - self.mean) ** 2)
 
     def quantile(self, share: float) -> float:

@@ -124,7 +124,7 @@ class NumberMechanism(LocalMechanism):
         return float(counted @ self.readings) / int(counted.sum())
 
     def standard_error(self, counts: ArrayLike) -> float:
-        """Of the mean, measured on the readings themselves: noise, rounding and who was asked together.
+        """The error of the mean, measured on the readings themselves: noise, rounding and who was asked together.
 
         Never below the noise that this question has anyway: reports that happen to be all alike do not show it.
         """
@@ -137,7 +137,7 @@ class NumberMechanism(LocalMechanism):
         return min(self.variance(number, 1) for number in (self.grid.low, near, self.grid.high))
 
     def variance(self, number: int, reports: int) -> float:
-        """Of the mean of this many reports on one and the same number: what noise and rounding add to any sample."""
+        """The variance of the mean of so many reports on one same number: what noise and rounding add to any sample."""
         self._check_reports(reports, least=1)
         place = self.grid.place(number)
         square = sum(

@@ -135,7 +135,7 @@ class NumberOrSkipped(LocalMechanism):
         return np.asarray(1 - (limits[::-1] - float(self.channel.q)) / float(self.channel.p - self.channel.q))
 
     def mean(self, counts: ArrayLike) -> float | None:
-        """Of those who gave a number, in units; None where their estimated share is not above 0."""
+        """The mean of those who gave a number, in units; None where their estimated share is not above 0."""
         answered = self.answered(counts)
         return self.grid.low + self.grid.width * self.upper(counts) / answered if answered > 0 else None
 
@@ -166,7 +166,7 @@ class NumberOrSkipped(LocalMechanism):
 
     @property
     def most_variance(self) -> float:
-        """Of the share estimated from one report: no share of an end, or of skipped, varies more."""
+        """The largest variance of a share estimated from one report: no share of an end, or of skipped, varies more."""
         sent = min(float(self.channel.p), 0.5)  # a report is sent with a chance from q to p
         return sent * (1 - sent) / float(self.channel.p - self.channel.q) ** 2
 

@@ -40,7 +40,7 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that are read after those of the rounding."""
+        """The bounds of the words that are read after those of the rounding."""
 
     @property
     @abstractmethod
@@ -65,7 +65,7 @@ class NumbersMechanism(LocalMechanism):
 
     @abstractmethod
     def _probabilities(self, points: tuple[int, ...]) -> Mapping[bytes, Fraction]:
-        """Of the packed reports of one person's points."""
+        """The probabilities of the packed reports of one person's points."""
 
     @abstractmethod
     def check_report(self, record: bytes) -> None:
@@ -78,7 +78,7 @@ class NumbersMechanism(LocalMechanism):
     @property
     @abstractmethod
     def _spent_on(self) -> int:
-        """Of how many numbers a report speaks."""
+        """How many numbers a report speaks of."""
 
     @abstractmethod
     def spread(self, point: int) -> Fraction:
@@ -123,7 +123,7 @@ class NumbersMechanism(LocalMechanism):
         return np.concatenate([self._reports(block, entropy) for block in blocks])
 
     def report_probabilities(self, numbers: Sequence[int]) -> Mapping[bytes, Fraction]:
-        """Of every packed report: for proofs, there are many."""
+        """The probability of every packed report: for proofs on small cases, as there are many reports."""
         each = [grid.chances(number) for grid, number in zip(self.grids, numbers, strict=True)]
         found: dict[bytes, Fraction] = {}
         for points in product(*each):
@@ -133,12 +133,12 @@ class NumbersMechanism(LocalMechanism):
         return found
 
     def means(self, counts: ArrayLike) -> Floats:
-        """Of each number, over the reports that speak of it: unbiased, in units: [numbers]."""
+        """The mean of each number over the reports that speak of it, unbiased and in units: [numbers]."""
         counted = self._checked(counts, least=1)
         return np.asarray((counted * self.readings).sum(axis=1) / counted.sum(axis=1))
 
     def standard_errors(self, counts: ArrayLike) -> Floats:
-        """Of the means, measured on the readings themselves, and never below the noise there is anyway: [numbers]."""
+        """The errors of the means, measured on the readings, and never below the noise there is anyway: [numbers]."""
         counted = self._checked(counts, least=2)
         reports = counted.sum(axis=1)
         means = self.means(counts)
@@ -152,9 +152,9 @@ class NumbersMechanism(LocalMechanism):
         return np.stack([self.means(counts) - half, self.means(counts) + half], axis=-1)
 
     def variances(self, numbers: Sequence[int], reports: int) -> Floats:
-        """Of each mean of so many reports by people who all hold these numbers: what noise and rounding add.
+        """The variance of each mean of so many reports on these same numbers: what noise and rounding add.
 
-        Where a report speaks of some numbers only, of the mean of as many reports as speak of it on average.
+        Where a report speaks of some numbers only, the mean is of as many reports as speak of it on average.
         """
         if not isinstance(reports, int | np.integer) or reports < 1:
             raise ValueError(f"there are {reports!r} reports; an estimate needs at least 1, in whole numbers")

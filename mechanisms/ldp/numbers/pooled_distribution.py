@@ -36,7 +36,7 @@ class PooledDistribution:
     def intervals(
         self, read: Read, *, confidences: Mapping[str, float], surveys: int, entropy: Entropy
     ) -> dict[str, Floats]:
-        """By confidence, limits for the numbers that `read` takes off the distribution: [numbers, 2].
+        """The limits, by confidence, of the numbers that `read` takes off the distribution: [numbers, 2].
 
         Measured at 95 % with one level of 200 people, 30 steps and epsilon 1: they covered a mean and three quantiles
         53 to 55 times of 60. For many people see `SquareWave.distribution_intervals`.

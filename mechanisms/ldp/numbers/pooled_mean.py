@@ -98,13 +98,13 @@ def with_reports(parts: Sequence[tuple[OfLevel, ArrayLike]]) -> tuple[tuple[OfLe
 
 
 def shares_of_reports(parts: Sequence[tuple[object, ArrayLike]]) -> tuple[float, ...]:
-    """Of all reports, the part that each level has: [parts]."""
+    """The part of all reports that each level has: [parts]."""
     reports = [_reports(part) for part in parts]
     return tuple(many / sum(reports) for many in reports)
 
 
 def _variance(part: Part) -> float:
-    """Of the part's mean: measured, and of a single report, which shows none, what it can be at most."""
+    """The variance of the part's mean: measured, and for a single report, which shows none, what it can be at most."""
     mechanism, counts = part
     return most_variance(mechanism) if _reports(part) == 1 else mechanism.standard_error(counts) ** 2
 

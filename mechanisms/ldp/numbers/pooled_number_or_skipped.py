@@ -41,7 +41,7 @@ class PooledNumberOrSkipped:
 
     @cached_property
     def mean(self) -> float | None:
-        """Of those who gave a number, in units; None where their estimated share is not above 0."""
+        """The mean of those who gave a number, in units; None where their estimated share is not above 0."""
         grid = self.parts[0][0].grid
         return grid.low + grid.width * self._upper / self.answered if self.answered > 0 else None
 

@@ -1,4 +1,4 @@
-"""Of the mechanisms that take a question, the one it gets, and why."""
+"""The choice of the mechanism that a question gets, among those that take it, and why."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ def taking(offered: Iterable[Callable[[], Made]]) -> list[Made]:
 
 
 def cheapest(candidates: list[FrequencyOracle], variances: dict[str, float], question: str) -> Choice:
-    """Of those within 1 % of the smallest variance the one whose report has the fewest bytes, then words.
+    """The choice among those within 1 % of the smallest variance: the report of the fewest bytes, then words.
 
     It is held against the smallest variance if that is another's, else against the next.
     """
@@ -65,7 +65,7 @@ def cheapest(candidates: list[FrequencyOracle], variances: dict[str, float], que
 
 
 def largest_variance(oracle: FrequencyOracle) -> float:
-    """Of one report's estimate of an answer, over its shares: where support comes closest to half the time."""
+    """The largest variance of one report's estimate of an answer, over its shares: support comes closest to half."""
     low, high = float(oracle.q), float(oracle.p)
     share = (min(max(0.5, low), high) - low) / (high - low)
     return float(oracle.variance(share, 1))
@@ -84,7 +84,7 @@ def _reason(best: FrequencyOracle, rival: FrequencyOracle, times: float, questio
 
 
 def _called(oracle: FrequencyOracle) -> str:
-    """In the middle of a sentence; PrivSet is a name of its own."""
+    """The mechanism's name in the middle of a sentence; PrivSet is a name of its own."""
     return oracle.name if oracle.name.isalnum() else oracle.name.lower()
 
 

@@ -129,7 +129,7 @@ class FrequencyOracle(LocalMechanism):
         return self._as_shares(self._checked(counts, reports) / reports)
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """Of the estimate of an answer with this share, when respondents are drawn at random from many people.
+        """The variance of an answer's estimate at this share, when respondents are drawn at random from many people.
 
         For the respondents themselves it is smaller by share * (1 - share) / reports, so intervals made of it hold
         for both.

@@ -42,6 +42,6 @@ class SubsetSelection(FrequencyOracle):
 
 
 def _mean_variance(channel: SubsetChannel) -> Fraction:
-    """Of one report, over the answers, when each is given as often; the truth moves every size alike."""
+    """The mean variance of one report over the answers, each given as often; the truth moves every size alike."""
     supported = Fraction(channel.size, channel.answers)
     return supported * (1 - supported) / (channel.p - channel.q) ** 2

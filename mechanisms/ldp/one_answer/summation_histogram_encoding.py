@@ -45,7 +45,7 @@ class SummationHistogramEncoding(FrequencyOracle):
         return NoisyCountsChannel(answers=self.answers, weights=_weights(epsilon / 2))
 
     def variance(self, share: ArrayLike, reports: int) -> NDArray[np.float64]:
-        """Of the estimate of an answer with this share, when respondents are drawn at random from many people."""
+        """The variance of an answer's estimate at this share, when respondents are drawn at random from many people."""
         shares = np.asarray(share, dtype=np.float64)
         return np.asarray((self._noise + shares * (1 - shares)) / reports)
 
@@ -76,7 +76,7 @@ class SummationHistogramEncoding(FrequencyOracle):
 
 
 def _weights(epsilon: Fraction) -> tuple[int, ...]:
-    """Of the numbers -reach ... reach + 1 of an answer not given: that of -j is at most e^epsilon times that of 1 + j.
+    """Weights of numbers -reach ... reach + 1 of an answer not given: that of -j is at most e^epsilon that of 1 + j.
 
     Of the other answer the weights stand the other way round, so these are all the ratios there are.
     """

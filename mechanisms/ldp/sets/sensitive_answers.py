@@ -44,7 +44,7 @@ class SensitiveAnswers(FrequencyOracle):
         return channel.clear
 
     def variance(self, share: ArrayLike, reports: int) -> Floats:
-        """As `FrequencyOracle.variance`, of all answers: [answers], of a share for each or of one for all."""
+        """What `FrequencyOracle.variance` is, of all answers: [answers], of a share for each or of one for all."""
         low, stretch = self._lines()
         supported = low + np.asarray(share, dtype=np.float64) * stretch
         return np.asarray(supported * (1 - supported) / (reports * stretch**2))
@@ -54,7 +54,7 @@ class SensitiveAnswers(FrequencyOracle):
         return np.asarray(((supported.T - low) / stretch).T)
 
     def _lines(self) -> tuple[Floats, Floats]:
-        """Of each answer: how often it is supported when nobody holds it, and how much more when everybody does."""
+        """How often each answer is supported when nobody holds it, and how much more when everybody does."""
         others = self.answers - self.sensitive
         low = [float(self.q)] * self.sensitive + [0.0] * others
         stretch = [float(self.p - self.q)] * self.sensitive + [float(self.clear)] * others

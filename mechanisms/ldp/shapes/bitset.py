@@ -40,7 +40,7 @@ def count_bits(packed: Packed, answers: int) -> Counts:
 
 
 def _ones(packed: Packed) -> Counts:
-    """Of each column of bytes one histogram, then how often each bit is set in it.
+    """How often each bit is set, counted by a histogram of each column of bytes.
 
     Very many reports are added up bit by bit first: four histograms of a fifteenth of them take a third of the time.
     """

@@ -37,7 +37,7 @@ class EndOfAKeyChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return self.choice.bounds
 
     @property

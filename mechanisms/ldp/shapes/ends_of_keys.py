@@ -55,7 +55,7 @@ class EndsOfKeysChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY,) * self.keys
 
     @property

@@ -52,7 +52,7 @@ class HadamardChannel:
 
     @property
     def order(self) -> int:
-        """Of the matrix: row 0 belongs to no answer."""
+        """The order of the matrix, whose row 0 belongs to no answer."""
         return 1 << self.answers.bit_length()
 
     @property
@@ -101,7 +101,7 @@ class HadamardChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY, ANY)
 
     def packed(self, answers: Answers, words: Words) -> Packed:

@@ -108,7 +108,7 @@ class NoisyCountsChannel:
         )
 
     def probabilities(self, *, given: bool) -> Mapping[int, Fraction]:
-        """Of the number of one answer, whether it was given or not."""
+        """The probabilities of the number of one answer, whether it was given or not."""
         return {
             1 - number if given else number: Fraction(weight, 1 << self.word_bits) for number, weight in self._numbers()
         }
@@ -155,7 +155,7 @@ class NoisyCountsChannel:
 
     @cached_property
     def _guide(self) -> NDArray[np.int32]:
-        """For each beginning of a word the place it decides, or -1 if it decides none."""
+        """The place that each beginning of a word decides, or -1 if it decides none."""
         shift = self.word_bits - min(_GUIDE_BITS, self.word_bits)
         firsts = np.arange(1 << (self.word_bits - shift), dtype=np.uint64) << np.uint64(shift)
         lasts = firsts + np.uint64((1 << shift) - 1)

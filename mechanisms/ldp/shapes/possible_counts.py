@@ -20,7 +20,7 @@ def check_sum(counts: Counts, reports: int, *, each: int) -> None:
 
 
 def check_sum_beside(counts: Counts, reports: int, *, each: int, hidden: int) -> None:
-    """As `check_sum` where `hidden` more counts are not known, each of which is at most the reports."""
+    """The rule of `check_sum` where `hidden` more counts are not known, each of which is at most the reports."""
     found, least = int(counts.sum()), max(0, each - hidden) * reports
     if not least <= found <= each * reports:
         raise ValueError(

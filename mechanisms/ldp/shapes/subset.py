@@ -87,7 +87,7 @@ class SubsetChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Of a set under an answer that it holds and one that it does not."""
+        """The worst ratio: that of a set under an answer that it holds and one that it does not."""
         ratio = self.p * (self.answers - self.size) / ((1 - self.p) * self.size)
         return max(ratio, 1 / ratio)
 
@@ -144,7 +144,7 @@ class SubsetChannel:
 
     @cached_property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (ANY, *(self.answers - 1 - place for place in range(self.size) if self.answers - 1 - place > 1))
 
     def _bytes_of(self, drawn: list[int] | tuple[int, ...]) -> bytes:

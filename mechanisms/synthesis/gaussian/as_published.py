@@ -60,12 +60,15 @@ class MicroaggregatedGaussians:
             raise ValueError("clusters have at least 2 rows, columns form at least 1 set, and epsilon is above 0")
 
     def as_described(self, people: Demonstration, entropy: Entropy) -> Demonstration:
-        """As the text has it; each row keeps its place and its class."""
+        """Rows made as the text has it; each row keeps its place and its class."""
         return self._made(people, _Variant(people.numbers.shape[1], euclidean, np.argmax, lambda _: 1.0), entropy)
 
     def as_coded(self, people: Demonstration, entropy: Entropy) -> Demonstration:
-        """As the published code has it: noise smaller by the number of rows, what is no distance, its minimum in place
-        of the maximum, and the last column copied."""
+        """Rows made as the published code has it.
+
+        Noise is smaller by the number of rows, what is no distance is taken for one, its minimum stands in place of the
+        maximum, and the last column is copied.
+        """
         copied = people.numbers.shape[1] - 1
         return self._made(people, _Variant(copied, root_of_squares, np.argmin, lambda rows: 1 / rows), entropy)
 
@@ -139,8 +142,10 @@ def root_of_squares(rows: Floats, centre: Floats) -> Floats:
 
 
 def _noisy_normal(rows: Floats, scale: float, entropy: Entropy) -> Floats:
-    """As many rows of a normal distribution, with Laplace noise on its mean and covariance, drawn again from the raw
-    covariance until it is positive."""
+    """Rows of a normal distribution, as many, with Laplace noise on its mean and covariance.
+
+    The covariance is drawn again from the raw one until it is positive.
+    """
     many, columns = rows.shape
     mean = rows.mean(axis=0) + _laplace(1, columns, entropy)[0] * scale
     raw = np.atleast_2d(np.cov(rows, rowvar=False, bias=True))
@@ -152,6 +157,6 @@ def _noisy_normal(rows: Floats, scale: float, entropy: Entropy) -> Floats:
 
 
 def _laplace(rows: int, columns: int, entropy: Entropy) -> Floats:
-    """With the scale 1, in floating-point numbers, whose last digits undo it: one more reason not to release any."""
+    """Laplace noise of scale 1 in floating-point numbers, whose last digits undo it: a reason more to release none."""
     centred = even(rows, columns, entropy) - 0.5
     return np.asarray(-np.sign(centred) * np.log1p(-2 * np.abs(centred)))

@@ -133,12 +133,12 @@ class Declared:
 
     @property
     def moments(self) -> int:
-        """Of one class: its count, and of each group sums and second moments."""
+        """How many moments one class has: its count, and of each group sums and second moments."""
         return 1 + sum(len(group.columns) + group.crossed for group in self.groups)
 
     @cached_property
     def places(self) -> tuple[tuple[int, ...], ...]:
-        """Of the columns of each group among the numbers."""
+        """The places of the columns of each group among the numbers."""
         place = {number.name: at for at, number in enumerate(self.numbers)}
         return tuple(tuple(place[name] for name in group.columns) for group in self.groups)
 

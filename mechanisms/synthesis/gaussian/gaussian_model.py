@@ -52,10 +52,13 @@ class GaussianModel:
         return DiscreteGaussian(rho=self.rho, squared_sensitivity=squared_sensitivity(self.declared.groups))
 
     def cost(self) -> Cost:
-        """Of the release, and of all rows that are ever made of it; it does not depend on the data."""
+        """The cost of the release, and of all rows that are ever made of it; it does not depend on the data."""
         return self.noise.cost()
 
     def release(self, table: Table) -> NoisyMoments:
-        """To be called once, after `cost` was charged. No table is too small: to refuse one would tell that it is."""
+        """The noisy moments of a table; to be called once, after `cost` was charged.
+
+        No table is too small: to refuse one would tell that it is.
+        """
         exact = exact_moments(table, self.declared)
         return NoisyMoments(model=self, values=self.noise.release(exact.ravel()).reshape(exact.shape))

@@ -15,7 +15,7 @@ EVEN_VARIANCE = 1 / 3  # of a number that is anywhere between -1 and 1 alike
 
 @dataclass(frozen=True, kw_only=True)
 class StandardErrors:
-    """Of a class of so many rows: of its count in rows, and of each group's moments per row, in half widths."""
+    """Errors of a class of so many rows: of its count in rows, and of each group's moments per row, in half widths."""
 
     count: float
     means: tuple[float, ...]
@@ -25,7 +25,7 @@ class StandardErrors:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Normal:
-    """Of a group of columns, from -1 to 1 at their bounds; `covariance` has no eigenvalue below 0."""
+    """The normal law of a group of columns, from -1 to 1 at their bounds; `covariance` has no eigenvalue below 0."""
 
     mean: Floats
     covariance: Floats
@@ -58,7 +58,7 @@ class Fitted:
 
     @property
     def shares(self) -> Floats:
-        """Of each class; all alike where noise left no class a count above 0."""
+        """The share of each class; all alike where noise left no class a count above 0."""
         counts = np.array([max(0.0, one.count) for one in self.classes])
         return counts / counts.sum() if counts.any() else np.full(len(counts), 1 / len(counts))
 
@@ -75,7 +75,7 @@ class Fitted:
 
 
 def standard_errors(model: GaussianModel, rows: float) -> StandardErrors:
-    """Of moments of a class of so many rows: to be told before anything is spent; `rows` is a guess or noisy."""
+    """The errors of moments of a class of so many rows: told before anything is spent; `rows` is a guess or noisy."""
     if not rows > 0:
         raise ValueError(f"rows is {rows}; errors are of a class of more than 0")
     unit = model.noise.scale / STEPS**2  # of a moment that is multiplied with 1, where the longest row is 1

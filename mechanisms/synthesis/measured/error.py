@@ -55,8 +55,10 @@ def pairs_to_measure(sizes: Sequence[int]) -> list[Attributes]:
 
 
 def small_enough(sizes: Sequence[int], pairs: Iterable[Attributes], columns: Iterable[int]) -> list[Attributes]:
-    """Of the pairs those whose table has at most MOST_PAIR_CELLS cells, small tables first while all have at most
-    MOST_CELLS_IN_ALL; then each of the columns that is in none of these. Reads no row."""
+    """The pairs whose table has at most MOST_PAIR_CELLS cells, and each of the columns that is in none of these.
+
+    Small tables come first, while all have at most MOST_CELLS_IN_ALL. Reads no row.
+    """
     small = [one for one in pairs if cells_of(sizes, one) <= MOST_PAIR_CELLS]
     kept, cells = [], 0
     for one in sorted(small, key=lambda one: cells_of(sizes, one)):
@@ -90,7 +92,7 @@ def measured_errors(measurements: Sequence[Measurement], shares: Shares) -> list
 
 
 def without_noise(differences: Floats, sigma: float) -> Floats:
-    """Of differences with Gaussian noise, numbers that expect d (2 Phi(d / (sqrt(2) sigma)) - 1).
+    """Numbers that expect d (2 Phi(d / (sqrt(2) sigma)) - 1), of differences d with Gaussian noise.
 
     That is never above |d|, and below by at most 0.49 sigma, where |d| is about sigma.
 

@@ -30,7 +30,7 @@ class Score:
 
 @dataclass(frozen=True, kw_only=True)
 class PredictionScores:
-    """Of predictions for the true rows.
+    """The scores of predictions for the true rows.
 
     Guarantee    that of the two tables: a row that is added or removed moves one cell of each by 1.
     Shapes       shares of 1, which noise may put below 0 or above 1. `error_of_group` has one for each group, None for
@@ -55,9 +55,10 @@ class PredictionScores:
 def measured_predictions(
     columns: tuple[Codes, Codes, Codes], sizes: tuple[int, int, int], rho: Decimal, purse: Purse
 ) -> tuple[Measurement, Measurement]:
-    """Of the true rows, rho-zCDP together: group x (wrong, right), and true x predicted class. `columns` are codes
-    uint16[n] of group, true and predicted class. Sums over few cells carry little noise: who is right in a group is not
-    read from a table of all classes.
+    """The measured predictions for the true rows, rho-zCDP together: group x (wrong, right), true x predicted class.
+
+    `columns` are codes uint16[n] of group, true and predicted class. Sums over few cells carry little noise: who is
+    right in a group is not read from a table of all classes.
 
     Errors: ValueError where true and predicted classes differ in number, where a table has more than MOST_CELLS
     cells, or for a rho too little; BudgetExceeded.
@@ -97,7 +98,7 @@ def prediction_scores(of_groups: Measurement, of_classes: Measurement) -> Predic
 
 
 def _ratio(values: Floats, above: Floats, below: Floats, sigma: float) -> Score | None:
-    """Of two weighted sums of the table; None where the lower one is lost in noise."""
+    """The ratio of two weighted sums of the table; None where the lower one is lost in noise."""
     of = float((below * values).sum())
     if of < FIRM * sigma * math.sqrt(float((below**2).sum())):
         return None

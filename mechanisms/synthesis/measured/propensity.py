@@ -40,7 +40,7 @@ class Propensity:
 
 
 def propensities(measurements: Sequence[Measurement], shares: Shares) -> list[Propensity]:
-    """Of each pair that was measured, unless noise hides too many of its cells. `shares` are the synthetic ones."""
+    """Each measured pair's propensity, unless noise hides too many of its cells. `shares` are the synthetic ones."""
     rows = rows_estimated(measurements)
     unsure = rows_sigma(measurements)
     pairs = [one for one in together(measurements) if len(one.attributes) == 2]

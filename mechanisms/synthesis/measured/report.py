@@ -35,7 +35,7 @@ class MeasuredReport:
 
 
 def parts_of(rho: Decimal, *, predicts: bool) -> tuple[Decimal, Decimal]:
-    """For tables of two columns and for predictions: together at most rho, in whole 10^-15.
+    """The parts of rho for tables of two columns and for predictions: together at most rho, in whole 10^-15.
 
     Errors: ValueError for a rho below LEAST_RHO, which buys nothing but noise.
     """
@@ -56,7 +56,7 @@ def measured_report(
     group: int | None,
     entropy: Entropy,
 ) -> MeasuredReport:
-    """Of the true rows' codes, uint16[n] a column, rho-zCDP for rows that are added or removed.
+    """The report on the true rows' codes, uint16[n] a column, rho-zCDP for rows that are added or removed.
 
     A logistic regression learns to predict `target` from all other columns of rows that are drawn, and predicts it
     for the true rows: trained on synthetic, tested on real (Esteban, Hyland, Raetsch 2017, arXiv:1706.02633). Its

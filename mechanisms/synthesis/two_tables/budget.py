@@ -23,24 +23,27 @@ class DividedRho:
 
     @property
     def for_a_parent(self) -> Cost:
-        """Of everything of one key, or of one row of the parents: one counted parent, and up to `most` children."""
+        """The cost for all of one key, or for one row of the parents: a counted parent, and up to `most` children."""
         return _cost(Fraction(self.of_parents) + Fraction(self.of_children))
 
     @property
     def for_a_child(self) -> Cost:
-        """Of one row of the children. Its parent's number moves, so that two rows of the counted parents differ and a
-        counted child is there or not; or two counted children differ. Of two rows it is four times the rho of one (Bun
-        and Steinke 2016, arXiv:1605.02065, proposition 1.9)."""
+        """The cost for one row of the children.
+
+        Its parent's number moves, so that two rows of the counted parents differ and a counted child is there or not;
+        or two counted children differ. Of two rows it is four times the rho of one (Bun and Steinke 2016,
+        arXiv:1605.02065, proposition 1.9).
+        """
         parents, of_a_row = Fraction(self.of_parents), Fraction(self.of_a_child_row)
         return _cost(max(4 * parents + of_a_row, 4 * of_a_row))
 
 
 def even_share(most: int) -> Fraction:
-    """Of the parents in what is divided, so that a parent with all its children and one child lose the same: then what
-    both accounts are charged is wasted on neither. With one child a parent the child always loses more; then the share
-    for which it loses least.
+    """The share of the parents with which a parent with all its children and one child lose the same.
 
-    With s for the parents of 1 in all they are equal where 1 = 4s + (1 - s) / most^2.
+    Then what both accounts are charged is wasted on neither. With one child a parent the child always loses more; then
+    it is the share for which the child loses least. With s for the parents of 1 in all they are equal where
+    1 = 4s + (1 - s) / most^2.
     """
     return Fraction(most**2 - 1, 4 * most**2 - 1) if most > 1 else Fraction(3, 7)
 
@@ -76,13 +79,13 @@ class DividedReport:
 
     @property
     def for_a_child(self) -> Cost:
-        """As of `both`; or it takes another's place, which is two counted children, and among siblings two parents."""
+        """The cost of `both`, or of taking another's place: two counted children, and among siblings two parents."""
         instead = 4 * Fraction(self.of_siblings) + 4 * Fraction(self.both.of_a_child_row)
         return _cost(max(Fraction(self.both.for_a_child.rho), instead))
 
 
 def divided_report(rho: Decimal, *, most: int, with_siblings: bool) -> DividedReport:
-    """By the even share, and a quarter of the parents' for siblings: then they add nothing to what a child loses.
+    """The division by the even share, and a quarter of the parents' for siblings, which adds nothing to a child.
 
     With r for 4 most^2 - 1, the parents have (most^2 - 1) / r of 1 and a child's row has 3 / r. A child whose row takes
     another's place loses (most^2 - 1) / r + 12 / r, which is at most 1 from two children a parent on; fewer have no

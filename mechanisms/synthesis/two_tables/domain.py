@@ -49,7 +49,7 @@ class JoinedDomain:
 
     @cached_property
     def places(self) -> Attributes:
-        """Of the context among the columns of a parent."""
+        """The places of the context among the columns of a parent."""
         return self.parents.places(self.context)
 
     @cached_property

@@ -121,6 +121,6 @@ def rooted_at_context(model: Model, many: int) -> Model:
 
 
 def has_children(model: Model, many: int) -> NDArray[np.bool_]:
-    """Of each combination of the context, whether a model that is `rooted_at_context` has any."""
+    """Whether a model that is `rooted_at_context` has any children, for each combination of the context."""
     beyond = tuple(axis for axis, attribute in enumerate(model.tree.cliques[0]) if attribute >= many)
     return np.asarray(model.beliefs[0].sum(axis=beyond) > 0)

@@ -20,7 +20,7 @@ MOST_BESIDE_CONTEXT = 1 << 20  # cells: combinations of the context, values of a
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class JoinedLikeness:
-    """Of `parents` and `children`, models of `counted_parents` and `counted_children`, which were released.
+    """The likeness of `parents` and `children`, released models of `counted_parents` and `counted_children`.
 
     Shapes   The attributes of a parent are its columns and the number of its children; those of a child are its
              parent's columns and its own. Shares are float64 of the sizes of the attributes, and sum to 1 over the
@@ -34,7 +34,7 @@ class JoinedLikeness:
     children: Model
 
     def of_parents(self, attributes: Attributes) -> Floats:
-        """Of one column or two; of one beyond the context beside the number, where `fits` says so."""
+        """The shares of one column or two; of one beyond the context beside the number, where `fits` says so."""
         *columns, last = attributes
         if last != self._number:
             return self.parents.marginal(attributes)
@@ -44,7 +44,7 @@ class JoinedLikeness:
         return np.asarray(self._drawn(columns[0]).sum(axis=0))
 
     def of_children(self, attributes: Attributes) -> Floats:
-        """Of one column or two, of which the first may be a parent's; beyond the context, where `fits` says so."""
+        """Shares of one column or two, the first a parent's or not; beyond the context, where `fits` says so."""
         beyond = set(range(self._number)) - set(self.declared.places)
         if not beyond & set(attributes):
             return self._as_drawn.marginal(tuple(map(self._among_children, attributes)))
@@ -53,8 +53,10 @@ class JoinedLikeness:
         return np.asarray(weights.T @ self._given_context(own[0]) if own else weights.sum(axis=0))
 
     def of_siblings(self, attribute: int) -> Floats:
-        """Of a child's own column, for the first two children of each parent that has two or more: float64[pairs],
-        pairs of values in no order, as `unordered` numbers them."""
+        """The shares of a child's own column, for the first two children of each parent that has two or more.
+
+        float64[pairs], pairs of values in no order, as `unordered` numbers them.
+        """
         several = self._own[:, 2:].sum(axis=1)
         own = self._given_context(attribute)
         both = (own.T * _shares(several)) @ own

@@ -69,7 +69,7 @@ def test_statistics_that_tell_nothing_alone_are_told_together() -> None:
 
 
 def test_the_rho_of_an_event_is_its_largest_divergence_by_order() -> None:
-    """Of an event of half and one of a hundredth, against the formula written out for each order."""
+    """An event of a half and one of a hundredth, beside the formula written out for each order."""
     p, q = 0.5, 0.01
     orders = 1 + np.geomspace(1e-3, 100, 5_000)
     divergences = np.log(p**orders * q ** (1 - orders) + (1 - p) ** orders * (1 - q) ** (1 - orders)) / (orders - 1)

@@ -33,12 +33,12 @@ def growth(epsilon: Decimal | str) -> Fraction:
 
 
 def of_any(epsilon: int | str) -> Blanket:
-    """Of any mechanism with this epsilon."""
+    """The blanket of any mechanism with this epsilon."""
     return blanket_of_ratio(growth(str(epsilon)))
 
 
 def of_choice(epsilon: int | str, answers: int) -> Blanket:
-    """Of generalised randomised response."""
+    """The blanket of generalised randomised response."""
     e = growth(str(epsilon))
     return blanket_of_supports(e, e / (e + answers - 1), Fraction(0))
 
@@ -142,7 +142,7 @@ def binomial(count: int, chance: float) -> list[float]:
 
 @pytest.mark.parametrize(("epsilon", "level"), [(1, "0.2"), (3, "1")])
 def test_is_tight_for_hundreds_of_reports(epsilon: int, level: str) -> None:
-    """Of the n, M are of the two kinds, and of these half of each."""
+    """M of the n reports are of the two kinds, and half of these of each."""
     reports, e, x = 300, math.exp(epsilon), math.exp(float(level))
     exact = (
         math.fsum(

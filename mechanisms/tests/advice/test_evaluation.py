@@ -69,7 +69,7 @@ def test_the_squared_error_is_the_closed_form(kind: type[FrequencyOracle]) -> No
 
 
 def test_the_expected_error_is_that_of_the_channel_with_these_people() -> None:
-    """Of f n people who gave an answer each is counted with chance p, of the others with chance q."""
+    """Each of the f n people who gave an answer is counted with chance p, each of the others with chance q."""
     oracle, people = OptimizedUnaryEncoding(answers=3, epsilon="1"), 100
     shares = np.array([0.7, 0.3, 0.0])
     p, q = float(oracle.p), float(oracle.q)

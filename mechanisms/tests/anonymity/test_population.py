@@ -35,7 +35,7 @@ def sample(seed: int, rows: int) -> tuple[Table, Population]:
 
 
 def fitting(found: Release, population: Population) -> list[int]:
-    """By class, one person after the other: the slow way."""
+    """The people who fit each class, one person after the other: the slow way."""
     boxes = published(found.table.hierarchies, found.table.quasi, found.levels)
     matches = boxes.matches(population.tuples)
     return sorted((matches * population.people[:, None]).sum(axis=0).tolist())
@@ -80,7 +80,7 @@ def test_a_box_is_divided_if_each_part_fits_as_many_people_as_were_drawn_for_it(
 
 
 def test_a_part_without_rows_is_no_box_and_its_people_count_for_none() -> None:
-    """Of the ages from four on, six and seven belong to nobody in the table: three fit those of four and five."""
+    """Nobody in the table has six or seven, of the ages from four on: three people fit the rows of four and five."""
     found = release_in_disjoint_boxes(FEW, [KMap(3)], entropy=Tape([0] * 20), population=people(AGES))
     assert found.said(0) == ["0-1", "0-1", "4-5", "4-5"]
     assert found.classes.population is not None

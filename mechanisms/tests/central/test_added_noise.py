@@ -29,7 +29,7 @@ Pure = GeometricMechanism | StaircaseMechanism
 
 
 def worst_loss(mechanism: Pure, distance: int) -> Fraction:
-    """Over every outcome: beyond three sensitivities either side the loss repeats, as the next test shows."""
+    """The worst loss over every outcome: beyond three sensitivities either side it repeats, as the next test shows."""
     reach = range(-3 * mechanism.sensitivity - distance, 3 * mechanism.sensitivity + distance + 1)
     return max(mechanism.log_weight(noise) - mechanism.log_weight(noise - distance) for noise in reach)
 
@@ -73,7 +73,7 @@ def test_the_variance_is_that_of_every_noise_added_up(kind: type[Pure], epsilon:
 
 
 def test_the_first_step_ends_where_the_variance_is_the_smallest() -> None:
-    """Against all ends, each with its own sum over the noise."""
+    """The variances of all ends, each with its own sum over the noise, are compared."""
     mechanism = StaircaseMechanism(epsilon="3", sensitivity=9)
 
     def variance(first: int) -> float:

@@ -97,7 +97,7 @@ def test_values_at_the_ends_of_64_bits_are_released_without_overflow() -> None:
 
 
 def test_noise_that_64_bits_do_not_hold_ends_there_and_never_comes_round() -> None:
-    """Of a scale that no mechanism takes, 1 or both ends of 200 would be missing in one of 10^59 runs."""
+    """A scale that no mechanism takes: 1 or both ends of 200 would be missing in one of 10^59 runs."""
     for noise in (samplers.discrete_laplace, samplers.discrete_gaussian):
         assert set(noise(np.zeros(200, np.int64), 1e40).tolist()) == {-(2**63), 2**63 - 1}
 

@@ -40,7 +40,7 @@ def renyi(mechanism: DiscreteGaussian, distance: int, order: int) -> Decimal:
 @pytest.mark.parametrize(("rho", "distance"), [("0.5", 1), ("2", 1), ("0.1", 3), ("8", 2), ("0.003", 1)])
 @pytest.mark.parametrize("order", [2, 3, 7])
 def test_every_order_is_bounded_by_order_times_rho_and_reaches_it(rho: str, distance: int, order: int) -> None:
-    """Of whole orders, where a shift by order * distance keeps the sum of all weights the same."""
+    """Whole orders are taken, where a shift by order * distance keeps the sum of all weights the same."""
     mechanism = DiscreteGaussian(rho=rho, squared_sensitivity=distance**2)
     with localcontext(prec=60):
         lost, spent = renyi(mechanism, distance, order), decimal(distance**2 / (2 * Fraction(mechanism.scale) ** 2))

@@ -83,7 +83,7 @@ def test_groups_are_summed_before_they_are_cut() -> None:
 
 
 def test_about_two_answers_that_nobody_gave_stay() -> None:
-    """Over 400 answers of which one is given; a normal quantile of 2 in 400 on one side."""
+    """One of 400 answers is given; a normal quantile of 2 in 400 on one side."""
     oracle = mechanism("optimized-unary-encoding", answers=400, epsilon="1")
     counts = oracle.count(oracle.perturb_many(np.zeros(20_000, dtype=np.int64), SeededEntropy(5)))
     kept = base_cut(oracle.estimate(counts, 20_000), oracle, 20_000)

@@ -107,7 +107,7 @@ def test_of_two_options_of_a_set_the_difference_is_never_more_uncertain_than_sai
 
 
 def listed_covariance(oracle: FrequencyOracle, chosen: dict[tuple[int, ...], float]) -> np.ndarray:
-    """Of one report's estimates, people choosing these sets; every bit is drawn given whether it is in the set."""
+    """The covariance of one report's estimates, people choosing these sets; a bit is drawn given whether it is held."""
     mean, square = np.zeros(oracle.answers), np.zeros((oracle.answers, oracle.answers))
     for held, share in chosen.items():
         listed = oracle.report_probabilities(held[0]) if len(held) == 1 else None

@@ -40,7 +40,7 @@ def test_finds_what_the_whole_channel_finds(slug: str) -> None:
 
 
 def test_two_levels_together_leave_less_error_than_the_more_exact_alone_or_their_mean() -> None:
-    """Over 20 surveys of two levels, 400 people each: fixed seeds."""
+    """The errors are summed over 20 surveys of two levels, 400 people each: fixed seeds."""
     strong, exact = (mechanism("optimized-unary-encoding", answers=4, epsilon=text) for text in ("1.5", "2"))
     errors = np.zeros(3)
     for seed in range(20):

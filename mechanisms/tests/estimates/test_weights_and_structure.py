@@ -105,7 +105,7 @@ def test_groups_known_only_from_an_answer_have_the_mean_and_variance_that_are_sa
 
 
 def test_exact_cells_give_exact_weights() -> None:
-    """At epsilon 16 almost nothing is changed: 200 of 1 000 in the first stratum, of whom 150 gave the first answer."""
+    """Epsilon 16 changes almost nothing: 200 of 1 000 are in the first stratum, of whom 150 gave the first answer."""
     oracle = mechanism("generalized-randomized-response", answers=4, epsilon="16")
     found = post_stratified_by_answer(oracle, (2, 2), [150, 50, 200, 600], 1000, [0.5, 0.5])
     assert found is not None
@@ -141,7 +141,7 @@ def test_refuses_weights_that_are_none() -> None:
 
 @each_bits
 def test_how_many_answers_a_report_supports_does_not_depend_on_the_answer(oracle: FrequencyOracle) -> None:
-    """Over every report of every answer: the law of the number of bits, and the mean and variance of their sum."""
+    """Every report of every answer is listed: the law of the number of bits, and the mean and variance of their sum."""
     law, sums = bits_law(oracle), sum_law(oracle)
     set_bits = {report: sum(supported) for report, supported in supports(oracle).items()}
     for answer in range(oracle.answers):

@@ -36,7 +36,7 @@ def skewed(pad_to: int) -> tuple[np.ndarray, np.ndarray]:
 def test_estimates_of_many_people_lie_within_six_standard_errors(
     kind: type[KeyValues], epsilon: str, pad_to: int
 ) -> None:
-    """About a hundred numbers: correct mechanisms fail for one seed in five million. The seed is fixed."""
+    """The numbers are about a hundred: correct mechanisms fail for one seed in five million. The seed is fixed."""
     asked = kind(keys=6, pad_to=pad_to, grid=GRID, epsilon=epsilon)
     held, numbers = skewed(pad_to)
     counts = asked.count(asked.perturb_many(held, numbers, SeededEntropy(20261123)))

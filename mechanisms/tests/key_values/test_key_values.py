@@ -41,7 +41,7 @@ def test_no_report_is_more_than_e_to_the_epsilon_times_likelier_for_another_set(
 @pytest.mark.proof("estimates")
 @few_cases
 def test_shares_and_leanings_are_unbiased_exactly_and_vary_as_stated(asked: KeyValues) -> None:
-    """Of one report, by the chances as rationals; people hold these sets with the skewed parts of a population."""
+    """One report is taken, by chances that are rationals; people hold these sets with a population's skewed parts."""
     channel = asked.channel
     of_share = asked.pad_to / (channel.same_end + channel.other_end - 2 * channel.other_key)
     of_leaning = asked.pad_to / (channel.same_end - channel.other_end)

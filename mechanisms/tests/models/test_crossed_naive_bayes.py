@@ -55,7 +55,7 @@ def test_the_same_tables_give_the_same_foresight() -> None:
 
 
 def test_the_limits_hold_how_often_it_is_right_in_all_but_a_few_surveys() -> None:
-    """Of 30 surveys of 500 people at epsilon 1; limits that hold 95 of 100 miss more than 5 once in 300 such runs."""
+    """Limits that hold 95 of 100 miss more than 5 of 30 surveys once in 300 runs; each: 500 people, epsilon 1."""
     truth = np.array([[0.56, 0.14], [0.09, 0.21]])
     oracle = mechanism("optimized-unary-encoding", answers=4, epsilon="1")
     held = 0
@@ -71,7 +71,7 @@ def test_the_limits_hold_how_often_it_is_right_in_all_but_a_few_surveys() -> Non
 
 
 def test_the_limits_hold_where_the_two_questions_were_perturbed_apart() -> None:
-    """Of 30 surveys of 2 000 people at epsilon 0.5; limits that hold 95 of 100 miss more than 5 once in 300 runs."""
+    """Limits that hold 95 of 100 miss more than 5 of 30 surveys once in 300 runs; each: 2 000 people, epsilon 0.5."""
     truth = np.outer([0.6, 0.4], [0.7, 0.3])
     oracle, entropy = mechanism("generalized-randomized-response", answers=2, epsilon="0.5"), SeededEntropy(4)
     margins, held = (alone(oracle), alone(oracle)), 0

@@ -133,7 +133,10 @@ def surveys(many: int) -> list[LinearRegression]:
 @pytest.mark.slow
 @pytest.mark.depends_on("mechanisms")
 def test_intervals_of_95_percent_hold_the_line_of_all_people_that_often() -> None:
-    """Of 400 surveys 380 expected, spread 4.4: below 354 once in 10^8. With 4 000 people each; seeds are fixed."""
+    """The expectation is 380 of 400 surveys, with spread 4.4: below 354 once in 10^8.
+
+    Each survey has 4 000 people; seeds are fixed.
+    """
     everybody = linear_regression(moments_of(people(1_000_000, seed=99)), NUMBERS)
     line = np.array([everybody.intercept, *everybody.slopes])
     drawn = surveys(400)

@@ -24,7 +24,7 @@ def test_the_axis_that_tells_classes_apart_is_the_short_side() -> None:
 
 
 def test_the_axis_between_two_skewed_classes_is_fishers() -> None:
-    """Within-spread diag(4, 1), means (2, 2) apart: the axis is along S_W^-1 (2, 2), which is (1, 4)."""
+    """Classes (2, 2) apart with a spread of diag(4, 1) inside: the axis is along S_W^-1 (2, 2), which is (1, 4)."""
     shape = np.array([[2, 0], [-2, 0], [0, 1], [0, -1]], dtype=float) * np.sqrt(2)
     rows, labels = np.concatenate([shape, shape + 2]), np.repeat([0, 1], 4)
     axis = discriminant_components(rows, labels, 1, ridge=1e-12).axes[0]

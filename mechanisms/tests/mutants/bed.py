@@ -28,7 +28,7 @@ def chosen_by(fault: Fault) -> list[str]:
 
 
 def witnesses() -> dict[str, str]:
-    """For each fault, the quickest test that noticed it when `python -m mechanisms.tests.mutants.noticed` last looked.
+    """The quickest test that noticed each fault when `python -m mechanisms.tests.mutants.noticed` last looked.
 
     It is only tried first: a fault that it does not notice, or no longer, is tried on all its tests.
     """
@@ -69,7 +69,7 @@ class Nursery:
 
 
 def copy_package(folder: Path, *others: str) -> None:
-    """With what Python has compiled of it; a file that is planted is younger, so that it is compiled again."""
+    """Copies packages with what Python has compiled of them; a planted file is younger, so it is compiled again."""
     ignore = shutil.ignore_patterns("mutants")
     for package in ("mechanisms", *others):
         shutil.copytree(ROOT / package, folder / package, ignore=ignore, copy_function=_link)

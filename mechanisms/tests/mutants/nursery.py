@@ -32,7 +32,7 @@ class Witnesses:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
-        """After the conftest has loaded a profile of its own, and before a test is imported under it."""
+        """Loads the profile after the conftest has loaded one of its own, and before a test is imported under it."""
         settings.register_profile(
             "faults",
             derandomize=True,

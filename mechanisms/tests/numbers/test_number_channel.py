@@ -150,7 +150,7 @@ def test_reads_the_stated_number_of_words_whatever_the_number(asked: NumberMecha
 
 @every_number
 def test_a_word_that_is_drawn_again_is_so_for_every_number(asked: NumberMechanism) -> None:
-    """At every place where a word can be rejected; where none can be, the largest word is as good as any."""
+    """A word is rejected at every place where one can be; where none can be, the largest word is as good as any."""
     for place in range(asked.words):
         words = [5] * asked.words
         words[place] = WORDS - 1

@@ -47,7 +47,7 @@ def test_the_one_with_the_smallest_error_at_its_worst_is_chosen(epsilon: str, ki
 
 
 def test_of_equals_the_one_with_the_shortest_report_is_chosen() -> None:
-    """On a grid of one step the three are one coin; only their largest variances are compared."""
+    """The three are one coin on a grid of one step; only their largest variances are compared."""
     assert type(choose_for_mean(Grid(low=0, high=1, steps=1), "4").mechanism) is DuchiMechanism
 
 

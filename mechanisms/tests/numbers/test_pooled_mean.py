@@ -67,7 +67,7 @@ def test_a_single_report_is_worth_what_it_can_vary_at_most() -> None:
 
 
 def test_intervals_of_pooled_levels_hold_as_often_as_they_say() -> None:
-    """Of 400 surveys at 90 %: the standard deviation of the share covered is 1.5 %."""
+    """The share covered, of 400 surveys at 90 %, has a standard deviation of 1.5 %."""
     covered = 0
     for survey in range(400):
         numbers = held(240) % 31  # a mean far from the middle

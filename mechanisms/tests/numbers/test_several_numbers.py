@@ -27,7 +27,7 @@ WIDTHS = (2, 3, 4, 5, 6)
 
 
 def grids_of(numbers: int, steps: int) -> tuple[Grid, ...]:
-    """Of different widths that all have room for the steps; every number lies between or on points."""
+    """Grids of different widths that all have room for the steps; every number lies between or on points."""
     return tuple(Grid(low=1 - place, high=2 * WIDTHS[place] + 1 - place, steps=steps) for place in range(numbers))
 
 

@@ -103,7 +103,7 @@ def test_estimates_of_many_tokens_lie_within_six_standard_errors_of_the_truth(sl
 
 
 def test_who_may_not_choose_the_function_seldom_pushes_two_answers_at_once() -> None:
-    """With one's own function always; with an assigned one as often as two answers collide, 1 time in 4."""
+    """A function of one's own always pushes both; an assigned one as often as two answers collide, 1 time in 4."""
     oracle, people = mechanism("optimized-local-hashing", answers=9, epsilon="1"), 20_000
     values = values_of(oracle)
     seeds = np.frombuffer(b"".join(assigned_seed(token, QUESTION) for token in tokens_of(people)), dtype=">u8")

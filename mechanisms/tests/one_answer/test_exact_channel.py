@@ -201,7 +201,7 @@ def test_columns_realise_their_probabilities_over_all_words(answers: int) -> Non
 
 
 def _tally_choice(channel: ChoiceChannel, answer: int) -> tuple[dict[int, int], dict[int, int]]:
-    """Over all pairs of words: how often each report comes out, and for each first word how often a third is read."""
+    """How often each report comes out over all pairs of words, and for each first word how often a third is read."""
     settled: dict[int, int] = defaultdict(int)
     redrawn: dict[int, int] = defaultdict(int)
     space = 1 << channel.word_bits

@@ -35,7 +35,7 @@ below_2_64 = st.integers(0, 2**64 - 1)
 
 
 def hashed(a: int, b: int, answer: int, values: int, half: int = 32) -> int:
-    """As the head of shapes.hashing says it, on integers of any size."""
+    """The hash that the head of shapes.hashing describes, on integers of any size."""
     return ((((a * answer + b) % (1 << 2 * half)) >> half) * values) >> half
 
 
@@ -93,7 +93,7 @@ def test_threshold_is_the_last_that_keeps_within_epsilon(oracle: FrequencyOracle
 
 @pytest.mark.parametrize("values", [2, 3, 5])
 def test_another_answer_is_supported_with_probability_q_over_all_functions(values: int) -> None:
-    """On the copy with words of three bits: every function, every value that is reported, two different answers."""
+    """The copy with words of three bits is listed: every function, every reported value, two different answers."""
     p = Fraction(5, 8)
     moved = (1 - p) / (values - 1)
     sizes = [sum((u * values) >> 3 == value for u in range(8)) for value in range(values)]
@@ -140,7 +140,7 @@ def test_under_no_function_is_a_value_more_than_e_to_the_epsilon_times_likelier(
 def test_over_all_functions_the_estimate_is_unbiased_and_has_the_variance_that_is_stated(
     oracle: FrequencyOracle,
 ) -> None:
-    """Of one report of somebody drawn from many, of whom three quarters hold another answer than the one estimated."""
+    """One report is of somebody drawn from many, three quarters of whom hold another answer than the one estimated."""
     choice = channel_of(oracle).choice
     told = [choice.report_probabilities(value) for value in range(choice.answers)]
     each = list(functions_of(oracle))

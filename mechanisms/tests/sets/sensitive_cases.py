@@ -84,7 +84,7 @@ def channels(oracle: SensitiveAnswers) -> dict[Answer, Mapping[int | bytes, Frac
 
 
 def supports(oracle: SensitiveAnswers, reports: list[int | bytes]) -> list[list[int]]:
-    """For each report and answer, whether it supports a sensitive one or names another: 0 or 1."""
+    """Whether each report supports each sensitive answer or names each other one: 0 or 1."""
     records = []
     for report in reports:
         length = oracle.report_bytes

@@ -95,7 +95,7 @@ def test_supports_sensitive_answers_with_p_and_q_and_names_others_with_r_or_neve
 @pytest.mark.proof("estimates")
 @every_oracle
 def test_estimate_is_exactly_unbiased_and_has_the_variance_that_is_stated(oracle: SensitiveAnswers) -> None:
-    """Of one report, whose support is one or none, both follow from the chance that it is one."""
+    """The support of one report is one or none, so that both follow from the chance that it is one."""
     every = all_answers(oracle)
     weights = [1 + 3 * sum(2**one for one in held_by(answer)) % 7 for answer in every]
     shares = []

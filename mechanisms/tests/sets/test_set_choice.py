@@ -28,7 +28,7 @@ EPSILONS = ("0.5", "1", "2", "4")
 
 
 def apart(options: int, largest: int) -> int:
-    """In how many positions two sets can differ, where a question may be skipped."""
+    """The number of positions in which two sets can differ, where a question may be skipped."""
     return max(min(options, 2 * largest), largest + 1)
 
 
@@ -118,7 +118,7 @@ def bit(report: Report, place: int) -> bool:
 
 @pytest.mark.parametrize(("answers", "pad_to", "epsilon"), SMALL)
 def test_a_difference_of_two_options_is_never_more_uncertain_than_said(answers: int, pad_to: int, epsilon: str) -> None:
-    """By listing every report, whether people who hold the one hold the other or not."""
+    """Every report is listed, whether people who hold the one hold the other or not."""
     oracle = PrivSet(answers=answers, pad_to=pad_to, epsilon=epsilon)
     populations: list[dict[tuple[int, ...], float]] = [
         {(0,): 0.5, (1,): 0.3, (2,): 0.2},

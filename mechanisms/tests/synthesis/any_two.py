@@ -45,7 +45,7 @@ def _without(rows: tuple[Row, ...], place: int) -> tuple[Row, ...]:
 
 
 def every_two(most: int) -> Iterator[Two]:
-    """Up to three parents, and up to two children more than count."""
+    """Two tables with up to three parents, and up to two children more than count."""
     for many, and_more in product(range(4), range(most + 3)):
         for parents in combinations_with_replacement(PARENTS, many):
             for children in product(CHILDREN, repeat=and_more):

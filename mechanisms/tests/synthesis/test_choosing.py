@@ -63,7 +63,7 @@ def test_one_score_may_rise_while_another_falls_so_that_they_are_not_monotonic()
 
 
 def test_no_choice_is_likelier_under_a_neighbour_than_its_epsilon_allows() -> None:
-    """By the exact probabilities of the mechanism that `chosen` draws from, for every pair of neighbours."""
+    """The exact probabilities of the mechanism that `chosen` draws from are compared for every pair of neighbours."""
     mechanism = choice(Decimal("0.4"), max(WEIGHTS.values()))
     limit = exp_bounds(mechanism.spent(), bits=128)[1] * (1 + Fraction(1, 2**90))
     worst = Fraction(0)

@@ -41,7 +41,7 @@ def test_marginals_without_noise_are_found_exactly(shape: Shape, seed: int) -> N
 
 
 def test_what_was_not_measured_is_as_independent_as_it_can_be() -> None:
-    """Of a chain, the ends are independent given the middle: the distribution of largest entropy."""
+    """The ends of a chain are independent given the middle: the distribution of largest entropy."""
     joint = a_joint((3, 4, 2))
     model = estimated((3, 4, 2), exact(joint, [*singles((3, 4, 2)), (0, 1), (1, 2)], 1000), precision=CLOSELY)
     left, right, middle = onto(joint, (0, 1)), onto(joint, (1, 2)), onto(joint, (1,))

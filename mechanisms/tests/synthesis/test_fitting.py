@@ -1,4 +1,4 @@
-"""From counts to a model within a budget: what is chosen, what is spent, and what happens at the edges."""
+"""The way from counts to a model within a budget: what is chosen, what is spent, and what happens at the edges."""
 
 from decimal import Decimal
 from typing import Any

@@ -117,7 +117,7 @@ def test_of_what_was_measured_all_that_holds_a_pair_is_pooled() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_told_is_the_error_of_the_pooled_estimate(seed: int) -> None:
-    """Over 400 drawings of the noise: each mean is within 6 of its own standard errors, 1 in 10^7 that one is not."""
+    """Each mean over 400 drawings of the noise is within 6 of its own standard errors, 1 in 10^7 that one is not."""
     generator = np.random.default_rng(seed)
     of: list[Noisy] = [((0,), 30.0), ((1,), 40.0), ((0, 1), 25.0), ((1, 2), 35.0), ((3,), 30.0)]
     said = after(DOMAIN, of, rows=ROWS)

@@ -70,7 +70,7 @@ def test_of_nearly_exact_estimates_the_model_has_every_table() -> None:
 
 
 def test_what_nobody_crossed_is_what_the_others_imply() -> None:
-    """Of a chain 0 - 1 - 2, the pair 0, 2 follows from the two others."""
+    """The pair 0, 2 of a chain 0 - 1 - 2 follows from the two others."""
     joint = chain(2, 1.0)
     of = [one for one in ALL if one not in [(0, 2), (0, 3), (1, 3)]]
     made = from_estimates(SIZES, surveyed(joint, 1e-5, 2, of), 10**9)
@@ -101,7 +101,7 @@ def test_rows_are_offered_only_where_they_err_by_at_most_half_of_what_independen
 
 
 def test_what_is_foretold_is_what_comes_about() -> None:
-    """Over surveys of one truth with every pair in the model: the mean of both errors."""
+    """The means of both errors are compared over surveys of one truth with every pair in the model."""
     joint, said, came = chain(4, 1.0), [], []
     for seed in range(20):
         tables = surveyed(joint, 0.004, seed)

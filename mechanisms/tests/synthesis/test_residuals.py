@@ -47,7 +47,7 @@ def test_residuals_of_an_exact_table_give_back_each_of_its_marginals(shape: Shap
 
 @pytest.mark.parametrize("of", sorted({part for one, _ in MEASURED for part in subsets(one)}))
 def test_what_is_pooled_is_the_least_squares_estimate_of_all_counts(of: Attributes) -> None:
-    """Against the normal equations written out, for numbers that no table has as its marginals."""
+    """The normal equations are written out, for numbers that no table has as its marginals."""
     design = np.concatenate([summing(attributes) / sigma for attributes, sigma in MEASURED])
     numbers = np.random.default_rng(0).normal(10, 5, 2 + 6 + 12 + 6 + 4)
     weighted = np.concatenate([one.values.ravel() / one.sigma for one in as_measured(numbers)])

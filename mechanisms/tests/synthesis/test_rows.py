@@ -51,7 +51,7 @@ def test_two_attributes_that_follow_from_a_third_are_not_related_beyond_it() -> 
 
 
 def test_small_groups_are_rounded_at_random_so_that_no_value_is_favoured() -> None:
-    """Of 4000 groups of one row each, a value of share 0.3 comes in 30 %."""
+    """A value of share 0.3 comes in 30 % of 4000 groups of one row each."""
     groups = 4000
     thirty = np.log(np.tile([0.3, 0.7], (groups, 1)))
     model = model_of((groups, 2, 2), {(0, 1): thirty, (0, 2): thirty})

@@ -149,7 +149,7 @@ def test_what_is_below_zero_is_clipped_and_the_rest_divided_by_what_is_left() ->
 
 
 def test_the_number_of_rows_is_estimated_by_what_all_tables_sum_to_and_never_counted() -> None:
-    """Of 4 cells and of 3: the sums are weighted by their variances, as many noises each."""
+    """The sums of 4 cells and of 3 are weighted by their variances, as many noises each."""
     tables = with_epsilon(domain_of(SIZES), [["a0", "a2"], ["a1"]], "1")
     released = ReleasedTables(made_by=tables, values=[np.array([[6, 2], [1, 7]]), np.array([4, -3, 22])])
     assert released.rows == pytest.approx((16 / 4 + 23 / 3) / (1 / 4 + 1 / 3))

@@ -82,7 +82,7 @@ class AddedNoiseChannel:
 
     @cached_property
     def worst_ratio(self) -> Fraction:
-        """Of the weights that a report can have, the largest is that of the nearest point, the smallest of an end."""
+        """The largest ratio of a report's weights: the largest is that of the nearest point, the smallest of an end."""
         most, least = 1, 1
         for report in range(self.outputs):
             stray = self._stray_weight.get(report, 0)
@@ -141,7 +141,7 @@ class AddedNoiseChannel:
 
     @cached_property
     def _guide(self) -> NDArray[np.int32]:
-        """For each beginning of the first word the place it decides, or -1 if it decides none."""
+        """The place that each beginning of the first word decides, or -1 if it decides none."""
         shift = 2 * self.word_bits - min(_GUIDE_BITS, self.word_bits)
         firsts = np.arange(1 << (2 * self.word_bits - shift), dtype=np.uint64) << np.uint64(shift)
         lasts = firsts + np.uint64((1 << shift) - 1)

@@ -67,7 +67,7 @@ class WindowChannel:
 
     @property
     def _slope(self) -> Fraction:
-        """By how much the mean of the report grows from one point to the next."""
+        """The growth of the report's mean from one point to the next."""
         return self.window * (self.inside - self.outside)
 
     @property

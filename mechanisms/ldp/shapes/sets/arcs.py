@@ -34,7 +34,7 @@ class Arcs:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Between the chances of one place under two sets of arcs, the more so the more of the circle they cover."""
+        """The ratio of the chances of one place under two sets of arcs, larger the more of the circle they cover."""
         fewest = self._outside(self.most * self.arc)
         most = -(-(self.numbers - self.arc * self.inside) // (self.places - self.arc))
         return Fraction(max(self.inside, most), fewest)
@@ -67,7 +67,7 @@ class Arcs:
         return (firsts[which] + rank - (ends[which] - sizes[which])) % self.places
 
     def pick_many(self, starts: Numbers, numbers: Numbers) -> Numbers:
-        """As `pick` for each row of starts [people, arcs] and number [people]."""
+        """The place that `pick` takes for each row of starts [people, arcs] and number [people]."""
         ordered = np.sort(starts, axis=1)
         gaps = np.diff(ordered, axis=1, append=ordered[:, :1] + np.uint64(self.places))
         lengths = np.minimum(gaps, np.uint64(self.arc))

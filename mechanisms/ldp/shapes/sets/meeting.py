@@ -72,12 +72,12 @@ class MeetingChannel:
 
     @cached_property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words of one try."""
+        """The bounds of the words of one try."""
         return (ANY, *(self.members - place for place in range(self.size)))
 
     @property
     def words(self) -> int:
-        """Of two tries, the fewest that hold both kinds."""
+        """The number of words of two tries, the fewest that hold both kinds."""
         return 2 * len(self.bounds)
 
     @property
@@ -99,7 +99,10 @@ class MeetingChannel:
 
     @cached_property
     def q(self) -> Fraction:
-        """Of the sets that miss, `size` places are shared by the k members not held; of all, by all D."""
+        """The chance that an answer not held is supported.
+
+        The `size` places of a set that misses are shared by the k members not held; those of any set, by all D.
+        """
         alone = self.missing * Fraction(self.size, self.answers)
         with_others = Fraction(self.size, self.members) - alone
         return self.chance_to_meet * with_others / (1 - self.missing) + (1 - self.chance_to_meet) * Fraction(
@@ -121,7 +124,7 @@ class MeetingChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Of a report under a set that it meets and one that it does not."""
+        """The worst ratio: that of a report under a set that it meets and one that it does not."""
         ratio = self.chance_to_meet * self.missing / ((1 - self.chance_to_meet) * (1 - self.missing))
         return max(ratio, 1 / ratio)
 
@@ -228,5 +231,5 @@ class MeetingChannel:
 
 
 def missing_part(answers: int, pad_to: int, size: int) -> Fraction:
-    """Of all sets of `size` among answers + pad_to members, those that miss a given set of `pad_to`."""
+    """The part of all sets of `size` among answers + pad_to members that misses a given set of `pad_to`."""
     return Fraction(math.comb(answers, size), math.comb(answers + pad_to, size))

@@ -31,7 +31,7 @@ def members_of(answer: Answer, answers: int, pad_to: int) -> list[int]:
 
 
 def members_of_many(truth: Truth, pad_to: int) -> Members:
-    """As `members_of` for every row of truth values."""
+    """The members that `members_of` gives for every row of truth values: [people, pad_to]."""
     people, answers = truth.shape
     person, held = np.divmod(np.flatnonzero(truth), answers)
     sizes = np.bincount(person, minlength=people)

@@ -44,7 +44,7 @@ class SensitiveBitsChannel(SetsChannel):
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Of a report with no bit of a non-sensitive answer; positions are drawn independently."""
+        """The worst ratio: that of a report with no bit of a non-sensitive answer; positions are independent."""
         of_sensitive = max(self.p / self.q, (1 - self.q) / (1 - self.p))
         of_clear = 1 / (1 - self.clear)
         most = min(self.most, self.answers)
@@ -66,7 +66,7 @@ class SensitiveBitsChannel(SetsChannel):
         return np.packbits(bits, axis=1)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """Of all reports, also those with a bit of a non-sensitive answer that is not held, which are never sent."""
+        """The probability of every report, also of those never sent, with a bit of a non-sensitive answer not held."""
         if self.answers > _MOST_ENUMERATED:
             raise ValueError(f"{self.answers} answers have too many reports; at most {_MOST_ENUMERATED} are listed")
         held = {answer} if isinstance(answer, int) else answer

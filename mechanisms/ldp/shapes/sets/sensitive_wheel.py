@@ -61,7 +61,7 @@ class SensitiveWheelChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (*self.wheel.bounds, *(ANY for _ in range(self.pad_clear)))
 
     @property
@@ -94,7 +94,7 @@ class SensitiveWheelChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Between sets that hold what is named, the chance to name just that is the same."""
+        """The worst ratio, the wheel's: sets that hold what is named have the same chance to name just that."""
         return self.wheel.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
@@ -118,7 +118,7 @@ class SensitiveWheelChannel:
         return in_blocks(answers, _PEOPLE_OF_BLOCK, draw)
 
     def report_probabilities(self, answer: Answer) -> Mapping[Report, Fraction]:
-        """Of the reports that a person with this answer may send; all others have none."""
+        """The probability of each report that a person with this answer may send; all others have none."""
         of_wheel, named = self._parts(answer)
         told = {
             self._bits_of(chosen): self.clear ** len(chosen) * (1 - self.clear) ** (self.pad_clear - len(chosen))

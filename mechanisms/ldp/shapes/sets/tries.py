@@ -26,7 +26,7 @@ def first_of_each_kind(
     *,
     word_bits: int,
 ) -> Words:
-    """For each person the words of their first try of the wanted kind: [people, len(bounds)].
+    """The words of each person's first try of the wanted kind: [people, len(bounds)].
 
     Wanted are those for which `kinds_of` is true, when the first word of the person's first try is below
     `wanted_below`, else the others. Never more words are read than these people need.

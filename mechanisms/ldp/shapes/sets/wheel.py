@@ -71,7 +71,7 @@ class WheelChannel:
 
     @property
     def bounds(self) -> tuple[int, ...]:
-        """Of the words that one person reads."""
+        """The bound of each random word that one person reads, in order: ANY where none is drawn again."""
         return (*(self.places for _ in range(self.pad_to + 1)), ANY, ANY)
 
     @property
@@ -100,7 +100,7 @@ class WheelChannel:
 
     @property
     def worst_ratio(self) -> Fraction:
-        """Under any one function."""
+        """The worst ratio between the chances of a report under any one hash function."""
         return self.arcs.worst_ratio
 
     def perturb(self, answer: Answer, entropy: Entropy) -> bytes:
@@ -175,7 +175,7 @@ class WheelChannel:
         return binomials(self.answers + self.pad_to, self.pad_to, self.places)
 
     def _inside(self, packed: Packed) -> "map[NDArray[np.bool_]]":
-        """For one answer after the other, whose place lies in its arc."""
+        """A column for one answer after the other: whose place lies in its arc."""
         numbers = np.ascontiguousarray(packed).view(">u4").astype(np.uint32)
         if numbers.size and numbers.max() >= self.places:
             raise ValueError(f"a report holds a number beyond the {self.places} places of the circle")

@@ -114,7 +114,7 @@ def test_what_cannot_be_declared_is_refused_with_the_rule(said: str) -> None:
 
 
 def test_no_table_is_too_small_to_be_released() -> None:
-    """To refuse an empty one would tell that it is empty."""
+    """A model that refused an empty table would tell that it is empty."""
     model = GaussianModel(declared=THREE, rho="0.5")
     for rows in (0, 1):
         assert model.release(table_of(THREE, normal_people(rows, 0))).values.shape == (2, THREE.moments)

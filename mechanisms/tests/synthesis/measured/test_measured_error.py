@@ -55,7 +55,7 @@ def apart(one: Floats, other: Floats) -> float:
 
 
 def pmse(true: Floats, made: Floats) -> float:
-    """By its definition: over all rows of either kind, the squared distance of their chance from a half."""
+    """The pMSE by its definition: over all rows of either kind, the squared distance of their chance from a half."""
     either = (true + made) / 2
     chance = np.divide(made / 2, either, out=np.full_like(made, 0.5), where=either > 0)
     return float((either * (chance - 0.5) ** 2).sum())
@@ -64,7 +64,7 @@ def pmse(true: Floats, made: Floats) -> float:
 @pytest.mark.parametrize("sigma", [1, 2, 5, 20])
 @pytest.mark.parametrize("difference", [0, 1, 3, 10, 40, 200])
 def test_what_is_left_of_a_noisy_difference_expects_no_more_than_the_difference(sigma: int, difference: int) -> None:
-    """By enumeration of the noise, every value of it to 12 standard deviations."""
+    """The noise is enumerated, every value of it to 12 standard deviations."""
     noise = np.arange(-12 * sigma - 12, 12 * sigma + 13, dtype=np.float64)
     weights = np.exp(-(noise**2) / (2 * sigma**2))
     expected = float(without_noise(difference + noise, sigma) @ weights / weights.sum())
@@ -167,7 +167,7 @@ def test_rows_that_share_no_value_have_the_largest() -> None:
 
 
 def test_what_noise_adds_to_a_propensity_is_taken_off() -> None:
-    """By quadrature over the noise of one cell, which its neighbour has with the other sign."""
+    """The mean is a quadrature over the noise of one cell, which its neighbour has with the other sign."""
     made, true, sigma = np.array([[0.02, 0.98]]), np.array([[0.01, 0.99]]), 40.0
     at = np.linspace(-6, 6, 601)
     weights = np.exp(-(at**2) / 2)
@@ -180,7 +180,7 @@ def test_what_noise_adds_to_a_propensity_is_taken_off() -> None:
 
 
 def as_put_together(true: Floats, made: Floats, noise: float) -> float:
-    """By the words of the docstring: cells that are not clear as one, and below what it is if that is not clear."""
+    """The pMSE as the docstring has it: cells that are not clear as one, and below what it is if that is not clear."""
     clear = made >= CLEAR * noise
     value = pmse(true[clear], made[clear])
     if clear.all():
@@ -192,7 +192,7 @@ def as_put_together(true: Floats, made: Floats, noise: float) -> float:
 
 @pytest.mark.parametrize("sigma", [5.0, 15.0])
 def test_noise_is_taken_off_a_propensity_and_its_limits_hold(sigma: float) -> None:
-    """Over 400 measurements, beside the pMSE of the cells as they were put together."""
+    """The mean of 400 measurements stands beside the pMSE of the cells as they were put together."""
     truth, made = joint(8), joint(9)
     found = [propensities(measured(truth, sigma, seed), of(made)) for seed in range(400)]
     assert {tuple(pair.attributes for pair in one) for one in found} == {tuple(PAIRS)}

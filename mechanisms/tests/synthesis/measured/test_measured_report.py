@@ -175,7 +175,7 @@ def tables(groups: Any, classes: Any, sigma: float = 0.001, noise: Any = None) -
 
 
 def test_standard_errors_of_scores_are_those_of_noise() -> None:
-    """Over 500 tables with Gaussian noise; a score is within two standard errors in 19 of 20 or nearly."""
+    """A score of 500 tables with Gaussian noise is within two standard errors in 19 of 20 or nearly."""
     exact = [[150, 650], [70, 120]], [[500, 100], [120, 270]]
     right = prediction_scores(*tables(*exact))
     noise = np.random.default_rng(1)

@@ -33,7 +33,7 @@ CHILDREN = random_model(((2, 2, *OF_CHILDREN), [(2, 3), (0, 1, 2), (3, 4)]), 5)
 
 
 def with_hardly_a_child(model: Model, left: float) -> Model:
-    """Of parents whose context is 1 and 0."""
+    """The model in which parents whose context is 1 and 0 have only `left` of their share."""
     beliefs = [belief.copy() for belief in model.beliefs]
     for belief, clique in zip(beliefs, model.tree.cliques, strict=True):
         if set(clique) >= {0, 1}:
@@ -73,7 +73,7 @@ def test_shares_of_parents_are_those_of_all_that_is_drawn(likeness: JoinedLikene
 
 
 def test_shares_of_children_are_those_of_all_that_is_drawn(likeness: JoinedLikeness) -> None:
-    """Of each column of a parent and of its own, and of each two of which one is its own."""
+    """The shares are of each column of a parent and of its own, and of each two of which one is its own."""
     _, children = written_out(likeness)
     pairs = [one for one in combinations(range(6), 2) if one[1] >= 3]
     for of in (*((place,) for place in range(6)), *pairs, (0, 2)):
@@ -111,8 +111,7 @@ def test_a_context_of_hardly_a_child_makes_no_share_infinite(left: float) -> Non
 
 
 def test_rows_that_are_drawn_come_near_them(likeness: JoinedLikeness) -> None:
-    """Of 40 000 parents a share is off by at most sqrt(1 / 4 / 10 000), as rows of a parent hang together: 6 times
-    that."""
+    """A share of 40 000 parents is off by at most 6 times sqrt(1 / 4 / 10 000), as rows of a parent hang together."""
     tables = joined_rows(
         DECLARED, parents=likeness.parents, children=likeness.children, many=40_000, entropy=SeededEntropy(1)
     )

@@ -76,7 +76,7 @@ def between(most: int, one: Counts, other: Counts) -> Moved:
 
 
 def lost(by: Moved, cost: DividedRho) -> Fraction:
-    """By the mechanism that fits both models: of so many rows that differ, their number squared times that of one."""
+    """The loss by the mechanism that fits both models: the square of the rows that differ, times the loss of one."""
     return by.parents**2 * Fraction(cost.of_parents) + by.children**2 * Fraction(cost.of_a_child_row)
 
 
@@ -115,7 +115,7 @@ def test_whatever_the_keys_no_unit_moves_what_is_counted_by_more_than_it_is_char
 
 @pytest.mark.parametrize("most", [2, 3, 4])
 def test_a_child_among_its_siblings_moves_what_it_is_charged_for(most: int) -> None:
-    """Of one parent: others do not matter. By any division, so that each of the three cases is the worst in one."""
+    """One parent is enough, as others do not matter; each of the three cases is the worst in some division."""
     ages = [product((0, 1), repeat=many) for many in range(most + 3)]
     houses = [Two(((0, 0),), tuple((0, age) for age in of_each)) for each in ages for of_each in each]
     found = {moved(most, two, two.without_child(place)) for two in houses for place in range(len(two.children))}
