@@ -1,4 +1,4 @@
-"""Made-up rows as a CSV file, in which no name and no category is a formula to a spreadsheet program."""
+"""Example rows as a CSV file, in which no name and no category is a formula to a spreadsheet program."""
 
 import csv
 import io

@@ -382,7 +382,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description Made-up rows of the declared shape, for programmers; no row of the data is looked at. */
+        /** @description Example rows of the declared shape, for programmers; no row of the data is looked at. */
         get: operations["datasets_mock_retrieve"];
         put?: never;
         post?: never;
@@ -4805,7 +4805,7 @@ export interface components {
             low: string;
             high: string;
         };
-        /** @description Rows that nobody gave. No interval can be made of them: more rows are no more people. */
+        /** @description Synthetic data of a survey. No interval can be made of them: more rows are no more people. */
         MadeOfEstimates: {
             /** @description Of the columns: questions with one answer. */
             questions: components["schemas"]["NamedQuestion"][];

@@ -11,7 +11,7 @@ class NamedQuestionSerializer(serializers.Serializer[Any]):
 
 
 class MadeOfEstimatesSerializer(serializers.Serializer[Any]):
-    """Rows that nobody gave. No interval can be made of them: more rows are no more people."""
+    """Synthetic data of a survey. No interval can be made of them: more rows are no more people."""
 
     questions = NamedQuestionSerializer(many=True, help_text="Of the columns: questions with one answer.")
     crossed = serializers.ListField(

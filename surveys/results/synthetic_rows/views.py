@@ -1,4 +1,4 @@
-"""/surveys/{id}/results/synthetic-rows/: rows that look like the answers, and that nobody gave."""
+"""/surveys/{id}/results/synthetic-rows/: synthetic data that looks like the answers."""
 
 import json
 from collections.abc import Mapping

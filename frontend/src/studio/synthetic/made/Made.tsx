@@ -85,7 +85,7 @@ function Rows({ id }: { id: string }) {
           </thead>
           <tbody>
             {data.rows.map((row, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows are about nobody, have no name, and never change
+              // biome-ignore lint/suspicious/noArrayIndexKey: synthetic rows have no name, and never change
               <tr key={place}>
                 {data.columns.map((name, at) => (
                   <td key={name}>{row[at] ?? <span className="quiet">{said.missing}</span>}</td>

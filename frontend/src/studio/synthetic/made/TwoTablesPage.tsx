@@ -86,7 +86,7 @@ function Rows({ id, title, table: { columns, rows } }: TableProps) {
           </thead>
           <tbody>
             {rows.map((row, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows are about nobody, have no name, and never change
+              // biome-ignore lint/suspicious/noArrayIndexKey: synthetic rows have no name, and never change
               <tr key={place}>
                 {columns.map((name, at) => (
                   <td key={name}>{row[at] ?? <span className="quiet">{words.synthetic.missing}</span>}</td>

@@ -7,7 +7,7 @@ export const handed = {
   title: "Hand them to others",
   text: "They become a release, for people you name or for everybody. A worker draws them, checks in the written files that each value is one the owner declared, and seals them. It costs nothing: more rows of the same model tell no more.",
   rows: "Rows to hand over",
-  synthetic: "Synthetic rows, about nobody",
+  synthetic: "Synthetic data",
   guarantee: (epsilon: string, delta: string, rho: string) =>
     `(${epsilon}, ${delta})-differentially private for any one row, rho ${rho}`,
   making: "Rows are drawn from the model.",

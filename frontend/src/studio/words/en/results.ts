@@ -196,7 +196,7 @@ export const results = {
     download: "Model as JSON",
   },
   rows: {
-    title: "Rows that nobody gave",
+    title: "Synthetic data from these results",
     text: "For programs that want rows and not tables: made of the shares and tables above, in which answers go together about as often as people’s do. No row is a person.",
     none: "They are made once two questions with one answer each have been crossed.",
     look: "See what they would be worth",

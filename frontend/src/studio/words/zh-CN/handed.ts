@@ -13,7 +13,7 @@ export const handed: typeof en = {
   title: "交给他人",
   text: "它们会成为一份发布，给您指定的人，或对所有人公开。工作进程抽取数据行，检查写出的文件中每个值都在所有者声明的范围内，然后密封。不花费预算：从同一模型抽取更多数据行不会透露更多。",
   rows: "交出多少行",
-  synthetic: "合成数据行，不涉及任何人",
+  synthetic: "合成数据",
   guarantee: (epsilon, delta, rho) => `对任何一行满足 (${epsilon}, ${delta})-差分隐私，rho 为 ${rho}`,
   making: "正在从模型中抽取数据行。",
   verifying: "正在按所有者的声明检查写出的文件。",

@@ -1,9 +1,9 @@
 import type { Words } from "../words";
 
 export const synthetic: Words["synthetic"] = {
-  title: "生成与原数据相似、但不涉及任何人的数据行",
+  title: "合成数据：与原数据相似的新数据行",
   text: "系统在加入噪声的条件下学习一个数据模型，再从模型中抽取新的数据行。拿到这些数据行的人，对某个人的了解几乎不会比此人根本不在数据中时更多。它们适合用来试运行程序和教学；由它们计算出的置信区间都不正确。",
-  begin: "生成不涉及任何人的数据行",
+  begin: "生成合成数据",
   list: "合成数据行",
   none: "还没有。在花费任何预算之前，会先显示它们能有多准确。",
   madeAt: (time) => `${time} 的数据行`,
@@ -135,15 +135,15 @@ export const synthetic: Words["synthetic"] = {
   },
   notes: { reading: "正在读取数据集", fitting: "正在拟合模型", sealing: "正在密封模型" },
   callOff: "取消",
-  madePairs: (points) => `不涉及任何人的数据行：两列的表每 100 行约偏差 ${points} 行`,
-  madeAlone: (points) => `不涉及任何人的数据行：每列每 100 行约偏差 ${points} 行`,
-  madeMoments: (part) => `不涉及任何人的数据行：均值偏差约为上下界间距的 ${part}`,
-  madeHidden: "不涉及任何人的数据行：噪声掩盖了上下界以外的一切",
+  madePairs: (points) => `合成数据：两列的表每 100 行约偏差 ${points} 行`,
+  madeAlone: (points) => `合成数据：每列每 100 行约偏差 ${points} 行`,
+  madeMoments: (part) => `合成数据：均值偏差约为上下界间距的 ${part}`,
+  madeHidden: "合成数据：噪声掩盖了上下界以外的一切",
   guaranteed: "无论别人还知道什么，无论现在还是将来，都几乎无法由这些数据行判断某一行是否在原数据中。",
   noInterval: (rows) =>
     `它们代表约 ${rows} 行，这个数字带有噪声。请不要由它们计算置信区间或做检验：其中的事实比行数少。`,
   firstRows: (rows) => `其中的 ${rows} 行`,
-  rowsText: "合成的：从模型中抽取，不涉及任何人。",
+  rowsText: "合成数据：从模型中抽取，没有一行是真实的人。",
   rowsTable: "从模型中抽取的数据行",
   files: "带走这些数据行",
   filesText: "数量不限：从同一模型抽取更多数据行不花费预算，同样的数量得到同样的数据行。",
