@@ -1,4 +1,4 @@
-"""What every view of one survey begins with."""
+"""The views of one survey: whom they answer, and which survey they are about."""
 
 from typing import Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""A version closes, and what is in its inbox becomes its last batch, the held reports with it."""
+"""The closing of a version: what is in its inbox becomes its last batch, the held reports with it."""
 
 from django.utils import timezone
 

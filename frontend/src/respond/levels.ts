@@ -100,7 +100,7 @@ function same(value: unknown, expected: object, at: string): void {
   if (canonical(value) !== wanted) refuse(at, `must be ${wanted}`);
 }
 
-/** Twin of most_apart and largest_set in surveys/questions/domain.py. */
+/** Twin of most_apart and largest_set in surveys/questions/multiple_choice.py. */
 function sizesOf({ options, mostChoices }: Several, answers: number): Pick<Field, "most" | "largest"> {
   const together = options.filter((option) => !option.exclusive).length;
   const alone = answers - together;

@@ -1,4 +1,4 @@
-"""The JSON of means that may be skipped; rules.estimate_skippable makes it."""
+"""The JSON of means that may be skipped; number_or_skipped.py makes it."""
 
 from typing import Any
 
