@@ -38,6 +38,20 @@ PLANTED = {
         "datahub/vault/keys/kms.py",
         "import datahub.vault.keys.keyring\n",
     ),
+    "Inside analyses": ("datahub/analyses/paid.py", "import datahub.analyses.stored\n"),
+    "Inside anonymised releases": (
+        "datahub/analyses/anonymise/selectors.py",
+        "import datahub.analyses.anonymise.views\n",
+    ),
+    "Inside synthetic rows": ("datahub/analyses/synthesise/request.py", "import datahub.analyses.synthesise.job\n"),
+    "Inside synthetic rows of two tables": (
+        "datahub/analyses/synthesise/two_tables/request.py",
+        "import datahub.analyses.synthesise.two_tables.job\n",
+    ),
+    "Inside measured reports": (
+        "datahub/analyses/synthesise/measured/request.py",
+        "import datahub.analyses.synthesise.measured.job\n",
+    ),
     "Inside policies": ("datahub/policies/decide/roles.py", "import datahub.policies.selectors\n"),
     "Inside local differential privacy": (
         "mechanisms/ldp/one_answer/choice.py",
