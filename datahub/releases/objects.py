@@ -12,8 +12,8 @@ from datahub.releases.selectors import OUT, living
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
     places = Prefetch("recipients", queryset=Recipient.objects.filter(living()), to_attr="living")
-    found = Release.objects.filter(pk__in=uuids(ids)).prefetch_related(places)
-    return {Ref("release", str(release.pk)): _facts(release, release.living) for release in found}
+    rows = Release.objects.filter(pk__in=uuids(ids)).prefetch_related(places)
+    return {Ref("release", str(release.pk)): _facts(release, release.living) for release in rows}
 
 
 def _facts(release: Release, places: Sequence[Recipient]) -> Facts:

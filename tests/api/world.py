@@ -149,7 +149,7 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
 
 def data_of(owner: Person, asker: Person) -> dict[str, str]:
     """A data set whose file is loaded, and a colleague who asks for it."""
-    data_set = create(actor=owner, id=uuid4(), said={"name": "Data"})
+    data_set = create(actor=owner, id=uuid4(), fields={"name": "Data"})
     file = FileVersion.objects.create(data_set=data_set, number=1)
     upload = Upload.objects.create(version=file, name="a.csv", size=1, chunk_size=1, state="gone")
     note = {**EMPTY, "name": "note", "type": "text", "role": "sensitive", "longest": 9}

@@ -66,9 +66,9 @@ def _variable(data: Element, place: int, column: Column) -> None:
         for value in column.missing:
             SubElement(invalid, "item", {"VALUE": _clean(value)})
     for category in column.categories:
-        said = SubElement(variable, "catgry")
-        _said(said, "catValu", category.value)
-        _said(said, "labl", category.label or category.value)
+        element = SubElement(variable, "catgry")
+        _said(element, "catValu", category.value)
+        _said(element, "labl", category.label or category.value)
     kind = "numeric" if column.type in {"integer", "number"} else "character"
     SubElement(variable, "varFormat", {"type": kind})
     unit = f" Unit: {column.unit}." if column.unit else ""

@@ -69,8 +69,10 @@ def _check_size(source: BinaryIO, footer: "pq.FileMetaData", size: int) -> int:
             expanded += unpacked
             longest[column] = max(text, longest.get(column, 0))
             if expanded > min(MOST_BYTES, size * MOST_TIMES):
-                said = f"{size} bytes would unpack to {expanded}. A table grows to at most {MOST_TIMES} times its file."
-                raise FileRefused("zip_bomb", where, said)
+                detail = (
+                    f"{size} bytes would unpack to {expanded}. A table grows to at most {MOST_TIMES} times its file."
+                )
+                raise FileRefused("zip_bomb", where, detail)
     return sum(longest.values())
 
 
@@ -81,16 +83,16 @@ def _unpacked(source: BinaryIO, size: int, column: Any, place: str) -> tuple[int
     for page in pages_of(source, size, column, place):
         unpacked += page.unpacked
         if unpacked > MOST_IN_A_GROUP:
-            said = f"one column of the group would unpack to more than {MOST_IN_A_GROUP} bytes. Write smaller groups."
-            raise FileRefused("too_large", place, said)
+            detail = f"one column of the group would unpack to more than {MOST_IN_A_GROUP} bytes. Write smaller groups."
+            raise FileRefused("too_large", place, detail)
         if page.type == DICTIONARY and page.unpacked > MOST_IN_A_DICTIONARY:
-            said = f"its dictionary would unpack to more than {MOST_IN_A_DICTIONARY} bytes. Write smaller groups."
-            raise FileRefused("too_large", place, said)
+            detail = f"its dictionary would unpack to more than {MOST_IN_A_DICTIONARY} bytes. Write smaller groups."
+            raise FileRefused("too_large", place, detail)
         if page.type == DICTIONARY and column.physical_type == "BYTE_ARRAY":
             longest = max(longest, longest_text(source, page, column.compression, place))
             if longest > 4 * LONGEST_CELL and column.compression != "LZ4":
-                said = f"a cell has {longest} bytes; {LONGEST_CELL} characters are allowed."
-                raise FileRefused("long_cell", place, said)
+                detail = f"a cell has {longest} bytes; {LONGEST_CELL} characters are allowed."
+                raise FileRefused("long_cell", place, detail)
     return unpacked, longest
 
 

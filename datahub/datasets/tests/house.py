@@ -64,7 +64,7 @@ class Visitor:
 
 
 def a_data_set(owner: Person, **said: Any) -> DataSet:
-    return create(actor=owner, id=uuid4(), said={"name": "Incomes", **said})
+    return create(actor=owner, id=uuid4(), fields={"name": "Incomes", **said})
 
 
 def begin(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incomes.csv") -> dict[str, Any]:

@@ -160,7 +160,7 @@ def test_one_that_computes_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) ->
     for_ever = "lambda _file, to, _asked: (setattr(p, 'SILENT_SECONDS', 1), p._say(to, 'rows', []), sum(iter(int, 1)))"
     monkeypatch.setattr(apart, "BEGIN", reading_by(for_ever))
     with (
-        apart._Program(io.BytesIO(), size=0, asked={}) as program,
+        apart._Program(io.BytesIO(), size=0, request={}) as program,
         pytest.raises(FileRefused, match="too long") as refusal,
     ):
         list(program.rows())

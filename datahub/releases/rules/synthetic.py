@@ -42,10 +42,10 @@ def named(card: Mapping[str, Any], *, title: str, licence: str, citation: str) -
 
 def as_typed(table: pa.Table, card: Mapping[str, Any]) -> bytes:
     """The table as a Parquet file, in the types that it has; the same bytes each time."""
-    held = io.BytesIO()
+    buffer = io.BytesIO()
     carrying = table.replace_schema_metadata({INSIDE: json.dumps(card)})
-    pq.write_table(carrying, held, compression="zstd")
-    return held.getvalue()
+    pq.write_table(carrying, buffer, compression="zstd")
+    return buffer.getvalue()
 
 
 def typed_part(table: bytes, columns: Sequence[str], card: Mapping[str, Any]) -> bytes:
@@ -76,13 +76,15 @@ def _of_moments(errors: Mapping[str, Any], columns: Sequence[str]) -> dict[str, 
             "divided_by": moments["divided_by"] if is_whole else None,
             "numbers": [moments["numbers"][place] for place in places],
             "groups": [[name for name in moments["groups"][place] if name in columns] for place in groups],
-            "classes": [_of_class(one, places, groups) for one in moments["classes"]] if is_whole else [],
+            "classes": [_of_class(moment_class, places, groups) for moment_class in moments["classes"]]
+            if is_whole
+            else [],
         }
     }
 
 
-def _of_class(said: Mapping[str, Any], places: Sequence[int], groups: Sequence[int]) -> dict[str, Any]:
-    if not said["is_known"]:
-        return dict(said)
+def _of_class(class_fields: Mapping[str, Any], places: Sequence[int], groups: Sequence[int]) -> dict[str, Any]:
+    if not class_fields["is_known"]:
+        return dict(class_fields)
     kept = {"means": places, "spreads": places, "correlations": groups}
-    return {**said, **{part: [said[part][place] for place in of] for part, of in kept.items()}}
+    return {**class_fields, **{part: [class_fields[part][place] for place in of] for part, of in kept.items()}}
