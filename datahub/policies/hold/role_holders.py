@@ -50,16 +50,16 @@ def pass_on(*, actor: Person, place: Place, to: Person | Team, until: datetime |
     _lock(to, ref)
     place = lock_row(Place.objects.filter(pk=place.pk))  # it may have ended meanwhile
     policy = policy_on(ref)
-    held = [plain(one) for one in living_places(ref)]
+    holders = [plain(place) for place in living_places(ref)]
     mine = {ref_of(actor), *(Ref("team", team) for team in teams_of(actor))}
     of = plain(place)
     if policy is None or of.holder not in mine or place.ended_at is not None:
         raise RoleRefused("You are not in this role.", fields={"role": "is not yours"})
     target = ref_of(to) if isinstance(to, Person) else Ref("team", str(to.pk))
-    check_delegation(of=of, to=target, known={one.id: one for one in held}, delegable=delegable_in(policy))
+    check_delegation(of=of, to=target, known={holder.id: holder for holder in holders}, delegable=delegable_in(policy))
     _check_end(place.until)
     _check_end(until)
-    made = Place.objects.create(
+    holder = Place.objects.create(
         object=place.object,
         role=place.role,
         person=person_and_team[0],
@@ -68,8 +68,8 @@ def pass_on(*, actor: Person, place: Place, to: Person | Team, until: datetime |
         until=until,
         purpose=place.purpose,
     )
-    _note(actor, "place.pass_on", made)
-    return made
+    _note(actor, "place.pass_on", holder)
+    return holder
 
 
 @transaction.atomic
@@ -82,9 +82,13 @@ def end(*, actor: Person, place: Place, reason: str = "a change of roles") -> No
         waiting = list(Place.objects.filter(by__in=waiting, ended_at=None))
     moment = now()
     living = Place.objects.filter(ended_at=None)  # all of them before the log is locked, and in one order
-    ended = [one for one in sorted(ending, key=lambda one: one.pk) if living.filter(pk=one.pk).update(ended_at=moment)]
-    for one in ended:
-        _note(actor, "place.end", one, reason)
+    ended = [
+        holder
+        for holder in sorted(ending, key=lambda holder: holder.pk)
+        if living.filter(pk=holder.pk).update(ended_at=moment)
+    ]
+    for holder in ended:
+        _note(actor, "place.end", holder, reason)
 
 
 def end_of_person(*, actor: Person, ref: Ref, person: UUID, role: str) -> None:

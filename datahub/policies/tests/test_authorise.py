@@ -75,7 +75,7 @@ def test_a_revoked_role_ends_at_once() -> None:
     grant(actor=ada, person=ada, role="owner", ref=SURVEY)
     grant(actor=ada, person=eve, role="owner", ref=SURVEY)
     authorise(viewer=eve, operation="survey.edit", ref=SURVEY)
-    revoke(actor=ada, held=Role.objects.get(person=eve))
+    revoke(actor=ada, row=Role.objects.get(person=eve))
     with pytest.raises(Hidden):
         authorise(viewer=eve, operation="survey.edit", ref=SURVEY)
 
@@ -120,7 +120,7 @@ def test_the_last_owner_stays() -> None:
     grant(actor=ada, person=ada, role="owner", ref=SURVEY)
     grant(actor=ada, person=eve, role="editor", ref=SURVEY)
     with pytest.raises(LastOwner):
-        revoke(actor=ada, held=Role.objects.get(person=ada))
+        revoke(actor=ada, row=Role.objects.get(person=ada))
     assert roles_of(ada, SURVEY) == {"owner"}
 
 

@@ -131,7 +131,10 @@ class Reader:
 
     def open(self, record: bytes, version: int, sealed: bytes) -> list[Value]:
         """The values. RecordNotAsWritten names the record."""
-        return [unpack(one) for unpack, one in zip(self._unpack, self.packed(record, version, sealed), strict=True)]
+        return [
+            unpack(column_value)
+            for unpack, column_value in zip(self._unpack, self.packed(record, version, sealed), strict=True)
+        ]
 
     def packed(self, record: bytes, version: int, sealed: bytes) -> list[bytes]:
         """The same, packed as `values.packing_of` says."""

@@ -153,7 +153,7 @@ def test_a_link_ends_with_the_right_of_whoever_made_it(
     theirs, own = (who.send("POST", path, {"expires_at": in_days(1)}).json() for who in (colleague, owner))
     assert follow(theirs["secret"]).status_code == 200
     if ends == "their role":
-        revoke(actor=owner.person, held=Role.objects.get(person=colleague.person, object=str(ref_to(data_set))))
+        revoke(actor=owner.person, row=Role.objects.get(person=colleague.person, object=str(ref_to(data_set))))
     else:
         Person.objects.filter(pk=colleague.person.pk).update(is_active=False)
     for what in ("csv", "parquet", "card"):

@@ -158,7 +158,7 @@ def _guessed_rows(counts: Mapping[Any, int], known: Marginals) -> float:
 def _ranks(sizes: Mapping[Any, float]) -> dict[Any, Span]:
     """The ranks each may get when they are sorted, largest first, and those of one size are shuffled."""
     ranks: dict[Any, Span] = {}
-    for _, group in groupby(sorted(sizes, key=lambda one: -sizes[one]), key=lambda one: sizes[one]):
+    for _, group in groupby(sorted(sizes, key=lambda size: -sizes[size]), key=lambda size: sizes[size]):
         alike, first = list(group), len(ranks)
         ranks.update(dict.fromkeys(alike, (first, first + len(alike))))
     return ranks
