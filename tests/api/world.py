@@ -142,7 +142,7 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
         "<team>": str(team.pk),
         "<int:id>": str(held.pk),
         "<uuid:invitation_id>": str(invitation.pk),
-        "<evaluation>": str(ask(actor=owner, id=uuid4(), asked=study(**A_STUDY)).pk),
+        "<evaluation>": str(ask(actor=owner, id=uuid4(), study=study(**A_STUDY)).pk),
         **data_of(owner, colleague),
     }
 

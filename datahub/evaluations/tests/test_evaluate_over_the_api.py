@@ -198,6 +198,6 @@ def test_others_see_nothing_of_it(ana: Visitor) -> None:
 
 
 def test_a_person_who_goes_takes_their_evaluations_along(ana: Visitor) -> None:
-    services.ask(actor=ana.person, id=uuid4(), asked=study(**ASKED))
+    services.ask(actor=ana.person, id=uuid4(), study=study(**ASKED))
     ana.person.delete()
     assert not Evaluation.objects.exists()

@@ -40,7 +40,7 @@ def test_a_collection_whose_row_is_deleted_is_named(ref: Ref, collection: Collec
     SecureCollection.objects.all().delete()
     [finding] = found()
     assert (finding.kind, finding.where, finding.record) == (Kind.MISSING, f"{ref} rows", "")
-    assert "20 records" in finding.said
+    assert "20 records" in finding.text
 
 
 def test_the_command_names_it(ref: Ref, collection: Collection) -> None:

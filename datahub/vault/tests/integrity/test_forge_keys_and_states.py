@@ -55,7 +55,7 @@ def test_a_key_that_is_said_to_be_destroyed_needs_a_record_signed_for_it(
 ) -> None:
     forged(ref)
     [finding] = [finding for finding in upkeep.findings() if finding.where == str(ref)]
-    assert (finding.kind, finding.said) == (Kind.KEY, keys.UNSAID)
+    assert (finding.kind, finding.text) == (Kind.KEY, keys.UNSAID)
 
 
 def test_a_key_that_was_destroyed_is_not_missed_and_one_that_comes_back_is_named(
