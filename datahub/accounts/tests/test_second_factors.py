@@ -146,8 +146,8 @@ def test_each_change_is_noted_and_mailed_without_a_secret(
     deeds = Entry.objects.filter(subject=f"person:{ana.id}").values_list("operation", flat=True)
     assert {"person.add_codes", "person.renew_recovery_codes", "person.remove_codes"} <= set(deeds)
     subjects = " ".join(Mail.objects.values_list("subject", flat=True))
-    for said in ("now protect", "recovery codes are new", "no longer protect"):
-        assert said in subjects
+    for phrase in ("now protect", "recovery codes are new", "no longer protect"):
+        assert phrase in subjects
     assert not [mail for mail in Mail.objects.all() if secret in mail.body]
 
 

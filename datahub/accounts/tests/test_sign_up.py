@@ -43,8 +43,8 @@ def test_the_code_is_read_without_its_dash_and_in_small_letters(visitor: Visitor
 def test_an_address_to_which_no_mail_goes_is_refused(visitor: Visitor) -> None:
     address = f"{'a' * 60}@{'.'.join(['b' * 60] * 3)}.org"
     longest = address.replace("@", f"{'a' * (LONGEST_ADDRESS - len(address))}@")
-    for asked in (visitor.sign_up, partial(visitor.ask, "auth/password/request")):
-        refused = asked(email=f"a{longest}")
+    for ask in (visitor.sign_up, partial(visitor.ask, "auth/password/request")):
+        refused = ask(email=f"a{longest}")
         assert (refused.status_code, refused.json()["errors"][0]["param"]) == (400, "email")
     with pytest.raises(AddressRefused):
         services.register(email=f"a{longest}", password=PASSWORD)

@@ -106,18 +106,18 @@ def loaded(owner: Visitor, name: str = "Incomes", content: str = CSV, **changed:
     return DataSet.objects.get(pk=remembered(f"{name} of {owner.person.pk}: {content} as {changed}", made))
 
 
-def words_of(said: object) -> set[str]:
+def words_of(content: object) -> set[str]:
     """Each word and each whole number of an answer. An identifier falls into parts of four characters or more, so a
     number of fewer is in here only where it was said, not where an identifier happens to have its digits."""
-    return set(re.findall(r"\w+", json.dumps(said)))
+    return set(re.findall(r"\w+", json.dumps(content)))
 
 
 def in_days(days: float) -> str:
     return (timezone.now() + timedelta(days=days)).isoformat()
 
 
-def give(owner: Visitor, release: dict[str, Any], to: Visitor, **said: Any) -> Any:
-    return owner.send("POST", f"releases/{release['id']}/recipients/", {"person": str(to.person.pk), **said})
+def give(owner: Visitor, release: dict[str, Any], to: Visitor, **wish: Any) -> Any:
+    return owner.send("POST", f"releases/{release['id']}/recipients/", {"person": str(to.person.pk), **wish})
 
 
 def follow(secret: str, what: str = "csv") -> Any:

@@ -58,13 +58,13 @@ class Visitor:
         return self._client.generic(method, f"/api/v1/{path}", text, content_type="application/json", headers=headers)
 
     def piece(self, path: str, piece: bytes, checksum: str | None = None) -> Any:
-        said = hashlib.sha256(piece).hexdigest() if checksum is None else checksum
-        headers = {"X-Content-SHA256": said}
+        checksum_sent = hashlib.sha256(piece).hexdigest() if checksum is None else checksum
+        headers = {"X-Content-SHA256": checksum_sent}
         return self._client.put(f"/api/v1/{path}", piece, content_type="application/octet-stream", headers=headers)
 
 
-def a_data_set(owner: Person, **said: Any) -> DataSet:
-    return create(actor=owner, id=uuid4(), fields={"name": "Incomes", **said})
+def a_data_set(owner: Person, **fields: Any) -> DataSet:
+    return create(actor=owner, id=uuid4(), fields={"name": "Incomes", **fields})
 
 
 def begin(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incomes.csv") -> dict[str, Any]:
@@ -87,8 +87,8 @@ def upload(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incom
         assert owner.piece(f"{path}{number}/", piece).status_code == 204
     assert owner.send("PATCH", path, {"state": "looking"}).status_code == 202
     work()
-    found: dict[str, Any] = owner.get(path).json()
-    return found
+    state: dict[str, Any] = owner.get(path).json()
+    return state
 
 
 def declaration(**changed: dict[str, Any]) -> list[dict[str, Any]]:
@@ -115,8 +115,8 @@ def load(owner: Visitor, data_set: DataSet, content: str = CSV, **changed: dict[
     answer = owner.send("PATCH", path, {"state": "loading"})
     assert answer.status_code == 202, answer.content
     work()
-    said: dict[str, Any] = owner.get(path).json()
-    return said
+    state: dict[str, Any] = owner.get(path).json()
+    return state
 
 
 def work() -> None:

@@ -34,11 +34,11 @@ def pages(viewer: Visitor, **query: str) -> list[list[str]]:
     read: list[list[str]] = []
     cursor: dict[str, str] = {}
     while True:
-        said: dict[str, Any] = viewer.get("datasets/", **query, **cursor).json()
-        read.append([one["name"] for one in said["results"]])
-        if said["next"] is None:
+        page: dict[str, Any] = viewer.get("datasets/", **query, **cursor).json()
+        read.append([data_set["name"] for data_set in page["results"]])
+        if page["next"] is None:
             return read
-        cursor = {"cursor": parse_qs(urlsplit(said["next"]).query)["cursor"][0]}
+        cursor = {"cursor": parse_qs(urlsplit(page["next"]).query)["cursor"][0]}
 
 
 @pytest.mark.parametrize("sort", ["name", "-name", "created_at", "-created_at"])

@@ -49,12 +49,12 @@ def test_nobody_must_sign_in_even_for_what_does_not_exist() -> None:
 
 def test_a_strangers_survey_and_none_at_all_look_alike() -> None:
     ada = a_person("ada")
-    said = []
+    problems = []
     for ref in (SURVEY, Ref("survey", "none")):
         with pytest.raises(Hidden) as refusal:
             authorise(viewer=ada, operation="survey.edit", ref=ref)
-        said.append(refusal.value.to_json())
-    assert said[0] == said[1]
+        problems.append(refusal.value.to_json())
+    assert problems[0] == problems[1]
 
 
 def test_an_unproven_address_creates_nothing() -> None:

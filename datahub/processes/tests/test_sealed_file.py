@@ -42,8 +42,8 @@ def test_what_was_written_is_read(size: int) -> None:
 
 
 def test_two_backups_of_the_same_have_nothing_in_common() -> None:
-    one, other = sealed(b"the same"), sealed(b"the same")
-    assert one[len(MAGIC) :] != other[len(MAGIC) :]
+    first, other = sealed(b"the same"), sealed(b"the same")
+    assert first[len(MAGIC) :] != other[len(MAGIC) :]
 
 
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {

@@ -71,10 +71,10 @@ def hear() -> None:
 def whole(ref: Ref) -> list[object]:
     """What the successor loaded, read back and verified; nothing is left of anybody else."""
     collection = open_collection(a_permit(ref), ref)
-    held = sorted(value for batch in collection.scan() for value in batch.column("id").to_pylist())
+    values = sorted(value for batch in collection.scan() for value in batch.column("id").to_pylist())
     assert [*upkeep.findings(), *log_findings()] == []
-    assert RegisteredRecord.objects.count() == len(held) == collection.count()
-    return held
+    assert RegisteredRecord.objects.count() == len(values) == collection.count()
+    return values
 
 
 @pytest.mark.parametrize("successor", [take_over, begin_again])

@@ -63,18 +63,20 @@ def reconciled(ref: Ref) -> tuple[int, int]:
     return records.registry.reconcile(records.registry.begun(), upkeep.documents_of(records).look_up)
 
 
-@pytest.mark.parametrize(("lost", "held", "ended"), [(False, 1, (0, 1)), (True, 2, (1, 0))])
-def test_an_insert_is_there_or_not(lost: bool, held: int, ended: tuple[int, int], people: Collection, ref: Ref) -> None:
+@pytest.mark.parametrize(("lost", "count", "ended"), [(False, 1, (0, 1)), (True, 2, (1, 0))])
+def test_an_insert_is_there_or_not(
+    lost: bool, count: int, ended: tuple[int, int], people: Collection, ref: Ref
+) -> None:
     leave(people, {"put": 0}, lost=lost)
     with pytest.raises(StoreAway) as away:
         people.insert([{"id": 2}])
     assert (away.value.status, away.value.retry_after_seconds) == (503, 10)
     again = open_collection(a_permit(ref), ref)
-    assert len(again.find()) == held
+    assert len(again.find()) == count
     assert reconciled(ref) == ended
-    assert (len(again.find()), again.count()) == (held, held)
+    assert (len(again.find()), again.count()) == (count, count)
     again.insert([{"id": 3}])
-    assert again.count() == held + 1
+    assert again.count() == count + 1
 
 
 @pytest.mark.parametrize(("lost", "now", "ended"), [(False, 1, (0, 1)), (True, 5, (1, 0))])

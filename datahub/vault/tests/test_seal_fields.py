@@ -30,7 +30,7 @@ def test_opens_what_it_sealed_and_only_the_fields_asked_for(sealing: Sealing) ->
 def test_all_records_have_one_length_and_none_looks_like_another(sealing: Sealing) -> None:
     rows: list[list[Value]] = [[None, None], ["", ""], ["nine bytes"[:9], "x"], ["a", "a"], ["a", "a"]]
     sealed = [sealing.seal(ONE, 1, row) for row in rows]
-    assert {len(one) for one in sealed} == {sealing.length}
+    assert {len(record) for record in sealed} == {sealing.length}
     assert len(set(sealed)) == len(sealed)
     assert sealed[3][: sealing.length // 2] != sealed[3][sealing.length // 2 :]
 

@@ -175,7 +175,7 @@ def test_every_version_is_kept_and_nobody_overwrites_another(ana: Person) -> Non
         write(ana, after=1)
     with pytest.raises(PolicyChanged):
         write(ana, after=0)
-    assert [held.number for held in policy_store.versions_of(DATA)] == [2, 1]
+    assert [written_policy.number for written_policy in policy_store.versions_of(DATA)] == [2, 1]
     policy = policy_store.policy_on(DATA)
     assert policy is not None
     assert (policy.version, policy.roles[0].description) == (2, "Two")

@@ -26,8 +26,8 @@ def test_no_two_purposes_fields_collections_or_data_sets_share_a_key(ring: KeyRi
     keyring.create(other)
     rings = (ring, keyring.keys_of(a_permit(other), other))
     keys = {
-        one.field(collection, field, purpose).secret
-        for one in rings
+        ring.field(collection, field, purpose).secret
+        for ring in rings
         for collection in ("a", "b")
         for field in ("age", "sex")
         for purpose in PURPOSES
@@ -106,9 +106,9 @@ def test_a_passphrase_is_drawn_once_readable_by_its_owner_alone_and_said(
         keyring.create(a_data_set())
     drawn = key_folder / kms.PASSPHRASE
     assert (drawn.stat().st_mode & 0o777, (key_folder / kms.FILE).stat().st_mode & 0o777) == (0o600, 0o600)
-    said = [record.getMessage() for record in caplog.records if "root passphrase" in record.getMessage()]
-    assert len(said) == 1
-    assert str(drawn) in said[0]
+    messages = [record.getMessage() for record in caplog.records if "root passphrase" in record.getMessage()]
+    assert len(messages) == 1
+    assert str(drawn) in messages[0]
     assert drawn.read_text() not in caplog.text
 
 
@@ -171,6 +171,6 @@ def test_a_ring_opened_before_a_rotation_begins_no_write_after_it(data_set: Ref,
 def test_opening_what_has_its_keys_writes_nothing(ring: KeyRing, data_set: Ref) -> None:
     ring.prepare([("people", "age", "rnd"), ("people", "sex", "rnd")])
     again = keyring.keys_of(a_permit(data_set), data_set)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         again.prepare([("people", "age", "rnd"), ("people", "sex", "rnd")])
-    assert [query["sql"][:6] for query in asked] == ["SELECT"]
+    assert [query["sql"][:6] for query in queries] == ["SELECT"]

@@ -60,9 +60,9 @@ def test_two_shares_leave_every_secret_equally_likely() -> None:
 def test_the_shares_are_those_of_the_polynomials_enumerated_above() -> None:
     for first, second in ((0, 0), (1, 2), (200, 3), (255, 255)):
         shares = shamir.share(b"\x2a", needed=3, total=5, entropy={2: bytes([first, second])}.__getitem__)
-        for number, one in shares.items():
+        for number, share in shares.items():
             value = 0x2A ^ shamir.multiply(first, number) ^ shamir.multiply(second, shamir.multiply(number, number))
-            assert one == bytes([value])
+            assert share == bytes([value])
 
 
 def test_every_byte_has_entropy_of_its_own() -> None:
@@ -70,10 +70,10 @@ def test_every_byte_has_entropy_of_its_own() -> None:
     assert max(Counter(shares[1]).values()) <= 4
 
 
-@pytest.mark.parametrize(("needed", "made"), [(1, 5), (6, 5), (3, 256)])
-def test_refuses_what_would_not_hide_or_not_come_back(needed: int, made: int) -> None:
+@pytest.mark.parametrize(("needed", "total"), [(1, 5), (6, 5), (3, 256)])
+def test_refuses_what_would_not_hide_or_not_come_back(needed: int, total: int) -> None:
     with pytest.raises(ValueError, match="shares"):
-        shamir.share(SECRET, needed=needed, total=made, entropy=drawn(1))
+        shamir.share(SECRET, needed=needed, total=total, entropy=drawn(1))
 
 
 @pytest.mark.parametrize("shares", [{0: b"a", 1: b"b"}, {1: b"a", 2: b"bc"}, {}], ids=str)
