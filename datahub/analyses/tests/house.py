@@ -78,12 +78,12 @@ def released(
     version: int = 1,
     plan: dict[str, Any] = PLAN,
     purpose: str | None = None,
-    **said: Any,
+    **changes: Any,
 ) -> dict[str, Any]:
     """When the worker is done."""
     wish = {} if purpose is None else {"purpose": purpose}
     tried = found(owner, data_set, candidate, version=version, plan=plan, **wish)
-    answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | said)
+    answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | changes)
     assert answer.status_code == 202, answer.content
     work()
     shown: dict[str, Any] = owner.get(f"releases/{answer.json()['id']}/").json()

@@ -63,9 +63,9 @@ def test_pages_follow_one_another() -> None:
 def test_rows_that_tie_are_neither_lost_nor_repeated() -> None:
     ids = {a_row(0, kind) for kind in "aabbb" * 3}
     for view in (NewestFirst, ByText):
-        found = all_pages("/?rows=2", view)
-        assert len(found) == 15
-        assert set(found) == ids
+        seen = all_pages("/?rows=2", view)
+        assert len(seen) == 15
+        assert set(seen) == ids
 
 
 def test_a_row_added_meanwhile_disturbs_nothing() -> None:

@@ -141,9 +141,11 @@ def write_policy(
         | {name: limit for name, limit in limits.items() if name in names or (place == 0 and name in nowhere)}
         for place, (operation, names) in enumerate(kept.items())
     ]
-    said = {
+    role_fields = {
         "name": role, "description": "", "anyone": False, "delegable": False, "groups": [], "requires": [],
         "rules": rules,
     }  # fmt: skip
     ref = ref_to(data_set)
-    write(actor=owner, ref=ref, facts=describe([ref])[ref], document={"roles": [said], "groups": []}, after=after)
+    write(
+        actor=owner, ref=ref, facts=describe([ref])[ref], document={"roles": [role_fields], "groups": []}, after=after
+    )

@@ -45,7 +45,7 @@ class Memory(NamedTuple):
     written_rows: list[Model]
     written_files: Files
     written_collections: Collections
-    made: object
+    value: object
 
 
 _memories: dict[str, Memory] = {}
@@ -69,7 +69,7 @@ def remembered(what: str, make: Callable[[], Made]) -> Made:
         _write(path, file)
     for name, stored in memory.written_collections.items():
         _store(name, stored)
-    return cast("Made", memory.made)  # by the `make` of this name
+    return cast("Made", memory.value)  # by the `make` of this name
 
 
 def _rows() -> Rows:
@@ -84,12 +84,12 @@ def _fields(model: type[Model]) -> list[str]:
 
 
 def _written_rows(start: Rows) -> list[Model]:
-    found = list[Model]()
+    rows_now = list[Model]()
     for model, rows in _rows().items():
         assert start[model].keys() <= rows.keys(), f"{model} lost rows, which is not put back"
         new = [key for key, row in rows.items() if start[model].get(key) != row]
-        found += [model._base_manager.get(pk=key) for key in new]
-    return found
+        rows_now += [model._base_manager.get(pk=key) for key in new]
+    return rows_now
 
 
 def _files() -> Files:

@@ -96,8 +96,8 @@ def test_of_nothing_that_was_destroyed_there_is_no_record(owner: Visitor, data_s
 
 def test_nobody_outside_is_told_of_a_deletion_that_waits_or_is_at_work(owner: Visitor, data_set: DataSet) -> None:
     unknown = Client().get(f"/api/v1/dataset-deletions/{uuid4()}/")
-    asked = owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
-    assert asked.json()["state"] == "destroying"
+    request = owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
+    assert request.json()["state"] == "destroying"
     for begun_at in (None, timezone.now()):
         Destruction.objects.update(begun_at=begun_at)
         answer = Client().get(f"/api/v1/dataset-deletions/{data_set.pk}/")

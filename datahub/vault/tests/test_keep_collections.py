@@ -239,8 +239,8 @@ def test_the_books_det_and_ope_find_too(ref: Ref) -> None:
     columns = {name: Column(role="insensitive", distinct=200, top_share=0.005) for name in plan.names}
     collection = create_collection(a_permit(ref), ref, plan, columns=columns)
     collection.bulk_load([(f"code {number}", (number - 100) / 7) for number in range(200)])
-    [one] = collection.find(equal={"code": "code 77"})
-    assert one.values == {"code": "code 77", "pay": -23 / 7}
+    [record_back] = collection.find(equal={"code": "code 77"})
+    assert record_back.values == {"code": "code 77", "pay": -23 / 7}
     assert [record.values["code"] for record in collection.find(between={"pay": (-0.3, 0.0)}, order_by="pay")] == [
         "code 98", "code 99", "code 100",
     ]  # fmt: skip

@@ -81,14 +81,14 @@ def test_an_insert_is_there_or_not(
 
 @pytest.mark.parametrize(("lost", "now", "ended"), [(False, 1, (0, 1)), (True, 5, (1, 0))])
 def test_an_update_is_there_or_not(lost: bool, now: int, ended: tuple[int, int], people: Collection, ref: Ref) -> None:
-    [one] = people.find()
+    [person_row] = people.find()
     leave(people, {"replace": 0}, lost=lost)
     with pytest.raises(StoreAway):
-        people.update(one.id, {"id": 5})
+        people.update(person_row.id, {"id": 5})
     again = open_collection(a_permit(ref), ref)
     assert [record.values["id"] for record in again.find()] == [now]
     assert reconciled(ref) == ended
-    again.update(one.id, {"id": 7})
+    again.update(person_row.id, {"id": 7})
     assert again.sum("id") == 7
 
 

@@ -41,9 +41,9 @@ def with_zips(own: Sequence[str], people: Sequence[str], hierarchy: dict[str, An
     def column(zips: Sequence[str]) -> Texts:
         return by_text(zips, np.arange(len(zips)))
 
-    said = {"name": "zip", "role": "quasi", "hierarchy": hierarchy, "unlisted": "own branch"}
+    zip_column = {"name": "zip", "role": "quasi", "hierarchy": hierarchy, "unlisted": "own branch"}
     declared = [Declared(name="zip", type="text", role="quasi", values=())]
-    plan = read_plan({"columns": [said], "missing": "?"}, declared)
+    plan = read_plan({"columns": [zip_column], "missing": "?"}, declared)
     return prepared(plan, declared, {"zip": column(own)}, {"zip": column(people)})
 
 

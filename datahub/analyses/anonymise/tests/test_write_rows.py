@@ -91,13 +91,13 @@ def test_every_value_covers_the_one_it_came_from_and_what_is_not_listed_is_suppr
     trees = {name: {path[0]: path for path in paths_of(tree)} for name, tree in table.trees.items()}
     assert table.suppressed == len(rows) - len(kept) == result.rows.count(("*",) * 4)
     assert sorted(result.source) == list(range(len(rows)))
-    for said, source in zip(result.rows, result.source, strict=True):
+    for cells, source in zip(result.rows, result.source, strict=True):
         if rows[source][1] == "?":
-            assert said == ("*",) * 4
+            assert cells == ("*",) * 4
             continue
-        assert said[2:] == rows[source][2:]
+        assert cells[2:] == rows[source][2:]
         for place, name in enumerate(("age", "town")):
-            assert covers(said[place], rows[source][place], trees[name])
+            assert covers(cells[place], rows[source][place], trees[name])
 
 
 def test_a_suppressed_row_has_lost_everything() -> None:

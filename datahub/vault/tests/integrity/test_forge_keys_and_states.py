@@ -72,8 +72,8 @@ def test_a_key_that_was_destroyed_is_not_missed_and_one_that_comes_back_is_named
 def other(collection: Collection) -> Ref:
     """A data set that is looked at after the first, and one of its records is gone."""
     ref = a_data_set()
-    made = create_collection(a_permit(ref), ref, PAY)
-    [id] = made.insert([{"pay": 7, "city": "Bern"}])
+    other_collection = create_collection(a_permit(ref), ref, PAY)
+    [id] = other_collection.insert([{"pay": 7, "city": "Bern"}])
     row = SecureCollection.objects.get(ref=str(ref))
     assert upkeep.records_of(row).store.delete(row.stored_as, id, 1)
     return ref

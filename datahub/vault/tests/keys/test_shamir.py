@@ -51,9 +51,9 @@ def test_two_shares_leave_every_secret_equally_likely() -> None:
     values = {
         number: product[first, number] ^ product[second, shamir.multiply(number, number)] for number in range(1, 6)
     }  # of the polynomial secret + first * x + second * x**2, without the secret
-    for one, other in combinations(values, 2):
+    for value, other in combinations(values, 2):
         for secret in range(256):
-            pairs = (values[one] ^ secret).astype(np.int64) * 256 + (values[other] ^ secret)
+            pairs = (values[value] ^ secret).astype(np.int64) * 256 + (values[other] ^ secret)
             assert np.array_equal(np.bincount(pairs.ravel(), minlength=65536), np.ones(65536, dtype=np.int64))
 
 
