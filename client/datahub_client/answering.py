@@ -19,8 +19,8 @@ def record_of(definition: Definition, answers: Mapping[str, object], level: int 
     """The fields' perturbed reports in order. The words are read field by field, whatever the answers."""
     drawn = [
         draw
-        for place, chosen in enumerate(_levels(definition, level))
-        for draw in _at(definition, chosen, place)["fields"]
+        for index, chosen in enumerate(_levels(definition, level))
+        for draw in _at(definition, chosen, index)["fields"]
     ]
     items = _asked(definition)
     if unknown := set(answers) - set(items):

@@ -82,9 +82,9 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
             name = "" if name == "non_field_errors" else str(name)
             yield from _flat(inner, ".".join(part for part in (path, name) if part))
     elif isinstance(detail, list) and any(isinstance(item, dict | list) for item in detail):
-        for place, item in enumerate(detail):
+        for index, item in enumerate(detail):
             if item:
-                yield from _flat(item, f"{path}.{place}" if path else str(place))
+                yield from _flat(item, f"{path}.{index}" if path else str(index))
     elif isinstance(detail, list):
         yield path, [str(item) for item in detail]
     else:

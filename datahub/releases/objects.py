@@ -27,7 +27,7 @@ def _facts(release: Release, places: Sequence[Recipient]) -> Facts:
         state=release.state,
         attributes={
             "audience": "everyone" if is_public else "nobody",
-            "recipients": " ".join(str(place.person_id) for place in given),
+            "recipients": " ".join(str(recipient.person_id) for recipient in given),
             "lineage": Ref.parse(release.people).id,
         },
     )

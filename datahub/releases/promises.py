@@ -189,11 +189,11 @@ def covered(keys: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], tre
     """A number for each class with a bit for every person of the population whom its rows may be about. They come one
     at a time: together they take a bit for each class and person."""
     masks: dict[tuple[int, str], int] = {}
-    for place, (column, tree) in enumerate(zip(columns, trees, strict=True)):
-        for value in {key[place] for key in keys}:
+    for index, (column, tree) in enumerate(zip(columns, trees, strict=True)):
+        for value in {key[index] for key in keys}:
             bits = {cell: "01"[covers(value, cell, tree)] for cell in set(column)}
-            masks[place, value] = int("0" + "".join(map(bits.__getitem__, column)), 2)
-    return (reduce(and_, (masks[place, value] for place, value in enumerate(key))) for key in keys)
+            masks[index, value] = int("0" + "".join(map(bits.__getitem__, column)), 2)
+    return (reduce(and_, (masks[index, value] for index, value in enumerate(key))) for key in keys)
 
 
 def mapped(model: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int], _people: int) -> list[Verdict]:

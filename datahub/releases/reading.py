@@ -79,7 +79,7 @@ class Table:
 
     def line(self, rows: set[int]) -> int:
         """The number of the first line that is one of these rows."""
-        return next(line for line, place in enumerate(self.places, 2) if place in rows)
+        return next(line for line, index in enumerate(self.places, 2) if index in rows)
 
 
 def content(path: Path, sha256: str | None = None) -> bytes:
@@ -100,7 +100,7 @@ def read_table(path: Path, sha256: str | None = None) -> Table:
         raise Refused(f"{path.name} line 1: {len(names)} columns; 1 to {MOST_COLUMNS}, each with a name of its own")
     if 0 in lines.places[1:]:
         raise Refused(f"{path.name} line {lines.places.index(0, 1) + 1}: is the line of names again")
-    return Table(path.name, names, rows, [place - 1 for place in lines.places[1:]])
+    return Table(path.name, names, rows, [number - 1 for number in lines.places[1:]])
 
 
 def read_release(path: Path, sha256: str | None, names: list[str]) -> Table:

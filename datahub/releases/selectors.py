@@ -70,8 +70,12 @@ def columns_for(viewer: Person, release: Release) -> list[str]:
     names = [column["name"] for column in release.columns]
     if keeps(viewer, release) or release.audience == Release.Audience.PUBLIC:
         return names
-    place = Recipient.objects.filter(living(), release=release, person=viewer).first()
-    return names if place is None or place.columns is None else [name for name in names if name in place.columns]
+    recipient = Recipient.objects.filter(living(), release=release, person=viewer).first()
+    return (
+        names
+        if recipient is None or recipient.columns is None
+        else [name for name in names if name in recipient.columns]
+    )
 
 
 def whole(release: Release, viewer: Person) -> dict[str, Any]:

@@ -130,8 +130,8 @@ def classes(
     ids: dict[tuple[str, ...], int] = {}
     places = [ids.setdefault(key, len(ids)) for key in keys]
     sizes = [0] * len(ids)
-    for place, weight in zip(places, weights, strict=True):
-        sizes[place] += weight
+    for slot, weight in zip(places, weights, strict=True):
+        sizes[slot] += weight
     public: Table | None = None
     for model in card["models"]:
         if model["model"] == "k-anonymity":
@@ -139,14 +139,14 @@ def classes(
         elif "column" in model:
             cells = compress(table.column(model["column"]), live)
             counts_by_class: list[dict[str, int]] = [{} for _ in sizes]
-            for place, cell, weight in zip(places, cells, weights, strict=True):
-                counts_by_class[place][cell] = counts_by_class[place].get(cell, 0) + weight
+            for slot, cell, weight in zip(places, cells, weights, strict=True):
+                counts_by_class[slot][cell] = counts_by_class[slot].get(cell, 0) + weight
             yield _of_a_column(model, described[model["column"]], trees, counts_by_class, sizes)
         elif population is None or any("hierarchy" in described[name] and name not in trees for name in quasi):
             yield _of_model(model, UNCHECKED, "needs_population" if "population_sha256" in card else "population_kept")
         else:
             public = public or read_table(population, card.get("population_sha256", "none"))
-            people = [[cells[place] for place in public.places] for cells in map(public.column, quasi)]
+            people = [[cells[index] for index in public.places] for cells in map(public.column, quasi)]
             everybody = [("*",) * len(quasi)] if suppressed else []  # a suppressed row may be about anybody
             masks = covered([*ids, *everybody], people, [trees.get(name, {}) for name in quasi])
             rows = [*sizes, suppressed] if suppressed else sizes

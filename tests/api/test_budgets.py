@@ -134,7 +134,7 @@ def test_whoever_once_asked_reads_no_name_of_what_is_hidden_from_them_now(owner:
         return [(row["name"], row["url"]), (wish["data_set"]["name"], one["data_set"]["name"])]
 
     assert names() == [("people of Adult", f"/data/{data_set.pk}"), ("Adult", "Adult")]
-    end(actor=owner, place=place)
+    end(actor=owner, role_holder=place)
     assert names() == [("", ""), ("", "")]
 
 

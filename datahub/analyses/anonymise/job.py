@@ -37,8 +37,8 @@ def try_candidates(claim: Claim) -> None:
         work = work_of(claim, permit, anonymisation)
         check_limits_of_all([permit, *told], work.rows.plan, work.candidates, purpose=anonymisation.purpose)
         beside, tried, rows = Beside(work), [], []
-        for place, models in enumerate(work.candidates):
-            claim.progress(place, len(work.candidates), "trying")
+        for index, models in enumerate(work.candidates):
+            claim.progress(index, len(work.candidates), "trying")
             tried_row, shown = _tried(work, beside, models)
             tried.append(tried_row)
             rows.append(shown)

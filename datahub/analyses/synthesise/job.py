@@ -87,13 +87,13 @@ def columns_in_vault(
     """The true rows for which all comparisons of `rows` are true, a number for each in every column named: `numbers_of`
     turns values of a column into them, each value of a batch once."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
-    parts, types = [[numbers_of(place, [])] for place in range(len(names))], types_of(columns_of(version))
+    parts, types = [[numbers_of(index, [])] for index in range(len(names))], types_of(columns_of(version))
     for whole in collection.scan(columns_needed(names, rows)):
         batch = read_of(whole, rows, types)
-        for place, name in enumerate(names):
+        for index, name in enumerate(names):
             packed = _packed(batch.column(name))
-            numbers = numbers_of(place, packed.dictionary.to_pylist())
-            parts[place].append(numbers[packed.indices.to_numpy(zero_copy_only=False)])
+            numbers = numbers_of(index, packed.dictionary.to_pylist())
+            parts[index].append(numbers[packed.indices.to_numpy(zero_copy_only=False)])
     return [np.concatenate(of_column) for of_column in parts]
 
 

@@ -61,10 +61,10 @@ def _check_size(source: BinaryIO, footer: "pq.FileMetaData", size: int) -> int:
         raise FileRefused("too_large", "the footer", f"it speaks of {footer.num_rows} rows; {MOST_ROWS} are read.")
     expanded = 0
     longest: dict[int, int] = {}
-    for place in range(footer.num_row_groups):
-        group = footer.row_group(place)
+    for row_group in range(footer.num_row_groups):
+        group = footer.row_group(row_group)
         for column in range(group.num_columns):
-            where = f"row group {place + 1}, column {column + 1}"
+            where = f"row group {row_group + 1}, column {column + 1}"
             unpacked, text = _unpacked(source, size, group.column(column), where)
             expanded += unpacked
             longest[column] = max(text, longest.get(column, 0))
@@ -96,6 +96,6 @@ def _unpacked(source: BinaryIO, size: int, column: Any, place: str) -> tuple[int
     return unpacked, longest
 
 
-def _bytes_at(source: BinaryIO, place: int) -> bytes:
-    source.seek(place)
+def _bytes_at(source: BinaryIO, offset: int) -> bytes:
+    source.seek(offset)
     return source.read(4)

@@ -100,8 +100,8 @@ def check_shape(columns: Sequence[Mapping[str, Any]], names: Sequence[str]) -> N
 def declared(columns: Sequence[Mapping[str, Any]]) -> list[Column]:
     """SchemaRefused names every column that is not declared whole."""
     faults: dict[str, str] = {}
-    for place, column in enumerate(columns):
-        faults.update({f"columns.{place}.{field}": fault for field, fault in _faults(column)})
+    for index, column in enumerate(columns):
+        faults.update({f"columns.{index}.{field}": fault for field, fault in _faults(column)})
     if faults:
         raise SchemaRefused(f"{len(faults)} declarations are missing or not right.", fields=faults)
     return [Column.from_json(column) for column in columns]

@@ -61,11 +61,11 @@ def keep_columns(version: Version, columns: Sequence[dict[str, Any]]) -> None:
     Column.objects.bulk_create(
         Column(
             version=version,
-            place=place,
+            place=index,
             name=column["name"],
             declaration={field: value for field, value in column.items() if field != "name"},
         )
-        for place, column in enumerate(columns)
+        for index, column in enumerate(columns)
     )
 
 

@@ -164,9 +164,9 @@ def _enter_unbounded(entry: dict[str, Any]) -> list[Unbounded]:
 
 def _lower(entry: dict[str, Any]) -> None:
     """A limit that was set after the backup. It counts where it is lower: a restore never raises one."""
-    place, caps_wanted = (Ref.parse(entry["account"]), Ref.parse(entry["people"])), _amounts(entry)
-    _withdraw_where_full(place, NOTHING, Cap(**caps_wanted))
-    (account,) = lock_accounts([place], open_people=True)
+    address, caps_wanted = (Ref.parse(entry["account"]), Ref.parse(entry["people"])), _amounts(entry)
+    _withdraw_where_full(address, NOTHING, Cap(**caps_wanted))
+    (account,) = lock_accounts([address], open_people=True)
     taken = account.balance().taken
     for measure, used in (("rho", taken.rho), ("delta", taken.delta), ("epsilon", taken.epsilon)):
         caps = [cap for cap in (getattr(account, f"cap_{measure}"), caps_wanted[measure]) if cap is not None]
@@ -175,10 +175,10 @@ def _lower(entry: dict[str, Any]) -> None:
     account.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon"])
 
 
-def _withdraw_where_full(place: Place, cost: Cost, cap: Cap | None) -> None:
+def _withdraw_where_full(address: Place, cost: Cost, cap: Cap | None) -> None:
     """Gives back what the restored database holds in reserve, where it would have to be let in above the limit: when it
     was given back later, the limit would be too high by it. Whatever of it was started has a line in the journal."""
-    account = Account.objects.filter(ref=str(place[0]), people=str(place[1])).first()
+    account = Account.objects.filter(ref=str(address[0]), people=str(address[1])).first()
     if account is None:
         return
     balance = account.balance()
@@ -193,8 +193,8 @@ def _charge(entry: dict[str, Any], *, request: str) -> None:
     """A spend that the database has never heard of, or has released since: on its accounts whatever their limits."""
     lines = {(line["ref"], line["people"]): _cost(line) for line in entry["lines"]}
     wanted = {(Ref.parse(ref), Ref.parse(people)): cost for (ref, people), cost in lines.items()}
-    for place, cost in wanted.items():
-        _withdraw_where_full(place, cost, None)
+    for address, cost in wanted.items():
+        _withdraw_where_full(address, cost, None)
     accounts = lock_accounts(list(wanted), open_people=True)
     spend = Spend.objects.create(
         request=request,

@@ -55,13 +55,13 @@ class PlaceView(APIView):
     operations: Mapping[str, str] = {"DELETE": ADMINISTER}
 
     def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
-        place = Place.objects.filter(pk=place_id).first()
-        return Ref("dataset", str(place_id)) if place is None else Ref.parse(place.object)
+        role_holder = Place.objects.filter(pk=place_id).first()
+        return Ref("dataset", str(place_id)) if role_holder is None else Ref.parse(role_holder.object)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, place_id: UUID) -> Response:
         """Works at once, and on whoever it was passed on to."""
-        role_holders.end(actor=person_of(request), place=get_object_or_404(Place, pk=place_id))
+        role_holders.end(actor=person_of(request), role_holder=get_object_or_404(Place, pk=place_id))
         return Response(status=204)
 
 
@@ -77,11 +77,11 @@ class PassOnView(APIView):
         serializer = HolderSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         fields, actor = serializer.validated_data, person_of(request)
-        place = role_holders.places_of(actor).filter(pk=place_id).first()
-        if place is None:
+        role_holder = role_holders.places_of(actor).filter(pk=place_id).first()
+        if role_holder is None:
             raise Http404
         holder = _holder(actor, fields, colleagues_of(actor))
-        new_place = role_holders.pass_on(actor=actor, place=place, to=holder, until=fields["until"])
+        new_place = role_holders.pass_on(actor=actor, role_holder=role_holder, to=holder, until=fields["until"])
         return Response(PlaceSerializer(new_place).data, status=201)
 
 

@@ -53,9 +53,9 @@ def purposes_of(role: WrittenRole) -> list[str] | None:
 def check_limits(policy: Policy) -> None:
     """Asked when a policy is written, not when it is read. OperationUnbuilt, LimitUnkept or MechanismUnused names the
     first part of a rule that could never do what it says."""
-    for place, role in enumerate(policy.roles):
+    for index, role in enumerate(policy.roles):
         for number, rule in enumerate(role.rules):
-            for refusal in _refusals(f"roles.{place}.rules.{number}", rule):
+            for refusal in _refusals(f"roles.{index}.rules.{number}", rule):
                 raise refusal
 
 

@@ -82,22 +82,26 @@ def living_places(ref: Ref) -> QuerySet[Place]:
     )
 
 
-def plain(place: Place) -> PlainPlace:
+def plain(role_holder: Place) -> PlainPlace:
     """A place as rules see it."""
-    holder = Ref("team", str(place.team_id)) if place.person_id is None else Ref("person", str(place.person_id))
+    holder = (
+        Ref("team", str(role_holder.team_id))
+        if role_holder.person_id is None
+        else Ref("person", str(role_holder.person_id))
+    )
     return PlainPlace(
-        id=str(place.pk),
-        role=place.role,
+        id=str(role_holder.pk),
+        role=role_holder.role,
         holder=holder,
-        by=None if place.by_id is None else str(place.by_id),
-        until=place.until,
-        purpose=place.purpose or None,
+        by=None if role_holder.by_id is None else str(role_holder.by_id),
+        until=role_holder.until,
+        purpose=role_holder.purpose or None,
     )
 
 
 def holdings(person: Person, ref: Ref, policy: Policy, teams: frozenset[str]) -> tuple[Holding, ...]:
     holders = frozenset({ref_of(person), *(Ref("team", team) for team in teams)})
-    return holdings_of([plain(place) for place in living_places(ref)], holders, delegable_in(policy))
+    return holdings_of([plain(role_holder) for role_holder in living_places(ref)], holders, delegable_in(policy))
 
 
 def delegable_in(policy: Policy) -> frozenset[str]:

@@ -40,8 +40,8 @@ def projected(table: bytes, columns: Sequence[str]) -> Rows:
     """These columns of a CSV file of ours, in its order; sorted anew, because the order tells of the others."""
     lines = csv.reader(io.StringIO(table.decode(), newline=""))
     names = next(lines)
-    places = [place for place, name in enumerate(names) if name in columns]
-    return sorted(tuple(line[place] for place in places) for line in lines)
+    places = [index for index, name in enumerate(names) if name in columns]
+    return sorted(tuple(line[index] for index in places) for line in lines)
 
 
 def card_of(card: Mapping[str, Any], columns: Sequence[str], sha256: str) -> dict[str, Any]:

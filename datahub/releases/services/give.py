@@ -52,19 +52,19 @@ def give(
     part = _part(release, columns)
     check_release(permit, release, part)
     terms = {"columns": part, "expires_at": until}
-    place, _ = Recipient.objects.update_or_create(release=release, person=known, defaults=terms)
+    recipient, _ = Recipient.objects.update_or_create(release=release, person=known, defaults=terms)
     detail = {"person": str(known.pk), **_noted(part)}
     record(actor=permit.viewer, operation="release.give", subject=ref_to(release), reason=permit.rule, detail=detail)
-    return place
+    return recipient
 
 
 @transaction.atomic
-def take_back(*, permit: Permit, place: Recipient) -> None:
-    lock_row(Release.objects.filter(pk=place.release_id))
-    place = lock_row(Recipient.objects.select_related("release").filter(pk=place.pk))
-    detail = {"person": str(place.person_id)}
-    subject = ref_to(place.release)
-    place.delete()
+def take_back(*, permit: Permit, recipient: Recipient) -> None:
+    lock_row(Release.objects.filter(pk=recipient.release_id))
+    recipient = lock_row(Recipient.objects.select_related("release").filter(pk=recipient.pk))
+    detail = {"person": str(recipient.person_id)}
+    subject = ref_to(recipient.release)
+    recipient.delete()
     record(actor=permit.viewer, operation="release.take_back", subject=subject, reason=permit.rule, detail=detail)
 
 

@@ -42,7 +42,7 @@ class RecipientListView(OfItsDataSet):
         serializer = NewRecipientSerializer(data=request.data)
         serializer.is_valid(raise_exception=True)
         wish = serializer.validated_data
-        place = give(
+        recipient = give(
             actor=person_of(request),
             permit=permit_of(request),
             release_id=release_of(id).pk,
@@ -50,7 +50,7 @@ class RecipientListView(OfItsDataSet):
             columns=wish["columns"],
             until=wish["expires_at"],
         )
-        return Response(RecipientSerializer(place).data, status=201)
+        return Response(RecipientSerializer(recipient).data, status=201)
 
 
 class RecipientView(OfItsDataSet):
@@ -59,8 +59,8 @@ class RecipientView(OfItsDataSet):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID, recipient_id: UUID) -> Response:
         """What they downloaded stays with them."""
-        place = get_object_or_404(Recipient.objects.select_related("release"), pk=recipient_id, release=id)
-        take_back(permit=permit_of(request), place=place)
+        recipient = get_object_or_404(Recipient.objects.select_related("release"), pk=recipient_id, release=id)
+        take_back(permit=permit_of(request), recipient=recipient)
         return Response(status=204)
 
 

@@ -50,8 +50,8 @@ class Registry:
     def begin(self, ids: Sequence[bytes], versions: Sequence[int], tags: Sequence[bytes | None]) -> None:
         """Say what is about to be written: version 1 is new, a tag of None a deletion. RecordInUse: nothing began."""
         at = timezone.now()
-        new = [place for place, version in enumerate(versions) if version == 1]
-        changes = [(ids[place], versions[place], tags[place]) for place, count in enumerate(versions) if count != 1]
+        new = [index for index, version in enumerate(versions) if version == 1]
+        changes = [(ids[index], versions[index], tags[index]) for index, count in enumerate(versions) if count != 1]
         with transaction.atomic():
             self._ring.hold_current(self._collection)
             rows.hold(self.id)

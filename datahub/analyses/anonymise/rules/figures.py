@@ -44,15 +44,15 @@ def found(
         result = release_in_disjoint_boxes(table, anonymity, entropy=entropy, weights=weights, population=people)
     else:
         result = release(prepared.table, anonymity, entropy=entropy, weights=weights)
-    cells = {tree.column: _said(result, place) for place, tree in enumerate(prepared.table.hierarchies)}
+    cells = {tree.column: _said(result, index) for index, tree in enumerate(prepared.table.hierarchies)}
     classes = distinct(np.stack([texts.codes for texts in cells.values()], axis=1))[1]
     return Found(release=result, cells=cells, classes=classes)
 
 
-def _said(result: Release, place: int) -> Texts:
+def _said(result: Release, index: int) -> Texts:
     """The texts of one column as the release shows them, in the order of the table."""
-    tree = result.table.hierarchies[place]
-    levels, codes = result.levels[:, place], result.table.quasi[:, place]
+    tree = result.table.hierarchies[index]
+    levels, codes = result.levels[:, index], result.table.quasi[:, index]
     ahead = np.cumsum([0, *map(len, tree.names[:-1])])
     return by_text(list(chain.from_iterable(tree.names)), ahead[levels] + tree.nodes[levels, codes])
 
@@ -125,8 +125,8 @@ def _inferences(prepared: Prepared, classes: Integers) -> list[dict[str, Any]]:
 def _losses(prepared: Prepared, result: Release) -> dict[str, Any]:
     """GCP: a suppressed row has lost everything."""
     lost = {}
-    for place, tree in enumerate(result.table.hierarchies):
-        cells = tree.loss[result.levels[:, place], result.table.quasi[:, place]]
+    for index, tree in enumerate(result.table.hierarchies):
+        cells = tree.loss[result.levels[:, index], result.table.quasi[:, index]]
         lost[tree.column] = (float(cells.sum()) + prepared.suppressed) / prepared.rows
     columns = [{"column": column, "gcp": _short(gcp)} for column, gcp in lost.items()]
     return {"gcp": _short(fmean(lost.values())), "gcp_by_column": columns}

@@ -106,8 +106,8 @@ def for_no_rows(fields: Mapping[str, Any]) -> dict[str, Any]:
 
     PlanRefused where it would refuse them: that would tell whether there are any."""
     faults = {
-        f"columns.{place}.unlisted": Why("refuse_needs_rows", column=column["name"])
-        for place, column in enumerate(fields["columns"])
+        f"columns.{index}.unlisted": Why("refuse_needs_rows", column=column["name"])
+        for index, column in enumerate(fields["columns"])
         if column["role"] == "quasi" and column.get("unlisted") == UNLISTED[0]
     }
     if faults:
@@ -141,8 +141,8 @@ def _faults(columns: Sequence[Mapping[str, Any]], declared: Sequence[Declared], 
     for name in known:
         if not names[name]:
             yield "columns", Why("no_role", column=name)
-    for place, column in enumerate(columns):
-        at, name = f"columns.{place}", column["name"]
+    for index, column in enumerate(columns):
+        at, name = f"columns.{index}", column["name"]
         if name not in known:
             yield f"{at}.name", Why("no_column")
         elif names[name] > 1:
@@ -178,8 +178,8 @@ def candidates_of(candidates: Sequence[Mapping[str, Any]], plan: Plan, rows: int
     may not know it."""
     sensitive = [column.name for column in plan.of("sensitive")]
     faults: dict[str, str] = {}
-    for place, candidate in enumerate(candidates):
-        at = f"candidates.{place}.models"
+    for index, candidate in enumerate(candidates):
+        at = f"candidates.{index}.models"
         for number, model in enumerate(candidate["models"]):
             faults |= {f"{at}.{number}.{part}": why for part, why in _faults_of_model(model, plan, sensitive, rows)}
         if not any(model.get("model") in anonymity_models.LEAST for model in candidate["models"]):

@@ -53,13 +53,13 @@ def original(prepared: Prepared) -> bytes:
 
 
 def assignment(table: Written) -> bytes:
-    pairs = ((row + 1, place + 1) for place, row in enumerate(table.source))
-    return as_csv(("original", "released"), ((str(row), str(place)) for row, place in pairs))
+    pairs = ((row + 1, index + 1) for index, row in enumerate(table.source))
+    return as_csv(("original", "released"), ((str(row), str(index)) for row, index in pairs))
 
 
 def trees(prepared: Prepared) -> dict[str, bytes]:
     """Each hierarchy that the card names, by its file, as ARX writes them."""
-    named = [(file_of(place), column.name) for place, column in enumerate(prepared.plan.columns)]
+    named = [(file_of(index), column.name) for index, column in enumerate(prepared.plan.columns)]
     return {file: _lines(hierarchies.paths_of(prepared.trees[name])) for file, name in named if name in prepared.trees}
 
 
@@ -69,10 +69,10 @@ def _lines(paths: Sequence[Sequence[str]]) -> bytes:
     return text.getvalue().encode()
 
 
-def file_of(place: int) -> str:
+def file_of(index: int) -> str:
     """The name of a hierarchy's file. It says the place of the column, because a name of a column need not be one of a
     file."""
-    return f"hierarchy-{place + 1}.csv"
+    return f"hierarchy-{index + 1}.csv"
 
 
 def card(
@@ -87,10 +87,10 @@ def card(
     """What is promised of the table, for the verifier; `digests` are the SHA-256 of the files of hierarchies, and
     `population` that of the population, empty where no model compares with one. `terms` say for what it was made."""
     columns = []
-    for place, column in enumerate(prepared.plan.columns):
+    for index, column in enumerate(prepared.plan.columns):
         fields: dict[str, Any] = {"name": column.name, "role": column.role}
-        if file_of(place) in digests:
-            fields |= {"hierarchy": file_of(place), "sha256": digests[file_of(place)]}
+        if file_of(index) in digests:
+            fields |= {"hierarchy": file_of(index), "sha256": digests[file_of(index)]}
         if column.role == "sensitive" and column.order:
             fields["order"] = list(prepared.sensitive[column.name])
         columns.append(fields)

@@ -20,7 +20,7 @@ def side_by_side(prepared: Prepared, result: Found) -> dict[str, Any]:
     """
     columns = prepared.plan.released
     sizes = np.bincount(result.classes)
-    shown = [_row(prepared, result, place, int(sizes[result.classes[place]])) for place in _places(prepared, result)]
+    shown = [_row(prepared, result, index, int(sizes[result.classes[index]])) for index in _places(prepared, result)]
     if prepared.suppressed:
         shown.append({"before": _before(prepared, _suppressed(prepared)), "after": [ALL] * len(columns), "alike": 0})
     return {"columns": [{"name": column.name, "role": column.role} for column in columns], "rows": shown}
@@ -47,10 +47,10 @@ def _codes(prepared: Prepared, rows: Any) -> list[Any]:
     return [prepared.columns[column.name].codes[rows] for column in prepared.plan.released]
 
 
-def _row(prepared: Prepared, result: Found, place: int, alike: int) -> dict[str, Any]:
-    before = _before(prepared, int(prepared.kept[place]))
+def _row(prepared: Prepared, result: Found, index: int, alike: int) -> dict[str, Any]:
+    before = _before(prepared, int(prepared.kept[index]))
     after = [
-        result.cells[column.name].at(place) if column.role == "quasi" else value
+        result.cells[column.name].at(index) if column.role == "quasi" else value
         for column, value in zip(prepared.plan.released, before, strict=True)
     ]
     return {"before": before, "after": after, "alike": alike}

@@ -33,7 +33,7 @@ class Texts:
 def by_text(names: Sequence[str], codes: Integers) -> Texts:
     """The texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
     values = sorted(set(names))
-    rank = {text: place for place, text in enumerate(values)}
+    rank = {text: index for index, text in enumerate(values)}
     of_code = np.array([rank[name] for name in names], dtype=np.int64)
     return Texts(values=values, codes=of_code[codes])
 
@@ -132,7 +132,7 @@ def _ranked(column: PlannedColumn, texts: Texts, kept: Integers) -> tuple[Intege
     """Codes of the values that occur in the rows that are kept: in the order of the plan, by number, or as text."""
     present = [texts.values[code] for code in np.unique(texts.codes[kept]).tolist()]
     order = in_order(column, present)
-    rank = {value: place for place, value in enumerate(order)}
+    rank = {value: index for index, value in enumerate(order)}
     of_code = np.array([rank.get(value, 0) for value in texts.values], dtype=np.int64)
     return of_code[texts.codes[kept]], order
 

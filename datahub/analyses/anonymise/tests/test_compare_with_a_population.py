@@ -206,7 +206,7 @@ def test_whoever_may_not_use_the_population_compares_with_none_also_if_they_lost
         write_policy(owner.person, table, "read_metadata", "anonymise", "see_figures")
         place = assign(actor=owner.person, ref=ref_to(table), role="reader", holder=second.person, until=None)
     tried = ask(second, data_set, MAP6, plan=against(residents), accept_unbounded=True).json()
-    end(actor=owner.person, place=place)
+    end(actor=owner.person, role_holder=place)
     work()
     shown = second.get(f"anonymisations/{tried['id']}/").json()
     assert (shown["state"], shown["found"]) == ("failed", None)

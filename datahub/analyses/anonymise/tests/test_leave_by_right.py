@@ -32,7 +32,7 @@ def _may_anonymise_both(owner: Visitor, second: Visitor, data_set: DataSet, resi
 
 
 def role_ends(owner: Visitor, maker: Visitor, of: DataSet) -> None:
-    end(actor=owner.person, place=Place.objects.get(object=str(ref_to(of)), person=maker.person))
+    end(actor=owner.person, role_holder=Place.objects.get(object=str(ref_to(of)), person=maker.person))
 
 
 def limited(**limits: Any) -> Loss:

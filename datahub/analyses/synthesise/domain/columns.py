@@ -67,11 +67,11 @@ def bounds(column: Column) -> tuple[int, int]:
     return math.ceil(low), math.floor(high)
 
 
-def written(column: Column, place: int) -> str:
+def written(column: Column, number: int) -> str:
     """A number of steps of its last decimal, or a day."""
     if column.type == "date":
-        return date.fromordinal(place).isoformat()
-    return f"{Decimal(place).scaleb(-decimals_of(column)):f}"
+        return date.fromordinal(number).isoformat()
+    return f"{Decimal(number).scaleb(-decimals_of(column)):f}"
 
 
 def attribute_of(column: Column, fields: Mapping[str, Any]) -> Attribute:
@@ -124,9 +124,9 @@ def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
         return [low, *(place_of(column, edge) for edge in between), high]
     wanted = bins or BINS
     if column.type == "number":
-        return [low + (high - low) * place / wanted for place in range(wanted + 1)]
+        return [low + (high - low) * step / wanted for step in range(wanted + 1)]
     wanted = min(wanted, int(high - low))
-    return [low + int(high - low) * place // wanted for place in range(wanted + 1)]
+    return [low + int(high - low) * step // wanted for step in range(wanted + 1)]
 
 
 def place_of(column: Column, text: str) -> Fraction:

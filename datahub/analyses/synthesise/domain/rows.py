@@ -39,7 +39,7 @@ def codes_of(attribute: Attribute, values: Sequence[Value]) -> Codes:
 
 def codes_by(domain: Domain) -> Callable[[int, Sequence[Value]], Codes]:
     """The same of a column by its place."""
-    return lambda place, values: codes_of(domain.attributes[place], values)
+    return lambda index, values: codes_of(domain.attributes[index], values)
 
 
 def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: Entropy) -> list[str | None]:
@@ -51,7 +51,7 @@ def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: 
     of = np.minimum(codes, len(firsts) - 1)
     places = firsts[of] + ((entropy.words(len(codes)).astype(widths.dtype) * widths[of]) >> 32)
     uniques, which = np.unique(places, return_inverse=True)
-    texts = np.array([written(column, int(place)) for place in uniques], dtype=object)[which]
+    texts = np.array([written(column, int(number)) for number in uniques], dtype=object)[which]
     texts[~known] = None
     return texts.tolist()  # type: ignore[no-any-return]  # of objects
 

@@ -45,7 +45,7 @@ class Aim(Marginals):
     def asked(self, columns: Sequence[Held], rho: Decimal) -> bytes:
         """What matters, a line of JSON, and the codes, column after column. The program reads it from a pipe."""
         sizes = self.domain.sizes
-        alone = {(place,): 1 for place in range(len(sizes))}
+        alone = {(index,): 1 for index in range(len(sizes))}
         line = {
             "rho": float_below(rho),
             "sizes": sizes,
@@ -63,7 +63,7 @@ class Aim(Marginals):
             measured = [_measurement(sizes, marginal) for marginal in json.loads(answer)["marginals"]]
         except (ValueError, TypeError, LookupError):
             raise AnalysisFailed from None
-        if not {(place,) for place in range(len(sizes))} <= {measurement.attributes for measurement in measured}:
+        if not {(index,) for index in range(len(sizes))} <= {measurement.attributes for measurement in measured}:
             raise AnalysisFailed
         kept = held(sizes, measured)
         return model_to_json(estimated(sizes, kept, precision=_FINELY), kept)
@@ -97,7 +97,7 @@ def held(sizes: Sequence[int], measured: Sequence[Measurement]) -> list[Measurem
     first: dict[Attributes, Measurement] = {}
     for measurement in measured:
         first.setdefault(measurement.attributes, measurement)
-    kept = [first[place,] for place in range(len(sizes))]
+    kept = [first[index,] for index in range(len(sizes))]
     rows = rows_estimated(kept)
     for measurement in measured:
         known = {each.attributes for each in kept}

@@ -35,7 +35,7 @@ class Engine(Protocol):
     def in_one_form(self) -> Json:
         """All that the plan means but its price, for the digest; the slug is in it, under `engine`."""
 
-    def held(self, place: int, values: Sequence[Value]) -> Held:
+    def held(self, index: int, values: Sequence[Value]) -> Held:
         """Values of a column as `fitted` takes them. No value is refused: that would tell that somebody has it."""
 
     def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:

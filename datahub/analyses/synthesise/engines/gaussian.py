@@ -50,24 +50,24 @@ class Gaussian:
         ]
         return {
             "engine": self.slug,
-            "columns": [self._cut(place) for place in range(len(self.columns))],
+            "columns": [self._cut(index) for index in range(len(self.columns))],
             "groups": groups,
             "divided_by": self.divided_by,
         }
 
-    def held(self, place: int, values: Sequence[Value]) -> Held:
+    def held(self, index: int, values: Sequence[Value]) -> Held:
         """Codes where the rows are divided; else float64[n] from -1 to 1, at the nearest bound what is beyond it."""
-        if place == self.divided_by:
-            return codes_of(self.domain.attributes[place], values)
-        number = self.declared.numbers[self._numbers.index(place)]
-        return number.scaled(numbers.within(self.columns[place], number, values))
+        if index == self.divided_by:
+            return codes_of(self.domain.attributes[index], values)
+        number = self.declared.numbers[self._numbers.index(index)]
+        return number.scaled(numbers.within(self.columns[index], number, values))
 
     def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
         """All that was released, and the rho that says how far noise put it off."""
         rows = len(columns[0])
         classes = np.zeros(rows, dtype=np.int64) if self.divided_by is None else columns[self.divided_by]
         table = Table(
-            scaled=np.stack([columns[place] for place in self._numbers], axis=1).astype(np.float64),
+            scaled=np.stack([columns[index] for index in self._numbers], axis=1).astype(np.float64),
             classes=classes.astype(np.int64),
         )
         noisy = GaussianModel(declared=self.declared, rho=rho).release(table)
@@ -81,10 +81,10 @@ class Gaussian:
         """Rows of the model, as texts. Any number or day within a bin that divides comes up as often."""
         sample = rows_of(self._model(content), rows, entropy)
         texts: Texts = {}
-        for place, column in enumerate(self.columns):
-            if place == self.divided_by:
+        for index, column in enumerate(self.columns):
+            if index == self.divided_by:
                 codes = np.array(sample.labels).astype(np.uint16)
-                texts[column.name] = texts_of_codes(column, self.domain.attributes[place], codes, entropy)
+                texts[column.name] = texts_of_codes(column, self.domain.attributes[index], codes, entropy)
             else:
                 texts[column.name] = numbers.texts_of_steps(column, sample.columns[column.name])
         return texts
@@ -111,7 +111,7 @@ class Gaussian:
 
     @property
     def _numbers(self) -> list[int]:
-        return [place for place in range(len(self.columns)) if place != self.divided_by]
+        return [index for index in range(len(self.columns)) if index != self.divided_by]
 
     def _noisy(self, content: Mapping[str, Any]) -> NoisyMoments:
         model = GaussianModel(declared=self.declared, rho=Decimal(content["rho"]))
@@ -125,9 +125,9 @@ class Gaussian:
         sample = rows_of(model, rows, entropy)
         return [
             np.array(sample.labels).astype(np.uint16)
-            if place == self.divided_by
-            else self.domain.attributes[place].codes(numbers.unstepped(column, sample.columns[column.name]))
-            for place, column in enumerate(self.columns)
+            if index == self.divided_by
+            else self.domain.attributes[index].codes(numbers.unstepped(column, sample.columns[column.name]))
+            for index, column in enumerate(self.columns)
         ]
 
     def _errors(self, model: GaussianModel, rows: Sequence[float]) -> Json:
@@ -143,8 +143,8 @@ class Gaussian:
             raise no_rows("shares", f"are {len(shares)} numbers; each of the {many} classes has one, not all of them 0")
         return [share / sum(shares) for share in shares]
 
-    def _cut(self, place: int) -> Json:
-        column, attribute = self.columns[place], self.domain.attributes[place]
+    def _cut(self, index: int) -> Json:
+        column, attribute = self.columns[index], self.domain.attributes[index]
         fields = {"name": column.name, "missing": attribute.missing}
         if not isinstance(attribute, Bins):
             return {**fields, "options": list(attribute.options)}
@@ -157,9 +157,9 @@ def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Seque
     names = [column.name for column in columns]
     divides = _divides(fields, names, attributes)
     numbers_made = [
-        numbers.number_at(f"columns.{place}", column, fields["columns"][place])
-        for place, column in enumerate(columns)
-        if place != divides
+        numbers.number_at(f"columns.{index}", column, fields["columns"][index])
+        for index, column in enumerate(columns)
+        if index != divides
     ]
     if not numbers_made:
         raise no_rows(
@@ -183,28 +183,28 @@ def _divides(fields: Mapping[str, Any], names: Sequence[str], attributes: Sequen
         return None
     if by not in names:
         raise no_rows("divided_by", f"names {by}, which no row is made with")
-    place = names.index(by)
-    if attributes[place].size > MOST_CLASSES:
+    index = names.index(by)
+    if attributes[index].size > MOST_CLASSES:
         raise no_rows(
             "divided_by",
-            f"{by} has {attributes[place].size} values; rows are divided into {MOST_CLASSES} classes at most",
+            f"{by} has {attributes[index].size} values; rows are divided into {MOST_CLASSES} classes at most",
         )
-    return place
+    return index
 
 
 def _groups(fields: Mapping[str, Any], names: Sequence[str]) -> list[Group]:
     """Those that are named, in the order of the columns, and each other column by itself; all in one where none is."""
     wanted = fields.get("groups") or [{"columns": list(names)}]
     groups, grouped = {}, set[str]()
-    for place, wanted_group in enumerate(wanted):
-        at, own = f"groups.{place}", wanted_group["columns"]
+    for index, wanted_group in enumerate(wanted):
+        at, own = f"groups.{index}", wanted_group["columns"]
         if strange := sorted(set(own) - set(names)):
             raise no_rows(at, f"names {', '.join(strange)}; a group is of numbers that rows are made with")
         if len(set(own)) < len(own) or grouped & set(own):
             raise no_rows(at, "names a column twice, or one of another group")
         grouped |= set(own)
         groups[names.index(min(own, key=names.index))] = _group(at, sorted(own, key=names.index), wanted_group)
-    groups |= {place: _group("groups", [name], {}) for place, name in enumerate(names) if name not in grouped}
+    groups |= {index: _group("groups", [name], {}) for index, name in enumerate(names) if name not in grouped}
     return [group for _, group in sorted(groups.items())]
 
 

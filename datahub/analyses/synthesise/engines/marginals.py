@@ -50,9 +50,9 @@ class Marginals:
         impossible = {"impossible": said_in_one_form(self.domain)} if self.domain.impossible else {}
         return {"engine": self.slug, "columns": cut, "together": self.together, "target": self.target, **impossible}
 
-    def held(self, place: int, values: Sequence[Value]) -> Held:
+    def held(self, index: int, values: Sequence[Value]) -> Held:
         """uint16[n], codes of the domain."""
-        return codes_of(self.domain.attributes[place], values)
+        return codes_of(self.domain.attributes[index], values)
 
     def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
         rows = CodedRows([column.astype(np.uint16, copy=False) for column in columns], self.domain.sizes)
@@ -128,14 +128,14 @@ def model_of(content: Mapping[str, Any]) -> Model:
 
 def _workload(fields: Mapping[str, Any], domain: Domain) -> Workload:
     together, target = fields.get("together", ()), fields.get("target")
-    for place, names in enumerate(together):
+    for index, names in enumerate(together):
         if len(set(names)) < len(names):
-            raise no_rows(f"together.{place}", "names a column twice")
+            raise no_rows(f"together.{index}", "names a column twice")
         try:
             cells_of(domain.sizes, domain.places(names))
             workload(domain, together=[names])
         except ValueError as why:
-            raise no_rows(f"together.{place}", str(why)) from None
+            raise no_rows(f"together.{index}", str(why)) from None
     try:
         return workload(domain, together=together, target=target)
     except ValueError as why:

@@ -98,7 +98,7 @@ def _predictions(
         "accuracy": _score(scores.accuracy),
         "most_common": _score(scores.most_common),
         "macro_f1": _score(scores.macro_f1),
-        "left_out": [values[place] for place in scores.classes_left_out],
+        "left_out": [values[index] for index in scores.classes_left_out],
         "groups": [
             {"value": group, "error": _score(error)} for group, error in zip(groups, scores.error_of_group, strict=True)
         ],
@@ -112,7 +112,7 @@ def _score(score: Score | None) -> dict[str, float] | None:
 
 
 def _named(attributes: Attributes, names: Sequence[str]) -> list[str]:
-    return [names[place] for place in attributes]
+    return [names[index] for index in attributes]
 
 
 def _place(part: str, name: str | None, plan: SyntheticPlan) -> int | None:

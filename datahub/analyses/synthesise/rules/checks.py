@@ -63,7 +63,7 @@ def _declared(column: Column, cells: Cells, type: pa.DataType | None) -> Finding
     for why, is_bad in (("alien", _is_alien(column)), ("formula", _is_harmful)):
         bad = {cell for cell in different if is_bad(cell)}
         if bad:
-            line = 2 + next(place for place, cell in enumerate(cells) if cell in bad)  # below the names
+            line = 2 + next(index for index, cell in enumerate(cells) if cell in bad)  # below the names
             return finding("declared", FAILS, why, column=column.name, line=line)
     return finding("declared", HOLDS, "known", column=column.name)
 

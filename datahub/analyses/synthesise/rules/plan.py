@@ -70,7 +70,7 @@ def read_synthetic_plan(
     names = [column["name"] for column in chosen]
     if len(set(names)) < len(names):
         raise no_rows("columns", "names a column twice")
-    attributes = [attribute_at(f"columns.{place}", column, known) for place, column in enumerate(chosen)]
+    attributes = [attribute_at(f"columns.{index}", column, known) for index, column in enumerate(chosen)]
     columns = tuple(known[name] for name in names)
     engine = ENGINES[name].read(fields, columns, attributes)
     rho = rho_of(fields["epsilon"], fields["delta"])

@@ -153,10 +153,10 @@ def both_in_vault(permit: Permit, of_children: Permit, joined: Synthesis, plan: 
 def _columns(permit: Permit, version: Version, plan: SyntheticPlan, key: str, numbers: Numbers) -> list[Codes]:
     """The true rows: the number of each row's key, then a code for each in every column of the plan."""
 
-    def numbers_of(place: int, values: Sequence[Value]) -> NDArray[Any]:
-        if place == 0:
+    def numbers_of(index: int, values: Sequence[Value]) -> NDArray[Any]:
+        if index == 0:
             return np.array([_number(value, numbers) for value in values], dtype=np.int64)
-        return codes_of(plan.domain.attributes[place - 1], values)
+        return codes_of(plan.domain.attributes[index - 1], values)
 
     return columns_in_vault(permit, version, [key, *plan.names], numbers_of, plan.rows)
 

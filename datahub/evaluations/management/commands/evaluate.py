@@ -125,7 +125,7 @@ def _table(trials: list[tuple[Trial, findings.Row]]) -> list[str]:
     """Errors as roots, in percentage points: what one reads beside an estimate."""
     best = findings.best([trial for trial, _ in trials])
     lines = [HEADINGS, *(_cells(row, best.get(row["epsilon"])) for _, row in trials if not row["refused"])]
-    widths = [max(len(line[place]) for line in lines) for place in range(len(HEADINGS))]
+    widths = [max(len(line[index]) for line in lines) for index in range(len(HEADINGS))]
     text = ["  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]) for line in lines]
     refused = [
         f"{row['mechanism']} at epsilon {row['epsilon']}: {row['refused']}." for _, row in trials if row["refused"]

@@ -44,7 +44,7 @@ def share(secret: bytes, *, needed: int, total: int, entropy: Callable[[int], by
         raise ValueError(f"{needed} of {total} shares; it takes at least 2, at most all, and there are at most {MOST}")
     drawn = entropy((needed - 1) * len(secret))
     polynomials = [
-        (byte, *drawn[place * (needed - 1) : (place + 1) * (needed - 1)]) for place, byte in enumerate(secret)
+        (byte, *drawn[index * (needed - 1) : (index + 1) * (needed - 1)]) for index, byte in enumerate(secret)
     ]
     return {number: bytes(_value(polynomial, number) for polynomial in polynomials) for number in range(1, total + 1)}
 
@@ -56,8 +56,8 @@ def combine(shares: Mapping[int, bytes]) -> bytes:
     weights = {number: _weight(number, list(shares)) for number in shares}
     secret = bytearray(len(next(iter(shares.values()))))
     for number, share in shares.items():
-        for place, byte in enumerate(share):
-            secret[place] ^= multiply(weights[number], byte)
+        for index, byte in enumerate(share):
+            secret[index] ^= multiply(weights[number], byte)
     return bytes(secret)
 
 

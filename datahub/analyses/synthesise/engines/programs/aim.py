@@ -46,7 +46,7 @@ def stay_with(parent: int) -> None:
 
 def measured(request: Mapping[str, Any], columns: np.ndarray[Any, np.dtype[np.uint16]]) -> list[dict[str, Any]]:
     sizes = request["sizes"]
-    names = [f"c{place}" for place in range(len(sizes))]
+    names = [f"c{index}" for index in range(len(sizes))]
     table = pl.DataFrame(
         {
             name: pl.Series(name, column.astype(np.int64)).set(pl.Series(column == size - 1), None)
@@ -62,7 +62,7 @@ def measured(request: Mapping[str, Any], columns: np.ndarray[Any, np.dtype[np.ui
             # OpenDP keeps a cell for null in every case: the last code is told as null, so that it is no cell more
             keys={name: [*range(size - 1), None] for name, size in zip(names, sizes, strict=True)},
             algorithm=AIM(
-                queries=[Count(tuple(names[place] for place in of), weight) for of, weight in request["queries"]],
+                queries=[Count(tuple(names[index] for index in of), weight) for of, weight in request["queries"]],
                 max_size=request["megabytes"],
             ),
         )

@@ -75,7 +75,7 @@ def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
 def told(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]:
     """Both halves, and whose columns they are of."""
     own = wide_columns_of_children(plan)
-    of_siblings = [own[place] for place in measured_of(plan.declared).siblings]
+    of_siblings = [own[index] for index in measured_of(plan.declared).siblings]
     siblings = children["siblings"]
     return {
         "parents": {**parents["parents"], "columns": _named(columns_of_parents(plan))},

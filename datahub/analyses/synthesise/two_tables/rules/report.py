@@ -86,7 +86,7 @@ def columns_of_parents(plan: JoinedPlan) -> list[dict[str, Any]]:
 def columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
     """The columns of children as their model has them: the context, and their own."""
     of_parents = _whose("parents", plan.parents)
-    return [*(of_parents[place] for place in plan.declared.places), *_whose("children", plan.children)]
+    return [*(of_parents[index] for index in plan.declared.places), *_whose("children", plan.children)]
 
 
 def wide_columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:

@@ -51,7 +51,7 @@ def analyst(owner: Visitor, second: Visitor, both: Both) -> Visitor:
 
 
 def role_ends(owner: Visitor, analyst: Visitor, of: DataSet) -> None:
-    end(actor=owner.person, place=Place.objects.get(object=str(ref_to(of)), person=analyst.person))
+    end(actor=owner.person, role_holder=Place.objects.get(object=str(ref_to(of)), person=analyst.person))
 
 
 def limited(**limits: Any) -> Loss:
