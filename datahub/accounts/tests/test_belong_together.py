@@ -73,10 +73,10 @@ def test_a_member_changes_nothing(institute: Organisation, bo: Person) -> None:
 
 
 def test_the_last_administrator_stays(ana: Person, institute: Organisation, bo: Person) -> None:
-    place = Membership.objects.get(person=ana)
+    membership_row = Membership.objects.get(person=ana)
     for deed in (
-        lambda: membership.remove(actor=ana, membership=place),
-        lambda: membership.change_role(actor=ana, membership=place, role="member"),
+        lambda: membership.remove(actor=ana, membership=membership_row),
+        lambda: membership.change_role(actor=ana, membership=membership_row, role="member"),
     ):
         with pytest.raises(LastAdministrator):
             deed()

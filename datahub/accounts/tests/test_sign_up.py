@@ -64,7 +64,7 @@ def test_three_wrong_codes_end_the_attempt(visitor: Visitor) -> None:
 
 def test_as_many_may_sign_up_from_one_address_in_a_minute_as_is_set(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "signup": "2/m/ip"}
-    answers = [Visitor().sign_up(f"person{place}@example.org").status_code for place in range(3)]
+    answers = [Visitor().sign_up(f"person{number}@example.org").status_code for number in range(3)]
     assert answers == [401, 401, 429]
 
 

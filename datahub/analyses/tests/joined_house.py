@@ -13,12 +13,12 @@ from datahub.datasets.tests.remembered import remembered
 
 REGIONS, SCHOOLS = ("north", "south"), ("none", "primary")
 HOUSEHOLDS = "household,region,rooms\n" + "".join(
-    f"h{place},{REGIONS[place % 2]},{1 + place % 5}\n" for place in range(40)
+    f"h{number},{REGIONS[number % 2]},{1 + number % 5}\n" for number in range(40)
 )
 MEMBERS = "household,age,school\n" + "".join(
-    f"h{place},{10 * member + place % 10},{SCHOOLS[member % 2]}\n"
-    for place in range(40)
-    for member in range(place % 2 * 2 + 1)
+    f"h{number},{10 * member + number % 10},{SCHOOLS[member % 2]}\n"
+    for number in range(40)
+    for member in range(number % 2 * 2 + 1)
 )
 COMMON: dict[str, Any] = {
     "description": "", "unit": "", "minimum": "", "maximum": "", "decimals": 0, "categories": [], "bins": [],

@@ -23,7 +23,7 @@ from datahub.policies.write.policy_store import write
 from datahub.vault.tests.factories import quick_keys
 
 CSV = "age,town,income\n" + "".join(
-    f"{20 + place % 50},{('Bern', 'Basel')[place % 2]},{place * 10}\n" for place in range(60)
+    f"{20 + number % 50},{('Bern', 'Basel')[number % 2]},{number * 10}\n" for number in range(60)
 )
 NAMES = ["age", "town", "income"]
 
@@ -138,8 +138,8 @@ def write_policy(
     nowhere = {name for name in limits if not any(name in names for names in kept.values())}
     rules = [
         {**free, "name": operation.replace("_", "-"), "operations": [operation]}
-        | {name: limit for name, limit in limits.items() if name in names or (place == 0 and name in nowhere)}
-        for place, (operation, names) in enumerate(kept.items())
+        | {name: limit for name, limit in limits.items() if name in names or (index == 0 and name in nowhere)}
+        for index, (operation, names) in enumerate(kept.items())
     ]
     role_fields = {
         "name": role, "description": "", "anyone": False, "delegable": False, "groups": [], "requires": [],

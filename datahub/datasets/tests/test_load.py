@@ -102,7 +102,7 @@ def test_a_mock_holds_no_formula_of_whoever_declared_it() -> None:
     )
     header, *lines = as_csv(columns, 200).decode().splitlines()
     assert header == "'=HYPERLINK(A1),'-age"
-    first, second = ({line.split(",")[place] for line in lines} for place in (0, 1))
+    first, second = ({line.split(",")[index] for line in lines} for index in (0, 1))
     assert first == {"'@SUM(A1)", "-1", "'-"}
     assert second == {"'-", *(str(number) for number in range(-9, 0))}
 

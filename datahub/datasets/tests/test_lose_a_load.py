@@ -152,10 +152,10 @@ def store_and_vanish(job: Job, patch: pytest.MonkeyPatch) -> tuple[str, str]:
     return kept.store, kept.stored_as
 
 
-def nothing_is_stored(store: str, place: str) -> bool:
+def nothing_is_stored(store: str, address: str) -> bool:
     """Once the clock has been there."""
     upkeep.sweep()
-    return not SecureCollection.objects.exists() and store_named(store).count(place) == 0
+    return not SecureCollection.objects.exists() and store_named(store).count(address) == 0
 
 
 def test_a_load_that_is_refused_leaves_nothing_of_the_attempt_before(

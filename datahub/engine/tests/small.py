@@ -40,7 +40,7 @@ def as_values(counts: Counts, quasi: Sequence[Domain], sensitive: Sequence[Domai
     counters: list[Counter[Any]] = [Counter(dict(zip(tuples, counts.counts.tolist(), strict=True)))]
     for domain, sparse in zip(sensitive, counts.sensitive, strict=True):
         pairs = zip(sparse.tuples.tolist(), domain.values_of(sparse.codes).to_pylist(), strict=True)
-        keys = [(tuples[place], value) for place, value in pairs]
+        keys = [(tuples[index], value) for index, value in pairs]
         counters.append(Counter(dict(zip(keys, sparse.counts.tolist(), strict=True))))
     return counters
 

@@ -158,7 +158,7 @@ def test_joined_data_are_on_the_account_of_all_their_people() -> None:
     assert both.facts is not None
     object.__setattr__(both.facts, "attributes", {"lineage": f"{people} {others}"})
     reserve(permit=both, request="one", accounts=[people, others, ANA], cost=TENTH)
-    assert [sums(*place) for place in ((people, people), (others, others), (people, ANA), (others, ANA))] == [
+    assert [sums(*account) for account in ((people, people), (others, others), (people, ANA), (others, ANA))] == [
         (RHO, 0)
     ] * 4
 
@@ -267,7 +267,7 @@ def test_whoever_waits_for_an_account_waits_for_four_statements_and_the_commit()
         reserved(people)
     statements = [query["sql"].split(" WHERE ")[0] for query in seen.captured_queries]
     last_read = max(
-        place for place, sql in enumerate(statements) if sql.startswith("SELECT") and "ledger_account" in sql
+        index for index, sql in enumerate(statements) if sql.startswith("SELECT") and "ledger_account" in sql
     )
     statements_under_lock = [sql.split('"')[:2] for sql in statements[last_read + 1 :] if "SAVEPOINT" not in sql]
     tables = ["ledger_account", "audit_head", "audit_entry", "audit_head"]

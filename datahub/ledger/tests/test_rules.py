@@ -42,9 +42,9 @@ def test_the_table_speaks_of_every_state_and_every_act() -> None:
     assert [act.value for act in Act] == list(TABLE)
 
 
-@pytest.mark.parametrize(("act", "place", "highest", "fence"), [*itertools.product(TABLE, range(4), FENCES, FENCES)])
-def test_every_step_is_as_the_table_says(act: str, place: int, highest: int | None, fence: int | None) -> None:
-    state, expected = State(STATES[place]), TABLE[act][place]
+@pytest.mark.parametrize(("act", "index", "highest", "fence"), [*itertools.product(TABLE, range(4), FENCES, FENCES)])
+def test_every_step_is_as_the_table_says(act: str, index: int, highest: int | None, fence: int | None) -> None:
+    state, expected = State(STATES[index]), TABLE[act][index]
     if highest is not None and fence is not None and fence < highest:
         with pytest.raises(StaleFence, match=f"fence {highest} has started this since; {fence} is over"):
             step(state, Act(act), held=highest, fence=fence)

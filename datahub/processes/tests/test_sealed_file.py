@@ -23,8 +23,8 @@ def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 def sealed(content: bytes) -> bytes:
     file = io.BytesIO()
     with SealedWriter(file, PASSPHRASE) as writer:
-        for place in range(0, len(content), 100_000):
-            writer.write(content[place : place + 100_000])
+        for offset in range(0, len(content), 100_000):
+            writer.write(content[offset : offset + 100_000])
     return file.getvalue()
 
 

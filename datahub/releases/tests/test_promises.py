@@ -140,8 +140,8 @@ def _slowly(model: Mapping[str, Any], rows: Sequence[tuple[str, str]]) -> tuple[
     values = sorted({secret for _, secret in rows}, key=int)
     q = {value: Fraction(sum(secret == value for _, secret in rows), len(rows)) for value in values}
     worst: list[tuple[float, bool]] = []
-    for place in {place for place, _ in rows}:
-        secrets = [secret for number, secret in rows if number == place]
+    for class_number in {class_number for class_number, _ in rows}:
+        secrets = [secret for number, secret in rows if number == class_number]
         p = {value: Fraction(secrets.count(value), len(secrets)) for value in values}
         worst.append(_measured(model, secrets, p, q))
     lowest = model["model"] in ("k-anonymity", "distinct-l-diversity", "entropy-l-diversity")

@@ -131,12 +131,12 @@ def test_what_a_dead_load_wrote_last_of_all_is_swept(
 ) -> None:
     write = type(store).put
 
-    def late(self: DocumentStore, place: str, documents: list[Document]) -> None:
+    def late(self: DocumentStore, address: str, documents: list[Document]) -> None:
         monkeypatch.setattr(type(store), "put", write)
         take_over(ref)
         if store.is_elsewhere:
             connection.close()  # of the thread that writes there
-        write(self, place, documents)
+        write(self, address, documents)
         raise Killed
 
     monkeypatch.setattr(type(store), "put", late)
@@ -185,4 +185,4 @@ def left_behind(store: DocumentStore) -> int:
     current = set(SecureCollection.objects.values_list("stored_as", flat=True))
     left = set(LeftPlace.objects.values_list("stored_as", flat=True))
     assert not current & left
-    return sum(store.count(place) for place in left)
+    return sum(store.count(address) for address in left)

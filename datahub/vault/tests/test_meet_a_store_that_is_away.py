@@ -102,10 +102,10 @@ def test_a_load_that_is_broken_off_leaves_nothing_to_read(
             collection.bulk_load([(number,) for number in range(MANY)])
     killed = open_collection(a_permit(ref), ref)
     assert (killed.find(), killed.count()) == ([], 0)
-    left = [store.count(place.stored_as) for place in LeftPlace.objects.order_by("left_at")]
+    left = [store.count(address.stored_as) for address in LeftPlace.objects.order_by("left_at")]
     assert left == [0, WRITTEN_AT_ONCE]
     upkeep.sweep()
-    assert not any(store.count(place.stored_as) for place in LeftPlace.objects.all())
+    assert not any(store.count(address.stored_as) for address in LeftPlace.objects.all())
     assert killed.bulk_load([(number,) for number in range(MANY)]) == MANY
     assert (killed.count(), killed.sum("id")) == (MANY, sum(range(MANY)))
 
@@ -118,5 +118,5 @@ def test_a_load_that_fails_while_the_store_answers_is_taken_away_at_once(
         leave_loads(away, store, {"put": 1})
         with pytest.raises(StoreAway):
             collection.bulk_load([(number,) for number in range(MANY)])
-    assert not any(store.count(place.stored_as) for place in LeftPlace.objects.all())
+    assert not any(store.count(address.stored_as) for address in LeftPlace.objects.all())
     assert open_collection(a_permit(ref), ref).find() == []

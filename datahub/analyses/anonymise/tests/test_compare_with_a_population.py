@@ -160,7 +160,7 @@ def test_what_is_no_population_of_the_data_is_refused_with_the_reason(
 
 def test_a_population_has_every_quasi_identifying_column_as_the_same_type(owner: Visitor, data_set: DataSet) -> None:
     other = a_data_set(owner.person, name="Others")
-    lines = "years,town\n" + "".join(f"{20 + place % 50},{place % 2}\n" for place in range(70))
+    lines = "years,town\n" + "".join(f"{20 + number % 50},{number % 2}\n" for number in range(70))
     number = upload(owner, other, lines.encode())["version"]
     age, town, _ = declaration()
     towns = {"type": "integer", "categories": [], "minimum": "0", "maximum": "1"}
@@ -204,9 +204,9 @@ def test_whoever_may_not_use_the_population_compares_with_none_also_if_they_lost
 ) -> None:
     for table in (data_set, residents):
         write_policy(owner.person, table, "read_metadata", "anonymise", "see_figures")
-        place = assign(actor=owner.person, ref=ref_to(table), role="reader", holder=second.person, until=None)
+        role_holder = assign(actor=owner.person, ref=ref_to(table), role="reader", holder=second.person, until=None)
     tried = ask(second, data_set, MAP6, plan=against(residents), accept_unbounded=True).json()
-    end(actor=owner.person, role_holder=place)
+    end(actor=owner.person, role_holder=role_holder)
     work()
     shown = second.get(f"anonymisations/{tried['id']}/").json()
     assert (shown["state"], shown["found"]) == ("failed", None)

@@ -59,7 +59,7 @@ def test_what_the_log_keeps_of_a_part_has_an_end(owner: Visitor, colleague: Visi
     release = released(owner, data_set)
     assert give(owner, release, colleague, columns=["age"] * 900).json()["columns"] == ["age"]
     assert noted("release.give")["columns"] == ["age"]
-    many = [{"name": f"{place} {'x' * 190}", "role": "quasi", "type": "text"} for place in range(30)]
+    many = [{"name": f"{number} {'x' * 190}", "role": "quasi", "type": "text"} for number in range(30)]
     Release.objects.update(columns=many)
     names = [column["name"] for column in many]
     assert give(owner, release, colleague, columns=names).status_code == 201
@@ -82,15 +82,15 @@ def test_a_recipient_gets_the_table_until_it_is_taken_back(
     release = released(owner, data_set)
     assert colleague.get(f"releases/{release['id']}/").status_code == 404
     Person.objects.filter(pk=colleague.person.pk).update(name="")  # as of everybody until they give one
-    place = give(owner, release, colleague)
-    assert (place.status_code, place.json()["name"]) == (201, colleague.person.email)
+    recipient = give(owner, release, colleague)
+    assert (recipient.status_code, recipient.json()["name"]) == (201, colleague.person.email)
     assert rows_of(colleague, release["id"]) == rows_of(owner, release["id"])
     assert [release["id"] for release in colleague.get("releases/").json()["results"]] == [release["id"]]
     report = colleague.get(f"releases/{release['id']}/report/").json()
     assert report["before"] is None
     assert report["not_promised"]
     assert colleague.send("POST", f"releases/{release['id']}/withdrawal/").status_code == 404
-    owner.send("DELETE", f"releases/{release['id']}/recipients/{place.json()['id']}/")
+    owner.send("DELETE", f"releases/{release['id']}/recipients/{recipient.json()['id']}/")
     assert colleague.get(f"releases/{release['id']}/file/").status_code == 404
 
 

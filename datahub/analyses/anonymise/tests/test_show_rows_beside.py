@@ -16,10 +16,10 @@ from datahub.analyses.drawing import KeyedEntropy
 Row = tuple[str, str, str, str]
 TOWNS = ("Bern", "Bern", "Bern", "Thun", "Basel")  # so that some rows lose little and others much
 ROWS: list[Row] = [
-    (str(20 + place * place % 19), TOWNS[place % 5], "xyz"[place % 3], "abcdef"[place % 6]) for place in range(60)
+    (str(20 + number * number % 19), TOWNS[number % 5], "xyz"[number % 3], "abcdef"[number % 6]) for number in range(60)
 ]
-ONE_AGE: list[Row] = [("30", "Bern", "xyz"[place % 3], "b") for place in range(50)] + [
-    ("30", "Basel" if place else "Thun", "x", "b" if place else "a") for place in range(10)
+ONE_AGE: list[Row] = [("30", "Bern", "xyz"[number % 3], "b") for number in range(50)] + [
+    ("30", "Basel" if number else "Thun", "x", "b" if number else "a") for number in range(10)
 ]
 ODD: list[Row] = [("31", "?", "y", "b"), ("22", "?", "z", "a"), ("25", "?", "x", "f")]  # a town that is not listed
 
@@ -37,11 +37,11 @@ def table(rows: Sequence[Row]) -> list[tuple[Row, tuple[str, ...], float]]:
     """What each kept row is, what is released of it, and its loss, looked up by its names."""
     prepared, result = released(rows)
     kept = []
-    for place, row in enumerate(prepared.kept):
+    for index, row in enumerate(prepared.kept):
         loss = 0.0
         cells = []
         for name, value in zip(("age", "town"), rows[row], strict=False):
-            tree, cell = prepared.trees[name], result.cells[name].at(place)
+            tree, cell = prepared.trees[name], result.cells[name].at(index)
             leaf = tree.leaves.index(value)
             level = next(at for at, names in enumerate(tree.names) if names[tree.nodes[at, leaf]] == cell)
             loss += float(tree.loss[level, leaf])

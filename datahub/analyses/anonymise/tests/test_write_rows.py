@@ -96,8 +96,8 @@ def test_every_value_covers_the_one_it_came_from_and_what_is_not_listed_is_suppr
             assert cells == ("*",) * 4
             continue
         assert cells[2:] == rows[source][2:]
-        for place, name in enumerate(("age", "town")):
-            assert covers(cells[place], rows[source][place], trees[name])
+        for index, name in enumerate(("age", "town")):
+            assert covers(cells[index], rows[source][index], trees[name])
 
 
 def test_a_suppressed_row_has_lost_everything() -> None:

@@ -48,10 +48,10 @@ def forecast(owner: Visitor, data_set: DataSet, **changed: Any) -> Any:
     return owner.send("POST", f"datasets/{data_set.pk}/versions/1/syntheses/forecasts/", body)
 
 
-def _person(place: int) -> str:
+def _person(number: int) -> str:
     """Bernese are 0 to 59 years old, people of Basel 60 to 119; income goes with age."""
-    age = place // 2 % 60 + 60 * (place % 2)
-    return f"{age},{('Bern', 'Basel')[place % 2]},{age * 8}\n"
+    age = number // 2 % 60 + 60 * (number % 2)
+    return f"{age},{('Bern', 'Basel')[number % 2]},{age * 8}\n"
 
 
 def spent(data_set: DataSet) -> Decimal | int:
@@ -93,7 +93,7 @@ def test_with_a_large_budget_rows_have_the_means_of_the_people_class_by_class(ow
         drawn = [int(age) for age, town, _ in rows if town == of["value"]]
         assert abs(mean(drawn) - true) < 6 * (of["means"][0] + 20 / len(drawn) ** 0.5)
     assert bern["means"][0] < 0.2
-    ages, incomes = ([int(row[place]) for row in rows if row[1] == "Bern"] for place in (0, 2))
+    ages, incomes = ([int(row[index]) for row in rows if row[1] == "Bern"] for index in (0, 2))
     assert correlation(ages, incomes) > 0.7  # they go together, one for one
 
 

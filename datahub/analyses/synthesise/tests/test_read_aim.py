@@ -65,7 +65,7 @@ def marginal(aim: Aim, *of: int, sigma: float = 2.0) -> dict[str, Any]:
 
 
 def alone(aim: Aim) -> list[dict[str, Any]]:
-    return [marginal(aim, place) for place in range(len(aim.domain.sizes))]
+    return [marginal(aim, index) for index in range(len(aim.domain.sizes))]
 
 
 def answer(*marginals: dict[str, Any]) -> bytes:

@@ -52,7 +52,7 @@ def released(engine: Gaussian, *counts: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("place", "values", "steps"),
+    ("index", "values", "steps"),
     [
         (0, [-5, 0, 60, 120, 10**400, None], [-1, -1, 0, 1, 1, -1]),
         (2, [Decimal("-0.12"), Decimal("0.44"), Decimal(1), Decimal(10) ** 400, None], [-1, 0, 1, 1, -1]),
@@ -61,9 +61,9 @@ def released(engine: Gaussian, *counts: int) -> dict[str, Any]:
     ],
 )
 def test_no_value_is_refused_and_what_is_beyond_a_bound_counts_as_the_bound(
-    place: int, values: list[Any], steps: list[float]
+    index: int, values: list[Any], steps: list[float]
 ) -> None:
-    assert plan().engine.held(place, values).tolist() == pytest.approx(steps, abs=1e-12)
+    assert plan().engine.held(index, values).tolist() == pytest.approx(steps, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_a_column_that_cannot_be_a_number_is_refused_by_its_declaration(declared
 
 
 def test_more_moments_than_can_be_released_are_refused_by_the_groups_that_make_them() -> None:
-    many = [AGE | {"name": f"n{place}"} for place in range(58)]
+    many = [AGE | {"name": f"n{number}"} for number in range(58)]
     changed: dict[str, Any] = {"columns": [{"name": column["name"]} for column in [*many, DAY]], "divided_by": "day"}
     changed["columns"][-1]["bins"] = 40
     with pytest.raises(PlanRefused) as refused:

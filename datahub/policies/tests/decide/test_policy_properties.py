@@ -132,8 +132,8 @@ def test_removing_a_permit_never_grants(question: Question, draw: st.DataObject)
 
 @given(questions, roles_of(Effect.DENY), st.data())
 def test_adding_a_rule_that_forbids_never_grants(question: Question, more: WrittenRole, draw: st.DataObject) -> None:
-    place = draw.draw(st.integers(0, len(roles_in(question))))
-    added = (*roles_in(question)[:place], replace(more, name="added", anyone=True), *roles_in(question)[place:])
+    index = draw.draw(st.integers(0, len(roles_in(question))))
+    added = (*roles_in(question)[:index], replace(more, name="added", anyone=True), *roles_in(question)[index:])
     assert decide(question).allowed or not decide(with_policy(question, *added)).allowed
 
 

@@ -40,8 +40,8 @@ def test_root_and_database_together_open_everything(
     elsewhere = kms.PassphraseFile(key_folder)
     row = DataSetKey.objects.get(ref=str(data_set))
     of_set = elsewhere.unwrap(bytes(row.wrapped or b""), purposes.of_data_set(row.ref), row.root_id)
-    place = purposes.of_field(row.ref, "people", "age", "rnd", 1)
-    assert kms.open_key(of_set, bytes(WrappedKey.objects.get(field="age").wrapped or b""), place) == secret
+    address = purposes.of_field(row.ref, "people", "age", "rnd", 1)
+    assert kms.open_key(of_set, bytes(WrappedKey.objects.get(field="age").wrapped or b""), address) == secret
 
 
 def forms(secret: bytes) -> list[str]:

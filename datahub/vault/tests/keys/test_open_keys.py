@@ -91,10 +91,10 @@ def test_a_wrapped_key_moved_to_another_row_opens_nothing(
 ) -> None:
     ring.field("a", "age", "rnd")
     WrappedKey.objects.filter(data_set__ref=str(data_set)).update(**moved)
-    place = {"collection": "a", "field": "age", "purpose": "rnd", **moved}
+    address = {"collection": "a", "field": "age", "purpose": "rnd", **moved}
     with pytest.raises(KeyMissing):
         keyring.keys_of(a_permit(data_set), data_set).field(
-            str(place["collection"]), str(place["field"]), str(place["purpose"])
+            str(address["collection"]), str(address["field"]), str(address["purpose"])
         )
 
 
@@ -142,9 +142,9 @@ def test_a_chunk_opens_only_where_it_belongs(data_set: Ref, ring: KeyRing) -> No
     assert again.open(sealed, b"upload 1 piece 0") == b"name;age\nAnna;41\n"
     assert b"Anna" not in sealed
     changed = sealed[:-1] + bytes([sealed[-1] ^ 1])
-    for wrong, place in ((sealed, b"upload 1 piece 1"), (changed, b"upload 1 piece 0"), (b"", b"upload 1 piece 0")):
+    for wrong, address in ((sealed, b"upload 1 piece 1"), (changed, b"upload 1 piece 0"), (b"", b"upload 1 piece 0")):
         with pytest.raises(RecordNotAsWritten):
-            again.open(wrong, place)
+            again.open(wrong, address)
 
 
 def test_nothing_that_is_printed_or_sent_away_shows_a_key(ring: KeyRing) -> None:

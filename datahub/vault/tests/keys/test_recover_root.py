@@ -90,11 +90,11 @@ def test_a_sheet_is_read_from_its_page_however_it_was_typed(data_set: Ref) -> No
 
 def test_a_letter_typed_wrong_is_noticed(data_set: Ref) -> None:
     code = recovery.make_sheets()[0].code()
-    for place in range(len("DH1-"), len(code)):
+    for index in range(len("DH1-"), len(code)):
         for other in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567":
-            if code[place] != "-" and other.lower() != code[place].lower():
+            if code[index] != "-" and other.lower() != code[index].lower():
                 with pytest.raises(RecoveryRefused):
-                    sheets.read(code[:place] + other + code[place + 1 :])
+                    sheets.read(code[:index] + other + code[index + 1 :])
 
 
 def test_the_drill_tries_the_sheets_and_changes_nothing(pages: list[Path], key_folder: Path) -> None:
