@@ -51,6 +51,6 @@ def security_txt(request: HttpRequest) -> HttpResponse:
 def studio(request: HttpRequest) -> HttpResponse:
     """A template only for the nonce of this answer, without which none of its scripts runs."""
     if not (settings.STUDIO_BUNDLE / SHELL).is_file():
-        said = "The studio has not been built. scripts/run builds it."
-        return HttpResponse(said, status=503, content_type="text/plain; charset=utf-8")
+        message = "The studio has not been built. scripts/run builds it."
+        return HttpResponse(message, status=503, content_type="text/plain; charset=utf-8")
     return render(request, SHELL, {"shared_at": settings.SHARED_AT})

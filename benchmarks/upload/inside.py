@@ -51,7 +51,7 @@ def content(rows: int, start: int, length: int) -> Iterator[bytes]:
 
 def begin() -> None:
     owner = prepare.researcher()
-    create(actor=owner, id=uuid4(), said={"name": "A million rows"})
+    create(actor=owner, id=uuid4(), fields={"name": "A million rows"})
 
 
 def receive(rows: int) -> None:

@@ -18,17 +18,17 @@ Definition = Mapping[str, Any]
 def record_of(definition: Definition, answers: Mapping[str, object], level: int | str, entropy: Entropy) -> bytes:
     """The fields' perturbed reports in order. The words are read field by field, whatever the answers."""
     drawn = [
-        said
-        for place, chosen in enumerate(_levels(definition, level))
-        for said in _at(definition, chosen, place)["fields"]
+        draw
+        for index, chosen in enumerate(_levels(definition, level))
+        for draw in _at(definition, chosen, index)["fields"]
     ]
-    asked = _asked(definition)
-    if unknown := set(answers) - set(asked):
-        raise BadAnswer(f"{', '.join(sorted(unknown))}: no such question; there are {', '.join(asked)}")
-    truths = {field["id"]: _truth(field, asked, answers) for block in definition["blocks"] for field in block["fields"]}
+    items = _asked(definition)
+    if unknown := set(answers) - set(items):
+        raise BadAnswer(f"{', '.join(sorted(unknown))}: no such question; there are {', '.join(items)}")
+    truths = {field["id"]: _truth(field, items, answers) for block in definition["blocks"] for field in block["fields"]}
     fields = {field["id"]: field for block in definition["blocks"] for field in block["fields"]}
-    record = b"".join(_perturb(fields[said["field"]], said, asked, truths[said["field"]], entropy) for said in drawn)
-    expected = sum(said["bytes"] for said in drawn)
+    record = b"".join(_perturb(fields[draw["field"]], draw, items, truths[draw["field"]], entropy) for draw in drawn)
+    expected = sum(draw["bytes"] for draw in drawn)
     if len(record) != expected:
         raise ValueError(f"the record has {len(record)} bytes; the version says {expected}")
     return record
@@ -46,17 +46,17 @@ def stated(definition: Definition, level: int | Mapping[str, int]) -> int | str:
     if not by_question:
         raise BadAnswer("this version takes one level for the whole report")
     chosen = {} if isinstance(level, int) else level
-    asked = _asked(definition)
+    items = _asked(definition)
     known = {id for block in definition["blocks"] for id in block["questions"]}
     if unknown := set(chosen) - known:
         raise BadAnswer(f"{', '.join(sorted(unknown))}: no such question; there are {', '.join(sorted(known))}")
     whole = level if isinstance(level, int) else 0
-    return "".join(str(_level_of(block, asked, chosen, whole)) for block in definition["blocks"])
+    return "".join(str(_level_of(block, items, chosen, whole)) for block in definition["blocks"])
 
 
-def _level_of(block: Mapping[str, Any], asked: Mapping[str, Any], chosen: Mapping[str, int], whole: int) -> int:
+def _level_of(block: Mapping[str, Any], items: Mapping[str, Any], chosen: Mapping[str, int], whole: int) -> int:
     """`whole` where none is chosen, and 0 where not everybody is asked: there the level would tell who was."""
-    free = not any(asked[of][1] for field in block["fields"] for of in field["of"])
+    free = not any(items[of][1] for field in block["fields"] for of in field["of"])
     named = {chosen[id] for id in block["questions"] if id in chosen} or {whole if free else 0}
     if len(named) > 1:
         raise BadAnswer(f"{' and '.join(block['questions'])} are sent as one and have one level")
@@ -68,32 +68,32 @@ def _level_of(block: Mapping[str, Any], asked: Mapping[str, Any], chosen: Mappin
 def _levels(definition: Definition, level: int | str) -> list[int]:
     """The level of each block."""
     chosen = [level] * len(definition["blocks"]) if isinstance(level, int) else [int(digit) for digit in level]
-    for one in chosen:
-        if one not in range(len(definition["levels"])):
-            raise BadAnswer(f"the level is {one}; there are 0 to {len(definition['levels']) - 1}")
+    for choice in chosen:
+        if choice not in range(len(definition["levels"])):
+            raise BadAnswer(f"the level is {choice}; there are 0 to {len(definition['levels']) - 1}")
     return chosen
 
 
 def _at(definition: Definition, level: int, block: int) -> Mapping[str, Any]:
-    found: Mapping[str, Any] = definition["levels"][level]["blocks"][block]
-    return found
+    block_at_level: Mapping[str, Any] = definition["levels"][level]["blocks"][block]
+    return block_at_level
 
 
 def _asked(definition: Definition) -> dict[str, tuple[Mapping[str, Any], bool]]:
     """Question, or question.row, -> its item and whether it, or its page, has a condition."""
-    found: dict[str, tuple[Mapping[str, Any], bool]] = {}
+    items: dict[str, tuple[Mapping[str, Any], bool]] = {}
     page_has = False
     for item in definition["questions"]:
         if item["type"] == "page":
             page_has = bool(item["show_if"])
         elif "may_skip" in item:
             names = [f"{item['id']}.{row['id']}" for row in item["rows"]] if item["type"] == "matrix" else [item["id"]]
-            found |= dict.fromkeys(names, (item, page_has or bool(item["show_if"])))
-    return found
+            items |= dict.fromkeys(names, (item, page_has or bool(item["show_if"])))
+    return items
 
 
 def _truth(
-    field: Mapping[str, Any], asked: Mapping[str, tuple[Mapping[str, Any], bool]], answers: Mapping[str, object]
+    field: Mapping[str, Any], items: Mapping[str, tuple[Mapping[str, Any], bool]], answers: Mapping[str, object]
 ) -> list[int]:
     if field["kind"] == "number":
         (name,) = field["of"]
@@ -102,20 +102,20 @@ def _truth(
             return []
         if name not in answers:
             raise BadAnswer(f"{name} must be answered with a number")
-        return [bounded(asked[name][0], answer)]
-    found = list(_positions(field, asked, answers))
+        return [bounded(items[name][0], answer)]
+    positions = list(_positions(field, items, answers))
     if field["kind"] != "joint":
-        return found[0]
-    (first,), (second,) = found
-    item, conditional = asked[field["of"][1]]
+        return positions[0]
+    (first,), (second,) = positions
+    item, conditional = items[field["of"][1]]
     return [first * len(domain(item, conditional=conditional)) + second]
 
 
 def _positions(
-    field: Mapping[str, Any], asked: Mapping[str, tuple[Mapping[str, Any], bool]], answers: Mapping[str, object]
+    field: Mapping[str, Any], items: Mapping[str, tuple[Mapping[str, Any], bool]], answers: Mapping[str, object]
 ) -> Iterator[list[int]]:
     for name in field["of"]:
-        item, conditional = asked[name]
+        item, conditional = items[name]
         offered = domain(item, conditional=conditional)
         answer = answers[name] if name in answers else _absent(name, offered)
         if field["kind"] == "set":
@@ -133,27 +133,27 @@ def _absent(name: str, offered: Sequence[str]) -> str:
 
 def _perturb(
     field: Mapping[str, Any],
-    said: Mapping[str, Any],
-    asked: Mapping[str, tuple[Mapping[str, Any], bool]],
+    draw: Mapping[str, Any],
+    items: Mapping[str, tuple[Mapping[str, Any], bool]],
     truth: list[int],
     entropy: Entropy,
 ) -> bytes:
     if field["kind"] == "number":
         grid = Grid(**{name: field[name] for name in ("low", "high", "steps")})
-        if said["mechanism"] == NumberOrSkipped.slug:
-            skippable = NumberOrSkipped(grid=grid, epsilon=said["epsilon"])
-            _check(skippable, said)
+        if draw["mechanism"] == NumberOrSkipped.slug:
+            skippable = NumberOrSkipped(grid=grid, epsilon=draw["epsilon"])
+            _check(skippable, draw)
             return skippable.pack(skippable.perturb(truth[0] if truth else None, entropy))
-        drawn = catalogue.number_mechanism(said["mechanism"], grid=grid, epsilon=said["epsilon"])
-        _check(drawn, said)
+        drawn = catalogue.number_mechanism(draw["mechanism"], grid=grid, epsilon=draw["epsilon"])
+        _check(drawn, draw)
         return drawn.pack(drawn.perturb(truth[0], entropy))
-    item, _ = asked[field["of"][0]]
+    item, _ = items[field["of"][0]]
     more = {"most": field["most"], "largest": largest_set(item)} if field["kind"] == "set" else {}
-    oracle = catalogue.mechanism(said["mechanism"], answers=field["answers"], epsilon=said["epsilon"], **more)
-    _check(oracle, said)
+    oracle = catalogue.mechanism(draw["mechanism"], answers=field["answers"], epsilon=draw["epsilon"], **more)
+    _check(oracle, draw)
     return oracle.pack(oracle.perturb(frozenset(truth) if field["kind"] == "set" else truth[0], entropy))
 
 
-def _check(drawn: FrequencyOracle | NumberMechanism | NumberOrSkipped, said: Mapping[str, Any]) -> None:
-    if (drawn.version, drawn.client_spec()) != (said["version"], said["spec"]):
-        raise ValueError(f"{said['mechanism']} of the platform is not the {said['mechanism']} of this client")
+def _check(drawn: FrequencyOracle | NumberMechanism | NumberOrSkipped, draw: Mapping[str, Any]) -> None:
+    if (drawn.version, drawn.client_spec()) != (draw["version"], draw["spec"]):
+        raise ValueError(f"{draw['mechanism']} of the platform is not the {draw['mechanism']} of this client")

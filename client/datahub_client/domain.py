@@ -27,10 +27,10 @@ def domain(item: Item, *, conditional: bool) -> list[str]:
 def position(item: Item, answers: Sequence[str], answer: object) -> int:
     """The position of one answer: an option's id, yes or no, a point of a scale, a number, a date, SKIPPED or
     NOT_ASKED."""
-    found = answer if answer in (SKIPPED, NOT_ASKED) else _id_of(item, answer)
-    if found not in answers:
+    text = answer if answer in (SKIPPED, NOT_ASKED) else _id_of(item, answer)
+    if text not in answers:
         raise BadAnswer(f"{item['id']} was answered {answer!r}; it offers {', '.join(answers)}")
-    return answers.index(str(found))
+    return answers.index(str(text))
 
 
 def positions(item: Item, answers: Sequence[str], chosen: object) -> list[int]:
@@ -86,11 +86,11 @@ def _id_of(item: Item, answer: object) -> str:
 
 def _bin(item: Item, value: Any, read: Callable[[str], Any]) -> str:
     """Refuses what the page would not take: a value outside the question's limits."""
-    said = item[item["type"]]
-    least, most = said["least"], said["most"]
+    bounds = item[item["type"]]
+    least, most = bounds["least"], bounds["most"]
     if (least is not None and value < read(least)) or (most is not None and value > read(most)):
         raise BadAnswer(f"{item['id']} was answered {value}; its limits are {least} and {most}")
-    edges = [read(edge) for edge in said["edges"]]
+    edges = [read(edge) for edge in bounds["edges"]]
     passed = sum(value >= edge for edge in edges)
     if passed == 0:
         return "below"

@@ -90,17 +90,17 @@ class Door:
             retries=self._patience if repeat else self._once,
         )
         if answer.status >= 400:
-            said = _read(answer)
-            if not isinstance(said, dict) or "code" not in said:
+            problem = _read(answer)
+            if not isinstance(problem, dict) or "code" not in problem:
                 raise NotADataHub(f"{method} {path} was answered {answer.status} in no form of DataHub's")
-            raise Refused(answer.status, said["code"], said.get("detail", ""), said.get("fields", {}))
+            raise Refused(answer.status, problem["code"], problem.get("detail", ""), problem.get("fields", {}))
         return answer
 
     def _headers(self, more: Mapping[str, str]) -> dict[str, str]:
-        said = {"Accept": "application/json", "User-Agent": "datahub-client"}
+        headers = {"Accept": "application/json", "User-Agent": "datahub-client"}
         if self._token is not None:
-            said["Authorization"] = f"Bearer {self._token}"
-        return said | dict(more)
+            headers["Authorization"] = f"Bearer {self._token}"
+        return headers | dict(more)
 
 
 def _read(answer: urllib3.BaseHTTPResponse) -> Any:

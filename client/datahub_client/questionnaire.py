@@ -139,8 +139,8 @@ def mean(
     Everybody is asked, and answers, unless it `may_skip`, as it must where it has a condition: then it is sent as one
     of its bounds, or that there is none, and who answered is estimated too. Such a mean takes more people."""
     most = 1 if may_skip else min(1000, high - low)
-    asked = _estimated("mean", id, text, low, high, steps or most, unit, help)
-    return asked | {"may_skip": may_skip, "show_if": show_if}
+    question = _estimated("mean", id, text, low, high, steps or most, unit, help)
+    return question | {"may_skip": may_skip, "show_if": show_if}
 
 
 def distribution(

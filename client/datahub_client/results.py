@@ -72,10 +72,10 @@ class Results:
 
     def frame(self, estimate: str = "estimates") -> "pandas.DataFrame":
         """The same as a pandas data frame; `attrs` holds version hash and method, so that no number stands alone."""
-        found: pandas.DataFrame = _pandas().DataFrame(list(self.rows(estimate)))
+        table: pandas.DataFrame = _pandas().DataFrame(list(self.rows(estimate)))
         if self.shown:
-            found.attrs = {"version": self.entry["version"]["hash"], "method": self.method}
-        return found
+            table.attrs = {"version": self.entry["version"]["hash"], "method": self.method}
+        return table
 
 
 def _pandas() -> Any:

@@ -62,8 +62,8 @@ class DescribedSession(OpenApiAuthenticationExtension):  # type: ignore[no-untyp
     name = "session"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:  # noqa: ARG002 - the library's signature
-        said = "Whatever writes needs the header X-CSRFToken too."
-        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME, "description": said}
+        description = "Whatever writes needs the header X-CSRFToken too."
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME, "description": description}
 
 
 def _token_of(text: str) -> Token | None:

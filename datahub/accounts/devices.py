@@ -35,8 +35,8 @@ class Device:
 def device_of(request: HttpRequest) -> Device:
     """A new one when there is no cookie, or one that we did not sign."""
     try:
-        held = signing.loads(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=_SALT, max_age=LIFE)
-        return Device(str(held["id"]), tuple(held["known"]))
+        content = signing.loads(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=_SALT, max_age=LIFE)
+        return Device(str(content["id"]), tuple(content["known"]))
     except signing.BadSignature:
         return Device(draw_secret(), ())
 

@@ -40,10 +40,10 @@ def describe_tokens(ids: Sequence[str]) -> dict[Ref, Facts]:
 
 def describe_organisations(ids: Sequence[str]) -> dict[Ref, Facts]:
     return {
-        Ref("organisation", str(found.id)): Facts(
-            name=found.name, url=f"/people/{found.id}", owner=None, parent=None, state=""
+        Ref("organisation", str(organisation.id)): Facts(
+            name=organisation.name, url=f"/people/{organisation.id}", owner=None, parent=None, state=""
         )
-        for found in Organisation.objects.filter(id__in=uuids(ids))
+        for organisation in Organisation.objects.filter(id__in=uuids(ids))
     }
 
 

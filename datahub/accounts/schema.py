@@ -37,8 +37,8 @@ def merge_auth(result: dict[str, Any], generator: Any, request: Any, public: boo
 def _add_picture(response: dict[str, Any]) -> None:
     """views.sign_in.CodesView answers one thing more than allauth does."""
     meta = response["content"]["application/json"]["schema"]["properties"]["meta"]
-    said = "The address as an image to scan: a data: URI of an SVG."
-    meta["properties"]["totp_picture"] = {"type": "string", "description": said}
+    description = "The address as an image to scan: a data: URI of an SVG."
+    meta["properties"]["totp_picture"] = {"type": "string", "description": description}
     meta["required"].append("totp_picture")
 
 

@@ -28,8 +28,8 @@ def unseal(sealed: str, purpose: str) -> str:
 class SealedJSON:
     """A serializer of sessions: what waits in them, as the secret of a second factor half set up, is sealed too."""
 
-    def dumps(self, held: Any) -> bytes:
-        return seal(json.dumps(held, separators=(",", ":")), "session").encode("ascii")
+    def dumps(self, content: Any) -> bytes:
+        return seal(json.dumps(content, separators=(",", ":")), "session").encode("ascii")
 
     def loads(self, data: bytes) -> Any:
         return json.loads(unseal(data.decode("ascii"), "session"))

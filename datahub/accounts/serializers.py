@@ -103,7 +103,7 @@ class TeamSerializer(StrictSerializer):
     people = serializers.SerializerMethodField(help_text="Ids of the members who are in it.")
 
     def get_people(self, team: Team) -> list[str]:
-        return [str(held.membership.person_id) for held in team.memberships.all()]
+        return [str(team_member.membership.person_id) for team_member in team.memberships.all()]
 
 
 class OrganisationInListSerializer(StrictSerializer):

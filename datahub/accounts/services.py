@@ -200,9 +200,11 @@ def forget_what_expired() -> dict[str, int]:
 
 def _check_room_for_token(actor: Person) -> None:
     take_turns(actor)
-    held = Token.objects.filter(person=actor, revoked_at=None, expires_at__gt=timezone.now()).count()
-    if held >= settings.MOST_TOKENS:
-        raise TooMany(f"You have {held} tokens that have not ended; {settings.MOST_TOKENS} are allowed. Revoke one.")
+    living_tokens = Token.objects.filter(person=actor, revoked_at=None, expires_at__gt=timezone.now()).count()
+    if living_tokens >= settings.MOST_TOKENS:
+        raise TooMany(
+            f"You have {living_tokens} tokens that have not ended; {settings.MOST_TOKENS} are allowed. Revoke one."
+        )
 
 
 def _give_password(person: Person, password: str) -> None:

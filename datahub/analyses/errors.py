@@ -16,8 +16,8 @@ class PlanRefused(Problem):
         self, detail: str, *, fields: Mapping[str, str | list[str]] | None = None, whys: Sequence[str] = ()
     ) -> None:
         super().__init__(detail, fields=fields)
-        at_fields = [one for at, said in self.fields.items() for why in said for one in coded(why, at)]
-        self.reasons = [*at_fields, *(one for why in (whys or [detail]) for one in coded(why))]
+        at_fields = [reason for at, reasons in self.fields.items() for why in reasons for reason in coded(why, at)]
+        self.reasons = [*at_fields, *(reason for why in (whys or [detail]) for reason in coded(why))]
 
     def to_json(self) -> dict[str, Any]:
         return {**super().to_json(), "reasons": self.reasons}

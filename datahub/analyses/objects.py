@@ -9,8 +9,8 @@ from datahub.api.ref import Ref, uuids
 
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
-    found = Anonymisation.objects.filter(pk__in=uuids(ids)).select_related("job", "version")
-    return dict(_facts(anonymisation) for anonymisation in found)
+    rows = Anonymisation.objects.filter(pk__in=uuids(ids)).select_related("job", "version")
+    return dict(_facts(anonymisation) for anonymisation in rows)
 
 
 def _facts(anonymisation: Anonymisation) -> tuple[Ref, Facts]:

@@ -72,11 +72,11 @@ class Why(str):
     about: Mapping[str, str]
 
     def __new__(cls, code: str, **about: object) -> Self:
-        made = super().__new__(cls, SENTENCES[code].format(**about))
-        made.code, made.about = code, {name: str(said) for name, said in about.items() if name != "why"}
-        return made
+        sentence = super().__new__(cls, SENTENCES[code].format(**about))
+        sentence.code, sentence.about = code, {name: str(value) for name, value in about.items() if name != "why"}
+        return sentence
 
 
-def coded(said: str, at: str = "") -> list[dict[str, Any]]:
+def coded(sentence: str, at: str = "") -> list[dict[str, Any]]:
     """The code of a sentence that has one, for JSON; `at` is the dotted path of the field that it is about."""
-    return [{"at": at, "code": said.code, "about": dict(said.about)}] if isinstance(said, Why) else []
+    return [{"at": at, "code": sentence.code, "about": dict(sentence.about)}] if isinstance(sentence, Why) else []

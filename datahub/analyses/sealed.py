@@ -15,8 +15,8 @@ from datahub.vault.keys import keyring
 Counts = Sequence[tuple[str | None, int]] | None  # rows of each value, which is None where it is missing
 
 
-def sealed(permit: Permit, data_set: Ref, what: str, of: UUID, said: Mapping[str, Any]) -> bytes:
-    return seal_note(keyring.keys_of(permit, data_set), said, what.encode() + of.bytes)
+def sealed(permit: Permit, data_set: Ref, what: str, of: UUID, content: Mapping[str, Any]) -> bytes:
+    return seal_note(keyring.keys_of(permit, data_set), content, what.encode() + of.bytes)
 
 
 def asked_of(permit: Permit, data_set: Ref, anonymisation: Anonymisation) -> dict[str, Any]:
@@ -46,11 +46,11 @@ def sealed_counts(permit: Permit, data_set: Ref, version: UUID, column: str, cou
     return sealed(permit, data_set, f"counts of {column}", version, {"counts": counts})
 
 
-def counts_of(permit: Permit, data_set: Ref, held: ColumnCounts) -> Counts:
+def counts_of(permit: Permit, data_set: Ref, stored: ColumnCounts) -> Counts:
     """None where the column has too many different values."""
-    belongs_to = f"counts of {held.name}".encode() + held.of_id.bytes
-    found: Counts = open_note(keyring.keys_of(permit, data_set), held.found, belongs_to)["counts"]
-    return found
+    belongs_to = f"counts of {stored.name}".encode() + stored.of_id.bytes
+    counts: Counts = open_note(keyring.keys_of(permit, data_set), stored.found, belongs_to)["counts"]
+    return counts
 
 
 def plan_of(permit: Permit, data_set: Ref, synthesis: Synthesis) -> dict[str, Any]:
@@ -63,16 +63,16 @@ def question_of(permit: Permit, data_set: Ref, appraisal: Appraisal) -> dict[str
     return open_note(keyring.keys_of(permit, data_set), appraisal.asked, label + appraisal.pk.bytes)
 
 
-def sealed_model(permit: Permit, data_set: Ref, version: UUID, digest: str, made: Mapping[str, Any]) -> bytes:
-    return seal_note(keyring.keys_of(permit, data_set), made, _of_model(version, digest))
+def sealed_model(permit: Permit, data_set: Ref, version: UUID, digest: str, model: Mapping[str, Any]) -> bytes:
+    return seal_note(keyring.keys_of(permit, data_set), model, _of_model(version, digest))
 
 
 def model_in(permit: Permit, data_set: Ref, model: SyntheticModel) -> dict[str, Any]:
     return open_note(keyring.keys_of(permit, data_set), model.content, _of_model(model.version_id, model.digest))
 
 
-def sealed_report(permit: Permit, data_set: Ref, version: UUID, digest: str, found: Mapping[str, Any]) -> bytes:
-    return seal_note(keyring.keys_of(permit, data_set), found, _of_report(version, digest))
+def sealed_report(permit: Permit, data_set: Ref, version: UUID, digest: str, report: Mapping[str, Any]) -> bytes:
+    return seal_note(keyring.keys_of(permit, data_set), report, _of_report(version, digest))
 
 
 def report_in(permit: Permit, data_set: Ref, report: MeasuredReport) -> dict[str, Any]:

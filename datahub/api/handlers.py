@@ -82,9 +82,9 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
             name = "" if name == "non_field_errors" else str(name)
             yield from _flat(inner, ".".join(part for part in (path, name) if part))
     elif isinstance(detail, list) and any(isinstance(item, dict | list) for item in detail):
-        for place, item in enumerate(detail):
+        for index, item in enumerate(detail):
             if item:
-                yield from _flat(item, f"{path}.{place}" if path else str(place))
+                yield from _flat(item, f"{path}.{index}" if path else str(index))
     elif isinstance(detail, list):
         yield path, [str(item) for item in detail]
     else:
@@ -94,8 +94,8 @@ def _flat(detail: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
 def _note(error: Exception, context: dict[str, Any]) -> None:
     """Log the place and the class, not the message: a message may quote what somebody sent."""
     view = type(context.get("view")).__qualname__
-    said = f": {error}" if isinstance(error, ImproperlyConfigured) else ""  # written by us, about code
-    logger.error("%s in %s%s at %s", type(error).__qualname__, view, said, way_of(error))
+    detail = f": {error}" if isinstance(error, ImproperlyConfigured) else ""  # written by us, about code
+    logger.error("%s in %s%s at %s", type(error).__qualname__, view, detail, way_of(error))
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -16,5 +16,5 @@ SEEN_AND_NOT_BLANK = rf"^[^{_UNSEEN_RANGES}]*[^\s{_UNSEEN_RANGES}][^{_UNSEEN_RAN
 def unseen_in(name: str, *, but: Container[str] = "") -> str:
     """The first character that nobody sees, as U+202E, or nothing. Such a one hides, or turns round, what it stands
     beside; `but` are those that may stand there."""
-    found = next((one for one in name if category(one) in UNSEEN and one not in but), "")
-    return f"U+{ord(found):04X}" if found else ""
+    character = next((letter for letter in name if category(letter) in UNSEEN and letter not in but), "")
+    return f"U+{ord(character):04X}" if character else ""

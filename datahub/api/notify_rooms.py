@@ -4,7 +4,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 
-def tell(setting: str, *said: object) -> None:
+def tell(setting: str, *arguments: object) -> None:
     """Calls everything that the setting names, in its order, in the caller's transaction if there is one."""
     for path in getattr(settings, setting):
-        import_string(path)(*said)
+        import_string(path)(*arguments)

@@ -15,11 +15,11 @@ def describe(refs: Iterable[Ref]) -> dict[Ref, Facts]:
     ids: dict[str, list[str]] = defaultdict(list)
     for ref in refs:
         ids[ref.kind].append(ref.id)
-    found: dict[Ref, Facts] = {}
+    facts: dict[Ref, Facts] = {}
     for kind, wanted in ids.items():
         if kind in settings.OBJECTS:
-            found.update(import_string(settings.OBJECTS[kind])(wanted))
-    return found
+            facts.update(import_string(settings.OBJECTS[kind])(wanted))
+    return facts
 
 
 def lock(ref: Ref) -> None:

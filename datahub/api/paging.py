@@ -78,15 +78,15 @@ def _size(request: Request) -> int:
 
 
 def _write_cursor(ordering: str, value: Any, pk: Any) -> str:
-    held = value.isoformat() if hasattr(value, "isoformat") else value
-    return base64.urlsafe_b64encode(json.dumps([ordering, held, force_str(pk)]).encode()).decode().rstrip("=")
+    content = value.isoformat() if hasattr(value, "isoformat") else value
+    return base64.urlsafe_b64encode(json.dumps([ordering, content, force_str(pk)]).encode()).decode().rstrip("=")
 
 
 def _read_cursor(text: str, ordering: str, model: type[Model]) -> tuple[Any, Any]:
     """Whatever is not a cursor of this list, in this order, is refused; a cursor grants nothing."""
     try:
-        held = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-        order, value, pk = held
+        content = json.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+        order, value, pk = content
         if order != ordering:
             raise BadCursor("This cursor belongs to a list in another order. Start from the first page.")
         key = model._meta.pk
@@ -95,11 +95,11 @@ def _read_cursor(text: str, ordering: str, model: type[Model]) -> tuple[Any, Any
         raise BadCursor("This is no cursor of DataHub. Start from the first page.") from None
 
 
-def _read(column: Any, held: Any) -> Any:
+def _read(column: Any, content: Any) -> Any:
     """What was written as JSON, as a value of the column; only what the column could hold, and never NULL."""
-    if isinstance(held, str):
-        check_string(held)
-    value = column.to_python(held)
+    if isinstance(content, str):
+        check_string(content)
+    value = column.to_python(content)
     if value is None or (isinstance(value, datetime) and value.tzinfo is None):
         raise ValueError(f"{column.name} cannot hold this")
     return value.astimezone(UTC) if isinstance(value, datetime) else value  # the first and last years overflow here

@@ -84,4 +84,6 @@ def _is_uuid(text: str) -> bool:
 
 def _names_of_pages(view: type["APIView"]) -> set[str]:
     pages = getattr(view, "pagination_class", None)
-    return set() if pages is None else {one["name"] for one in pages().get_schema_operation_parameters(view)}
+    return (
+        set() if pages is None else {parameter["name"] for parameter in pages().get_schema_operation_parameters(view)}
+    )

@@ -19,7 +19,9 @@ class Problem(Exception):
     ) -> None:
         super().__init__(detail)
         self.detail = detail
-        self.fields = {name: [said] if isinstance(said, str) else list(said) for name, said in (fields or {}).items()}
+        self.fields = {
+            name: [reasons] if isinstance(reasons, str) else list(reasons) for name, reasons in (fields or {}).items()
+        }
         self.retry_after_seconds = retry_after_seconds
 
     def to_json(self) -> dict[str, Any]:

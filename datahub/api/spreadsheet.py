@@ -13,11 +13,11 @@ def without_formula(text: str) -> str:
 def names_without_formulas(names: Sequence[str]) -> list[str]:
     """The same of names that differ. They still do: what would be called as another is gets one apostrophe more."""
     taken = {name for name in names if without_formula(name) == name}
-    found = []
+    names_so_far = []
     for name in names:
         safe = without_formula(name)
         while safe != name and safe in taken:
             safe = f"'{safe}"
         taken.add(safe)
-        found.append(safe)
-    return found
+        names_so_far.append(safe)
+    return names_so_far

@@ -112,20 +112,22 @@ class Mechanisms(APIView):
         """
         question = QuestionSerializer(data=request.query_params.dict())
         question.is_valid(raise_exception=True)
-        return Response([{**describe(one), **_figures(one, **question.validated_data)} for one in OFFERED])
+        return Response(
+            [{**describe(mechanism), **_figures(mechanism, **question.validated_data)} for mechanism in OFFERED]
+        )
 
 
 def _figures(offered: type[LocalMechanism], *, answers: int, epsilon: str) -> dict[str, Any]:
     try:
-        found = figures(offered, answers=answers, epsilon=epsilon)
+        values = figures(offered, answers=answers, epsilon=epsilon)
     except ValueError as refusal:
         return {"figures": None, "refused": str(refusal)}
-    said = {
+    shown = {
         "answers": answers,
         "epsilon": epsilon,
-        "epsilon_spent": found.epsilon_spent,
-        "report_bytes": found.report_bytes,
-        "variance_constant": found.constant,
-        "variance_linear": found.linear,
+        "epsilon_spent": values.epsilon_spent,
+        "report_bytes": values.report_bytes,
+        "variance_constant": values.constant,
+        "variance_linear": values.linear,
     }
-    return {"figures": said, "refused": ""}
+    return {"figures": shown, "refused": ""}

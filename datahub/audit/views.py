@@ -43,8 +43,8 @@ class AuditList(GenericAPIView[Entry]):
         responses=EntrySerializer(many=True),
     )
     def get(self, request: Request) -> Response:
-        asked = {name: request.query_params.get(name, "")[:500] for name in ("actor", "operation", "reason")}
-        page = self.paginate_queryset(selectors.entries_about(self.ref(request), **asked))
+        filters = {name: request.query_params.get(name, "")[:500] for name in ("actor", "operation", "reason")}
+        page = self.paginate_queryset(selectors.entries_about(self.ref(request), **filters))
         return self.get_paginated_response(named(page or []))
 
 

@@ -13,8 +13,8 @@ ROLES = ("insensitive", "quasi", "sensitive", "identifying")  # the last one tha
 
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
-    found = DataSet.objects.filter(pk__in=uuids(ids)).prefetch_related("versions__columns")
-    return {Ref("dataset", str(data_set.pk)): _facts(data_set) for data_set in found}
+    rows = DataSet.objects.filter(pk__in=uuids(ids)).prefetch_related("versions__columns")
+    return {Ref("dataset", str(data_set.pk)): _facts(data_set) for data_set in rows}
 
 
 def describe_versions(ids: Sequence[str]) -> dict[Ref, Facts]:
@@ -50,14 +50,14 @@ def describe_people(ids: Sequence[str]) -> dict[Ref, Facts]:
 def describe_requests(ids: Sequence[str]) -> dict[Ref, Facts]:
     """Whoever asks owns the request; who owns the data set decides it."""
     return {
-        Ref("access_request", str(asked.pk)): Facts(
-            name=f"request for {asked.data_set.name}",
+        Ref("access_request", str(access_request.pk)): Facts(
+            name=f"request for {access_request.data_set.name}",
             url="/requests",
-            owner=ref_of(asked.person),
-            parent=Ref("dataset", str(asked.data_set_id)),
-            state=asked.state,
+            owner=ref_of(access_request.person),
+            parent=Ref("dataset", str(access_request.data_set_id)),
+            state=access_request.state,
         )
-        for asked in AccessRequest.objects.filter(pk__in=uuids(ids)).select_related("data_set", "person")
+        for access_request in AccessRequest.objects.filter(pk__in=uuids(ids)).select_related("data_set", "person")
     }
 
 

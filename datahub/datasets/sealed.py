@@ -14,8 +14,8 @@ from datahub.vault.collections.notes import open_note, seal_note
 from datahub.vault.keys import keyring
 
 
-def sealed_found(permit: Permit, upload: UUID, found: Mapping[str, Any]) -> bytes:
-    return seal_note(keyring.keys_of(permit, permit.ref), found, b"found in upload" + upload.bytes)
+def sealed_found(permit: Permit, upload: UUID, findings: Mapping[str, Any]) -> bytes:
+    return seal_note(keyring.keys_of(permit, permit.ref), findings, b"found in upload" + upload.bytes)
 
 
 def opened_found(permit: Permit, upload: Upload) -> dict[str, Any] | None:

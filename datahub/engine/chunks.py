@@ -15,17 +15,17 @@ def of_rows(
 ) -> Iterator[pa.Table]:
     """Tables of coded rows, one chunk after the other. There is at least one, which may be empty: then there is a table
     to count."""
-    held: list[pa.Table] = []
+    tables: list[pa.Table] = []
     waiting = 0
     for batch in rows.read(columns):
         if not goes_on():
             raise CalledOff("the work was called off")
-        held.append(coded(batch))
+        tables.append(coded(batch))
         waiting += batch.num_rows
         if waiting >= ROWS_A_CHUNK:
-            yield pa.concat_tables(held)
-            held, waiting = [], 0
-    if not held:
+            yield pa.concat_tables(tables)
+            tables, waiting = [], 0
+    if not tables:
         nothing = [pa.array([], rows.type_of(name)) for name in columns]
-        held = [coded(pa.RecordBatch.from_arrays(nothing, list(columns)))]
-    yield pa.concat_tables(held)
+        tables = [coded(pa.RecordBatch.from_arrays(nothing, list(columns)))]
+    yield pa.concat_tables(tables)

@@ -66,18 +66,18 @@ def count(
         by = [*words, *others]
         read = chunks.of_rows(rows, names, coded, goes_on)
         parts = gather(database, read, lambda chunk: expressions.counted(chunk, by), by)
-        asked = ([*words, other] for other in others) if others else [words]
-        tables = (database.whole(expressions.added(parts, by)) for by in asked)
-        found, counts, sparse = _tuples(tables, words, others)
-    return Counts(packing.unpack(found), counts, sparse)
+        questions = ([*words, other] for other in others) if others else [words]
+        tables = (database.whole(expressions.added(parts, by)) for by in questions)
+        packed_words, counts, sparse = _tuples(tables, words, others)
+    return Counts(packing.unpack(packed_words), counts, sparse)
 
 
 def check_columns(rows: Rows, columns: Sequence[tuple[str, pa.DataType]]) -> None:
     """Refuses columns that are not as declared before the first row is read, so that nobody waits for what cannot be
     done."""
     for column, declared in columns:
-        if (found := rows.type_of(column)) != declared:
-            raise ColumnRefused(f"{column!r} is {found} in the rows and {declared} where it was declared")
+        if (type_in_rows := rows.type_of(column)) != declared:
+            raise ColumnRefused(f"{column!r} is {type_in_rows} in the rows and {declared} where it was declared")
 
 
 def _tuples(
@@ -93,15 +93,15 @@ def _tuples(
             begins[1:] |= word[1:] != word[:-1]
         if number == 0:
             starts = np.flatnonzero(begins)
-            found = [word[starts] for word in packed]
+            starting_words = [word[starts] for word in packed]
             of_tuples = np.add.reduceat(counts, starts) if len(starts) else counts
         if others:
             codes = table[others[number]].to_numpy().astype(np.int32, copy=False)
             sparse.append(Sparse(np.cumsum(begins, dtype=np.int64) - 1, codes, counts))
-    return found, of_tuples, tuple(sparse)
+    return starting_words, of_tuples, tuple(sparse)
 
 
 def _whole(table: pa.Table, column: str) -> NDArray[np.int64]:
     """DuckDB adds in 128 bits."""
-    found: NDArray[np.int64] = table[column].cast(pa.int64()).to_numpy()
-    return found
+    codes: NDArray[np.int64] = table[column].cast(pa.int64()).to_numpy()
+    return codes

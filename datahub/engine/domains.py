@@ -66,8 +66,8 @@ class Domain:
 
     def _filled(self, code: pa.Array) -> Codes:
         filled: Any = code.fill_null(self.missing) if code.null_count else code
-        found: Codes = filled.to_numpy(zero_copy_only=False)
-        return found
+        codes: Codes = filled.to_numpy(zero_copy_only=False)
+        return codes
 
 
 def _plain_zeros(array: pa.Array) -> pa.Array:

@@ -21,15 +21,15 @@ class Packing:
     @property
     def words(self) -> tuple[tuple[int, ...], ...]:
         """Which columns stand in each word: as many as fit, in their order. Without columns one word, always 0."""
-        found: list[list[int]] = [[]]
+        groups: list[list[int]] = [[]]
         room = _LARGEST
         for column, size in enumerate(self.categories):
             if size > room:
-                found.append([])
+                groups.append([])
                 room = _LARGEST
-            found[-1].append(column)
+            groups[-1].append(column)
             room //= size
-        return tuple(map(tuple, found))
+        return tuple(map(tuple, groups))
 
     def pack(self, columns: Sequence[Codes], rows: int) -> Words:
         return [self._word(word, columns, rows) for word in self.words]

@@ -18,12 +18,12 @@ def gather(
 ) -> Table:
     """A table of counts of `question`, asked of each chunk; one kind may stand there several times."""
     room = database.memory_bytes // SHARE_HELD // (BYTES_A_NUMBER * (len(by) + 2))  # a count has two numbers
-    held, most = 0, room
+    row_count, most = 0, room
     for chunk in chunks:
-        asked = question(expressions.table("chunk", chunk.schema))
-        parts = expressions.named(asked, PARTS)
-        held += database.add(PARTS, chunk, asked)
-        if held > most:
-            held = database.rewrite(PARTS, expressions.added(parts, by))
-            most = max(room, 2 * held)  # else it would be added up after every chunk from then on
+        query = question(expressions.table("chunk", chunk.schema))
+        parts = expressions.named(query, PARTS)
+        row_count += database.add(PARTS, chunk, query)
+        if row_count > most:
+            row_count = database.rewrite(PARTS, expressions.added(parts, by))
+            most = max(room, 2 * row_count)  # else it would be added up after every chunk from then on
     return parts

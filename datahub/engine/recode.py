@@ -63,8 +63,8 @@ class Recoding:
 
 
 def schema_of(recoding: Recoding, carried: Sequence[Carried]) -> pa.Schema:
-    nodes = [pa.field(one.column, pa.dictionary(pa.int32(), one.values.type)) for one in recoding.released]
-    schema = pa.schema([*nodes, *(pa.field(one.column, one.gives) for one in carried)])
+    nodes = [pa.field(column.column, pa.dictionary(pa.int32(), column.values.type)) for column in recoding.released]
+    schema = pa.schema([*nodes, *(pa.field(column.column, column.gives) for column in carried)])
     if len(set(schema.names)) != len(schema.names):
         raise ColumnRefused("two columns of the release have one name")
     return schema
@@ -80,16 +80,16 @@ def recode(
     rows as were counted: keep nothing before. Else as `count`.
     """
     check_columns(rows, [(domain.column, domain.values.type) for domain in recoding.quasi])
-    check_columns(rows, [(one.column, one.takes) for one in carried])
+    check_columns(rows, [(column.column, column.takes) for column in carried])
     schema = schema_of(recoding, carried)
     with private_database(limits, goes_on) as database:
         by = [expressions.CLASS, *(f"k{number}" for number in range(len(carried)))]
         parts = _joined(database, rows, recoding, carried, by, goes_on)
-        found = np.zeros_like(recoding.rows_of_class)
-        kept = _kept(database.read(expressions.added(parts, by)), found)
+        rows_found = np.zeros_like(recoding.rows_of_class)
+        kept = _kept(database.read(expressions.added(parts, by)), rows_found)
         for piece in groups_of(kept, expressions.COUNT):
             yield _opened(piece, recoding, carried, schema)
-    if (found != recoding.rows_of_class).any():
+    if (rows_found != recoding.rows_of_class).any():
         raise RowsChanged("the rows are not those that were counted")
 
 
@@ -106,7 +106,7 @@ def _joined(
 
     def coded(batch: pa.RecordBatch) -> pa.Table:
         codes = [domain.codes(batch.column(domain.column)) for domain in recoding.quasi]
-        beside = [one.to_engine(batch.column(one.column)) for one in carried]
+        beside = [column.to_engine(batch.column(column.column)) for column in carried]
         packed = packing.pack(codes, batch.num_rows)
         return pa.table(dict(zip([*words, *by[1:]], [*packed, *beside], strict=True)))
 
@@ -114,20 +114,20 @@ def _joined(
     classes = pa.table(dict(zip([*words, expressions.CLASS], [*tuples, recoding.classes[1]], strict=True)))
     database.add("classes", classes, expressions.table("chunk", classes.schema))
     of_tuples = expressions.table("classes", classes.schema)
-    names = list(dict.fromkeys([one.column for one in (*recoding.quasi, *carried)]))
+    names = list(dict.fromkeys([column.column for column in (*recoding.quasi, *carried)]))
     read = chunks.of_rows(rows, names, coded, goes_on)
     return gather(database, read, lambda chunk: expressions.classed(chunk, of_tuples, words, by[1:]), by)
 
 
-def _kept(batches: Iterator[pa.RecordBatch], found: NDArray[np.int64]) -> Iterator[pa.RecordBatch]:
+def _kept(batches: Iterator[pa.RecordBatch], counts: NDArray[np.int64]) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         classes = batch.column(expressions.CLASS).to_numpy()
-        np.add.at(found, classes, batch.column(expressions.COUNT).cast(pa.int64()).to_numpy())
+        np.add.at(counts, classes, batch.column(expressions.COUNT).cast(pa.int64()).to_numpy())
         yield batch.slice(int(np.searchsorted(classes, 0)))  # DROPPED sorts before every class
 
 
 def _opened(piece: pa.Table, recoding: Recoding, carried: Sequence[Carried], schema: pa.Schema) -> pa.Table:
     nodes = recoding.classes[0][piece[expressions.CLASS].to_numpy()]
-    released = [one.values_of(nodes[:, number]) for number, one in enumerate(recoding.released)]
-    beside = [one.from_engine(piece[f"k{number}"].combine_chunks()) for number, one in enumerate(carried)]
+    released = [column.values_of(nodes[:, number]) for number, column in enumerate(recoding.released)]
+    beside = [column.from_engine(piece[f"k{number}"].combine_chunks()) for number, column in enumerate(carried)]
     return pa.Table.from_arrays([*released, *beside], schema=schema)

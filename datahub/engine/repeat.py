@@ -10,7 +10,7 @@ ROWS_A_GROUP = 1 << 18
 
 def groups_of(batches: Iterator[pa.RecordBatch], count: str, rows_a_group: int = ROWS_A_GROUP) -> Iterator[pa.Table]:
     """Every group but the last has `rows_a_group` rows, however often one row repeats."""
-    held: list[pa.Table] = []
+    tables: list[pa.Table] = []
     room = rows_a_group
     for batch in batches:
         ends = np.cumsum(batch.column(count).cast(pa.int64()).to_numpy())
@@ -19,11 +19,11 @@ def groups_of(batches: Iterator[pa.RecordBatch], count: str, rows_a_group: int =
         while start < rows:
             end = min(start + room, rows)
             places = np.searchsorted(ends, np.arange(start, end), side="right")
-            held.append(pa.Table.from_batches([batch.take(pa.array(places))]))
+            tables.append(pa.Table.from_batches([batch.take(pa.array(places))]))
             room -= end - start
             start = end
             if not room:
-                yield pa.concat_tables(held)
-                held, room = [], rows_a_group
-    if held:
-        yield pa.concat_tables(held)
+                yield pa.concat_tables(tables)
+                tables, room = [], rows_a_group
+    if tables:
+        yield pa.concat_tables(tables)

@@ -24,8 +24,8 @@ class Rows:
         places = self.schema.get_all_field_indices(column)
         if len(places) != 1:
             raise ColumnRefused(f"{column!r} names {len(places)} columns of the rows; it needs to name one")
-        found = self.schema.field(places[0]).type
-        return found.value_type if pa.types.is_dictionary(found) else found
+        arrow_type = self.schema.field(places[0]).type
+        return arrow_type.value_type if pa.types.is_dictionary(arrow_type) else arrow_type
 
 
 def of_table(table: pa.Table) -> Rows:

@@ -9,8 +9,8 @@ from datahub.evaluations.models import Evaluation
 
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
-    found = Evaluation.objects.filter(pk__in=uuids(ids)).select_related("owner", "job")
-    return dict(_facts(evaluation) for evaluation in found)
+    rows = Evaluation.objects.filter(pk__in=uuids(ids)).select_related("owner", "job")
+    return dict(_facts(evaluation) for evaluation in rows)
 
 
 def _facts(evaluation: Evaluation) -> tuple[Ref, Facts]:

@@ -30,9 +30,9 @@ def drawn_seed() -> int:
 
 
 @transaction.atomic
-def ask(*, actor: Person, id: UUID, asked: Study) -> Evaluation:
+def ask(*, actor: Person, id: UUID, study: Study) -> Evaluation:
     """A promise of it. Under an id that exists, that evaluation is answered."""
-    check_work(asked)
+    check_work(study)
     take_turns(actor)
     known = Evaluation.objects.filter(pk=id).select_related("job").first()
     if known is not None:
@@ -44,20 +44,20 @@ def ask(*, actor: Person, id: UUID, asked: Study) -> Evaluation:
         raise TooMany(f"You have {MOST_KEPT} evaluations. Delete one first.")
     ref = Ref("evaluation", str(id))
     job = submit(kind="evaluations.run", subject=ref, owner=ref_of(actor), payload={"evaluation": str(id)})
-    return Evaluation.objects.create(id=id, owner=actor, job=job, asked=asked.to_json())
+    return Evaluation.objects.create(id=id, owner=actor, job=job, asked=study.to_json())
 
 
 def run(claim: Claim) -> None:
     """Simulates, survey by survey; stops at the next one when it is called off."""
     evaluation = row_in(Evaluation.objects.filter(pk=claim.payload["evaluation"]))
-    asked = read(evaluation.asked)
-    counts = asked.counts()
-    total, done = findings.surveys(asked), count(1)
-    found = list(findings.rows(asked, counts, after_each=lambda: claim.progress(next(done), total)))
+    study = read(evaluation.asked)
+    counts = study.counts()
+    total, done = findings.surveys(study), count(1)
+    trials = list(findings.rows(study, counts, after_each=lambda: claim.progress(next(done), total)))
     kept = {
-        "trials": [row for _, row in found],
-        "curves": findings.curves(asked, counts),
-        "best": findings.best([trial for trial, _ in found]),
+        "trials": [row for _, row in trials],
+        "curves": findings.curves(study, counts),
+        "best": findings.best([trial for trial, _ in trials]),
         "top": findings.top_of(counts),
     }
     with transaction.atomic():

@@ -42,8 +42,8 @@ class EvaluationListView(APIView):
     def get(self, request: Request) -> Response:
         """One's own, the newest first."""
         page = CursorPage()
-        found = page.paginate_queryset(selectors.evaluations_of(person_of(request)), request, view=self)
-        return page.get_paginated_response([selectors.in_list(one) for one in found])
+        rows = page.paginate_queryset(selectors.evaluations_of(person_of(request)), request, view=self)
+        return page.get_paginated_response([selectors.in_list(row) for row in rows])
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=StudySerializer, responses={202: EvaluationSerializer})
     def post(self, request: Request) -> Response:
@@ -51,14 +51,16 @@ class EvaluationListView(APIView):
 
         `too_much_work` for more than a worker does at once; two at a time for each person.
         """
-        said = StudySerializer(data=request.data)
-        said.is_valid(raise_exception=True)
-        asked: dict[str, Any] = said.validated_data
-        if asked["seed"] is None:
-            asked["seed"] = services.drawn_seed()
+        serializer = StudySerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        fields: dict[str, Any] = serializer.validated_data
+        if fields["seed"] is None:
+            fields["seed"] = services.drawn_seed()
         actor = person_of(request)
-        made = create_once(request, Evaluation, lambda id: services.ask(actor=actor, id=id, asked=study(**asked)))
-        return Response(selectors.whole(made), status=202)
+        evaluation = create_once(
+            request, Evaluation, lambda id: services.ask(actor=actor, id=id, study=study(**fields))
+        )
+        return Response(selectors.whole(evaluation), status=202)
 
 
 class OfEvaluation(APIView):

@@ -65,8 +65,8 @@ class Claim:
         self._write(lease_until=Now() + pause_after(self.breakdowns + 1), breakdowns=F("breakdowns") + 1)
 
     def _write(self, **changes: Any) -> None:
-        held = Job.objects.filter(pk=self.job_id, state=Job.State.RUNNING, fence=self.fence)
-        if not held.update(**changes):
+        row = Job.objects.filter(pk=self.job_id, state=Job.State.RUNNING, fence=self.fence)
+        if not row.update(**changes):
             raise ClaimLost(f"job {self.job_id} is not held by fence {self.fence} any more")
 
     def _remember_finish(self) -> None:

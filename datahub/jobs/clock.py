@@ -57,9 +57,9 @@ def queue_running_jobs(share: Share = Share.USUAL) -> None:
 def ask_for_due_slots(now: float) -> None:
     for kind, seconds in settings.CLOCK.items():
         key = slot_key(kind, seconds, now)
-        asked = Job.objects.filter(key=key)
+        jobs = Job.objects.filter(key=key)
         waiting = Job.objects.filter(kind=kind, state=Job.State.QUEUED)  # a busy worker finds one job, not a heap
-        if not asked.exists() and not waiting.exists():
+        if not jobs.exists() and not waiting.exists():
             with transaction.atomic():
                 services.submit(kind=kind, subject=PLATFORM, key=key)
 

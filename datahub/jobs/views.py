@@ -38,8 +38,8 @@ class JobListView(APIView):
         """The jobs that the viewer may see. Administrators see neither how far jobs are that somebody else asked for
         nor what came of them."""
         page = CursorPage()
-        found = page.paginate_queryset(_jobs(request), request, view=self)
-        jobs = [selectors.as_seen_by(_permit(request).viewer, job) for job in found]
+        rows = page.paginate_queryset(_jobs(request), request, view=self)
+        jobs = [selectors.as_seen_by(_permit(request).viewer, job) for job in rows]
         return page.get_paginated_response(JobSerializer(jobs, many=True).data)
 
     @extend_schema(operation_id="jobs_create", request=AskSerializer, responses={202: JobSerializer})

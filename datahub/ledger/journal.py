@@ -74,9 +74,9 @@ def begin(mark: Mark) -> None:
     """A new journal. One that is there is kept aside under the name of its epoch."""
     folder = _path().parent
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    found = last()
-    if found is not None:
-        _path().rename(folder / f"journal-{found[0].epoch}")
+    latest = last()
+    if latest is not None:
+        _path().rename(folder / f"journal-{latest[0].epoch}")
     elif _path().exists():
         _path().unlink()
     append(mark, {"kind": "epoch"})

@@ -14,7 +14,9 @@ def check_covers(permit: Permit, people: Sequence[Ref], *, beside: Sequence[Perm
     viewer, for the same, for other data that one use reads together with these."""
     if not people:
         raise NotCovered("no people are named; a use of data is always on the account of those behind them")
-    if any((one.viewer, one.operation) != (permit.viewer, permit.operation) for one in beside):
+    if any(
+        (permit_beside.viewer, permit_beside.operation) != (permit.viewer, permit.operation) for permit_beside in beside
+    ):
         raise NotCovered(f"the permits beside that for {permit.ref} are of another viewer, or for another operation")
     if left := set(people) - people_of(permit).union(*map(people_of, beside)):
         raise NotCovered(f"the permit for {permit.ref} does not speak of {', '.join(sorted(map(str, left)))}")
@@ -29,12 +31,12 @@ def check_of_version(permit: Permit, version: Ref) -> None:
 
 def people_of(permit: Permit) -> set[Ref]:
     """The lineage itself, the one a thing belongs to, or those its row names: joined data have several."""
-    found = {permit.ref}
+    refs = {permit.ref}
     if permit.facts is not None:
         named = permit.facts.attributes.get("lineage")
-        found |= {_lineage(text) for text in (named.split() if isinstance(named, str) else ())}
-        found |= {permit.facts.parent} if permit.facts.parent is not None else set()
-    return {ref for ref in found if KINDS.get(ref.kind) == Kind.PEOPLE}
+        refs |= {_lineage(text) for text in (named.split() if isinstance(named, str) else ())}
+        refs |= {permit.facts.parent} if permit.facts.parent is not None else set()
+    return {ref for ref in refs if KINDS.get(ref.kind) == Kind.PEOPLE}
 
 
 def _lineage(text: str) -> Ref:

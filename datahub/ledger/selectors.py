@@ -53,8 +53,8 @@ def budgets_for(viewer: Ref, owned: Sequence[Ref]) -> QuerySet[Account]:
     """The people's accounts: of the data sets that the viewer owns, and of those they have asked."""
     lineages = {facts.attributes.get("lineage") for facts in describe(owned).values()}
     of_owned = [text if ":" in text else f"lineage:{text}" for text in lineages if isinstance(text, str)]
-    asked = Account.objects.filter(ref=str(viewer)).values("people")
-    return Account.objects.filter(Q(people__in=asked) | Q(people__in=of_owned), ref=F("people"))
+    data_sets = Account.objects.filter(ref=str(viewer)).values("people")
+    return Account.objects.filter(Q(people__in=data_sets) | Q(people__in=of_owned), ref=F("people"))
 
 
 def forecast(people: Ref, viewer: Ref) -> Forecast | None:

@@ -177,10 +177,10 @@ def in_words(view: View) -> str:
     """The whole page in a sentence or two."""
     if view.unit is None:
         return "No budget was set for these people, so nothing can be asked."
-    said = _of_bound(view.unbounded)
+    words = _of_bound(view.unbounded)
     if view.forecast is None:
-        return f"{said} You have asked nothing yet.".strip()
-    return f"{said} {_of_forecast(view.forecast)}".strip()
+        return f"{words} You have asked nothing yet.".strip()
+    return f"{words} {_of_forecast(view.forecast)}".strip()
 
 
 def _of_bound(unbounded: Sequence[Unbounded]) -> str:
@@ -234,9 +234,9 @@ def _account(account: Account, names: Mapping[str, str]) -> dict[str, Any]:
 
 def _worth(cost: Cost) -> dict[str, str]:
     at = cost.delta + DELTA
-    found = epsilon_for(cost, at) if at < 1 else None
+    epsilon = epsilon_for(cost, at) if at < 1 else None
     return {
-        "epsilon": "unlimited" if found is None else decimal_text(found),
+        "epsilon": "unlimited" if epsilon is None else decimal_text(epsilon),
         "delta": decimal_text(min(at, Decimal(1))),
     }
 

@@ -49,7 +49,7 @@ class BudgetListView(APIView):
         owned = refs_with_role(request.user, "dataset", OWNER) if isinstance(request.user, Person) else []
         page = CursorPage()
         accounts = page.paginate_queryset(selectors.budgets_for(viewer, owned), request, view=self)
-        views = [selectors.budget_of(Ref.parse(found.people), viewer, everything=False) for found in accounts]
+        views = [selectors.budget_of(Ref.parse(row.people), viewer, everything=False) for row in accounts]
         return page.get_paginated_response(told_in_list(views, person_of(request)))
 
 
@@ -81,12 +81,12 @@ class LimitsOfDataSetView(APIView):
     @extend_schema(operation_id="budget_limit_set", request=LimitSerializer, responses=BudgetSerializer)
     def put(self, request: Request, id: UUID) -> Response:
         """Not below what is spent and set aside: what was learned stays learned."""
-        asked = LimitSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        said, people = asked.validated_data, the_people(request)
+        serializer = LimitSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        fields, people = serializer.validated_data, the_people(request)
         permit = permit_to_limit(request, people)
-        account = Ref.parse(said["account"]) if "account" in said else people
-        cap = Cap(rho=said["rho"], delta=said["delta"], epsilon=said["epsilon"])
+        account = Ref.parse(fields["account"]) if "account" in fields else people
+        cap = Cap(rho=fields["rho"], delta=fields["delta"], epsilon=fields["epsilon"])
         set_limit(permit=permit, account=account, people=people, cap=cap)
         return Response(told(selectors.budget_of(people, permit.viewer, everything=True), person_of(request)))
 

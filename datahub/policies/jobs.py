@@ -26,13 +26,13 @@ ALSO = "also"  # in a payload: who else asked, each as `asked_with` keeps it
 
 def asked_with(permit: Permit) -> dict[str, str]:
     """What the payload of a job says of who asked, and by which token if by one. A token's reference opens nothing."""
-    said = {"person": permit.viewer.id}
-    return said if permit.token is None else said | {"token": permit.token.id}
+    payload_part = {"person": permit.viewer.id}
+    return payload_part if permit.token is None else payload_part | {"token": permit.token.id}
 
 
 def who_asked(payload: Mapping[str, Any]) -> frozenset[str]:
     """The people who asked for a job, and those who joined, as Refs in text."""
-    return frozenset(_person_in(asked) for asked in _asked_in(payload))
+    return frozenset(_person_in(asker) for asker in _asked_in(payload))
 
 
 def permit_of_job(
@@ -56,11 +56,11 @@ def permit_of_job(
     TokenRevoked, TokenExpired or TokenTooNarrow say which; all else is refused as `authorise` refuses it.
     """
     refusals: list[Problem] = []
-    for asked in _asked_in(claim.payload):
-        if payer not in {None, _person_in(asked)}:
+    for asker in _asked_in(claim.payload):
+        if payer not in {None, _person_in(asker)}:
             continue
         try:
-            return _permit_of(asked, ref or claim.subject, operation, context)
+            return _permit_of(asker, ref or claim.subject, operation, context)
         except Problem as refusal:
             refusals.append(refusal)
     raise refusals[0]
@@ -72,12 +72,12 @@ def join(waiting: QuerySet[Job], permit: Permit) -> None:
     Call it in a transaction. What a worker has taken has asked already, and stays as it is: workers lock a job before
     what it is about, so its row is no longer locked here.
     """
-    said = asked_with(permit)
+    asker = asked_with(permit)
     for job in waiting.select_for_update().filter(state=Job.State.QUEUED):
         first = {name: job.payload[name] for name in KEPT if name in job.payload}
         also = job.payload.get(ALSO, [])
-        if said not in (first, *also):
-            job.payload = {**job.payload, ALSO: [*also, said]}
+        if asker not in (first, *also):
+            job.payload = {**job.payload, ALSO: [*also, asker]}
             job.save(update_fields=["payload"])
 
 
@@ -85,14 +85,14 @@ def _asked_in(payload: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     return (payload, *payload.get(ALSO, ()))
 
 
-def _person_in(asked: Mapping[str, Any]) -> str:
-    return f"person:{asked.get('person')}"
+def _person_in(asker: Mapping[str, Any]) -> str:
+    return f"person:{asker.get('person')}"
 
 
-def _permit_of(asked: Mapping[str, Any], ref: Ref, operation: str, context: Context) -> Permit:
-    id = _uuid_of(asked.get("person"))
+def _permit_of(asker: Mapping[str, Any], ref: Ref, operation: str, context: Context) -> Permit:
+    id = _uuid_of(asker.get("person"))
     person = None if id is None else Person.objects.filter(pk=id).first()
-    token = _token_of(asked, operation)
+    token = _token_of(asker, operation)
     return authorise(
         viewer=person or AnonymousUser(),
         operation=operation,
@@ -102,11 +102,11 @@ def _permit_of(asked: Mapping[str, Any], ref: Ref, operation: str, context: Cont
     )
 
 
-def _token_of(asked: Mapping[str, Any], operation: str) -> Token | None:
+def _token_of(asker: Mapping[str, Any], operation: str) -> Token | None:
     """None for what was asked in a session, and for jobs of a version of DataHub that kept no token."""
-    if "token" not in asked:
+    if "token" not in asker:
         return None
-    id = _uuid_of(asked["token"])
+    id = _uuid_of(asker["token"])
     token = None if id is None else Token.objects.filter(pk=id).first()
     if token is None or token.revoked_at is not None:
         raise TokenRevoked("The token that asked for this was revoked before the work had begun.")

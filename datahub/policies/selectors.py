@@ -31,8 +31,8 @@ def owner_of(ref: Ref) -> Ref | None:
 
 def refs_with_role(person: Person, kind: str, *roles: str) -> list[Ref]:
     """The things of this kind on which the person has one of the roles: what a list shows."""
-    held = _held_by(person).filter(role__in=roles, object__startswith=f"{kind}:")
-    return [Ref.parse(text) for text in held.order_by("object").values_list("object", flat=True).distinct()]
+    rows = _held_by(person).filter(role__in=roles, object__startswith=f"{kind}:")
+    return [Ref.parse(text) for text in rows.order_by("object").values_list("object", flat=True).distinct()]
 
 
 def ids_with_role(person: Person, kind: str, *roles: str) -> tuple[QuerySet[Role, Any], QuerySet[Role, Any]]:

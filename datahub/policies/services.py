@@ -157,21 +157,21 @@ def check_room(actor: Person, *, kind: str, most: int) -> None:
 def check_role(role: str, ref: Ref) -> None:
     offered = vocabulary.ROLES.get(ref.kind, frozenset())
     if role not in offered:
-        said = f"{role!r} is no role on this; the roles are {', '.join(sorted(offered))}."
-        raise RoleRefused(said, fields={"role": "is not known here"})
+        detail = f"{role!r} is no role on this; the roles are {', '.join(sorted(offered))}."
+        raise RoleRefused(detail, fields={"role": "is not known here"})
 
 
 @transaction.atomic
-def revoke(*, actor: Person, held: Role) -> None:
+def revoke(*, actor: Person, row: Role) -> None:
     """The last owner stays: a thing that nobody owns could never be changed again."""
-    lock(Ref.parse(held.object))
-    if held.role == vocabulary.OWNER:
-        owners = list(Role.objects.filter(object=held.object, role=vocabulary.OWNER))
-        if [owner.pk for owner in owners] == [held.pk]:
+    lock(Ref.parse(row.object))
+    if row.role == vocabulary.OWNER:
+        owners = list(Role.objects.filter(object=row.object, role=vocabulary.OWNER))
+        if [owner.pk for owner in owners] == [row.pk]:
             raise LastOwner("This is the last owner. Name another one first.")
-    taken, _ = Role.objects.filter(pk=held.pk).delete()
+    taken, _ = Role.objects.filter(pk=row.pk).delete()
     if taken:
-        _note(actor, "role.revoke", held)
+        _note(actor, "role.revoke", row)
 
 
 @transaction.atomic
@@ -181,17 +181,17 @@ def give_up(*, actor: Person, ref: Ref) -> None:
     own = list(Role.objects.filter(object=str(ref), person=actor))
     if not own:
         raise RoleRefused("You hold this role through a team. Who looks after the team can take you out of it.")
-    for held in own:
-        revoke(actor=actor, held=held)
+    for row in own:
+        revoke(actor=actor, row=row)
 
 
 def forget(ref: Ref) -> None:
     """Removes all roles on a thing that is being deleted, and invitations to it, in the transaction that deletes it; of
     a team those that it has too."""
-    held = Q(team=ref.id) if ref.kind == "team" else Q(object=str(ref))
-    _delete_in_order(Role.objects.filter(held))
+    query = Q(team=ref.id) if ref.kind == "team" else Q(object=str(ref))
+    _delete_in_order(Role.objects.filter(query))
     _delete_in_order(Invitation.objects.filter(object=str(ref)))
-    _delete_in_order(Place.objects.filter(held))
+    _delete_in_order(Place.objects.filter(query))
     for kept in (WrittenPolicy, Use, Alarm):
         kept.objects.filter(object=str(ref)).delete()
 
@@ -202,14 +202,14 @@ def _delete_in_order(rows: QuerySet[Any]) -> None:
     rows.delete()
 
 
-def _note(actor: Person, operation: str, held: Role) -> None:
-    holder = Ref("team", str(held.team_id)) if held.person_id is None else Ref("person", str(held.person_id))
+def _note(actor: Person, operation: str, row: Role) -> None:
+    holder = Ref("team", str(row.team_id)) if row.person_id is None else Ref("person", str(row.person_id))
     record(
         actor=ref_of(actor),
         operation=operation,
-        subject=Ref.parse(held.object),
+        subject=Ref.parse(row.object),
         reason="a change of roles",
-        detail={holder.kind: str(holder), "role": held.role},
+        detail={holder.kind: str(holder), "role": row.role},
     )
 
 
@@ -245,8 +245,8 @@ def question_of(
     if counting is None:
         return rules.Question(subject, operation, ref, facts)
     known = context if context.time is not None else replace(context, time=clock.now())
-    held = policy_store.holdings(viewer, home, counting, teams)
-    return rules.Question(subject, operation, ref, facts, known, counting, held)
+    holdings = policy_store.holdings(viewer, home, counting, teams)
+    return rules.Question(subject, operation, ref, facts, known, counting, holdings)
 
 
 def _home(ref: Ref, facts: Facts | None) -> tuple[Ref, Facts | None]:

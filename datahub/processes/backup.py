@@ -111,8 +111,10 @@ def restore(source: Path, passphrase: str) -> Restored:
 
 
 def _checked(manifest: dict[str, Any]) -> Restored:
-    if (found := dumps.rows()) != manifest["rows"]:
-        wrong = sorted(name for name in found | manifest["rows"] if found.get(name) != manifest["rows"].get(name))
+    if (row_counts := dumps.rows()) != manifest["rows"]:
+        wrong = sorted(
+            name for name in row_counts | manifest["rows"] if row_counts.get(name) != manifest["rows"].get(name)
+        )
         raise NotRestored(f"the restored database has other numbers of rows in {', '.join(wrong)}")
     entries, _, broken = read_whole()
     if broken is not None:
@@ -126,7 +128,7 @@ def _checked(manifest: dict[str, Any]) -> Restored:
             reason="a backup was restored",
             detail={"made_at": manifest["made_at"], "reports_lost": lost},
         )
-    return Restored(sum(found.values()), entries, lost)
+    return Restored(sum(row_counts.values()), entries, lost)
 
 
 def _beside() -> Iterator[tuple[str, Path]]:

@@ -118,7 +118,7 @@ def _run(program: str, *words: object) -> None:
 def _found(program: str) -> str:
     """The newest: it reads every older server."""
     debian = sorted(Path(PROGRAMS).glob(f"*/bin/{program}"), key=lambda path: int(path.parts[-3]))
-    found = str(debian[-1]) if debian else shutil.which(program)
-    if found is None:
+    executable = str(debian[-1]) if debian else shutil.which(program)
+    if executable is None:
         raise CannotDump(f"{program} is needed (Debian: apt-get install postgresql-client)")
-    return found
+    return executable

@@ -71,8 +71,8 @@ class Finding:
 
 def finding(of: str, outcome: str, why: str, **about: object) -> Finding:
     """`of` is a code of PROMISED, `why` of FOUND."""
-    said = {name: str(value) for name, value in about.items() if name != "promise"}
-    return Finding(PROMISED[of].format(**about), outcome, FOUND[why].format(**about), of=of, why=why, about=said)
+    parts = {name: str(value) for name, value in about.items() if name != "promise"}
+    return Finding(PROMISED[of].format(**about), outcome, FOUND[why].format(**about), of=of, why=why, about=parts)
 
 
 def holds(findings: Sequence[Finding]) -> bool:

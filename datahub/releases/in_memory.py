@@ -14,8 +14,8 @@ from datahub.releases.errors import NoMemoryFiles
 @contextmanager
 def files_in_memory(contents: Mapping[str, bytes]) -> Iterator[dict[str, Path]]:
     """A path for each; NoMemoryFiles where the system has none. They end with the block."""
-    with ExitStack() as held:
-        yield {name: held.enter_context(_one(content)) for name, content in contents.items()}
+    with ExitStack() as stack:
+        yield {name: stack.enter_context(_one(content)) for name, content in contents.items()}
 
 
 @contextmanager

@@ -12,8 +12,8 @@ from datahub.releases.selectors import OUT, living
 
 def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
     places = Prefetch("recipients", queryset=Recipient.objects.filter(living()), to_attr="living")
-    found = Release.objects.filter(pk__in=uuids(ids)).prefetch_related(places)
-    return {Ref("release", str(release.pk)): _facts(release, release.living) for release in found}
+    rows = Release.objects.filter(pk__in=uuids(ids)).prefetch_related(places)
+    return {Ref("release", str(release.pk)): _facts(release, release.living) for release in rows}
 
 
 def _facts(release: Release, places: Sequence[Recipient]) -> Facts:
@@ -27,7 +27,7 @@ def _facts(release: Release, places: Sequence[Recipient]) -> Facts:
         state=release.state,
         attributes={
             "audience": "everyone" if is_public else "nobody",
-            "recipients": " ".join(str(place.person_id) for place in given),
+            "recipients": " ".join(str(recipient.person_id) for recipient in given),
             "lineage": Ref.parse(release.people).id,
         },
     )

@@ -72,19 +72,19 @@ def _place(text: str) -> Place | None:
         return None
 
 
-def equal(held: Held, rows: int, whole: Whole) -> Fraction:
+def equal(counts: Held, rows: int, whole: Whole) -> Fraction:
     """Half the sum of |p - q|: what has to move when every move costs 1. Only values of the class can have too much."""
-    much = sum(max(0, count * whole.rows - whole.counts[value] * rows) for value, count in held.items())
+    much = sum(max(0, count * whole.rows - whole.counts[value] * rows) for value, count in counts.items())
     return Fraction(much, rows * whole.rows)
 
 
-def ordered(held: Held, rows: int, whole: Whole) -> Fraction:
+def ordered(counts: Held, rows: int, whole: Whole) -> Fraction:
     """What has to move when the cost is the number of steps in the order, the longest way costing 1."""
-    extra = (held.get(value, 0) * whole.rows - whole.counts[value] * rows for value in whole.order)
+    extra = (counts.get(value, 0) * whole.rows - whole.counts[value] * rows for value in whole.order)
     return Fraction(sum(map(abs, accumulate(extra))), rows * whole.rows * max(1, len(whole.order) - 1))
 
 
-def hierarchical(held: Held, rows: int, whole: Whole) -> Fraction:
+def hierarchical(counts: Held, rows: int, whole: Whole) -> Fraction:
     """What has to move when the cost is the level of the lowest common group, the top costing 1.
 
     That is a distance along a tree, half a level up and half a level down: each edge carries the excess below it.
@@ -92,22 +92,22 @@ def hierarchical(held: Held, rows: int, whole: Whole) -> Fraction:
     flows: Counter[tuple[int, str]] = Counter()
     for value, count in whole.counts.items():
         for level, group in enumerate(whole.tree[value][:-1]):
-            flows[level, group] += held.get(value, 0) * whole.rows - count * rows
+            flows[level, group] += counts.get(value, 0) * whole.rows - count * rows
     levels = len(next(iter(whole.tree.values()))) - 1
     return Fraction(sum(map(abs, flows.values())), 2 * levels * rows * whole.rows)
 
 
-def kullback_leibler(held: Held, rows: int, whole: Whole) -> float:
+def kullback_leibler(counts: Held, rows: int, whole: Whole) -> float:
     """Sum of p ln(p/q) over the values of the class, rounded up; exactly 0 where p is q."""
-    ratios = [(count, Fraction(count * whole.rows, whole.counts[value] * rows)) for value, count in held.items()]
+    ratios = [(count, Fraction(count * whole.rows, whole.counts[value] * rows)) for value, count in counts.items()]
     if all(ratio == 1 for _, ratio in ratios):
         return 0.0
     return math.fsum(count * math.log(ratio) for count, ratio in ratios) / rows + SAFE
 
 
-def largest_difference(held: Held, rows: int, whole: Whole) -> Fraction:
+def largest_difference(counts: Held, rows: int, whole: Whole) -> Fraction:
     """The book's measure: it looks at the values of the class alone, so it may be less than the greatest |p - q|."""
-    apart = max(abs(count * whole.rows - whole.counts[value] * rows) for value, count in held.items())
+    apart = max(abs(count * whole.rows - whole.counts[value] * rows) for value, count in counts.items())
     return Fraction(apart, rows * whole.rows)
 
 
@@ -121,56 +121,58 @@ DISTANCES: dict[str, Callable[[Held, int, Whole], Measured]] = {
 }
 
 
-def k_anonymous(asked: Mapping[str, Any], rows: int) -> Verdict:
-    return Verdict(rows >= asked["k"], -rows, rows, rows)
+def k_anonymous(model: Mapping[str, Any], rows: int) -> Verdict:
+    return Verdict(rows >= model["k"], -rows, rows, rows)
 
 
-def closeness(asked: Mapping[str, Any], held: Held, rows: int, whole: Whole) -> Verdict:
-    far = DISTANCES[asked["distance"]](held, rows, whole)
-    return Verdict(far <= asked["t"], far, far, rows)
+def closeness(model: Mapping[str, Any], counts: Held, rows: int, whole: Whole) -> Verdict:
+    far = DISTANCES[model["distance"]](counts, rows, whole)
+    return Verdict(far <= model["t"], far, far, rows)
 
 
-def distinct(asked: Mapping[str, Any], held: Held, rows: int, _whole: Whole) -> Verdict:
-    return Verdict(len(held) >= asked["l"], -len(held), len(held), rows)
+def distinct(model: Mapping[str, Any], counts: Held, rows: int, _whole: Whole) -> Verdict:
+    return Verdict(len(counts) >= model["l"], -len(counts), len(counts), rows)
 
 
-def entropy(asked: Mapping[str, Any], held: Held, rows: int, _whole: Whole) -> Verdict:
+def entropy(model: Mapping[str, Any], counts: Held, rows: int, _whole: Whole) -> Verdict:
     """The entropy is at least ln l. Near the threshold whole numbers decide: n^n >= l^n * product of c^c."""
-    nats = math.log(rows) - math.fsum(count * math.log(count) for count in held.values()) / rows
-    above = nats - math.log(asked["l"])
-    part = math.gcd(*held.values())  # equal shares, the usual case at the threshold, become ones
+    nats = math.log(rows) - math.fsum(count * math.log(count) for count in counts.values()) / rows
+    above = nats - math.log(model["l"])
+    part = math.gcd(*counts.values())  # equal shares, the usual case at the threshold, become ones
     size = rows // part
     if abs(above) < NEAR and size <= MOST_POWERS:
-        powers = math.prod((count // part) ** (count // part) for count in held.values())
-        return Verdict((size / asked["l"]) ** size >= powers, -nats, math.exp(nats), rows)
+        powers = math.prod((count // part) ** (count // part) for count in counts.values())
+        return Verdict((size / model["l"]) ** size >= powers, -nats, math.exp(nats), rows)
     return Verdict(above >= NEAR, -nats, math.exp(nats), rows)
 
 
-def recursive(asked: Mapping[str, Any], held: Held, rows: int, _whole: Whole) -> Verdict:
+def recursive(model: Mapping[str, Any], class_counts: Held, rows: int, _whole: Whole) -> Verdict:
     """The commonest value stands less than c times as often as the l-th commonest and all rarer ones together."""
-    counts = sorted(held.values(), reverse=True)
-    tail = sum(counts[int(asked["l"]) - 1 :])
+    counts = sorted(class_counts.values(), reverse=True)
+    tail = sum(counts[int(model["l"]) - 1 :])
     ratio = Fraction(counts[0], tail) if tail else math.inf
-    return Verdict(ratio < asked["c"], ratio, ratio, rows)
+    return Verdict(ratio < model["c"], ratio, ratio, rows)
 
 
-def basic_likeness(asked: Mapping[str, Any], held: Held, rows: int, whole: Whole) -> Verdict:
+def basic_likeness(model: Mapping[str, Any], counts: Held, rows: int, whole: Whole) -> Verdict:
     """No value is more than beta times likelier in the class than it was: (p - q) / q <= beta."""
-    gain = max(_gains(held, rows, whole).values())
-    return Verdict(gain <= asked["beta"], gain, gain, rows)
+    gain = max(_gains(counts, rows, whole).values())
+    return Verdict(gain <= model["beta"], gain, gain, rows)
 
 
-def enhanced_likeness(asked: Mapping[str, Any], held: Held, rows: int, whole: Whole) -> Verdict:
+def enhanced_likeness(model: Mapping[str, Any], counts: Held, rows: int, whole: Whole) -> Verdict:
     """(p - q) / q <= min(beta, -ln q) for every value that is likelier in the class than in the whole."""
-    gains = _gains(held, rows, whole)
+    gains = _gains(counts, rows, whole)
     bounds = {value: -math.log(Fraction(whole.counts[value], whole.rows)) - SAFE for value in gains}
     most = max(gains.values())
-    keeps = most <= asked["beta"] and all(gain <= 0 or gain <= bounds[value] for value, gain in gains.items())
+    keeps = most <= model["beta"] and all(gain <= 0 or gain <= bounds[value] for value, gain in gains.items())
     return Verdict(keeps, most, most, rows)
 
 
-def _gains(held: Held, rows: int, whole: Whole) -> dict[str, Fraction]:
-    return {value: Fraction(count * whole.rows, whole.counts[value] * rows) - 1 for value, count in held.items()}
+def _gains(class_counts: Held, rows: int, whole: Whole) -> dict[str, Fraction]:
+    return {
+        value: Fraction(count * whole.rows, whole.counts[value] * rows) - 1 for value, count in class_counts.items()
+    }
 
 
 OF_A_COLUMN: dict[str, Callable[[Mapping[str, Any], Held, int, Whole], Verdict]] = {
@@ -187,22 +189,22 @@ def covered(keys: Sequence[Sequence[str]], columns: Sequence[Sequence[str]], tre
     """A number for each class with a bit for every person of the population whom its rows may be about. They come one
     at a time: together they take a bit for each class and person."""
     masks: dict[tuple[int, str], int] = {}
-    for place, (column, tree) in enumerate(zip(columns, trees, strict=True)):
-        for value in {key[place] for key in keys}:
-            bits = {one: "01"[covers(value, one, tree)] for one in set(column)}
-            masks[place, value] = int("0" + "".join(map(bits.__getitem__, column)), 2)
-    return (reduce(and_, (masks[place, value] for place, value in enumerate(key))) for key in keys)
+    for index, (column, tree) in enumerate(zip(columns, trees, strict=True)):
+        for value in {key[index] for key in keys}:
+            bits = {cell: "01"[covers(value, cell, tree)] for cell in set(column)}
+            masks[index, value] = int("0" + "".join(map(bits.__getitem__, column)), 2)
+    return (reduce(and_, (masks[index, value] for index, value in enumerate(key))) for key in keys)
 
 
-def mapped(asked: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int], _people: int) -> list[Verdict]:
+def mapped(model: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int], _people: int) -> list[Verdict]:
     """k-map: each class may be about at least k people of the population, and about as many as it has rows."""
     counts = [mask.bit_count() for mask in masks]
     return [
-        Verdict(count >= max(asked["k"], rows), -count, count, rows) for count, rows in zip(counts, sizes, strict=True)
+        Verdict(count >= max(model["k"], rows), -count, count, rows) for count, rows in zip(counts, sizes, strict=True)
     ]
 
 
-def present(asked: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int], people: int) -> list[Verdict]:
+def present(model: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int], people: int) -> list[Verdict]:
     """delta-presence: whoever is in the population is in the table with a chance from `least` to `most`.
 
     The chance is rows of the class / people it may be about. Where classes overlap no such chance is known: all fail.
@@ -215,7 +217,7 @@ def present(asked: Mapping[str, Any], sizes: Sequence[int], masks: Iterable[int]
     chances = [(Fraction(rows, count) if count else math.inf, rows) for count, rows in zip(counts, sizes, strict=True)]
     if reached < people:
         chances.append((Fraction(0), 0))  # those whom no class may be about are surely absent
-    least, most, apart = asked["least"], asked["most"], reached == sum(counts)
+    least, most, apart = model["least"], model["most"], reached == sum(counts)
     return [
         Verdict(apart and least <= chance <= most, max(chance - most, least - chance), chance, rows)
         for chance, rows in chances

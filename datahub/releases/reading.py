@@ -79,7 +79,7 @@ class Table:
 
     def line(self, rows: set[int]) -> int:
         """The number of the first line that is one of these rows."""
-        return next(line for line, place in enumerate(self.places, 2) if place in rows)
+        return next(line for line, index in enumerate(self.places, 2) if index in rows)
 
 
 def content(path: Path, sha256: str | None = None) -> bytes:
@@ -100,7 +100,7 @@ def read_table(path: Path, sha256: str | None = None) -> Table:
         raise Refused(f"{path.name} line 1: {len(names)} columns; 1 to {MOST_COLUMNS}, each with a name of its own")
     if 0 in lines.places[1:]:
         raise Refused(f"{path.name} line {lines.places.index(0, 1) + 1}: is the line of names again")
-    return Table(path.name, names, rows, [place - 1 for place in lines.places[1:]])
+    return Table(path.name, names, rows, [number - 1 for number in lines.places[1:]])
 
 
 def read_release(path: Path, sha256: str | None, names: list[str]) -> Table:
@@ -250,7 +250,7 @@ def _model(given: Any, sensitive: set[str]) -> dict[str, Any]:
     parts = MODELS[name].split() if isinstance(name, str) and name in MODELS else []
     named = {"against"} if parts and name in OF_A_POPULATION else set()
     if not parts or set(given) - named != {"model", *parts}:
-        raise Refused(f"model {name!r}: is one of {', '.join(f'{one} ({needs})' for one, needs in MODELS.items())}")
+        raise Refused(f"model {name!r}: is one of {', '.join(f'{slug} ({needs})' for slug, needs in MODELS.items())}")
     against = given.get("against", "")
     if not isinstance(against, str) or UNSEEN & set(map(category, against)):
         raise Refused(f"model {name!r}: against is the name of a population, all of whose characters can be seen")
@@ -259,7 +259,7 @@ def _model(given: Any, sensitive: set[str]) -> dict[str, Any]:
         "model": name,
         "promise": f"{name} ({', '.join(f'{part} {given[part]}' for part in parts)})"
         + (f' against "{quoted}"' if quoted else ""),
-        "said": {part: str(said) for part, said in given.items()},
+        "said": {part: str(value) for part, value in given.items()},
     }
     for part in parts:
         value = given[part]
@@ -279,9 +279,9 @@ def _model(given: Any, sensitive: set[str]) -> dict[str, Any]:
 def _threshold(value: Any, where: str, *, whole: bool, part: str) -> Fraction:
     if type(value) not in (int, str) or not NUMBER.fullmatch(str(value)):
         raise Refused(f"{where} is {value!r}; a whole number or a decimal string is needed")
-    found = Fraction(value)
-    if found < (1 if part in "kl" else 0) or (whole and part in "kl" and found.denominator > 1):
+    threshold = Fraction(value)
+    if threshold < (1 if part in "kl" else 0) or (whole and part in "kl" and threshold.denominator > 1):
         raise Refused(
             f"{where} is {value!r}; k and l are whole numbers from 1 (for entropy, any from 1), others not below 0"
         )
-    return found
+    return threshold

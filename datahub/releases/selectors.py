@@ -70,8 +70,12 @@ def columns_for(viewer: Person, release: Release) -> list[str]:
     names = [column["name"] for column in release.columns]
     if keeps(viewer, release) or release.audience == Release.Audience.PUBLIC:
         return names
-    place = Recipient.objects.filter(living(), release=release, person=viewer).first()
-    return names if place is None or place.columns is None else [name for name in names if name in place.columns]
+    recipient = Recipient.objects.filter(living(), release=release, person=viewer).first()
+    return (
+        names
+        if recipient is None or recipient.columns is None
+        else [name for name in names if name in recipient.columns]
+    )
 
 
 def whole(release: Release, viewer: Person) -> dict[str, Any]:
@@ -151,10 +155,12 @@ def report_of(
         report = {name: report[name] for name in FOR_EVERYONE} | _promised_of(release, columns)
         if len(columns) < len(release.columns):
             report |= dict.fromkeys(OF_THE_WHOLE)
-        findings = [one for one in findings if _is_of(one, release, columns)]
+        findings = [finding for finding in findings if _is_of(finding, release, columns)]
     if not (everything and _reads_counts(release, viewer, token)):
         report["population"] = None
-        findings = [_without_figures(one) if _model_in(one) in OF_A_POPULATION else one for one in findings]
+        findings = [
+            _without_figures(finding) if _model_in(finding) in OF_A_POPULATION else finding for finding in findings
+        ]
     return {"state": release.state, "rows": release.rows, "before": None, "card": None, **report, "verified": findings}
 
 
@@ -163,7 +169,7 @@ def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Seq
     the columns is told nothing of the others: what was found of the whole names each."""
     card = part_of(note["card"], columns)
     left_out = set() if len(columns) == len(release.columns) else {"columns"}
-    verified = [one for one in _of_any_form(note) if one["of"] not in left_out]
+    verified = [finding for finding in _of_any_form(note) if finding["of"] not in left_out]
     return {
         "state": release.state,
         "rows": release.rows,
@@ -175,18 +181,18 @@ def _report_of_rows_made(release: Release, note: Mapping[str, Any], columns: Seq
         "before": None,
         "population": None,
         "card": card,
-        "verified": [one for one in verified if one["about"].get("column", columns[0]) in columns],
+        "verified": [finding for finding in verified if finding["about"].get("column", columns[0]) in columns],
     }
 
 
 def _of_any_form(note: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The findings on the files of one release together: what fails in any of them fails."""
-    found: dict[tuple[str, str | None], dict[str, Any]] = {}
-    for one in chain.from_iterable(note["findings"].values()):
-        known = found.setdefault((one["of"], one["about"].get("column")), one)
+    by_promise: dict[tuple[str, str | None], dict[str, Any]] = {}
+    for finding in chain.from_iterable(note["findings"].values()):
+        known = by_promise.setdefault((finding["of"], finding["about"].get("column")), finding)
         if known["outcome"] == HOLDS:
-            found[one["of"], one["about"].get("column")] = one
-    return list(found.values())
+            by_promise[finding["of"], finding["about"].get("column")] = finding
+    return list(by_promise.values())
 
 
 def _promised_of(release: Release, columns: Sequence[str]) -> dict[str, Any]:
@@ -212,19 +218,19 @@ def _reads_counts(release: Release, viewer: Person, token: Token | None) -> bool
     return reads_counts(viewer, token, population, quasi_in(release.columns), purpose=release.purpose)
 
 
-def _model_in(found: Mapping[str, Any]) -> str:
+def _model_in(finding: Mapping[str, Any]) -> str:
     """The slug with which a promise begins."""
-    return str(found["promise"]).partition(" ")[0]
+    return str(finding["promise"]).partition(" ")[0]
 
 
-def _is_of(found: Mapping[str, Any], release: Release, columns: Sequence[str]) -> bool:
+def _is_of(finding: Mapping[str, Any], release: Release, columns: Sequence[str]) -> bool:
     """Whether it is about these columns, and still promised of them."""
-    about = {"model": _model_in(found), "column": found["about"].get("column")}
+    about = {"model": _model_in(finding), "column": finding["about"].get("column")}
     return bool(models_of([about], release.columns, columns))
 
 
-def _without_figures(found: Mapping[str, Any]) -> dict[str, Any]:
+def _without_figures(finding: Mapping[str, Any]) -> dict[str, Any]:
     """What was found of a promise against a population, without a count that tells how many people it has."""
-    about = {part: said for part, said in found["about"].items() if part in PARTS}
+    about = {part: value for part, value in finding["about"].items() if part in PARTS}
     kept = {"why": "figures_kept", "found": FOUND["figures_kept"], "about": about}
-    return {**found, **kept, "measured": None, "class_rows": None, "failing_classes": None}
+    return {**finding, **kept, "measured": None, "class_rows": None, "failing_classes": None}

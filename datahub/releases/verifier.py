@@ -54,10 +54,10 @@ def verify(files: Files) -> list[Finding]:
     columns = {column["name"]: column for column in card["columns"] if column["role"] != "identifying"}
     table = read_release(files.release, card.get("sha256"), list(columns))
     trees: dict[str, Tree] = {}
-    held = files.hierarchies
+    folder = files.hierarchies
     for name, column in columns.items():
-        if held is not None and "hierarchy" in column:
-            trees[name] = read_tree(_tree_file(held, column["hierarchy"]), column["sha256"])
+        if folder is not None and "hierarchy" in column:
+            trees[name] = read_tree(_tree_file(folder, column["hierarchy"]), column["sha256"])
     findings = [*written(card, table), *named(columns, table, trees), *classes(card, table, trees, files.population)]
     if files.original and files.assignment:
         original, assignment = read_table(files.original), read_table(files.assignment)
@@ -67,8 +67,8 @@ def verify(files: Files) -> list[Finding]:
     return findings
 
 
-def _tree_file(held: Path | Mapping[str, Path], name: str) -> Path:
-    return held / name if isinstance(held, Path) else held[name]
+def _tree_file(folder: Path | Mapping[str, Path], name: str) -> Path:
+    return folder / name if isinstance(folder, Path) else folder[name]
 
 
 def written(card: Mapping[str, Any], table: Table) -> Iterator[Finding]:
@@ -130,67 +130,70 @@ def classes(
     ids: dict[tuple[str, ...], int] = {}
     places = [ids.setdefault(key, len(ids)) for key in keys]
     sizes = [0] * len(ids)
-    for place, weight in zip(places, weights, strict=True):
-        sizes[place] += weight
+    for slot, weight in zip(places, weights, strict=True):
+        sizes[slot] += weight
     public: Table | None = None
-    for asked in card["models"]:
-        if asked["model"] == "k-anonymity":
-            yield _judged(asked, [k_anonymous(asked, rows) for rows in sizes])
-        elif "column" in asked:
-            cells = compress(table.column(asked["column"]), live)
-            held: list[dict[str, int]] = [{} for _ in sizes]
-            for place, cell, weight in zip(places, cells, weights, strict=True):
-                held[place][cell] = held[place].get(cell, 0) + weight
-            yield _of_a_column(asked, described[asked["column"]], trees, held, sizes)
+    for model in card["models"]:
+        if model["model"] == "k-anonymity":
+            yield _judged(model, [k_anonymous(model, rows) for rows in sizes])
+        elif "column" in model:
+            cells = compress(table.column(model["column"]), live)
+            counts_by_class: list[dict[str, int]] = [{} for _ in sizes]
+            for slot, cell, weight in zip(places, cells, weights, strict=True):
+                counts_by_class[slot][cell] = counts_by_class[slot].get(cell, 0) + weight
+            yield _of_a_column(model, described[model["column"]], trees, counts_by_class, sizes)
         elif population is None or any("hierarchy" in described[name] and name not in trees for name in quasi):
-            yield _of_model(asked, UNCHECKED, "needs_population" if "population_sha256" in card else "population_kept")
+            yield _of_model(model, UNCHECKED, "needs_population" if "population_sha256" in card else "population_kept")
         else:
             public = public or read_table(population, card.get("population_sha256", "none"))
-            people = [[cells[place] for place in public.places] for cells in map(public.column, quasi)]
+            people = [[cells[index] for index in public.places] for cells in map(public.column, quasi)]
             everybody = [("*",) * len(quasi)] if suppressed else []  # a suppressed row may be about anybody
             masks = covered([*ids, *everybody], people, [trees.get(name, {}) for name in quasi])
             rows = [*sizes, suppressed] if suppressed else sizes
-            yield _judged(asked, OF_A_POPULATION[asked["model"]](asked, rows, masks, len(public.places)))
+            yield _judged(model, OF_A_POPULATION[model["model"]](model, rows, masks, len(public.places)))
 
 
 def _of_a_column(
-    asked: Mapping[str, Any],
+    model: Mapping[str, Any],
     described: Mapping[str, Any],
     trees: Mapping[str, Tree],
-    held: Sequence[Mapping[str, int]],
+    counts_by_class: Sequence[Mapping[str, int]],
     sizes: Sequence[int],
 ) -> Finding:
     counts: Counter[str] = Counter()
-    for value, count in chain.from_iterable(one.items() for one in held):
+    for value, count in chain.from_iterable(class_counts.items() for class_counts in counts_by_class):
         counts[value] += count
-    tree, distance = trees.get(asked["column"], {}), asked.get("distance")
+    tree, distance = trees.get(model["column"], {}), model.get("distance")
     order = [value for value in described.get("order", ()) if value in counts]
     if distance == "hierarchical" and not counts.keys() <= tree.keys():
-        return _of_model(asked, FAILS if tree else UNCHECKED, "no_tree")
+        return _of_model(model, FAILS if tree else UNCHECKED, "no_tree")
     if distance == "ordered" and "order" not in described:
         if not all(map(NUMBER.fullmatch, counts)):
-            raise Refused(f"column {asked['column']!r}: to be ordered it needs numbers alone, or its order in the card")
+            raise Refused(f"column {model['column']!r}: to be ordered it needs numbers alone, or its order in the card")
         order = sorted(counts, key=Fraction)
     if distance == "ordered" and len(order) != len(counts):
-        return _of_model(asked, FAILS, "no_order")
+        return _of_model(model, FAILS, "no_order")
     whole = Whole(counts, sum(sizes), order, tree)
-    verdict = OF_A_COLUMN[asked["model"]]
-    return _judged(asked, [verdict(asked, one, rows, whole) for one, rows in zip(held, sizes, strict=True)])
+    verdict = OF_A_COLUMN[model["model"]]
+    return _judged(
+        model,
+        [verdict(model, class_counts, rows, whole) for class_counts, rows in zip(counts_by_class, sizes, strict=True)],
+    )
 
 
-def _of_model(asked: Mapping[str, Any], outcome: str, why: str, **found: object) -> Finding:
-    return finding("model", outcome, why, promise=asked["promise"], **asked["said"], **found)
+def _of_model(model: Mapping[str, Any], outcome: str, why: str, **figures: object) -> Finding:
+    return finding("model", outcome, why, promise=model["promise"], **model["said"], **figures)
 
 
-def _judged(asked: Mapping[str, Any], verdicts: Sequence[Verdict]) -> Finding:
+def _judged(model: Mapping[str, Any], verdicts: Sequence[Verdict]) -> Finding:
     if not verdicts:
-        return _of_model(asked, HOLDS, "no_class")
-    failing = [one for one in verdicts if not one.keeps]
-    worst = max(failing or verdicts, key=lambda one: (float(one.bad), -one.rows))
+        return _of_model(model, HOLDS, "no_class")
+    failing = [verdict for verdict in verdicts if not verdict.keeps]
+    worst = max(failing or verdicts, key=lambda verdict: (float(verdict.bad), -verdict.rows))
     measured = f"{float(worst.measured):.6g}"
     counts = {"rows": worst.rows, "failing": len(failing), "classes": len(verdicts)}
-    found = _of_model(asked, _outcome(not failing), "worst", measured=measured, **counts)
-    return replace(found, measured=measured, class_rows=worst.rows, failing_classes=len(failing))
+    judged = _of_model(model, _outcome(not failing), "worst", measured=measured, **counts)
+    return replace(judged, measured=measured, class_rows=worst.rows, failing_classes=len(failing))
 
 
 def compared(
@@ -213,7 +216,7 @@ def compared(
         if column["role"] != "identifying" and not column.get("perturbed"):
             yield _unchanged(column, table, original, pairs, trees.get(column["name"], {}))
     if card["order"] == "shuffled":
-        rising = sum(one < two for one, two in pairwise(came_from))
+        rising = sum(first < two for first, two in pairwise(came_from))
         far = abs(rising - (len(pairs) - 1) / 2) > 6 * math.sqrt((len(pairs) + 1) / 12)  # 2 in 10^9 honest shuffles
         shows = far or came_from in (sorted(came_from), sorted(came_from, reverse=True))
         yield finding("shuffled", _outcome(not shows), "trace" if shows else "no_trace")
@@ -264,10 +267,11 @@ def main() -> int:
         return 2
     if as_json:
         sys.stdout.write(
-            json.dumps({"holds": holds(findings), "findings": [asdict(one) for one in findings]}, indent=1) + "\n"
+            json.dumps({"holds": holds(findings), "findings": [asdict(finding) for finding in findings]}, indent=1)
+            + "\n"
         )
     else:
-        sys.stdout.writelines(f"{one.outcome:<12}{one.promise}: {one.found}\n" for one in findings)
+        sys.stdout.writelines(f"{row.outcome:<12}{row.promise}: {row.found}\n" for row in findings)
         sys.stdout.write(conclusion(findings) + "\n")
     return 0 if holds(findings) else 1
 

@@ -169,10 +169,10 @@ class Collection:
 
     def average(self, field: str, conditions: Conditions | None = None) -> float | Decimal | None:
         """None where no value is present."""
-        held = [
+        values = [
             value for value in querying.column(self._records, field, conditions or Conditions()) if value is not None
         ]
-        return querying.total(held) / len(held) if held else None
+        return querying.total(values) / len(values) if values else None
 
     def count(self, field: str | None = None, conditions: Conditions | None = None) -> int:
         """Records, or those whose `field` is present."""
@@ -242,12 +242,12 @@ class Collection:
 
 @transaction.atomic
 def _end(permit: Permit, row: SecureCollection) -> None:
-    held = SecureCollection.objects.select_for_update().filter(pk=row.pk).first()
-    if held is None:
+    locked_row = SecureCollection.objects.select_for_update().filter(pk=row.pk).first()
+    if locked_row is None:
         raise CollectionMissing(f"{row.ref} has no collection {row.name!r} any more.")
-    addresses.leave(held)
-    forget(Ref.parse(held.ref), held.name)
-    held.delete()
+    addresses.leave(locked_row)
+    forget(Ref.parse(locked_row.ref), locked_row.name)
+    locked_row.delete()
     _note(permit, row, "vault.drop")
 
 

@@ -107,8 +107,8 @@ def reconcile_by_date(records: Records) -> tuple[int, int]:
 
 def sweep() -> None:
     """Empties what loads and collections that are over have left, and may have written to since."""
-    for place in LeftPlace.objects.order_by("left_at"):
+    for address in LeftPlace.objects.order_by("left_at"):
         try:
-            addresses.empty(place)
+            addresses.empty(address)
         except StoreAway:
-            log.warning("the store of a place that %s left is away; it is swept later", place.ref)
+            log.warning("the store of a place that %s left is away; it is swept later", address.ref)

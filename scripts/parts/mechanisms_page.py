@@ -22,10 +22,10 @@ def glance() -> list[str]:
     rows = []
     for offered in catalogue.OF_ONE:
         answers = 2 if offered.slug == "randomized-response" else 16
-        said = catalogue.figures(offered, answers=answers, epsilon="1")
+        figures = catalogue.figures(offered, answers=answers, epsilon="1")
         name = offered.name if answers == 16 else f"{offered.name} (of 2 answers)"
-        formula = f"{said.constant:.3f} + {said.linear:.3f} f - f²"
-        rows.append(f"| {name} | {said.report_bytes} | {formula} | {100 * said.variance(0.0, 1000) ** 0.5:.1f} |")
+        formula = f"{figures.constant:.3f} + {figures.linear:.3f} f - f²"
+        rows.append(f"| {name} | {figures.report_bytes} | {formula} | {100 * figures.variance(0.0, 1000) ** 0.5:.1f} |")
     return [*GLANCE, *rows]
 
 
@@ -42,13 +42,21 @@ def mechanisms_page() -> str:
     ]
     parts += glance()
     for offered in catalogue.OFFERED:
-        one = catalogue.describe(offered)
-        parts += ["", f"## {one['name']} (`{one['slug']}`, version {one['version']})", "", str(one["summary"]), ""]
-        parts += [f"- **{field.capitalize()}.** {one[field]}" for field in FIELDS]
-        used = "questions of surveys get it" if one["in_surveys"] else "for programs; no survey uses it yet"
+        mechanism = catalogue.describe(offered)
+        parts += [
+            "",
+            f"## {mechanism['name']} (`{mechanism['slug']}`, version {mechanism['version']})",
+            "",
+            str(mechanism["summary"]),
+            "",
+        ]
+        parts += [f"- **{field.capitalize()}.** {mechanism[field]}" for field in FIELDS]
+        used = "questions of surveys get it" if mechanism["in_surveys"] else "for programs; no survey uses it yet"
         parts += [f"- **Parameters.** {', '.join(field.name for field in fields(offered) if field.init)}."]
         parts += [f"- **Proven.** {proven(proofs_of(offered.slug, offered.version))}."]
-        parts += [f"- **Shape.** `{one['shape']}`; neighbours: {one['neighbours']}; code: `{one['module']}`; {used}."]
+        parts += [
+            f"- **Shape.** `{mechanism['shape']}`; neighbours: {mechanism['neighbours']}; code: `{mechanism['module']}`; {used}."
+        ]
     parts += central_mechanisms()
     return "\n".join([*parts, "", "## For reproduction only", "", *reproductions.paragraphs()])
 
@@ -65,17 +73,19 @@ OF_A_CURATOR = [
 def central_mechanisms() -> list[str]:
     parts = [*OF_A_CURATOR]
     for offered in CENTRAL:
-        one = catalogue.describe_central(offered)
-        taught = ", for teaching only" if one["is_taught"] else ""
+        mechanism = catalogue.describe_central(offered)
+        taught = ", for teaching only" if mechanism["is_taught"] else ""
         parts += [
             "",
-            f"### {one['name']} (`{one['slug']}`, version {one['version']}{taught})",
+            f"### {mechanism['name']} (`{mechanism['slug']}`, version {mechanism['version']}{taught})",
             "",
-            str(one["summary"]),
+            str(mechanism["summary"]),
             "",
         ]
-        parts += [f"- **{field.capitalize()}.** {one[field]}" for field in FIELDS]
+        parts += [f"- **{field.capitalize()}.** {mechanism[field]}" for field in FIELDS]
         parts += [f"- **Parameters.** {', '.join(field.name for field in fields(offered) if field.init)}."]
         parts += [f"- **Proven.** {proven(proofs_of(offered.slug, offered.version))}."]
-        parts += [f"- **Shape.** `{one['shape']}`; neighbours: {one['neighbours']}; code: `{one['module']}`."]
+        parts += [
+            f"- **Shape.** `{mechanism['shape']}`; neighbours: {mechanism['neighbours']}; code: `{mechanism['module']}`."
+        ]
     return parts

@@ -94,12 +94,12 @@ def environment_variables() -> Iterator[tuple[str, str]]:
 
 
 def settings_page() -> str:
-    found = dict(environment_variables())
-    if missing := set(found) ^ set(SETTINGS):
+    variables = dict(environment_variables())
+    if missing := set(variables) ^ set(SETTINGS):
         raise Undocumented(f"settings without a description, or descriptions without a setting: {sorted(missing)}")
     rows = [
         f"| `{name}` | {SETTINGS[name]} | {f'`{default}`' if default else ''} |"
-        for name, default in sorted(found.items())
+        for name, default in sorted(variables.items())
     ]
     return "\n".join(
         [

@@ -24,10 +24,10 @@ class NoRehearsal(ValueError):
     """What should hold a rehearsal that passed does not."""
 
 
-def told(said: str) -> str:
+def told(output: str) -> str:
     """What stands in the documents of what a rehearsal printed: its seed, its table and its verdict. NoRehearsal unless
     it passed."""
-    lines = [line for line in said.splitlines() if line.startswith((FIRST, "|", LAST)) or SECOND_LAST in line]
+    lines = [line for line in output.splitlines() if line.startswith((FIRST, "|", LAST)) or SECOND_LAST in line]
     table = [line for line in lines if line.startswith("|")]
     if not (table and lines[0].startswith(FIRST) and SECOND_LAST in lines[-2] and lines[-1].startswith(LAST)):
         raise NoRehearsal("this is not what a rehearsal that passed prints")

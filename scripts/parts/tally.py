@@ -12,9 +12,9 @@ def cases(folder: Path) -> list[ElementTree.Element]:
     return [case for report in sorted(folder.glob("*.xml")) for case in ElementTree.parse(report).iter("testcase")]  # noqa: S314
 
 
-def name_slowest(found: list[ElementTree.Element]) -> None:
+def name_slowest(tests: list[ElementTree.Element]) -> None:
     """So that whoever wants the run to be shorter knows where to begin."""
-    for case in sorted(found, key=seconds, reverse=True)[:SLOWEST]:
+    for case in sorted(tests, key=seconds, reverse=True)[:SLOWEST]:
         print(f"slow: {seconds(case):.0f} s {case.get('classname', '')} {case.get('name')}")
 
 
@@ -24,9 +24,9 @@ def seconds(case: ElementTree.Element) -> float:
 
 def main(form: str, folder: Path) -> int:
     passed = failed = skipped = 0
-    found = cases(folder)
-    name_slowest(found)
-    for case in found:
+    tests = cases(folder)
+    name_slowest(tests)
+    for case in tests:
         reason = case.find("skipped")
         if case.find("failure") is not None or case.find("error") is not None:
             failed += 1

@@ -59,7 +59,7 @@ def joined_bodies(members: str) -> dict[tuple[str, str], dict[str, Any]]:
 
 
 def _members(owner: Person) -> Version:
-    data_set = create(actor=owner, id=uuid4(), said={"name": "Members"})
+    data_set = create(actor=owner, id=uuid4(), fields={"name": "Members"})
     counted = {"read": 1, "kept": 1, "outside": [0, 0], "missing": [0, 0]}
     version = Version.objects.create(
         data_set=data_set, number=1, state="loaded", rows=1, size=1, loaded_at=timezone.now(), counted=counted

@@ -47,7 +47,7 @@ def release_things(owner: Person, data_set: DataSet, version: Version, colleague
         second_person=False,
         purpose="",
         noise=None,
-        said={"title": "Ages", "audience": "recipients", "licence": "", "citation": ""},
+        fields={"title": "Ages", "audience": "recipients", "licence": "", "citation": ""},
     )
     place = Recipient.objects.create(release=release, person=colleague)
     link = Link.objects.create(

@@ -35,7 +35,7 @@ def owner() -> Person:
 
 @pytest.fixture
 def data_set(owner: Person) -> DataSet:
-    return create(actor=owner, id=uuid4(), said={"name": "Adult"})
+    return create(actor=owner, id=uuid4(), fields={"name": "Adult"})
 
 
 class Page:
@@ -134,7 +134,7 @@ def test_whoever_once_asked_reads_no_name_of_what_is_hidden_from_them_now(owner:
         return [(row["name"], row["url"]), (wish["data_set"]["name"], one["data_set"]["name"])]
 
     assert names() == [("people of Adult", f"/data/{data_set.pk}"), ("Adult", "Adult")]
-    end(actor=owner, place=place)
+    end(actor=owner, role_holder=place)
     assert names() == [("", ""), ("", "")]
 
 
@@ -152,7 +152,7 @@ def test_when_something_left_without_a_bound_every_page_says_so(owner: Person, d
 
 def test_a_copy_shares_the_budget_of_its_people(owner: Person, data_set: DataSet) -> None:
     Page(owner, data_set).limit()
-    copy = create(actor=owner, id=uuid4(), said={"name": "A copy", "copy_of": data_set.pk})
+    copy = create(actor=owner, id=uuid4(), fields={"name": "A copy", "copy_of": data_set.pk})
     asked(owner, copy, gaussian(5))
     assert Page(owner, data_set).read()["accounts"] == Page(owner, copy).read()["accounts"]
 
@@ -161,7 +161,7 @@ def a_copy_by(somebody: Person, owner: Person, data_set: DataSet) -> DataSet:
     """A copy that belongs to somebody who administers the original by a role of its policy."""
     write_policy(owner, data_set, "administer")
     assign(actor=owner, ref=ref_to(data_set), role="reader", holder=somebody, until=None)
-    return create(actor=somebody, id=uuid4(), said={"name": "A copy", "copy_of": data_set.pk})
+    return create(actor=somebody, id=uuid4(), fields={"name": "A copy", "copy_of": data_set.pk})
 
 
 def test_who_owns_a_copy_raises_no_budget_of_the_original(owner: Person, data_set: DataSet) -> None:
@@ -186,7 +186,7 @@ def test_nor_by_deleting_the_original(owner: Person, data_set: DataSet) -> None:
     work()
     assert not DataSet.objects.filter(pk=data_set.pk).exists()
     assert Page(copier, copy).limit(rho="4000").status_code == 403
-    again = create(actor=copier, id=uuid4(), said={"name": "A copy of it", "copy_of": copy.pk})
+    again = create(actor=copier, id=uuid4(), fields={"name": "A copy of it", "copy_of": copy.pk})
     assert Page(copier, again).limit(rho="4000").status_code == 403
 
 
@@ -194,7 +194,7 @@ def test_the_budget_goes_on_with_a_copy_of_the_same_owner(owner: Person, data_se
     Page(owner, data_set).limit(rho="0.5")
     copier = person("copier")
     theirs = a_copy_by(copier, owner, data_set)
-    own = create(actor=owner, id=uuid4(), said={"name": "A copy of one's own", "copy_of": data_set.pk})
+    own = create(actor=owner, id=uuid4(), fields={"name": "A copy of one's own", "copy_of": data_set.pk})
     ask_for_destruction(actor=owner, rule="an-owner", data_set_id=data_set.pk, name=data_set.name)
     work()
     assert Page(owner, own).limit(rho="0.6").status_code == 200

@@ -142,14 +142,14 @@ def things_of(owner: Person, survey: Ref) -> dict[str, str]:
         "<team>": str(team.pk),
         "<int:id>": str(held.pk),
         "<uuid:invitation_id>": str(invitation.pk),
-        "<evaluation>": str(ask(actor=owner, id=uuid4(), asked=study(**A_STUDY)).pk),
+        "<evaluation>": str(ask(actor=owner, id=uuid4(), study=study(**A_STUDY)).pk),
         **data_of(owner, colleague),
     }
 
 
 def data_of(owner: Person, asker: Person) -> dict[str, str]:
     """A data set whose file is loaded, and a colleague who asks for it."""
-    data_set = create(actor=owner, id=uuid4(), said={"name": "Data"})
+    data_set = create(actor=owner, id=uuid4(), fields={"name": "Data"})
     file = FileVersion.objects.create(data_set=data_set, number=1)
     upload = Upload.objects.create(version=file, name="a.csv", size=1, chunk_size=1, state="gone")
     note = {**EMPTY, "name": "note", "type": "text", "role": "sensitive", "longest": 9}

@@ -54,7 +54,7 @@ def an_organisation() -> World:
     membership.put_in_team(actor=owner, team=team, person_id=people["colleague"].pk)
     survey = a_survey(owner)
     grant_to_team(actor=owner, team=team, role="viewer", ref=Ref("survey", str(survey.pk)))
-    data_set = create(actor=owner, id=uuid4(), said={"name": "Data"})
+    data_set = create(actor=owner, id=uuid4(), fields={"name": "Data"})
     newcomer = people["newcomer"]
     invite(actor=owner, email=newcomer.email, role="member", ref=Ref("team", str(team.pk)), site=SITE)
     body = Mail.objects.get(recipient=newcomer.email).body
@@ -121,7 +121,7 @@ def _data_set() -> tuple[dict[str, Person], DataSet]:
     institute = membership.create(actor=owner, name="Institute", id=uuid4())
     for name in ("colleague", "third"):
         membership.join(person=people[name], organisation=institute, role="member")
-    return people, create(actor=owner, id=uuid4(), said={"name": "Data", "audience": "everyone"})
+    return people, create(actor=owner, id=uuid4(), fields={"name": "Data", "audience": "everyone"})
 
 
 def _upload(data_set: DataSet, state: str) -> Upload:

@@ -14,8 +14,8 @@ TOTP = f"{AUTH}account/authenticators/totp"
 def code_of(secret: str, *, steps: int = 0) -> str:
     counter = int(time.time()) // 30 + steps
     mac = hmac.digest(base64.b32decode(secret), struct.pack(">Q", counter), hashlib.sha1)
-    place = mac[-1] & 15
-    return f"{(struct.unpack('>I', mac[place : place + 4])[0] & 0x7FFFFFFF) % 10**6:06d}"
+    offset = mac[-1] & 15
+    return f"{(struct.unpack('>I', mac[offset : offset + 4])[0] & 0x7FFFFFFF) % 10**6:06d}"
 
 
 def show_password(visitor: Visitor) -> None:

@@ -44,15 +44,17 @@ def send(visitor: Visitor, method: str, path: str, **body: Any) -> "Answer":
 
 
 def test_whoever_makes_an_organisation_looks_after_it(signed_in: Visitor) -> None:
-    made = send(signed_in, "post", "", name="Institute").json()
-    assert (made["name"], made["role"]) == ("Institute", "administrator")
-    assert [(one["person"]["email"], one["role"]) for one in made["members"]] == [("ana@example.org", "administrator")]
-    assert [one["id"] for one in signed_in.get(ORGANISATIONS).json()["results"]] == [made["id"]]
+    institute = send(signed_in, "post", "", name="Institute").json()
+    assert (institute["name"], institute["role"]) == ("Institute", "administrator")
+    assert [(member["person"]["email"], member["role"]) for member in institute["members"]] == [
+        ("ana@example.org", "administrator")
+    ]
+    assert [organisation["id"] for organisation in signed_in.get(ORGANISATIONS).json()["results"]] == [institute["id"]]
 
 
 def test_members_see_one_another_and_strangers_see_nothing(institute: Organisation, bo: Person) -> None:
     seen = as_(bo).get(f"{ORGANISATIONS}{institute.pk}/").json()
-    assert [one["person"]["name"] for one in seen["members"]] == ["Ana", "Bo"]
+    assert [member["person"]["name"] for member in seen["members"]] == ["Ana", "Bo"]
     assert seen["role"] == "member"
     eve = as_(Person.objects.create(email="eve@example.org"))
     assert eve.get(f"{ORGANISATIONS}{institute.pk}/").status_code == 404
@@ -71,10 +73,10 @@ def test_a_member_changes_nothing(institute: Organisation, bo: Person) -> None:
 
 
 def test_the_last_administrator_stays(ana: Person, institute: Organisation, bo: Person) -> None:
-    place = Membership.objects.get(person=ana)
+    membership_row = Membership.objects.get(person=ana)
     for deed in (
-        lambda: membership.remove(actor=ana, membership=place),
-        lambda: membership.change_role(actor=ana, membership=place, role="member"),
+        lambda: membership.remove(actor=ana, membership=membership_row),
+        lambda: membership.change_role(actor=ana, membership=membership_row, role="member"),
     ):
         with pytest.raises(LastAdministrator):
             deed()
@@ -91,16 +93,16 @@ def test_whoever_leaves_the_organisation_has_left_its_teams(ana: Person, institu
 
 
 def test_a_repeated_creation_tells_nothing_to_whoever_left_since(ana: Person, bo: Person) -> None:
-    def made() -> "Answer":
+    def creation() -> "Answer":
         header = {"Idempotency-Key": "once-and-again"}
         return as_(ana).post(ORGANISATIONS, {"name": "Lab"}, content_type="application/json", headers=header)
 
-    first = made()
-    assert made().json() == first.json()
+    first = creation()
+    assert creation().json() == first.json()
     lab = Organisation.objects.get(pk=first.json()["id"])
     membership.join(person=bo, organisation=lab, role="administrator")
     membership.remove(actor=ana, membership=Membership.objects.get(person=ana, organisation=lab))
-    assert (made().status_code, made().json()["code"]) == (404, "not_found")
+    assert (creation().status_code, creation().json()["code"]) == (404, "not_found")
     assert Organisation.objects.filter(name="Lab").count() == 1
 
 

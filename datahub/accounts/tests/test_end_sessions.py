@@ -26,14 +26,17 @@ def signed_in_with(user_agent: str) -> Visitor:
 
 def test_a_person_sees_where_they_are_signed_in(ana: Person, signed_in: Visitor) -> None:
     signed_in_with(FIREFOX)
-    found = signed_in.get(SESSIONS).json()
-    assert [(one["device"], one["is_this"]) for one in found] == [("Firefox, Linux", False), ("A program", True)]
-    assert set(found[0]) == {"id", "device", "begun_at", "seen_at", "is_this"}
+    sessions = signed_in.get(SESSIONS).json()
+    assert [(session["device"], session["is_this"]) for session in sessions] == [
+        ("Firefox, Linux", False),
+        ("A program", True),
+    ]
+    assert set(sessions[0]) == {"id", "device", "begun_at", "seen_at", "is_this"}
 
 
 def test_a_session_ended_from_elsewhere_is_over_at_once(ana: Person, signed_in: Visitor) -> None:
     lost = signed_in_with(FIREFOX)
-    id = next(one["id"] for one in signed_in.get(SESSIONS).json() if not one["is_this"])
+    id = next(session["id"] for session in signed_in.get(SESSIONS).json() if not session["is_this"])
     assert signed_in.delete(f"{SESSIONS}{id}/").status_code == 204
     assert not lost.is_signed_in()
     assert signed_in.is_signed_in()
@@ -64,7 +67,7 @@ def test_signing_out_takes_the_session_from_the_list(ana: Person, signed_in: Vis
 def test_a_new_password_leaves_the_one_session_that_set_it(ana: Person, signed_in: Visitor) -> None:
     signed_in_with(FIREFOX)
     signed_in.ask("account/password/change", current_password=PASSWORD, new_password=OTHER_PASSWORD)
-    assert [one["is_this"] for one in signed_in.get(SESSIONS).json()] == [True]
+    assert [session["is_this"] for session in signed_in.get(SESSIONS).json()] == [True]
 
 
 @pytest.mark.parametrize(("column", "hours"), [("seen_at", "SESSION_IDLE_HOURS"), ("begun_at", "SESSION_HOURS")])
@@ -103,7 +106,7 @@ def test_age_and_idleness_are_counted_to_the_moment() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "device"),
+    ("user_agent", "device"),
     [
         (FIREFOX, "Firefox, Linux"),
         ("Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/156.0 Safari/537.36", "Chrome, Windows"),
@@ -114,5 +117,5 @@ def test_age_and_idleness_are_counted_to_the_moment() -> None:
         ("", "A program"),
     ],
 )
-def test_a_device_is_named_by_two_words_and_no_version(said: str, device: str) -> None:
-    assert device_in(said) == device
+def test_a_device_is_named_by_two_words_and_no_version(user_agent: str, device: str) -> None:
+    assert device_in(user_agent) == device

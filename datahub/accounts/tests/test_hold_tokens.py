@@ -39,7 +39,7 @@ def authenticate(header: str) -> tuple[Person, Token] | None:
 
 
 @pytest.fixture
-def held(ana: Person) -> tuple[Token, TokenText]:
+def credential(ana: Person) -> tuple[Token, TokenText]:
     return services.create_token(actor=ana, name="nightly", scopes=["surveys:read"], expires_at=in_days(30))
 
 
@@ -57,8 +57,8 @@ def test_the_secret_is_shown_once_and_only_its_hash_is_kept(signed_in: Visitor) 
     assert text.secret not in str(list(Entry.objects.values()))
 
 
-def test_a_token_names_its_person_and_carries_its_scopes(ana: Person, held: tuple[Token, TokenText]) -> None:
-    token, text = held
+def test_a_token_names_its_person_and_carries_its_scopes(ana: Person, credential: tuple[Token, TokenText]) -> None:
+    token, text = credential
     assert authenticate(f"Bearer {text}") == (ana, token)
     assert authenticate(f"bearer   {text}") == (ana, token)
     assert token.scopes == ["surveys:read"]
@@ -75,41 +75,41 @@ def test_a_text_that_is_no_token_is_refused(db: None, text: str) -> None:
         authenticate(f"Bearer {text}")
 
 
-def test_a_known_prefix_with_another_secret_is_refused(held: tuple[Token, TokenText]) -> None:
-    changed = TokenText(prefix=held[1].prefix, secret="A" * 43)
+def test_a_known_prefix_with_another_secret_is_refused(credential: tuple[Token, TokenText]) -> None:
+    changed = TokenText(prefix=credential[1].prefix, secret="A" * 43)
     with pytest.raises(TokenRefused):
         authenticate(f"Bearer {changed}")
 
 
-def test_a_token_ends_at_its_time(held: tuple[Token, TokenText]) -> None:
+def test_a_token_ends_at_its_time(credential: tuple[Token, TokenText]) -> None:
     Token.objects.update(expires_at=in_days(-1))
     with pytest.raises(TokenRefused):
-        authenticate(f"Bearer {held[1]}")
+        authenticate(f"Bearer {credential[1]}")
 
 
 def test_a_revoked_token_is_refused_at_once_and_stays_in_the_list(
-    signed_in: Visitor, held: tuple[Token, TokenText]
+    signed_in: Visitor, credential: tuple[Token, TokenText]
 ) -> None:
-    path = f"{TOKENS}{held[0].id}/"
+    path = f"{TOKENS}{credential[0].id}/"
     assert signed_in.delete(path).status_code == 204
     with pytest.raises(TokenRefused):
-        authenticate(f"Bearer {held[1]}")
+        authenticate(f"Bearer {credential[1]}")
     assert signed_in.get(path).json()["state"] == "revoked"
     assert signed_in.delete(path).status_code == 204
     assert Entry.objects.filter(operation="token.revoke").count() == 1
 
 
-def test_the_tokens_of_an_inactive_person_are_refused(held: tuple[Token, TokenText]) -> None:
+def test_the_tokens_of_an_inactive_person_are_refused(credential: tuple[Token, TokenText]) -> None:
     Person.objects.update(is_active=False)
     with pytest.raises(TokenRefused):
-        authenticate(f"Bearer {held[1]}")
+        authenticate(f"Bearer {credential[1]}")
 
 
-def test_of_its_use_only_the_day_is_kept(held: tuple[Token, TokenText], django_assert_num_queries: Any) -> None:
-    authenticate(f"Bearer {held[1]}")
+def test_of_its_use_only_the_day_is_kept(credential: tuple[Token, TokenText], django_assert_num_queries: Any) -> None:
+    authenticate(f"Bearer {credential[1]}")
     assert Token.objects.get().last_used == timezone.now().date()
     with django_assert_num_queries(1):
-        authenticate(f"Bearer {held[1]}")
+        authenticate(f"Bearer {credential[1]}")
 
 
 def test_a_refusal_says_how_to_authenticate(db: None) -> None:
@@ -119,9 +119,9 @@ def test_a_refusal_says_how_to_authenticate(db: None) -> None:
     assert answer["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_a_token_makes_no_tokens(held: tuple[Token, TokenText]) -> None:
+def test_a_token_makes_no_tokens(credential: tuple[Token, TokenText]) -> None:
     answer = Visitor().post(
-        TOKENS, wish(), content_type="application/json", headers={"Authorization": f"Bearer {held[1]}"}
+        TOKENS, wish(), content_type="application/json", headers={"Authorization": f"Bearer {credential[1]}"}
     )
     assert answer.status_code == 403
     assert Token.objects.count() == 1
@@ -157,17 +157,21 @@ def test_refuses_a_wish_that_cannot_be_met(signed_in: Visitor, changes: dict[str
 def test_making_and_revoking_is_recorded(signed_in: Visitor, ana: Person) -> None:
     token_id = make(signed_in).json()["id"]
     signed_in.delete(f"{TOKENS}{token_id}/")
-    made, revoked = Entry.objects.filter(subject=f"token:{token_id}").order_by("number")
-    assert (made.operation, made.actor, made.detail["scopes"]) == ("token.create", f"person:{ana.id}", ["reports:bulk"])
+    creation, revoked = Entry.objects.filter(subject=f"token:{token_id}").order_by("number")
+    assert (creation.operation, creation.actor, creation.detail["scopes"]) == (
+        "token.create",
+        f"person:{ana.id}",
+        ["reports:bulk"],
+    )
     assert (revoked.operation, revoked.actor) == ("token.revoke", f"person:{ana.id}")
 
 
-def test_others_do_not_see_a_token_but_an_administrator_can_revoke_it(held: tuple[Token, TokenText]) -> None:
+def test_others_do_not_see_a_token_but_an_administrator_can_revoke_it(credential: tuple[Token, TokenText]) -> None:
     eve = services.register(email="eve@example.org", password=PASSWORD)
     services.prove_address(actor=None, person=eve, reason="test")
     visitor = Visitor()
     visitor.sign_in("eve@example.org")
-    path = f"{TOKENS}{held[0].id}/"
+    path = f"{TOKENS}{credential[0].id}/"
     assert visitor.get(path).status_code == 404
     assert visitor.delete(path).status_code == 404
     assert visitor.get(TOKENS).json()["results"] == []

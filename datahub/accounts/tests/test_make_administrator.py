@@ -22,9 +22,9 @@ def password_file(tmp_path: Path) -> Path:
 
 
 def test_a_new_address_becomes_a_verified_administrator(password_file: Path, visitor: Visitor) -> None:
-    said = StringIO()
-    call_command("administrator", "Root@example.org", password_file=password_file, stdout=said)
-    assert said.getvalue() == "root@example.org is an administrator.\n"
+    output = StringIO()
+    call_command("administrator", "Root@example.org", password_file=password_file, stdout=output)
+    assert output.getvalue() == "root@example.org is an administrator.\n"
     person = Person.objects.get()
     assert person.is_administrator
     assert has_proven_address(person)

@@ -108,12 +108,12 @@ def test_the_database_holds_neither_the_secret_nor_a_recovery_code(signed_in: Vi
 
 
 def assert_nowhere(secret: str) -> None:
-    held = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
+    contents = json.dumps(list(Authenticator.objects.values_list("data", flat=True)))
     for data in Session.objects.values_list("session_data", flat=True):
         text = data.split(":")[0].lstrip(".")
         packed = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        held += (zlib.decompress(packed) if data.startswith(".") else packed).decode("latin-1")
-    assert secret not in held
+        contents += (zlib.decompress(packed) if data.startswith(".") else packed).decode("latin-1")
+    assert secret not in contents
 
 
 def test_what_was_sealed_for_one_purpose_or_key_opens_for_no_other(settings: Settings) -> None:
@@ -146,8 +146,8 @@ def test_each_change_is_noted_and_mailed_without_a_secret(
     deeds = Entry.objects.filter(subject=f"person:{ana.id}").values_list("operation", flat=True)
     assert {"person.add_codes", "person.renew_recovery_codes", "person.remove_codes"} <= set(deeds)
     subjects = " ".join(Mail.objects.values_list("subject", flat=True))
-    for said in ("now protect", "recovery codes are new", "no longer protect"):
-        assert said in subjects
+    for phrase in ("now protect", "recovery codes are new", "no longer protect"):
+        assert phrase in subjects
     assert not [mail for mail in Mail.objects.all() if secret in mail.body]
 
 

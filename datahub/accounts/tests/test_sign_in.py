@@ -245,14 +245,14 @@ def test_bytes_that_are_no_text_are_refused_in_words(visitor: Visitor) -> None:
 
 def test_under_https_cookies_are_bound_to_the_host() -> None:
     """Settings are read once, so this looks at them in a process of its own."""
-    asked = (
+    program = (
         "from datahub import settings as s; print(s.SESSION_COOKIE_NAME, s.CSRF_COOKIE_NAME, s.SESSION_COOKIE_SECURE)"
     )
-    said = subprocess.run(
-        [sys.executable, "-c", asked],
+    run = subprocess.run(
+        [sys.executable, "-c", program],
         env=os.environ | {"DATAHUB_HTTPS": "yes"},
         capture_output=True,
         text=True,
         check=True,
     )
-    assert said.stdout.split() == ["__Host-session", "__Host-csrf", "True"]
+    assert run.stdout.split() == ["__Host-session", "__Host-csrf", "True"]

@@ -43,8 +43,8 @@ def test_the_code_is_read_without_its_dash_and_in_small_letters(visitor: Visitor
 def test_an_address_to_which_no_mail_goes_is_refused(visitor: Visitor) -> None:
     address = f"{'a' * 60}@{'.'.join(['b' * 60] * 3)}.org"
     longest = address.replace("@", f"{'a' * (LONGEST_ADDRESS - len(address))}@")
-    for asked in (visitor.sign_up, partial(visitor.ask, "auth/password/request")):
-        refused = asked(email=f"a{longest}")
+    for ask in (visitor.sign_up, partial(visitor.ask, "auth/password/request")):
+        refused = ask(email=f"a{longest}")
         assert (refused.status_code, refused.json()["errors"][0]["param"]) == (400, "email")
     with pytest.raises(AddressRefused):
         services.register(email=f"a{longest}", password=PASSWORD)
@@ -64,7 +64,7 @@ def test_three_wrong_codes_end_the_attempt(visitor: Visitor) -> None:
 
 def test_as_many_may_sign_up_from_one_address_in_a_minute_as_is_set(settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "signup": "2/m/ip"}
-    answers = [Visitor().sign_up(f"person{place}@example.org").status_code for place in range(3)]
+    answers = [Visitor().sign_up(f"person{number}@example.org").status_code for number in range(3)]
     assert answers == [401, 401, 429]
 
 

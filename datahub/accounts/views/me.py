@@ -30,9 +30,9 @@ class MeView(OfMyself):
     @extend_schema(request=MyEditsSerializer, responses=MeSerializer)
     def patch(self, request: Request) -> Response:
         """Only what is named changes."""
-        asked = MyEditsSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        person = services.edit_myself(actor=person_of(request), **asked.validated_data)
+        serializer = MyEditsSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        person = services.edit_myself(actor=person_of(request), **serializer.validated_data)
         return Response(MeSerializer(person, context={"request": request}).data)
 
 

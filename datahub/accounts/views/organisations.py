@@ -38,9 +38,9 @@ class OrganisationListView(APIView):
     @extend_schema(operation_id="organisations_list", responses=OrganisationInListSerializer(many=True))
     def get(self, request: Request) -> Response:
         page = CursorPage()
-        found = page.paginate_queryset(services.organisations_of(person_of(request)), request, view=self)
-        said = OrganisationInListSerializer(found, many=True, context={"request": request})
-        return page.get_paginated_response(said.data)
+        rows = page.paginate_queryset(services.organisations_of(person_of(request)), request, view=self)
+        serializer = OrganisationInListSerializer(rows, many=True, context={"request": request})
+        return page.get_paginated_response(serializer.data)
 
     @extend_schema(
         parameters=[IDEMPOTENCY_KEY], request=OrganisationInListSerializer, responses={201: OrganisationSerializer}
@@ -48,8 +48,10 @@ class OrganisationListView(APIView):
     def post(self, request: Request) -> Response:
         """Whoever makes one looks after it."""
         name, person = _read(OrganisationInListSerializer, request)["name"], person_of(request)
-        made = create_once(request, Organisation, lambda id: services.create(actor=person, name=name, id=id))
-        theirs = get_object_or_404(services.organisations_of(person), pk=made.pk)  # one made before may be left by now
+        organisation = create_once(request, Organisation, lambda id: services.create(actor=person, name=name, id=id))
+        theirs = get_object_or_404(
+            services.organisations_of(person), pk=organisation.pk
+        )  # one made before may be left by now
         return Response(_whole(request, theirs), status=201)
 
 
@@ -153,9 +155,9 @@ class TeamPersonView(OfOrganisation):
 
 
 def _read(serializer: type[StrictSerializer], request: Request) -> dict[str, Any]:
-    asked = serializer(data=request.data)
-    asked.is_valid(raise_exception=True)
-    return dict(asked.validated_data)
+    body = serializer(data=request.data)
+    body.is_valid(raise_exception=True)
+    return dict(body.validated_data)
 
 
 def _whole(request: Request, organisation: Organisation) -> object:

@@ -79,9 +79,9 @@ class CodesView(allauth_mfa_views.ManageTOTPView):  # type: ignore[misc]  # alla
         answer: HttpResponse = super().get(request, *args, **kwargs)
         if answer.status_code != 404:
             return answer
-        said = json.loads(answer.content)
-        said["meta"]["totp_picture"] = second_factors.picture_of(said["meta"]["totp_url"])
-        return JsonResponse(said, status=404)
+        body = json.loads(answer.content)
+        body["meta"]["totp_picture"] = second_factors.picture_of(body["meta"]["totp_url"])
+        return JsonResponse(body, status=404)
 
 
 class CodeView(allauth_mfa_views.AuthenticateView):  # type: ignore[misc]  # allauth has no types

@@ -34,17 +34,17 @@ class TokenListView(APIView):
         """One's own tokens, those that ended included."""
         self.ordering = request.query_params.get("sort", self.ordering)
         page = CursorPage()
-        found = selectors.tokens_of(person_of(request), search=request.query_params.get("q", "")[:200])
-        tokens = page.paginate_queryset(found, request, view=self)
+        rows = selectors.tokens_of(person_of(request), search=request.query_params.get("q", "")[:200])
+        tokens = page.paginate_queryset(rows, request, view=self)
         return page.get_paginated_response(TokenSerializer(tokens, many=True).data)
 
     @extend_schema(request=TokenSerializer, responses={201: NewTokenSerializer})
     def post(self, request: Request) -> Response:
         """Makes a token, with a session only: the Door lets no token make another, or a leaked one would outlive its
         revocation."""
-        asked = TokenSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        token, text = services.create_token(actor=person_of(request), **asked.validated_data)
+        serializer = TokenSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        token, text = services.create_token(actor=person_of(request), **serializer.validated_data)
         return Response(NewTokenSerializer(token, context={"text": text}).data, status=201)
 
 

@@ -50,12 +50,14 @@ def count(claim: Claim) -> None:
     check_size(version)
     names = [column.name for column in version.columns.all() if column.declaration["role"] != "identifying"]
     counts = count_values(permit, version, names, lambda done, of: claim.progress(done, of, "reading")) if names else {}
-    found = {
+    findings = {
         name: sealed_counts(permit, claim.subject, version.pk, name, of_column) for name, of_column in counts.items()
     }
     with transaction.atomic():
         claim.extend()
-        held = ValueCounts.objects.select_for_update().filter(version=version, job=claim.job_id).first()
-        if held is not None:  # else nobody waits for this job any more
-            ColumnCounts.objects.bulk_create(ColumnCounts(of=held, name=name, found=one) for name, one in found.items())
+        locked_row = ValueCounts.objects.select_for_update().filter(version=version, job=claim.job_id).first()
+        if locked_row is not None:  # else nobody waits for this job any more
+            ColumnCounts.objects.bulk_create(
+                ColumnCounts(of=locked_row, name=name, found=finding) for name, finding in findings.items()
+            )
         claim.finish({"columns": len(names)})

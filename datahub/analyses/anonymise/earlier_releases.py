@@ -47,7 +47,7 @@ class Beside:
     def released_before(self) -> bool:
         return bool(self._earlier)
 
-    def refusal(self, made: Found, models: Models) -> PlanRefused | None:
+    def refusal(self, result: Found, models: Models) -> PlanRefused | None:
         """None: every release keeps its models beside the new one, for somebody who has them all."""
         if not self._earlier:
             return None
@@ -55,18 +55,18 @@ class Beside:
             return _unproven(Why("against_people"))
         if isinstance(self._maps, IntersectionUnproven):
             return self._maps
-        maps = [*self._maps, self.class_map(made, models)]
+        maps = [*self._maps, self.class_map(result, models)]
         named = people_of(maps)
         if named is None:
             return _unproven(Why("nobody_tells"))
-        found = failing(maps, named)
-        return Intersects(" ".join((*found, BETTER)), whys=(*found, BETTER)) if found else None
+        faults = failing(maps, named)
+        return Intersects(" ".join((*faults, BETTER)), whys=(*faults, BETTER)) if faults else None
 
-    def class_map(self, made: Found, models: Models) -> ClassMap:
+    def class_map(self, result: Found, models: Models) -> ClassMap:
         """The classes of the whole release that was made, for comparisons to come."""
         rows = self._work.rows
         classes = np.full(rows.rows, SUPPRESSED, dtype=np.int64)
-        classes[rows.kept] = made.classes
+        classes[rows.kept] = result.classes
         return replace(self._of_nobody, classes=classes.tolist(), models=list(models))
 
     @cached_property
@@ -108,9 +108,9 @@ def people_of_version(version: Version) -> Ref:
 
 def _all_rows(rows: Prepared, codes: Integers) -> list[int]:
     """Suppressed rows have a place, and are not looked at."""
-    found = np.zeros(rows.rows, dtype=np.int64)
-    found[rows.kept] = codes
-    return [int(code) for code in found]
+    ranks = np.zeros(rows.rows, dtype=np.int64)
+    ranks[rows.kept] = codes
+    return [int(code) for code in ranks]
 
 
 def _ranks(columns: Columns) -> Integers:

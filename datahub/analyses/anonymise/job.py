@@ -37,10 +37,10 @@ def try_candidates(claim: Claim) -> None:
         work = work_of(claim, permit, anonymisation)
         check_limits_of_all([permit, *told], work.rows.plan, work.candidates, purpose=anonymisation.purpose)
         beside, tried, rows = Beside(work), [], []
-        for place, models in enumerate(work.candidates):
-            claim.progress(place, len(work.candidates), "trying")
-            found, shown = _tried(work, beside, models)
-            tried.append(found)
+        for index, models in enumerate(work.candidates):
+            claim.progress(index, len(work.candidates), "trying")
+            tried_row, shown = _tried(work, beside, models)
+            tried.append(tried_row)
             rows.append(shown)
     except PlanRefused as refusal:
         answer = refusal if may_see_rows(permit.viewer, claim.subject) else not_told()
@@ -53,33 +53,33 @@ def try_candidates(claim: Claim) -> None:
     with transaction.atomic():
         _keep(permit, claim, anonymisation, {"before": before(work.rows), "candidates": tried})
         _keep_rows(permit, claim, anonymisation, rows)
-        claim.finish({"candidates": len(tried), "refused": sum(one["refused"] != "" for one in tried)})
+        claim.finish({"candidates": len(tried), "refused": sum(candidate["refused"] != "" for candidate in tried)})
 
 
 def _tried(work: Work, earlier: Beside, models: Models) -> tuple[dict[str, Any], dict[str, Any] | None]:
     """`beside` says why it cannot stand beside what was released before; `public` why not for everybody. And rows
     before and after, which are for owners alone: they never lie among the figures."""
     try:
-        made = made_of(work, models)
+        result = made_of(work, models)
     except Impossible as why:
-        said = Why("impossible", why=why, rows=why.rows, **models[why.place])
-        return {**NOTHING_FOUND, "refused": said, "reasons": coded(said)}, None
+        reason = Why("impossible", why=why, rows=why.rows, **models[why.place])
+        return {**NOTHING_FOUND, "refused": reason, "reasons": coded(reason)}, None
     except ValueError as why:
         return {**NOTHING_FOUND, "refused": str(why)}, None
-    beside = earlier.refusal(made, models)
+    beside = earlier.refusal(result, models)
     shown = {
         "refused": "",
         "reasons": [],
-        **figures(work.rows, made, models),
+        **figures(work.rows, result, models),
         "beside": None if beside is None else {"code": beside.code, "detail": beside.detail, "reasons": beside.reasons},
         "public": against_public(work.rows.plan.said_of_columns(), models, released_before=earlier.released_before),
     }
-    return shown, side_by_side(work.rows, made)
+    return shown, side_by_side(work.rows, result)
 
 
-def _keep(permit: Permit, claim: Claim, anonymisation: Anonymisation, said: Mapping[str, Any]) -> None:
-    found = sealed(permit, claim.subject, "found", anonymisation.pk, said)
-    Anonymisation.objects.filter(pk=anonymisation.pk).update(found=found)
+def _keep(permit: Permit, claim: Claim, anonymisation: Anonymisation, content: Mapping[str, Any]) -> None:
+    sealed_content = sealed(permit, claim.subject, "found", anonymisation.pk, content)
+    Anonymisation.objects.filter(pk=anonymisation.pk).update(found=sealed_content)
 
 
 def _keep_rows(

@@ -41,8 +41,8 @@ def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
     """Reads all rows, and those of the population that the plan names. PlanRefused for a plan that does not fit them,
     TooManyRows, NotInThisState, and what `permit_of_job` raises."""
     version = anonymisation.version
-    asked, columns = asked_of(permit, claim.subject, anonymisation), declared_columns(version)
-    plan = read_plan(asked["plan"], columns)
+    wish, columns = asked_of(permit, claim.subject, anonymisation), declared_columns(version)
+    plan = read_plan(wish["plan"], columns)
     shows_rows = may_see_rows(permit.viewer, claim.subject)
     check_size(version)
     names = [column.name for column in plan.columns]  # also those that are left out: they tell who a row is about
@@ -53,7 +53,7 @@ def work_of(claim: Claim, permit: Permit, anonymisation: Anonymisation) -> Work:
     return Work(
         permit=permit,
         version=version,
-        candidates=asked["candidates"],
+        candidates=wish["candidates"],
         rows=rows,
         people=people,
         purpose=anonymisation.purpose,

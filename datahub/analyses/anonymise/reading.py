@@ -65,27 +65,29 @@ def _table(permit: Permit, version: Version, names: Sequence[str], progress: Cal
 
 
 def _counts(column: pa.ChunkedArray) -> list[tuple[str | None, int]] | None:
-    found = [(one["values"], one["counts"]) for one in column.value_counts().to_pylist()]
-    if len(found) > MOST_VALUES:
+    pairs = [(pair["values"], pair["counts"]) for pair in column.value_counts().to_pylist()]
+    if len(pairs) > MOST_VALUES:
         return None
-    said = [(None if value is None else text_of(value), count) for value, count in found]
-    return sorted(said, key=lambda one: (one[0] is None, one[0] or ""))
+    texts = [(None if value is None else text_of(value), count) for value, count in pairs]
+    return sorted(texts, key=lambda pair: (pair[0] is None, pair[0] or ""))
 
 
 def _declared(column: Column) -> Declared:
-    said = column.declaration
-    return Declared(name=column.name, type=said["type"], role=said["role"], values=_domain(said))
+    declaration = column.declaration
+    return Declared(name=column.name, type=declaration["type"], role=declaration["role"], values=_domain(declaration))
 
 
-def _domain(said: dict[str, object]) -> tuple[str, ...]:
+def _domain(declaration: dict[str, object]) -> tuple[str, ...]:
     """What everybody may know before they see the data, where that is a list that can be handled."""
-    if said["type"] == "category":
-        return tuple(str(one["value"]) for one in said["categories"])  # type: ignore[attr-defined]  # of JSON
-    if said["type"] == "integer":
-        low, high = (int(Decimal(str(said[bound]))) for bound in ("minimum", "maximum"))  # 5.0 is a whole number too
+    if declaration["type"] == "category":
+        return tuple(str(category["value"]) for category in declaration["categories"])  # type: ignore[attr-defined]  # of JSON
+    if declaration["type"] == "integer":
+        low, high = (
+            int(Decimal(str(declaration[bound]))) for bound in ("minimum", "maximum")
+        )  # 5.0 is a whole number too
         return tuple(map(str, range(low, high + 1))) if high - low < MOST_VALUES else ()
-    if said["type"] == "date":
-        first, last = date.fromisoformat(str(said["minimum"])), date.fromisoformat(str(said["maximum"]))
+    if declaration["type"] == "date":
+        first, last = date.fromisoformat(str(declaration["minimum"])), date.fromisoformat(str(declaration["maximum"]))
         days = (last - first).days
         return tuple((first + timedelta(day)).isoformat() for day in range(days + 1)) if days < MOST_VALUES else ()
     return ()

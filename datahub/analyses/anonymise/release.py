@@ -72,7 +72,7 @@ def choose(
     of_population: Permit | None,
     id: UUID,
     anonymisation: Anonymisation,
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
 ) -> Release:
     """A release that is being made; `of_population` as for `ask`. Under an id that exists, that one is answered."""
     recovery.begin()
@@ -81,11 +81,11 @@ def choose(
         known = Release.objects.filter(pk=id, data_set=str(permit.ref)).first()
         if known is not None:
             return known
-        chosen = _chosen(permit, anonymisation, said["candidate"])
+        chosen = _chosen(permit, anonymisation, fields["candidate"])
         limits = check_limits(permit, chosen.plan, least=least_k(chosen.models), purpose=anonymisation.purpose)
         population = _population(of_population, anonymisation, chosen)
-        _check_others(chosen, people_of_version(anonymisation.version), said["audience"])
-        public = said["audience"] == Release.Audience.PUBLIC
+        _check_others(chosen, people_of_version(anonymisation.version), fields["audience"])
+        public = fields["audience"] == Release.Audience.PUBLIC
         return _announced(
             actor,
             permit,
@@ -94,22 +94,22 @@ def choose(
             anonymisation,
             chosen,
             population,
-            said,
+            fields,
             second_person=public or limits.four_eyes,
         )
 
 
 def _chosen(permit: Permit, anonymisation: Anonymisation, number: int) -> Chosen:
     """The candidate of this number: of what was tried, or of a plan that is kept by somebody who is told no figures."""
-    asked = asked_of(permit, permit.ref, anonymisation)
+    wish = asked_of(permit, permit.ref, anonymisation)
     tried = _tried(permit, anonymisation)
-    if number >= len(asked["candidates"]):
-        many = len(asked["candidates"])
+    if number >= len(wish["candidates"]):
+        many = len(wish["candidates"])
         raise PlanRefused(f"There are {many} candidates.", fields={"candidate": "is none of them"})
     if tried is not None and tried[number]["refused"]:
         why = "This candidate was refused; its anonymisation says why."
         raise PlanRefused(why, fields={"candidate": "was refused"})
-    plan, models = read_plan(asked["plan"], declared_columns(anonymisation.version)), asked["candidates"][number]
+    plan, models = read_plan(wish["plan"], declared_columns(anonymisation.version)), wish["candidates"][number]
     return Chosen(
         number=number,
         plan=plan,
@@ -163,7 +163,7 @@ def _announced(
     anonymisation: Anonymisation,
     chosen: Chosen,
     population: Version | None,
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
     *,
     second_person: bool,
 ) -> Release:
@@ -183,11 +183,11 @@ def _announced(
         second_person=second_person,
         purpose=anonymisation.purpose,
         noise=None,
-        said={part: said[part] for part in ("title", "audience", "licence", "citation")},
+        fields={part: fields[part] for part in ("title", "audience", "licence", "citation")},
         of_population=None if population is None else of_population,
     )
-    asked = {"anonymisation": str(anonymisation.pk), "candidate": chosen.number, "release": str(id)}
-    payload = {**asked, **asked_with(permit)}
+    wish = {"anonymisation": str(anonymisation.pk), "candidate": chosen.number, "release": str(id)}
+    payload = {**wish, **asked_with(permit)}
     job = submit(kind="analyses.release", subject=permit.ref, owner=ref_of(actor), payload=payload)
     release.job = job.pk
     release.save(update_fields=["job"])
@@ -224,15 +224,15 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
     limits = check_limits(permit, rows.plan, least=least_k(models), purpose=work.purpose)
     claim.progress(0, 0, "making")
     try:
-        made = made_of(work, models)
+        result = made_of(work, models)
     except ValueError as why:
         raise PlanRefused(str(why)) from None
     claim.progress(0, 0, "comparing")
     earlier = Beside(work)
-    beside = earlier.refusal(made, models)
+    beside = earlier.refusal(result, models)
     if beside is not None:
         raise beside
-    table, trees = release_files.written(rows, made), release_files.trees(rows)
+    table, trees = release_files.written(rows, result), release_files.trees(rows)
     population = b"" if work.people is None or not compares(models) else as_file(work.people)
     digests = {file: hashlib.sha256(content).hexdigest() for file, content in trees.items()}
     claim.progress(0, 0, "verifying")
@@ -250,12 +250,12 @@ def _handed(claim: Claim, permit: Permit) -> Handed:
         trees=trees,
         original=release_files.original(rows),
         assignment=release_files.assignment(table),
-        classes=json.dumps(earlier.class_map(made, models).to_json()).encode(),
-        rows=side_by_side(rows, made),
+        classes=json.dumps(earlier.class_map(result, models).to_json()).encode(),
+        rows=side_by_side(rows, result),
         report={
-            **figures(rows, made, models),
+            **figures(rows, result, models),
             "before": before(rows),
-            "promised": [made.release.guarantee],
+            "promised": [result.release.guarantee],
             "not_promised": promised_not(of_people=compares(models)),
         },
     )

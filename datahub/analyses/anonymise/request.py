@@ -42,7 +42,7 @@ def ask(
     of_population: Permit | None,
     id: UUID,
     version: Version,
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
 ) -> Anonymisation:
     """A promise of candidates. `of_population` is for the data set that the plan compares with, if it names one.
 
@@ -57,23 +57,23 @@ def ask(
         known = Anonymisation.objects.filter(pk=id).select_related("job", "version").first()
         if known is not None:
             return known
-        check_told(permit, figures, compared_in(said["plan"]))
-        plan_said = for_no_rows(said["plan"]) if permit.ref in figures.hidden_from else said["plan"]
-        plan, candidates = _checked(permit, figures, of_population, version, {**said, "plan": plan_said})
+        check_told(permit, figures, compared_in(fields["plan"]))
+        plan_said = for_no_rows(fields["plan"]) if permit.ref in figures.hidden_from else fields["plan"]
+        plan, candidates = _checked(permit, figures, of_population, version, {**fields, "plan": plan_said})
         _check_room(version)
-        asked = {"plan": _as_json(plan_said, plan), "candidates": candidates}
-        purpose = said.get("purpose", "")
-        return _begun(actor, permit, figures, of_population, id, version, plan, asked, purpose)
+        wish = {"plan": _as_json(plan_said, plan), "candidates": candidates}
+        purpose = fields.get("purpose", "")
+        return _begun(actor, permit, figures, of_population, id, version, plan, wish, purpose)
 
 
 def _checked(
-    permit: Permit, figures: Figures, of_population: Permit | None, version: Version, said: Mapping[str, Any]
+    permit: Permit, figures: Figures, of_population: Permit | None, version: Version, fields: Mapping[str, Any]
 ) -> tuple[Plan, list[list[dict[str, Any]]]]:
     rows = check_size(version)
-    plan = read_plan(said["plan"], declared_columns(version))
-    candidates = candidates_of(said["candidates"], plan, None if permit.ref in figures.hidden_from else rows)
+    plan = read_plan(fields["plan"], declared_columns(version))
+    candidates = candidates_of(fields["candidates"], plan, None if permit.ref in figures.hidden_from else rows)
     of_plan = [permit, *figures.unbounded, *([] if of_population is None else [of_population])]
-    check_limits_of_all(of_plan, plan, candidates, purpose=said.get("purpose", ""))
+    check_limits_of_all(of_plan, plan, candidates, purpose=fields.get("purpose", ""))
     if plan.population is None or of_population is None:
         return plan, candidates
     name = named_population(of_population, plan.population, plan, version, counts=not figures.hidden_from)
@@ -88,7 +88,7 @@ def _begun(
     id: UUID,
     version: Version,
     plan: Plan,
-    asked: Mapping[str, Any],
+    wish: Mapping[str, Any],
     purpose: str,
 ) -> Anonymisation:
     ref = Ref("dataset", str(version.data_set_id))
@@ -96,28 +96,28 @@ def _begun(
     if figures.are_told:
         payload = {"anonymisation": str(id), **asked_with(permit)}
         job = submit(kind="analyses.candidates", subject=ref, owner=ref_of(actor), payload=payload)
-    made = Anonymisation.objects.create(
+    anonymisation = Anonymisation.objects.create(
         id=id,
         version=version,
         asked_by=str(ref_of(actor)),
         job=job,
         unbounded=bool(figures.unbounded),
         purpose=purpose,
-        asked=sealed(permit, ref, "asked", id, asked),
+        asked=sealed(permit, ref, "asked", id, wish),
     )
     if figures.unbounded:
-        told = [(one, lineage_of(one.ref)) for one in figures.unbounded]
+        told = [(account, lineage_of(account.ref)) for account in figures.unbounded]
         unbounded_together(told, reason=f"figures of candidates {id}")
-    detail = {"version": version.number, "candidates": len(asked["candidates"]), "purpose": purpose}
+    detail = {"version": version.number, "candidates": len(wish["candidates"]), "purpose": purpose}
     record(actor=ref_of(actor), operation="dataset.anonymise", subject=ref, reason=permit.rule, detail=detail)
     if plan.population is not None and of_population is not None:
         note_use_of_population(of_population, plan.population, ref, purpose)
-    return made
+    return anonymisation
 
 
-def _as_json(said: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
+def _as_json(plan_fields: Mapping[str, Any], plan: Plan) -> dict[str, Any]:
     """The plan as it was said, with the data set that it compares with as a text."""
-    kept = {part: value for part, value in said.items() if part != "population"}
+    kept = {part: value for part, value in plan_fields.items() if part != "population"}
     return kept if plan.population is None else {**kept, "population": asdict(plan.population)}
 
 

@@ -71,36 +71,40 @@ def whole(
     population are for those who `may_use` these columns of it: this permit is about the rows alone.
     """
     data_set = data_set_of(anonymisation)
-    asked = asked_of(permit, data_set, anonymisation)
+    wish = asked_of(permit, data_set, anonymisation)
     is_told = sees_rows(viewer, data_set) or (
         anonymisation.unbounded
         and not keeps_figures_back(permit)
         and may(viewer=viewer, operation="dataset.see_figures", ref=data_set)
     )
-    found = (found_of(permit, data_set, anonymisation) or {}) if is_told else {}
-    wanted, tried, population = asked["candidates"], found.get("candidates"), compared_in(asked["plan"])
-    counts = population is None or may_use(Ref("dataset", population.data_set), quasi_in(asked["plan"]["columns"]))
+    content = (found_of(permit, data_set, anonymisation) or {}) if is_told else {}
+    wanted, tried, population = wish["candidates"], content.get("candidates"), compared_in(wish["plan"])
+    counts = population is None or may_use(Ref("dataset", population.data_set), quasi_in(wish["plan"]["columns"]))
     if not counts:
         wanted, tried = _without_counts(wanted, tried)
     return {
         **in_list(anonymisation),
         "unbounded": anonymisation.unbounded,
-        "plan": asked["plan"],
+        "plan": wish["plan"],
         "candidates": [{"models": models} for models in wanted],
-        "before": found.get("before"),
+        "before": content.get("before"),
         "found": None if tried is None else list(tried),
-        "refusal": found.get("refusal") if counts else None,
+        "refusal": content.get("refusal") if counts else None,
     }
 
 
 def _without_counts(wanted: Sequence[Models], tried: Tried | None) -> tuple[list[Models], Tried | None]:
     """What somebody sees who reads no counts of the population. Which thresholds it cannot hold tells how many people
     it has: they are said of a candidate that holds them alone, whose guarantee says them too."""
-    held = [one["refused"] == "" for one in tried] if tried is not None else [False] * len(wanted)
-    models = [of if holds else [_without_thresholds(one) for one in of] for of, holds in zip(wanted, held, strict=True)]
+    holders = [candidate["refused"] == "" for candidate in tried] if tried is not None else [False] * len(wanted)
+    models = [
+        of if holds else [_without_thresholds(model) for model in of] for of, holds in zip(wanted, holders, strict=True)
+    ]
     if tried is None:
         return models, None
-    shown = [one if not compares(of) else _kept_back(one) for one, of in zip(tried, wanted, strict=True)]
+    shown = [
+        candidate if not compares(of) else _kept_back(candidate) for candidate, of in zip(tried, wanted, strict=True)
+    ]
     return models, shown
 
 
@@ -127,24 +131,26 @@ def rows_of(anonymisation: Anonymisation, permit: Permit) -> list[dict[str, Any]
 
 def counts_state(version: Version) -> dict[str, Any]:
     """Nothing that was counted: how far the counting is."""
-    held = ValueCounts.objects.filter(version=version).select_related("job").first()
-    if held is None:
+    counts = ValueCounts.objects.filter(version=version).select_related("job").first()
+    if counts is None:
         return {"state": "none", "error": "", "done": 0, "total": 0}
-    job = held.job
+    job = counts.job
     state = "ready" if job.state == Job.State.DONE else "working" if job.state in UNFINISHED else "failed"
     return {"state": state, "error": job.error, "done": job.progress_done, "total": job.progress_total}
 
 
-def counted_levels(version: Version, permit: Permit, said: Mapping[str, Any]) -> dict[str, Any]:
+def counted_levels(version: Version, permit: Permit, fields: Mapping[str, Any]) -> dict[str, Any]:
     """The levels of a hierarchy with the rows that each covers, with a permit to see rows. NotInThisState before they
     are counted, PlanRefused for what has no such levels."""
     if not ValueCounts.objects.filter(version=version, job__state=Job.State.DONE).exists():
         raise NotInThisState("The values of this version are not counted yet.")
-    held = ColumnCounts.objects.filter(of=version.pk, name=said["column"]).first()
-    counts = None if held is None else counts_of(permit, permit.ref, held)
-    declared = next((one for one in declared_columns(version) if one.name == said["column"]), None)
+    stored = ColumnCounts.objects.filter(of=version.pk, name=fields["column"]).first()
+    counts = None if stored is None else counts_of(permit, permit.ref, stored)
+    declared = next((column for column in declared_columns(version) if column.name == fields["column"]), None)
     if declared is None or counts is None:
-        why = "is not counted" if held is None else "has too many different values to count here"
+        why = "is not counted" if stored is None else "has too many different values to count here"
         raise PlanRefused("Nothing is counted of this column.", fields={"column": why})
-    asked = Asked(declared=declared, hierarchy=said["hierarchy"], unlisted=said["unlisted"], missing=said["missing"])
-    return levels_of(asked, [(value, rows) for value, rows in counts])
+    request = Asked(
+        declared=declared, hierarchy=fields["hierarchy"], unlisted=fields["unlisted"], missing=fields["missing"]
+    )
+    return levels_of(request, [(value, rows) for value, rows in counts])

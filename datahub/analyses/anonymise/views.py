@@ -61,8 +61,8 @@ class AnonymisationListView(OfDataSet):
         """The anonymisations of the data set, the newest first. Whoever may not see its rows sees what they asked for
         themselves."""
         page, own = CursorPage(), selectors.anonymisations_for(person_of(request), Ref("dataset", str(id)))
-        found = page.paginate_queryset(own, request, view=self)
-        return page.get_paginated_response([selectors.in_list(one) for one in found])
+        rows = page.paginate_queryset(own, request, view=self)
+        return page.get_paginated_response([selectors.in_list(row) for row in rows])
 
     @extend_schema(
         operation_id="anonymisations_create",
@@ -78,14 +78,14 @@ class AnonymisationListView(OfDataSet):
         only with `accept_unbounded`: the people are then written down at once as people of whom no budget bounds any
         more what is known. Without it the plan is kept (`state` is `planned`), nothing is worked out, and a candidate
         of it can be released."""
-        said = NewAnonymisationSerializer(data=request.data)
-        said.is_valid(raise_exception=True)
-        wish, permit = said.validated_data, permit_of(request)
+        serializer = NewAnonymisationSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        wish, permit = serializer.validated_data, permit_of(request)
         data_set_of(id)
         version = get_object_or_404(Version, data_set=id, number=wish["version"])
         of_population = _permit_for(request, compared_in(wish["plan"]))
         actor, figures = person_of(request), _figures(request, permit.ref, wish)
-        made = create_once(
+        anonymisation = create_once(
             request,
             Anonymisation,
             lambda new: ask(
@@ -95,18 +95,18 @@ class AnonymisationListView(OfDataSet):
                 of_population=of_population,
                 id=new,
                 version=version,
-                said=wish,
+                fields=wish,
             ),
         )
-        return Response(_whole(request, made), status=202)
+        return Response(_whole(request, anonymisation), status=202)
 
 
 class OfAnonymisation(APIView):
     """The Door is asked about the data set."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:
-        held = Anonymisation.objects.filter(pk=id).values_list("version__data_set", flat=True).first()
-        return Ref("anonymisation", str(id)) if held is None else Ref("dataset", str(held))
+        data_set = Anonymisation.objects.filter(pk=id).values_list("version__data_set", flat=True).first()
+        return Ref("anonymisation", str(id)) if data_set is None else Ref("dataset", str(data_set))
 
 
 class AnonymisationView(OfAnonymisation):
@@ -146,7 +146,7 @@ class RowsOfCandidatesView(OfAnonymisation):
         anonymisation, permit = _one(request, id), permit_of(request)
         shown = selectors.rows_of(anonymisation, permit)
         note_look(permit, anonymisation)
-        return Response(RowsOfCandidateSerializer([{"shown": one} for one in shown], many=True).data)
+        return Response(RowsOfCandidateSerializer([{"shown": row} for row in shown], many=True).data)
 
 
 class CountsView(OfDataSet):
@@ -176,11 +176,11 @@ class CountedLevelsView(OfDataSet):
     def post(self, request: Request, id: UUID, number: int) -> Response:
         """How many rows stand under each node of a hierarchy, level by level. Each look is logged. 409
         `not_in_this_state` before the values are counted."""
-        said = HierarchyToCountSerializer(data=request.data)
-        said.is_valid(raise_exception=True)
+        serializer = HierarchyToCountSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         version, permit = version_of(id, number), permit_of(request)
-        shown = selectors.counted_levels(version, permit, said.validated_data)
-        note_counts_seen(permit=permit, version=version, column=said.validated_data["column"])
+        shown = selectors.counted_levels(version, permit, serializer.validated_data)
+        note_counts_seen(permit=permit, version=version, column=serializer.validated_data["column"])
         return Response(CountedHierarchySerializer(shown).data)
 
 
@@ -198,8 +198,8 @@ class ReleaseOfCandidateView(OfAnonymisation):
         """A candidate is chosen. A job makes it, verifies the written file and seals it; `/releases/{id}/` says how far
         it is. 409 `releases_intersect` or `intersection_unproven` beside an earlier release of the same people, and
         `needs_differential_privacy` for what is too much in public."""
-        asked = NewReleaseSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        serializer = NewReleaseSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         actor, anonymisation, permit = person_of(request), _one(request, id), permit_of(request)
         population = _permit_for(request, selectors.population_of(anonymisation, permit))
         release = create_once(
@@ -211,7 +211,7 @@ class ReleaseOfCandidateView(OfAnonymisation):
                 of_population=population,
                 id=new,
                 anonymisation=anonymisation,
-                said=asked.validated_data,
+                fields=serializer.validated_data,
             ),
         )
         return Response(ReleaseSerializer(releases.whole(release, actor)).data, status=202)

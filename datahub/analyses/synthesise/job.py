@@ -57,14 +57,16 @@ def make(claim: Claim) -> None:
         columns = columns_in_vault(permit, synthesis.version, plan.names, plan.engine.held, plan.rows)
         claim.progress(1, STEPS, "fitting")
         with drawing(claim, spend_id):
-            found = fitted(columns, plan.rho)
+            model = fitted(columns, plan.rho)
     claim.progress(2, STEPS, "sealing")
-    _keep(claim, permit, synthesis, plan, {**found, "seed": secrets.token_hex(32)})
+    _keep(claim, permit, synthesis, plan, {**model, "seed": secrets.token_hex(32)})
 
 
-def _keep(claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPlan, made: dict[str, Any]) -> None:
+def _keep(
+    claim: Claim, permit: Permit, synthesis: Synthesis, plan: SyntheticPlan, fitted_model: dict[str, Any]
+) -> None:
     version = synthesis.version
-    content = sealed_model(permit, claim.subject, version.pk, plan.digest, made)
+    content = sealed_model(permit, claim.subject, version.pk, plan.digest, fitted_model)
     with closing_transaction(claim):
         model, _ = SyntheticModel.objects.get_or_create(
             version=version, digest=plan.digest, defaults={"content": content}
@@ -79,19 +81,19 @@ def columns_in_vault(
     permit: Permit,
     version: Version,
     names: Sequence[str],
-    held: Callable[[int, Sequence[Value]], NDArray[Number]],
+    numbers_of: Callable[[int, Sequence[Value]], NDArray[Number]],
     rows: frozenset[Comparison],
 ) -> list[NDArray[Number]]:
-    """The true rows for which all comparisons of `rows` are true, a number for each in every column named: `held` turns
-    values of a column into them, each value of a batch once."""
+    """The true rows for which all comparisons of `rows` are true, a number for each in every column named: `numbers_of`
+    turns values of a column into them, each value of a batch once."""
     collection = open_collection(permit, permit.ref, name=collection_of(version.number))
-    parts, types = [[held(place, [])] for place in range(len(names))], types_of(columns_of(version))
+    parts, types = [[numbers_of(index, [])] for index in range(len(names))], types_of(columns_of(version))
     for whole in collection.scan(columns_needed(names, rows)):
         batch = read_of(whole, rows, types)
-        for place, name in enumerate(names):
+        for index, name in enumerate(names):
             packed = _packed(batch.column(name))
-            numbers = held(place, packed.dictionary.to_pylist())
-            parts[place].append(numbers[packed.indices.to_numpy(zero_copy_only=False)])
+            numbers = numbers_of(index, packed.dictionary.to_pylist())
+            parts[index].append(numbers[packed.indices.to_numpy(zero_copy_only=False)])
     return [np.concatenate(of_column) for of_column in parts]
 
 

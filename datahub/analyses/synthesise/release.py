@@ -44,7 +44,9 @@ MOST_AT_ONCE = 2  # of one data set
 
 
 @transaction.atomic
-def release_rows(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, said: Mapping[str, Any]) -> Release:
+def release_rows(
+    *, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]
+) -> Release:
     """A release that is being made. Under an id that exists, that one is answered.
 
     NotInThisState before there is a model, and for rows of two tables; NotPermitted for a limit of the role, also one
@@ -59,7 +61,7 @@ def release_rows(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesi
     if synthesis.model is None:
         raise NotInThisState("There are no rows yet; release them when they are there.")
     plan, _ = still_checked(permit, synthesis)
-    rows_taken(len(plan.columns), said.get("rows"), 1)
+    rows_taken(len(plan.columns), fields.get("rows"), 1)
     _check_room(permit.ref)
     release = announce(
         permit=permit,
@@ -73,17 +75,17 @@ def release_rows(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesi
         models=(),
         population=None,
         compared_with=None,
-        second_person=said["audience"] == Release.Audience.PUBLIC,
+        second_person=fields["audience"] == Release.Audience.PUBLIC,
         purpose=synthesis.purpose,
         noise={
             "rho": decimal_text(plan.rho),
             "mechanisms": sorted(plan.engine.mechanisms),
             "rows": write_rows(plan.rows),
         },
-        said={part: said[part] for part in ("title", "audience", "licence", "citation")},
+        fields={part: fields[part] for part in ("title", "audience", "licence", "citation")},
     )
-    asked = {"synthesis": str(synthesis.pk), "rows": said.get("rows"), "release": str(id)}
-    payload = {**asked, **asked_with(permit)}
+    wish = {"synthesis": str(synthesis.pk), "rows": fields.get("rows"), "release": str(id)}
+    payload = {**wish, **asked_with(permit)}
     job = submit(kind="analyses.release_rows", subject=permit.ref, owner=ref_of(actor), payload=payload)
     release.job = job.pk
     release.save(update_fields=["job"])
@@ -104,8 +106,8 @@ def make(claim: Claim) -> None:
 
 
 def _draw(claim: Claim, permit: Permit, release_id: UUID) -> None:
-    held = Synthesis.objects.select_related("version", "model").filter(pk=claim.payload["synthesis"])
-    synthesis = held.first()
+    rows = Synthesis.objects.select_related("version", "model").filter(pk=claim.payload["synthesis"])
+    synthesis = rows.first()
     if synthesis is None:
         raise NotInThisState("The rows were thrown away before they could be released.")
     plan, limits = still_checked(permit, synthesis)
@@ -128,8 +130,8 @@ def _written(
     tables, findings = {}, {}
     for form in FORMS:
         tables[form] = WRITTEN[form](cells, columns, card)
-        findings[form] = [asdict(one) for one in checks_of(form, tables[form], columns, card)]
-        if any(one["outcome"] != HOLDS for one in findings[form]):
+        findings[form] = [asdict(check) for check in checks_of(form, tables[form], columns, card)]
+        if any(check["outcome"] != HOLDS for check in findings[form]):
             break
     return tables, findings
 

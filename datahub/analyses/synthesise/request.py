@@ -45,7 +45,7 @@ MOST_KEPT = 200  # by one person, of one version
 
 @transaction.atomic
 def synthesise(
-    *, actor: Person, permit: Permit, id: UUID, version: Version, said: Mapping[str, Any], purpose: str
+    *, actor: Person, permit: Permit, id: UUID, version: Version, fields: Mapping[str, Any], purpose: str
 ) -> Synthesis:
     """A promise of rows, of those that the viewer's role shows. The same plan again for the same purpose is the one
     that this person has, and free; one that somebody else paid for costs the people nothing and the viewer's own share
@@ -54,7 +54,7 @@ def synthesise(
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
     data_set = locked(version.data_set_id)  # two requests at once take turns
-    plan = checked_plan(permit, version, said, purpose)
+    plan = checked_plan(permit, version, fields, purpose)
     known = known_synthesis(actor, id, version, plan.digest, purpose)
     if known is not None:
         return known
@@ -70,7 +70,7 @@ def synthesise(
         owner=ref_of(actor),
         payload={"synthesis": str(id), SPEND: str(spend.pk), **asked_with(permit)},
     )
-    made = Synthesis.objects.create(
+    synthesis = Synthesis.objects.create(
         id=id,
         version=version,
         asked_by=str(ref_of(actor)),
@@ -78,19 +78,19 @@ def synthesise(
         spend=spend,
         digest=plan.digest,
         purpose=purpose,
-        asked=sealed(permit, ref, "synthesis", id, {"plan": dict(said), "rows": write_rows(plan.rows)}),
+        asked=sealed(permit, ref, "synthesis", id, {"plan": dict(fields), "rows": write_rows(plan.rows)}),
     )
     detail = {"version": version.number, "synthesis": str(id), "purpose": purpose}
     record(actor=ref_of(actor), operation="dataset.synthesise", subject=ref, reason=permit.rule, detail=detail)
-    return made
+    return synthesis
 
 
-def checked_plan(permit: Permit, version: Version, said: Mapping[str, Any], purpose: str) -> SyntheticPlan:
+def checked_plan(permit: Permit, version: Version, fields: Mapping[str, Any], purpose: str) -> SyntheticPlan:
     """The plan of a loaded version, within the limits of the role that lets somebody ask, and of the rows that it
     shows."""
     check_loaded(version)
     columns = columns_of(version)
-    plan = read_synthetic_plan(said, columns)
+    plan = read_synthetic_plan(fields, columns)
     limits = check_synthesis(permit, plan, cost=plan.cost, purpose=purpose, rows=None)
     check_rows_known(limits.rows, columns)
     return replace(plan, rows=limits.rows)
@@ -137,7 +137,7 @@ def delete(*, actor: Ref, rule: str, synthesis: Synthesis) -> None:
 
 def lock_data_sets(version: Version, children: Version | None) -> None:
     """Two requests at once take turns, whichever of the two tables they are about."""
-    data_sets = {one.data_set_id for one in (version, children) if one is not None}
+    data_sets = {table.data_set_id for table in (version, children) if table is not None}
     for data_set in sorted(data_sets):  # in one order: no two wait for each other
         locked(data_set)
 

@@ -56,9 +56,9 @@ def at_work(engine: Engine, claim: Claim) -> Iterator[Fit]:
 
         def fit(columns: Sequence[Held], rho: Decimal) -> Json:
             seconds = settings.AIM_HOURS * 3600
-            said = program.told(engine.asked(columns, rho), seconds=seconds, look=wanted_by(claim))
+            answer = program.told(engine.asked(columns, rho), seconds=seconds, look=wanted_by(claim))
             try:
-                return engine.answered(said)
+                return engine.answered(answer)
             except AnalysisFailed:
                 log.error("%s said what is no answer to its plan", AIM)
                 raise

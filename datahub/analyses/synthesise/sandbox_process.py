@@ -75,7 +75,7 @@ class Elsewhere:
         threading.Thread(target=_feed, args=[stdin, what], daemon=True).start()
         while True:
             try:
-                said, _ = self._process.communicate(timeout=LOOK_SECONDS)
+                answer, _ = self._process.communicate(timeout=LOOK_SECONDS)
                 break
             except subprocess.TimeoutExpired:
                 look()
@@ -83,7 +83,7 @@ class Elsewhere:
                 raise self._broke(f"took longer than {seconds:.0f} seconds")
         if self._process.returncode:
             raise self._broke(f"ended with {self._process.returncode}")
-        return said
+        return answer
 
     def _broke(self, how: str) -> AnalysisFailed:
         log.error("%s %s", self._name, how)
@@ -99,9 +99,9 @@ def _feed(stdin: IO[bytes], what: bytes) -> None:
 def _greeted(process: subprocess.Popen[bytes], program: Path, wanted: dict[str, str]) -> None:
     assert process.stdout is not None  # noqa: S101 - it is a pipe
     ready, _, _ = select.select([process.stdout], [], [], START_SECONDS)
-    said = os.read(process.stdout.fileno(), GREETING_BYTES) if ready else b""
+    line = os.read(process.stdout.fileno(), GREETING_BYTES) if ready else b""
     try:
-        greeting = json.loads(said)
+        greeting = json.loads(line)
         fits = wanted.items() <= greeting.items()
     except (ValueError, AttributeError):
         fits = False

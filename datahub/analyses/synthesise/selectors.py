@@ -41,7 +41,7 @@ def columns_of(version: Version) -> list[Column]:
 def columns_shown(version: Version, permit: Permit) -> list[Column]:
     """The columns that some rule for the viewer shows. Of others not even a name is told."""
     shown = [limits.columns for limits in permit.ways]
-    return [column for column in columns_of(version) if any(one is None or column.name in one for one in shown)]
+    return [column for column in columns_of(version) if any(names is None or column.name in names for names in shown)]
 
 
 def check_as_asked(synthesis: Synthesis, digest: str) -> None:
@@ -70,68 +70,68 @@ def synthesis_in_list(synthesis: Synthesis) -> dict[str, Any]:
 
 def whole_synthesis(synthesis: Synthesis, permit: Permit) -> dict[str, Any]:
     """`report` is made of what was released alone; null until then."""
-    said, plan = plan_read(synthesis, permit)
-    made = None if synthesis.model is None else model_in(permit, _data_set_of(synthesis), synthesis.model)
+    fields, plan = plan_read(synthesis, permit)
+    model = None if synthesis.model is None else model_in(permit, _data_set_of(synthesis), synthesis.model)
     return {
         **synthesis_in_list(synthesis),
-        "plan": said,
+        "plan": fields,
         "only_rows": write_rows(plan.rows),
-        "guarantee": guarantee_of_rows(said, plan),
+        "guarantee": guarantee_of_rows(fields, plan),
         "rho": decimal_text(plan.rho),
-        "report": None if made is None else report_of(made, plan),
+        "report": None if model is None else report_of(model, plan),
     }
 
 
 def rows_made(synthesis: Synthesis, permit: Permit, rows: int) -> dict[str, Any]:
     """Free: they are drawn from the model, the same ones for the same number. NotInThisState until there is one."""
-    _, plan, made = _made(synthesis, permit)
-    found = _drawn(made, plan, rows)
-    return {"columns": list(found), "rows": [list(row) for row in zip(*found.values(), strict=True)]}
+    _, plan, model = _made(synthesis, permit)
+    texts = _drawn(model, plan, rows)
+    return {"columns": list(texts), "rows": [list(row) for row in zip(*texts.values(), strict=True)]}
 
 
 def file_made(synthesis: Synthesis, permit: Permit, form: str, rows: int | None, terms: Mapping[str, Any]) -> bytes:
     """A file of rows, with its card where the form has room for one; as many rows as were estimated, unless it is said
     how many."""
-    said, plan, made = _made(synthesis, permit)
-    wanted, card = _card(synthesis, said, plan, made, rows, terms)
-    return taken_as(form, _drawn(made, plan, wanted), plan.columns, card)
+    fields, plan, model = _made(synthesis, permit)
+    wanted, card = _card(synthesis, fields, plan, model, rows, terms)
+    return taken_as(form, _drawn(model, plan, wanted), plan.columns, card)
 
 
 def rows_to_release(synthesis: Synthesis, permit: Permit, rows: int | None, terms: Mapping[str, Any]) -> DrawnRows:
     """Those that a file has, and its card, before it leaves for others."""
-    said, plan, made = _made(synthesis, permit)
-    wanted, card = _card(synthesis, said, plan, made, rows, terms)
-    return DrawnRows(cells=_drawn(made, plan, wanted), card=card)
+    fields, plan, model = _made(synthesis, permit)
+    wanted, card = _card(synthesis, fields, plan, model, rows, terms)
+    return DrawnRows(cells=_drawn(model, plan, wanted), card=card)
 
 
 def _card(
     synthesis: Synthesis,
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
     plan: SyntheticPlan,
-    made: Mapping[str, Any],
+    model: Mapping[str, Any],
     rows: int | None,
     terms: Mapping[str, Any],
 ) -> tuple[int, dict[str, Any]]:
-    wanted = rows_taken(len(plan.columns), rows, made["rows"])
+    wanted = rows_taken(len(plan.columns), rows, model["rows"])
     about = {
         "data_set": str(synthesis.version.data_set_id),
         "version": synthesis.version.number,
         "terms": terms,
     }
-    return wanted, card_of_rows(said, plan, made, about=about, rows=wanted)
+    return wanted, card_of_rows(fields, plan, model, about=about, rows=wanted)
 
 
-def _drawn(made: Mapping[str, Any], plan: SyntheticPlan, rows: int) -> dict[str, list[str | None]]:
-    entropy = KeyedEntropy(bytes.fromhex(made["seed"]), {"rows": rows})
-    return plan.engine.drawn(made, rows, entropy)
+def _drawn(model: Mapping[str, Any], plan: SyntheticPlan, rows: int) -> dict[str, list[str | None]]:
+    entropy = KeyedEntropy(bytes.fromhex(model["seed"]), {"rows": rows})
+    return plan.engine.drawn(model, rows, entropy)
 
 
 def _made(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan, dict[str, Any]]:
     """What was asked, and what was released. NotInThisState until there is something."""
     if synthesis.model is None:
         raise NotInThisState("There are no rows yet.")
-    said, plan = plan_read(synthesis, permit)
-    return said, plan, model_in(permit, _data_set_of(synthesis), synthesis.model)
+    fields, plan = plan_read(synthesis, permit)
+    return fields, plan, model_in(permit, _data_set_of(synthesis), synthesis.model)
 
 
 def plan_read(synthesis: Synthesis, permit: Permit) -> tuple[dict[str, Any], SyntheticPlan]:

@@ -24,9 +24,9 @@ from datahub.analyses.synthesise.two_tables.serializers import (
 
 
 def _one_or_two(
-    name: str, one: type[Serializer[Any]], two: type[Serializer[Any]], *, many: bool = False
+    name: str, single: type[Serializer[Any]], two: type[Serializer[Any]], *, many: bool = False
 ) -> PolymorphicProxySerializer:
-    return PolymorphicProxySerializer(name, serializers=[one, two], resource_type_field_name=None, many=many)
+    return PolymorphicProxySerializer(name, serializers=[single, two], resource_type_field_name=None, many=many)
 
 
 NEW_SYNTHESIS = _one_or_two("NewSynthesis", NewSynthesisOfOneSerializer, NewSynthesisOfTwoSerializer)

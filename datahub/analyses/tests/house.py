@@ -78,12 +78,12 @@ def released(
     version: int = 1,
     plan: dict[str, Any] = PLAN,
     purpose: str | None = None,
-    **said: Any,
+    **changes: Any,
 ) -> dict[str, Any]:
     """When the worker is done."""
     wish = {} if purpose is None else {"purpose": purpose}
     tried = found(owner, data_set, candidate, version=version, plan=plan, **wish)
-    answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | said)
+    answer = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | changes)
     assert answer.status_code == 202, answer.content
     work()
     shown: dict[str, Any] = owner.get(f"releases/{answer.json()['id']}/").json()
@@ -106,18 +106,18 @@ def loaded(owner: Visitor, name: str = "Incomes", content: str = CSV, **changed:
     return DataSet.objects.get(pk=remembered(f"{name} of {owner.person.pk}: {content} as {changed}", made))
 
 
-def words_of(said: object) -> set[str]:
+def words_of(content: object) -> set[str]:
     """Each word and each whole number of an answer. An identifier falls into parts of four characters or more, so a
     number of fewer is in here only where it was said, not where an identifier happens to have its digits."""
-    return set(re.findall(r"\w+", json.dumps(said)))
+    return set(re.findall(r"\w+", json.dumps(content)))
 
 
 def in_days(days: float) -> str:
     return (timezone.now() + timedelta(days=days)).isoformat()
 
 
-def give(owner: Visitor, release: dict[str, Any], to: Visitor, **said: Any) -> Any:
-    return owner.send("POST", f"releases/{release['id']}/recipients/", {"person": str(to.person.pk), **said})
+def give(owner: Visitor, release: dict[str, Any], to: Visitor, **wish: Any) -> Any:
+    return owner.send("POST", f"releases/{release['id']}/recipients/", {"person": str(to.person.pk), **wish})
 
 
 def follow(secret: str, what: str = "csv") -> Any:

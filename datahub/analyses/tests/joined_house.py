@@ -13,12 +13,12 @@ from datahub.datasets.tests.remembered import remembered
 
 REGIONS, SCHOOLS = ("north", "south"), ("none", "primary")
 HOUSEHOLDS = "household,region,rooms\n" + "".join(
-    f"h{place},{REGIONS[place % 2]},{1 + place % 5}\n" for place in range(40)
+    f"h{number},{REGIONS[number % 2]},{1 + number % 5}\n" for number in range(40)
 )
 MEMBERS = "household,age,school\n" + "".join(
-    f"h{place},{10 * member + place % 10},{SCHOOLS[member % 2]}\n"
-    for place in range(40)
-    for member in range(place % 2 * 2 + 1)
+    f"h{number},{10 * member + number % 10},{SCHOOLS[member % 2]}\n"
+    for number in range(40)
+    for member in range(number % 2 * 2 + 1)
 )
 COMMON: dict[str, Any] = {
     "description": "", "unit": "", "minimum": "", "maximum": "", "decimals": 0, "categories": [], "bins": [],
@@ -28,8 +28,8 @@ KEY = COMMON | {"name": "household", "type": "text", "role": "identifying", "lon
 
 
 def _choice(name: str, values: tuple[str, ...]) -> dict[str, Any]:
-    said = [{"value": value, "label": ""} for value in values]
-    return COMMON | {"name": name, "type": "category", "role": "quasi", "categories": said, "missing": []}
+    categories = [{"value": value, "label": ""} for value in values]
+    return COMMON | {"name": name, "type": "category", "role": "quasi", "categories": categories, "missing": []}
 
 
 def _number(name: str, low: int, high: int) -> dict[str, Any]:
@@ -43,14 +43,14 @@ OF_MEMBERS = [KEY, _number("age", 0, 99), _choice("school", SCHOOLS)]
 
 
 def loaded(owner: Visitor, name: str, content: str, columns: list[dict[str, Any]]) -> DataSet:
-    made = a_data_set(owner.person, name=name)
-    load_one_more(owner, made, content, columns)
-    return made
+    data_set = a_data_set(owner.person, name=name)
+    load_one_more(owner, data_set, content, columns)
+    return data_set
 
 
-def load_one_more(owner: Visitor, made: DataSet, content: str, columns: list[dict[str, Any]]) -> None:
+def load_one_more(owner: Visitor, data_set: DataSet, content: str, columns: list[dict[str, Any]]) -> None:
     """A version of it."""
-    path = f"datasets/{made.pk}/versions/{upload(owner, made, content.encode())['version']}/"
+    path = f"datasets/{data_set.pk}/versions/{upload(owner, data_set, content.encode())['version']}/"
     declared = owner.send("PUT", path, {"columns": columns})
     assert declared.status_code == 200, declared.content
     assert owner.send("PATCH", path, {"state": "loading"}).status_code == 202
@@ -65,9 +65,9 @@ def two_data_sets(
 
     def made() -> list[UUID]:
         both = loaded(owner, "Households", households, OF_HOUSEHOLDS), loaded(owner, "Members", members, OF_MEMBERS)
-        for one in both:
-            give_budget(owner, one, rho)
-        return [one.pk for one in both]
+        for table in both:
+            give_budget(owner, table, rho)
+        return [table.pk for table in both]
 
     keys = remembered(f"two of {owner.person.pk} with {rho} for {households} and {members}", made)
     of_households, of_members = (DataSet.objects.get(pk=key) for key in keys)
@@ -84,9 +84,9 @@ def plan(members: DataSet, **changed: Any) -> dict[str, Any]:
         "columns": [{"name": "age", "bins": 5}, {"name": "school"}],
         "together": [["age", "school"]],
     }
-    said: dict[str, Any] = {"context": ["region"], "most": 3, "epsilon": "2", "delta": "0.000001", **changed}
+    fields: dict[str, Any] = {"context": ["region"], "most": 3, "epsilon": "2", "delta": "0.000001", **changed}
     return {
-        **said,
+        **fields,
         "parents": parents | changed.get("parents", {}),
         "children": children | changed.get("children", {}),
     }

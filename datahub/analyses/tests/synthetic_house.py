@@ -35,7 +35,7 @@ RELEASE: dict[str, Any] = {
 NO_TERMS: dict[str, Any] = {  # of rows that their owner made for no purpose
     "purpose": "", "all_rows": True, "purposes": None, "combine": True, "expires_at": None, "rows": [],
 }  # fmt: skip
-MADE_OF = {part: said for part, said in PLAN.items() if part not in {"epsilon", "delta"}}
+MADE_OF = {part: value for part, value in PLAN.items() if part not in {"epsilon", "delta"}}
 
 
 def people_of(data_set: DataSet) -> Ref:
@@ -73,13 +73,13 @@ def made(
     return shown
 
 
-def hand_over(visitor: Visitor, synthesis: str, **said: Any) -> Any:
-    return visitor.send("POST", f"syntheses/{synthesis}/releases/", RELEASE | said)
+def hand_over(visitor: Visitor, synthesis: str, **wish: Any) -> Any:
+    return visitor.send("POST", f"syntheses/{synthesis}/releases/", RELEASE | wish)
 
 
-def handed_over(visitor: Visitor, data_set: DataSet, **said: Any) -> dict[str, Any]:
+def handed_over(visitor: Visitor, data_set: DataSet, **wish: Any) -> dict[str, Any]:
     """When the worker is done."""
-    answer = hand_over(visitor, made(visitor, data_set)["id"], **said)
+    answer = hand_over(visitor, made(visitor, data_set)["id"], **wish)
     assert answer.status_code == 202, answer.content
     work()
     shown: dict[str, Any] = visitor.get(f"releases/{answer.json()['id']}/").json()

@@ -48,10 +48,10 @@ def test_a_key_whose_rows_were_thrown_away_is_used_up(
     owner: Visitor, data_set: DataSet, changed: dict[str, Any]
 ) -> None:
     give_budget(owner, data_set)
-    asked = ask(owner, data_set).json()
+    synthesis = ask(owner, data_set).json()
     work()
     before = sums(people_of(data_set))
-    assert owner.send("DELETE", f"syntheses/{asked['id']}/").status_code == 204
+    assert owner.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
     assert refusal(ask(owner, data_set, **changed)) == (409, "request_reused")
     assert sums(people_of(data_set)) == before
     assert not Job.objects.filter(state=Job.State.QUEUED).exists()
@@ -74,20 +74,20 @@ def test_so_is_one_that_was_answered_with_rows_that_were_there(
     write_policy(owner.person, data_set, "synthesise")
     assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=second.person, until=None)
     made(owner, data_set)
-    asked = ask(second, data_set).json()
+    synthesis = ask(second, data_set).json()
     work()
-    assert second.send("DELETE", f"syntheses/{asked['id']}/").status_code == 204
+    assert second.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
     assert refusal(ask(second, data_set)) == (409, "request_reused")
     assert not Job.objects.filter(state=Job.State.QUEUED).exists()
 
 
 def test_so_is_one_whose_rows_of_two_tables_were_thrown_away(owner: Visitor) -> None:
     both = two_data_sets(owner)
-    asked = ask_joined(owner, both).json()
+    synthesis = ask_joined(owner, both).json()
     work()
-    before = [sums(people_of(one)) for one in both]
-    assert owner.send("DELETE", f"syntheses/{asked['id']}/").status_code == 204
+    before = [sums(people_of(table)) for table in both]
+    assert owner.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
     for most in (3, 2):  # as before, and another
         assert refusal(ask_joined(owner, both, most=most)) == (409, "request_reused")
-    assert [sums(people_of(one)) for one in both] == before
+    assert [sums(people_of(table)) for table in both] == before
     assert not Job.objects.filter(state=Job.State.QUEUED).exists()

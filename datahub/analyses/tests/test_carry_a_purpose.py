@@ -72,7 +72,7 @@ def test_it_is_kept_with_the_use_and_told_in_the_log_and_in_the_uses_of_the_budg
     assert analyst.send("POST", f"syntheses/{shown['id']}/measured-reports/", PRIVACY).status_code == 202
     work()
     uses = owner.get(f"budgets/dataset:{data_set.pk}/uses/").json()["results"]
-    assert [(one["note"], one["purpose"]) for one in uses] == [
+    assert [(use["note"], use["purpose"]) for use in uses] == [
         ("how good synthetic rows are", "study"),
         ("synthetic rows", "study"),
     ]

@@ -45,10 +45,10 @@ def test_what_waited_is_called_off_and_its_price_is_free_again_of_everybody(owne
 
 
 def test_what_a_worker_has_begun_to_read_stays_spent(owner: Visitor, data_set: DataSet) -> None:
-    asked = ask(owner, data_set).json()
+    synthesis = ask(owner, data_set).json()
     claim = claims.take(Job.objects.get(kind="analyses.synthesise").pk)
     assert claim
     start_held(claim, Spend.objects.get().pk)
     destroy(owner, data_set)
     assert Job.objects.get(kind="analyses.synthesise").state == "cancelled"
-    assert sums(people_of(data_set)) == (0, Decimal(asked["rho"]))
+    assert sums(people_of(data_set)) == (0, Decimal(synthesis["rho"]))

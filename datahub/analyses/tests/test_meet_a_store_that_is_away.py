@@ -48,8 +48,8 @@ def ask_for_a_report(owner: Visitor, data_set: DataSet) -> None:
 
 def two_tables_with_budgets(owner: Visitor) -> tuple[DataSet, DataSet]:
     households, members = joined_house.two_data_sets(owner)
-    for one in (households, members):
-        give_budget(owner, one)
+    for table in (households, members):
+        give_budget(owner, table)
     return households, members
 
 
@@ -95,16 +95,16 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize(("kind", "asked"), ASKED.items(), ids=list(ASKED))
+@pytest.mark.parametrize(("kind", "ask"), ASKED.items(), ids=list(ASKED))
 def test_a_job_that_finds_no_store_is_done_when_it_is_back(
     kind: str,
-    asked: Callable[[Visitor, DataSet], None],
+    ask: Callable[[Visitor, DataSet], None],
     owner: Visitor,
     data_set: DataSet,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     give_budget(owner, data_set)
-    asked(owner, data_set)
+    ask(owner, data_set)
     with monkeypatch.context() as away:
         for call in ("scan", "put", "drop"):
             away.setattr(type(store_named(name_for_new_collections())), call, no_store)

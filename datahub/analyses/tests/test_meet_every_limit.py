@@ -40,14 +40,14 @@ WRITTEN: dict[str, Any] = {  # a value of each limit
 
 @dataclass(kw_only=True)
 class World:
-    """An owner, and an analyst whom one role lets do one thing with a data set. `made` was made before the role got its
-    limit."""
+    """An owner, and an analyst whom one role lets do one thing with a data set. `results` were made before the role got
+    its limit."""
 
     owner: Visitor
     analyst: Visitor
     data_set: DataSet
     other: DataSet | None = None  # which is used beside it
-    made: dict[str, Any] = field(default_factory=dict)
+    results: dict[str, Any] = field(default_factory=dict)
 
 
 Answer = Callable[[World], Any]
@@ -85,7 +85,7 @@ def link(release: str, *columns: str) -> Answer:
     def asked_for(world: World) -> Any:
         until = (timezone.now() + timedelta(days=1)).isoformat()
         body = {"columns": list(columns) or None, "expires_at": until}
-        return world.analyst.send("POST", f"releases/{world.made[release]['id']}/links/", body)
+        return world.analyst.send("POST", f"releases/{world.results[release]['id']}/links/", body)
 
     return asked_for
 
@@ -100,11 +100,11 @@ def after_the_end(answer: Answer) -> Answer:
 
 def made_of_all_rows(world: World) -> None:
     let(world, world.data_set, "synthesise")
-    world.made["synthesis"] = synthetic_house.made(world.analyst, world.data_set, purpose="study")
+    world.results["synthesis"] = synthetic_house.made(world.analyst, world.data_set, purpose="study")
 
 
 def look(world: World) -> Any:
-    return world.analyst.get(f"syntheses/{world.made['synthesis']['id']}/")
+    return world.analyst.get(f"syntheses/{world.results['synthesis']['id']}/")
 
 
 def nothing_missing(world: World) -> None:
@@ -147,8 +147,8 @@ def released(**made_for: str) -> Callable[[World], None]:
 
     def before(world: World) -> None:
         for name, purpose in made_for.items():
-            world.made[name] = house.released(world.owner, world.data_set, purpose=purpose)
-            assert world.made[name]["state"] == "released", world.made[name]
+            world.results[name] = house.released(world.owner, world.data_set, purpose=purpose)
+            assert world.results[name]["state"] == "released", world.results[name]
 
     return before
 
@@ -156,17 +156,17 @@ def released(**made_for: str) -> Callable[[World], None]:
 def released_alone_and_compared(world: World) -> None:
     residents(world)
     assert world.other is not None
-    world.made["compared"] = house.released(world.owner, world.data_set, MAP6, plan=against(world.other))
-    world.made["alone"] = synthetic_house.handed_over(world.owner, world.data_set)
+    world.results["compared"] = house.released(world.owner, world.data_set, MAP6, plan=against(world.other))
+    world.results["alone"] = synthetic_house.handed_over(world.owner, world.data_set)
 
 
 def found_candidates(world: World) -> None:
     let(world, world.data_set, "anonymise")
-    world.made["anonymisation"] = house.found(world.analyst, world.data_set)
+    world.results["anonymisation"] = house.found(world.analyst, world.data_set)
 
 
 def handed_out(world: World, *, approved: bool) -> Any:
-    path = f"anonymisations/{world.made['anonymisation']['id']}/releases/"
+    path = f"anonymisations/{world.results['anonymisation']['id']}/releases/"
     release = world.analyst.send("POST", path, house.RELEASE).json()["id"]
     work()
     if approved:

@@ -85,4 +85,7 @@ def test_noise_is_drawn_by_the_mechanisms_that_are_named_and_by_no_others(
 def test_a_policy_can_name_what_some_engine_uses_and_nothing_else() -> None:
     engines = (Marginals, Gaussian, Aim)
     assert set(MECHANISMS[OPERATION]) == {*(engine.mechanisms for engine in engines), JOINED_BY}
-    assert set(mechanisms_used()) <= {*(one.slug for one in OFFERED), *(one.slug for one in CENTRAL)}
+    assert set(mechanisms_used()) <= {
+        *(mechanism.slug for mechanism in OFFERED),
+        *(mechanism.slug for mechanism in CENTRAL),
+    }

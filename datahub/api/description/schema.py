@@ -62,7 +62,9 @@ def document_errors(result: dict[str, Any], generator: Any, request: Any, public
     for name, serializer in _of_bodies(generator):
         if name in components["schemas"]:
             _limit(components["schemas"][name], serializer)
-    components["responses"] = {f"Problem{status}": _refusal(status, said) for status, said in REFUSALS.items()}
+    components["responses"] = {
+        f"Problem{status}": _refusal(status, description) for status, description in REFUSALS.items()
+    }
     for path in result["paths"].values():
         for method, operation in path.items():
             if method in _METHODS:
@@ -134,9 +136,9 @@ def _limit_text(stated: dict[str, Any], field: Any) -> None:
             stated["pattern"] = NOT_BLANK
 
 
-def _refusal(status: str, said: str) -> dict[str, Any]:
+def _refusal(status: str, description: str) -> dict[str, Any]:
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    answer: dict[str, Any] = {"description": said, "content": content}
+    answer: dict[str, Any] = {"description": description, "content": content}
     if status in {"429", "503"}:
         answer["headers"] = {"Retry-After": {"schema": {"type": "integer", "minimum": 1}}}
     return answer

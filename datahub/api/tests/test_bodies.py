@@ -46,8 +46,8 @@ class Slow:
 
 
 def test_django_finds_the_body_as_it_was_sent() -> None:
-    asked = Asked(whole_bodies(echo, at_once=1), io.BytesIO(b"{}beyond"), CONTENT_LENGTH="2")
-    assert (asked.status, asked.body) == (200, b"{}")
+    answer = Asked(whole_bodies(echo, at_once=1), io.BytesIO(b"{}beyond"), CONTENT_LENGTH="2")
+    assert (answer.status, answer.body) == (200, b"{}")
     assert Asked(whole_bodies(echo, at_once=1), io.BytesIO(b"")).status == 200
 
 
@@ -63,8 +63,8 @@ def test_django_finds_the_body_as_it_was_sent() -> None:
     ],
 )
 def test_refuses_a_length_that_no_route_wants_or_that_is_not_kept(length: str, status: int, code: str) -> None:
-    asked = Asked(whole_bodies(echo, at_once=1), io.BytesIO(b"{}"), CONTENT_LENGTH=length)
-    assert (asked.status, asked.code) == (status, code)
+    answer = Asked(whole_bodies(echo, at_once=1), io.BytesIO(b"{}"), CONTENT_LENGTH=length)
+    assert (answer.status, answer.code) == (status, code)
 
 
 def test_who_sends_slowly_holds_a_place_and_not_the_pages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,8 +85,10 @@ def test_a_crowd_that_waits_for_a_place_does_not_hold_every_thread(monkeypatch: 
     """Two places and one more who may wait; whoever comes after that hears at once that there is none."""
     monkeypatch.setattr(bodies, "PATIENCE_SECONDS", 10)
     application, slow = whole_bodies(echo, at_once=2), [Slow(), Slow()]
-    held = [threading.Thread(target=Asked, args=[application, each], kwargs={"CONTENT_LENGTH": "2"}) for each in slow]
-    for thread, body in zip(held, slow, strict=True):
+    threads = [
+        threading.Thread(target=Asked, args=[application, each], kwargs={"CONTENT_LENGTH": "2"}) for each in slow
+    ]
+    for thread, body in zip(threads, slow, strict=True):
         thread.start()
         assert body.is_waited_for.wait(10)
     answers = list[int]()
@@ -102,6 +104,6 @@ def test_a_crowd_that_waits_for_a_place_does_not_hold_every_thread(monkeypatch: 
     assert answers == [503] * 4
     for body in slow:
         body.goes_on.set()
-    for thread in [*held, *crowd]:
+    for thread in [*threads, *crowd]:
         thread.join(10)
     assert answers == [503, 503, 503, 503, 200]

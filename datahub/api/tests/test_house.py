@@ -42,8 +42,8 @@ def describe_boats(ids: list[str]) -> dict[Ref, Facts]:
 
 def test_a_room_describes_its_own_things(settings: Settings) -> None:
     settings.OBJECTS = {"boat": f"{__name__}.describe_boats"}
-    asked = [Ref("boat", "a"), Ref("boat", "sunk"), Ref("car", "a"), PLATFORM]
-    assert {ref: facts.name for ref, facts in describe(asked).items()} == {Ref("boat", "a"): "a"}
+    refs = [Ref("boat", "a"), Ref("boat", "sunk"), Ref("car", "a"), PLATFORM]
+    assert {ref: facts.name for ref, facts in describe(refs).items()} == {Ref("boat", "a"): "a"}
 
 
 def test_every_dotted_path_resolves_and_one_that_does_not_is_named(settings: Settings) -> None:
@@ -58,7 +58,7 @@ def test_every_dotted_path_resolves_and_one_that_does_not_is_named(settings: Set
 @pytest.mark.django_db
 def test_a_process_is_ready_when_its_migrations_are_applied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_migrated", False)
-    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *asked: [("one", False)])  # noqa: ARG005
+    monkeypatch.setattr(MigrationExecutor, "migration_plan", lambda *arguments: [("one", False)])  # noqa: ARG005
     answer = Client().get("/api/v1/health/ready/")
     assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
     assert answer["Retry-After"] == "5"

@@ -15,14 +15,14 @@ def line(message: str, *values: object, failing: bool = False) -> dict[str, str]
         except ValueError:
             error = sys.exc_info()
     record = logging.LogRecord("datahub.test", logging.WARNING, __file__, 1, message, values, error)
-    found: dict[str, str] = json.loads(OneObject().format(record))
-    return found
+    fields: dict[str, str] = json.loads(OneObject().format(record))
+    return fields
 
 
 def test_a_line_has_time_level_logger_and_message() -> None:
-    said = line("%s reports\nwere not written", 3)
-    assert said["at"].endswith("+00:00")
-    assert (said["level"], said["logger"], said["message"]) == (
+    fields = line("%s reports\nwere not written", 3)
+    assert fields["at"].endswith("+00:00")
+    assert (fields["level"], fields["logger"], fields["message"]) == (
         "WARNING",
         "datahub.test",
         "3 reports\nwere not written",
@@ -30,7 +30,7 @@ def test_a_line_has_time_level_logger_and_message() -> None:
 
 
 def test_a_failure_is_its_kind_and_its_lines_not_its_message() -> None:
-    said = line("it failed", failing=True)
-    assert said["error"] == "ValueError"
-    assert "test_log_lines.py" in said["way"]
-    assert "answered" not in json.dumps(said)
+    fields = line("it failed", failing=True)
+    assert fields["error"] == "ValueError"
+    assert "test_log_lines.py" in fields["way"]
+    assert "answered" not in json.dumps(fields)

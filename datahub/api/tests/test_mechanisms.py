@@ -26,8 +26,8 @@ def test_the_figures_are_those_of_the_question_asked(db: None) -> None:
     oracle = SubsetSelection(answers=40, epsilon="0.5")
     figures = rows["subset-selection"]["figures"]
     assert (figures["answers"], figures["epsilon"], figures["report_bytes"]) == (40, "0.5", oracle.report_bytes)
-    said = figures["variance_constant"] + figures["variance_linear"] * 0.2 - 0.2**2
-    assert said / 300 == pytest.approx(float(oracle.variance(0.2, 300)))
+    variance = figures["variance_constant"] + figures["variance_linear"] * 0.2 - 0.2**2
+    assert variance / 300 == pytest.approx(float(oracle.variance(0.2, 300)))
     assert rows["randomized-response"]["figures"] is None
     assert "takes exactly 2" in rows["randomized-response"]["refused"]
     assert "not for one answer" in rows["duchi"]["refused"]

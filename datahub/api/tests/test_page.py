@@ -46,12 +46,12 @@ def page(url: str, view: type[APIView] = NewestFirst) -> tuple[list[str], str | 
 
 
 def all_pages(url: str, view: type[APIView] = NewestFirst) -> list[str]:
-    found: list[str] = []
+    ids: list[str] = []
     following: str | None = url
     while following:
         rows, following = page(following, view)
-        found += rows
-    return found
+        ids += rows
+    return ids
 
 
 def test_pages_follow_one_another() -> None:
@@ -63,9 +63,9 @@ def test_pages_follow_one_another() -> None:
 def test_rows_that_tie_are_neither_lost_nor_repeated() -> None:
     ids = {a_row(0, kind) for kind in "aabbb" * 3}
     for view in (NewestFirst, ByText):
-        found = all_pages("/?rows=2", view)
-        assert len(found) == 15
-        assert set(found) == ids
+        seen = all_pages("/?rows=2", view)
+        assert len(seen) == 15
+        assert set(seen) == ids
 
 
 def test_a_row_added_meanwhile_disturbs_nothing() -> None:
@@ -92,8 +92,8 @@ def test_refuses_a_number_of_rows_it_will_not_give(rows: str) -> None:
         page(f"/?rows={rows}")
 
 
-def cursor(*held: object) -> str:
-    return base64.urlsafe_b64encode(json.dumps(held).encode()).decode()
+def cursor(*parts: object) -> str:
+    return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode()
 
 
 ID = "00000000-0000-0000-0000-000000000000"
@@ -119,12 +119,12 @@ def test_refuses_what_is_no_cursor_of_this_list(text: str) -> None:
         page(f"/?cursor={text}")
 
 
-@pytest.mark.parametrize("held", ["Infinity, 1", "1, Infinity", "-Infinity, 1", "NaN, 1", "1e999, 1", "[], 1"])
-def test_refuses_what_is_no_number_of_a_column_of_numbers(held: str) -> None:
-    text = base64.urlsafe_b64encode(f'["id", {held}]'.encode()).decode()
-    asked = Request(APIRequestFactory().get("/", {"cursor": text}))
+@pytest.mark.parametrize("value", ["Infinity, 1", "1, Infinity", "-Infinity, 1", "NaN, 1", "1e999, 1", "[], 1"])
+def test_refuses_what_is_no_number_of_a_column_of_numbers(value: str) -> None:
+    text = base64.urlsafe_b64encode(f'["id", {value}]'.encode()).decode()
+    request = Request(APIRequestFactory().get("/", {"cursor": text}))
     with pytest.raises(BadCursor):
-        CursorPage().paginate_queryset(ContentType.objects.all(), asked, ByNumber())
+        CursorPage().paginate_queryset(ContentType.objects.all(), request, ByNumber())
 
 
 def test_refuses_text_that_no_database_keeps() -> None:

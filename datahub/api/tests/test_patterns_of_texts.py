@@ -14,7 +14,11 @@ FIRST_PLANE = [chr(code) for code in range(0x10000) if category(chr(code)) != "C
 
 
 def test_a_name_may_hold_by_the_pattern_what_it_may_hold_by_the_rule() -> None:
-    other = [one for one in FIRST_PLANE if bool(re.fullmatch(SEEN, one)) == bool(unseen_in(one, but="\u200c\u200d"))]
+    other = [
+        letter
+        for letter in FIRST_PLANE
+        if bool(re.fullmatch(SEEN, letter)) == bool(unseen_in(letter, but="\u200c\u200d"))
+    ]
     assert other == []
 
 

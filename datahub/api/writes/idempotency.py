@@ -38,10 +38,10 @@ def create_once(request: Request, model: type[Made], create: Callable[[UUID], Ma
     digest = digest_of(request)
     _check(model, id, digest)
     with created_by(digest):
-        made = create(id)
-    if made.pk == id:
+        row = create(id)
+    if row.pk == id:
         _check(model, id, digest)  # a twin with another body may have come first, and was waited for
-    return made
+    return row
 
 
 def creation_id(request: Request) -> UUID:

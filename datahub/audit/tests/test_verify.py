@@ -150,10 +150,10 @@ def test_an_entry_is_written_while_the_log_is_read(form: object, monkeypatch: py
         yield from lines(after, last)
 
     monkeypatch.setattr(selectors, "_lines", lines_beside_a_writer)
-    found = form()  # type: ignore[operator]  # either of two functions
-    assert found.entries == 5
+    verification = form()  # type: ignore[operator]  # either of two functions
+    assert verification.entries == 5
     assert Head.objects.get().number == 6
-    assert not (found.broken() if isinstance(found, Verification) else found.broken)
+    assert not (verification.broken() if isinstance(verification, Verification) else verification.broken)
 
 
 def write_one() -> None:

@@ -33,8 +33,8 @@ def as_ddi(data_set: DataSet, columns: Sequence[Column]) -> bytes:
     book = Element("codeBook", {"xmlns": DDI, "version": "2.5"})
     _study(SubElement(book, "stdyDscr"), data_set)
     data = SubElement(book, "dataDscr")
-    for place, column in enumerate(columns, 1):
-        _variable(data, place, column)
+    for number, column in enumerate(columns, 1):
+        _variable(data, number, column)
     indent(book)
     written: bytes = tostring(book, encoding="utf-8")
     return b'<?xml version="1.0" encoding="UTF-8"?>\n' + written + b"\n"
@@ -55,8 +55,8 @@ def _study(study: Element, data_set: DataSet) -> None:
     _said(study, "notes", NOTE)
 
 
-def _variable(data: Element, place: int, column: Column) -> None:
-    variable = SubElement(data, "var", {"ID": f"V{place}", "name": _clean(column.name), "intrvl": _KIND[column.type]})
+def _variable(data: Element, number: int, column: Column) -> None:
+    variable = SubElement(data, "var", {"ID": f"V{number}", "name": _clean(column.name), "intrvl": _KIND[column.type]})
     _said(variable, "labl", column.description or column.name)
     if column.minimum:
         bounds = {"min": column.minimum, "max": column.maximum} | ({"units": "REAL"} if column.type == "number" else {})
@@ -66,9 +66,9 @@ def _variable(data: Element, place: int, column: Column) -> None:
         for value in column.missing:
             SubElement(invalid, "item", {"VALUE": _clean(value)})
     for category in column.categories:
-        said = SubElement(variable, "catgry")
-        _said(said, "catValu", category.value)
-        _said(said, "labl", category.label or category.value)
+        element = SubElement(variable, "catgry")
+        _said(element, "catValu", category.value)
+        _said(element, "labl", category.label or category.value)
     kind = "numeric" if column.type in {"integer", "number"} else "character"
     SubElement(variable, "varFormat", {"type": kind})
     unit = f" Unit: {column.unit}." if column.unit else ""

@@ -13,11 +13,11 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?")
 
 
 def as_csv(columns: Sequence[Column], count: int) -> bytes:
-    held = io.StringIO()
-    writer = csv.writer(held, lineterminator="\n")
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(names_without_formulas([column.name for column in columns]))
     writer.writerows([_cell(cell) for cell in row] for row in rows(columns, count))
-    return held.getvalue().encode()
+    return buffer.getvalue().encode()
 
 
 def _cell(text: str) -> str:

@@ -24,8 +24,8 @@ def read(source: BinaryIO, *, encoding: str, delimiter: str) -> Table:
 def _rows(records: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequence[str]]:
     for number, row in records:
         if len(row) != width:
-            said = f"the row has {len(row)} cells; the header names {width}."
-            raise FileRefused("ragged", f"line {number}", said)
+            detail = f"the row has {len(row)} cells; the header names {width}."
+            raise FileRefused("ragged", f"line {number}", detail)
         check_cells(row, f"line {number}")
         yield row
 
@@ -66,14 +66,14 @@ def _records(source: _Lines, delimiter: str) -> Iterator[tuple[int, list[str]]]:
             yield source.number, row
 
 
-def _refusal(said: str, number: int) -> FileRefused:
+def _refusal(fault_text: str, number: int) -> FileRefused:
     """`csv` has one class for all that it refuses; its texts tell which."""
     place = f"line {number}"
-    if "unexpected end" in said:
+    if "unexpected end" in fault_text:
         return FileRefused("truncated", place, "the file ends inside quotes that were opened and never closed.")
-    if "field limit" in said:
+    if "field limit" in fault_text:
         return FileRefused("long_cell", place, "a cell is longer than 128 KiB, or its quotes were never closed.")
-    if "new-line" in said:
+    if "new-line" in fault_text:
         return FileRefused("line_ends", place, "lines end with a carriage return alone. End them with a line feed.")
     return FileRefused("quotes", place, "a quote stands where none may. Double a quote that belongs to the text.")
 

@@ -32,11 +32,13 @@ def detect(source: BinaryIO, *, name: str) -> Format:
     """FileRefused if it is nothing that is read here, or something else than the ending of its name says."""
     source.seek(0)
     head = source.read(HEAD_BYTES)
-    found = _found(source, head)
-    said = BY_ENDING.get(name.rpartition(".")[2].lower(), "")
-    if said and said != found.kind and {said, found.kind} != {"csv", "tsv"}:
-        raise FileRefused("wrong_magic", "the first bytes", f"the name says {said}, and the bytes say {found.kind}.")
-    return found
+    format = _found(source, head)
+    ending_kind = BY_ENDING.get(name.rpartition(".")[2].lower(), "")
+    if ending_kind and ending_kind != format.kind and {ending_kind, format.kind} != {"csv", "tsv"}:
+        raise FileRefused(
+            "wrong_magic", "the first bytes", f"the name says {ending_kind}, and the bytes say {format.kind}."
+        )
+    return format
 
 
 def _found(source: BinaryIO, head: bytes) -> Format:
@@ -46,9 +48,9 @@ def _found(source: BinaryIO, head: bytes) -> Format:
         return Format(kind="parquet")
     if head.startswith(b"PK"):
         return _workbook(source)
-    for magic, said in OTHERS.items():
+    for magic, kind in OTHERS.items():
         if head.startswith(magic):
-            raise FileRefused("wrong_magic", "the first bytes", f"this is {said}.")
+            raise FileRefused("wrong_magic", "the first bytes", f"this is {kind}.")
     encoding = proposed_encoding(source)
     text = codecs.getincrementaldecoder(encoding)("replace").decode(head).lstrip("\ufeff")
     if text.lstrip().startswith("{"):
@@ -82,8 +84,8 @@ def proposed_encoding(source: BinaryIO) -> str:
     if fault.at_end:
         raise FileRefused("truncated", f"line {fault.line}", "the file ends in the middle of a letter.")
     if fault.after_others:
-        said = "up to here the file is UTF-8, and from here on it is not. Save it in one encoding."
-        raise FileRefused("mixed_encoding", f"line {fault.line}", said)
+        detail = "up to here the file is UTF-8, and from here on it is not. Save it in one encoding."
+        raise FileRefused("mixed_encoding", f"line {fault.line}", detail)
     if _first_fault(source, "windows-1252") is not None:
         raise FileRefused("encoding", f"line {fault.line}", "this is neither UTF-8 nor GB 18030 nor Windows-1252.")
     return "windows-1252"

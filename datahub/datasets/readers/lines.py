@@ -24,8 +24,8 @@ def lines(source: BinaryIO, encoding: str) -> Iterator[str]:
             before = error.object[: error.start].decode(error.encoding, "replace")
             place = f"line {number + before.count(chr(10))}"
             rule = "truncated" if ended else "encoding"
-            said = "the file ends in the middle of a character." if ended else f"a byte is no {encoding}."
-            raise FileRefused(rule, place, said) from None
+            detail = "the file ends in the middle of a character." if ended else f"a byte is no {encoding}."
+            raise FileRefused(rule, place, detail) from None
         if "\0" in text:
             raise FileRefused(
                 "nul", f"line {number + _lines_before(text)}", "there is a NUL character, which is no text."

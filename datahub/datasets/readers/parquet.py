@@ -61,16 +61,18 @@ def _check_size(source: BinaryIO, footer: "pq.FileMetaData", size: int) -> int:
         raise FileRefused("too_large", "the footer", f"it speaks of {footer.num_rows} rows; {MOST_ROWS} are read.")
     expanded = 0
     longest: dict[int, int] = {}
-    for place in range(footer.num_row_groups):
-        group = footer.row_group(place)
+    for row_group in range(footer.num_row_groups):
+        group = footer.row_group(row_group)
         for column in range(group.num_columns):
-            where = f"row group {place + 1}, column {column + 1}"
+            where = f"row group {row_group + 1}, column {column + 1}"
             unpacked, text = _unpacked(source, size, group.column(column), where)
             expanded += unpacked
             longest[column] = max(text, longest.get(column, 0))
             if expanded > min(MOST_BYTES, size * MOST_TIMES):
-                said = f"{size} bytes would unpack to {expanded}. A table grows to at most {MOST_TIMES} times its file."
-                raise FileRefused("zip_bomb", where, said)
+                detail = (
+                    f"{size} bytes would unpack to {expanded}. A table grows to at most {MOST_TIMES} times its file."
+                )
+                raise FileRefused("zip_bomb", where, detail)
     return sum(longest.values())
 
 
@@ -81,19 +83,19 @@ def _unpacked(source: BinaryIO, size: int, column: Any, place: str) -> tuple[int
     for page in pages_of(source, size, column, place):
         unpacked += page.unpacked
         if unpacked > MOST_IN_A_GROUP:
-            said = f"one column of the group would unpack to more than {MOST_IN_A_GROUP} bytes. Write smaller groups."
-            raise FileRefused("too_large", place, said)
+            detail = f"one column of the group would unpack to more than {MOST_IN_A_GROUP} bytes. Write smaller groups."
+            raise FileRefused("too_large", place, detail)
         if page.type == DICTIONARY and page.unpacked > MOST_IN_A_DICTIONARY:
-            said = f"its dictionary would unpack to more than {MOST_IN_A_DICTIONARY} bytes. Write smaller groups."
-            raise FileRefused("too_large", place, said)
+            detail = f"its dictionary would unpack to more than {MOST_IN_A_DICTIONARY} bytes. Write smaller groups."
+            raise FileRefused("too_large", place, detail)
         if page.type == DICTIONARY and column.physical_type == "BYTE_ARRAY":
             longest = max(longest, longest_text(source, page, column.compression, place))
             if longest > 4 * LONGEST_CELL and column.compression != "LZ4":
-                said = f"a cell has {longest} bytes; {LONGEST_CELL} characters are allowed."
-                raise FileRefused("long_cell", place, said)
+                detail = f"a cell has {longest} bytes; {LONGEST_CELL} characters are allowed."
+                raise FileRefused("long_cell", place, detail)
     return unpacked, longest
 
 
-def _bytes_at(source: BinaryIO, place: int) -> bytes:
-    source.seek(place)
+def _bytes_at(source: BinaryIO, offset: int) -> bytes:
+    source.seek(offset)
     return source.read(4)

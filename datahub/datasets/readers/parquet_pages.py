@@ -62,8 +62,10 @@ def pages_of(source: BinaryIO, size: int, column: Any, place: str) -> Iterator[P
         if page.type == DICTIONARY and page.values * WIDTHS.get(column.physical_type, 1) > page.unpacked:
             raise _damaged(place)
         if page.encoding == DELTA_BYTE_ARRAY:
-            said = "its texts are written as what differs from the one before. Write them plainly or with a dictionary."
-            raise FileRefused("zip_bomb", place, said)
+            detail = (
+                "its texts are written as what differs from the one before. Write them plainly or with a dictionary."
+            )
+            raise FileRefused("zip_bomb", place, detail)
         yield page
 
 
@@ -75,17 +77,17 @@ def longest_text(source: BinaryIO, page: Page, packing: str, place: str) -> int:
     if packing == "LZ4":
         return page.unpacked
     source.seek(page.at)
-    held = source.read(page.packed)
+    content = source.read(page.packed)
     try:
         if packing != "UNCOMPRESSED":
-            held = pa.Codec(packing.lower()).decompress(held, page.unpacked).to_pybytes()
+            content = pa.Codec(packing.lower()).decompress(content, page.unpacked).to_pybytes()
     except (pa.ArrowException, OSError, ValueError):
         raise _damaged(place) from None
     at = longest = 0
     for _ in range(page.values):
-        length = int.from_bytes(held[at : at + 4], "little")
+        length = int.from_bytes(content[at : at + 4], "little")
         longest, at = max(longest, length), at + 4 + length
-    if at > len(held):
+    if at > len(content):
         raise _damaged(place)
     return longest
 
@@ -95,12 +97,12 @@ def _head(source: BinaryIO, at: int, end: int) -> tuple[Page, int]:
     wanted = HEAD_BYTES
     while True:
         source.seek(at)
-        held = source.read(min(wanted, end - at))
+        content = source.read(min(wanted, end - at))
         try:
-            fields, length = _struct(held, 0, 0)
+            fields, length = _struct(content, 0, 0)
             return _page(fields), length
         except _Short:
-            if len(held) < wanted or wanted >= LONGEST_HEAD:
+            if len(content) < wanted or wanted >= LONGEST_HEAD:
                 raise _Wrong from None
             wanted *= 4
 
@@ -122,54 +124,54 @@ def _number(value: Any) -> int:
     return value
 
 
-def _struct(held: bytes, at: int, depth: int) -> tuple[dict[int, Any], int]:
+def _struct(content: bytes, at: int, depth: int) -> tuple[dict[int, Any], int]:
     """Fields by number, and where it ends. No field stands twice: another reader may believe the other one."""
     if depth > DEEPEST:
         raise _Wrong
     fields: dict[int, Any] = {}
     number = 0
     while True:
-        head, at = _byte(held, at)
+        head, at = _byte(content, at)
         if head == 0:
             return fields, at
         if head >> 4:
             number += head >> 4
         else:
-            number, at = _zigzag(held, at)
+            number, at = _zigzag(content, at)
         if number in fields:
             raise _Wrong
-        fields[number], at = _value(held, at, head & 15, depth)
+        fields[number], at = _value(content, at, head & 15, depth)
 
 
-def _value(held: bytes, at: int, type: int, depth: int) -> tuple[Any, int]:
+def _value(content: bytes, at: int, type: int, depth: int) -> tuple[Any, int]:
     if type in {TRUE, FALSE}:
         return type == TRUE, at
     if type == BYTE:
-        return _byte(held, at)
+        return _byte(content, at)
     if type in {I16, I32, I64}:
-        return _zigzag(held, at)
+        return _zigzag(content, at)
     if type == DOUBLE:
         return None, at + 8
     if type == BINARY:
-        length, at = _varint(held, at)
-        if at + length > len(held):
+        length, at = _varint(content, at)
+        if at + length > len(content):
             raise _Short
         return None, at + length
     if type == STRUCT:
-        return _struct(held, at, depth + 1)
+        return _struct(content, at, depth + 1)
     raise _Wrong  # a page's header holds no list, set or map
 
 
-def _byte(held: bytes, at: int) -> tuple[int, int]:
-    if at >= len(held):
+def _byte(content: bytes, at: int) -> tuple[int, int]:
+    if at >= len(content):
         raise _Short
-    return held[at], at + 1
+    return content[at], at + 1
 
 
-def _varint(held: bytes, at: int) -> tuple[int, int]:
+def _varint(content: bytes, at: int) -> tuple[int, int]:
     value = shift = 0
     while shift < 70:
-        byte, at = _byte(held, at)
+        byte, at = _byte(content, at)
         value |= (byte & 127) << shift
         if byte < 128:
             return value, at
@@ -177,8 +179,8 @@ def _varint(held: bytes, at: int) -> tuple[int, int]:
     raise _Wrong
 
 
-def _zigzag(held: bytes, at: int) -> tuple[int, int]:
-    value, at = _varint(held, at)
+def _zigzag(content: bytes, at: int) -> tuple[int, int]:
+    value, at = _varint(content, at)
     return (value >> 1) ^ -(value & 1), at
 
 

@@ -36,14 +36,14 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing that a library prints is an answer
     bytes_in = sys.stdin.buffer
-    asked = json.loads(bytes_in.readline())
-    megabytes = asked["megabytes"]
+    request = json.loads(bytes_in.readline())
+    megabytes = request["megabytes"]
     _bound(resource.RLIMIT_DATA, megabytes * 10**6, megabytes * 10**6 + LAST_BYTES)
     _bound(resource.RLIMIT_FSIZE, 0, 0)
     _bound(resource.RLIMIT_CORE, 0, 0)  # it would be a file with rows
-    source: Any = io.BufferedReader(_Asked(bytes_in, answers, asked["size"]), BUFFER_BYTES)
+    source: Any = io.BufferedReader(_Asked(bytes_in, answers, request["size"]), BUFFER_BYTES)
     try:
-        _read(source, answers, asked)
+        _read(source, answers, request)
     except FileRefused as refusal:
         _say(answers, "refused", refusal.rule, refusal.place, refusal.detail.removeprefix(f"{refusal.place}: "))
     except MemoryError:  # if not even this much can be done, the process ends with UNSAID
@@ -53,11 +53,11 @@ def main() -> None:
         _say(answers, "broke", type(error).__name__)
 
 
-def _read(source: BinaryIO, answers: IO[bytes], asked: dict[str, Any]) -> None:
-    if "detect" in asked:
-        _say(answers, "format", asdict(detect(source, name=asked["detect"])))
+def _read(source: BinaryIO, answers: IO[bytes], request: dict[str, Any]) -> None:
+    if "detect" in request:
+        _say(answers, "format", asdict(detect(source, name=request["detect"])))
         return
-    table = read(source, format=Format(**asked["read"]), size=asked["size"])
+    table = read(source, format=Format(**request["read"]), size=request["size"])
     _say(answers, "table", table.names, table.sheets)
     _send(table, answers)
     _say(answers, "end")
@@ -102,7 +102,7 @@ class _Asked(FileOfParts):
 
 
 def _exactly(bytes_in: IO[bytes], length: int) -> bytes:
-    held = bytes_in.read(length)
-    if len(held) < length:
+    content = bytes_in.read(length)
+    if len(content) < length:
         raise SystemExit(2)  # nobody listens any more
-    return held
+    return content

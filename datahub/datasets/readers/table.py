@@ -35,21 +35,21 @@ class Table:
 
 
 def checked_names(names: Sequence[str], place: str) -> tuple[str, ...]:
-    found = tuple(name.strip() for name in names)
-    if len(found) > MOST_COLUMNS:
-        raise FileRefused("too_many_columns", place, f"there are {len(found)} columns; {MOST_COLUMNS} are allowed.")
+    headings = tuple(name.strip() for name in names)
+    if len(headings) > MOST_COLUMNS:
+        raise FileRefused("too_many_columns", place, f"there are {len(headings)} columns; {MOST_COLUMNS} are allowed.")
     seen: dict[str, int] = {}
-    for number, name in enumerate(found, 1):
+    for number, name in enumerate(headings, 1):
         if not name:
             raise FileRefused("empty_header", f"{place}, column {number}", "the column has no name.")
         if len(name) > LONGEST_NAME or not name.isprintable():
-            said = f"a name has at most {LONGEST_NAME} characters, all of which can be seen."
-            raise FileRefused("bad_header", f"{place}, column {number}", said)
+            detail = f"a name has at most {LONGEST_NAME} characters, all of which can be seen."
+            raise FileRefused("bad_header", f"{place}, column {number}", detail)
         first = seen.setdefault(name.casefold(), number)
         if first != number:
-            said = f"it has the same name as column {first}, or one that differs in capitals alone."
-            raise FileRefused("duplicate_header", f"{place}, column {number}", said)
-    return found
+            detail = f"it has the same name as column {first}, or one that differs in capitals alone."
+            raise FileRefused("duplicate_header", f"{place}, column {number}", detail)
+    return headings
 
 
 def check_cells(row: Sequence[str], place: str) -> None:
@@ -58,8 +58,8 @@ def check_cells(row: Sequence[str], place: str) -> None:
         if cell[:1] == "=":
             raise FileRefused("formula", f"{place}, column {number}", "the cell holds a formula. Put its value there.")
         if len(cell) > LONGEST_CELL:
-            said = f"the cell has {len(cell)} characters; {LONGEST_CELL} are allowed."
-            raise FileRefused("long_cell", f"{place}, column {number}", said)
+            detail = f"the cell has {len(cell)} characters; {LONGEST_CELL} are allowed."
+            raise FileRefused("long_cell", f"{place}, column {number}", detail)
 
 
 def text_of(value: object, place: str) -> str:

@@ -40,8 +40,8 @@ class Archive(zipfile.ZipFile):
     def read(self, name: str | zipfile.ZipInfo, pwd: bytes | None = None) -> bytes:
         part = name if isinstance(name, zipfile.ZipInfo) else self.getinfo(name)
         check_whole(part, MOST_WHOLE)
-        with super().open(part, pwd=pwd) as held:
-            return held.read()
+        with super().open(part, pwd=pwd) as member:
+            return member.read()
 
     def open(self, name: str | zipfile.ZipInfo, *_mode: Any, **_more: Any) -> Any:
         if not self.most:
@@ -57,11 +57,11 @@ class _Streamed:
         self._part, self._most, self._passed = part, most, 0
 
     def read(self, size: int) -> bytes:
-        held = self._part.read(size)
-        self._passed += len(held)
+        content = self._part.read(size)
+        self._passed += len(content)
         if self._passed > self._most:
             raise _refused(self._part.name, f"one row, or what stands between two, has more than {self._most} bytes.")
-        return held
+        return content
 
     def had_a_row(self) -> None:
         self._passed = 0
@@ -133,8 +133,8 @@ def is_workbook(source: BinaryIO) -> bool:
         if ARC_CONTENT_TYPES not in archive.NameToInfo:
             return False
         refuse_document_type(archive, archive.getinfo(ARC_CONTENT_TYPES))
-        said = Manifest.from_tree(fromstring(archive.read(ARC_CONTENT_TYPES)))
-    return any(part.ContentType in BOOKS for part in (*said.Override, *said.Default))
+        manifest = Manifest.from_tree(fromstring(archive.read(ARC_CONTENT_TYPES)))
+    return any(part.ContentType in BOOKS for part in (*manifest.Override, *manifest.Default))
 
 
 def check_whole(part: zipfile.ZipInfo, most: int) -> None:
@@ -161,5 +161,5 @@ def refuse_document_type(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Non
                     raise FileRefused("entities", f"part {part.filename[:80]}", "the part defines a document type.")
 
 
-def _refused(part: str, said: str) -> FileRefused:
-    return FileRefused("too_large", f"part {part[:80]}", f"{said} Save the table as CSV.")
+def _refused(part: str, detail: str) -> FileRefused:
+    return FileRefused("too_large", f"part {part[:80]}", f"{detail} Save the table as CSV.")

@@ -39,11 +39,11 @@ def read(source: BinaryIO, sheet: str) -> Table:
     try:
         book = workbook.opened(source)
         sheets = tuple(book.sheetnames)
-        held = book[sheet or sheets[0]]
-        held.reset_dimensions()  # the file may claim any: a row is as long as its last cell
+        sheet_rows = book[sheet or sheets[0]]
+        sheet_rows.reset_dimensions()  # the file may claim any: a row is as long as its last cell
     except DAMAGED:
         raise FileRefused("damaged", "the workbook", "it has no such sheet, or cannot be read.") from None
-    rows = _rows_of(held)
+    rows = _rows_of(sheet_rows)
     first = next(rows, None)
     if first is None:
         raise FileRefused("empty", "row 1", "the sheet holds no header.")
@@ -55,8 +55,8 @@ def _rows(rows: Iterator[tuple[int, list[str]]], width: int) -> Iterator[Sequenc
     for number, row in rows:
         cells = _trimmed(row)
         if len(cells) > width:
-            said = f"the row has {len(cells)} cells; the header names {width}."
-            raise FileRefused("ragged", f"row {number}", said)
+            detail = f"the row has {len(cells)} cells; the header names {width}."
+            raise FileRefused("ragged", f"row {number}", detail)
         if cells:
             check_cells(cells, f"row {number}")
             yield cells + [""] * (width - len(cells))
@@ -105,9 +105,9 @@ def _check_parts(source: BinaryIO) -> None:
 
 def _check_sizes(parts: Sequence[zipfile.ZipInfo]) -> None:
     if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_BYTES:
-        said = f"there are at most {MOST_PARTS} parts, and they unpack to at most {MOST_BYTES} bytes."
-        raise FileRefused("zip_bomb", "the list of parts", said)
+        detail = f"there are at most {MOST_PARTS} parts, and they unpack to at most {MOST_BYTES} bytes."
+        raise FileRefused("zip_bomb", "the list of parts", detail)
     for part in parts:
         if part.file_size > SMALL and part.file_size > MOST_TIMES * part.compress_size:
-            said = f"{part.compress_size} bytes would unpack to {part.file_size}."
-            raise FileRefused("zip_bomb", f"part {part.filename[:80]}", said)
+            detail = f"{part.compress_size} bytes would unpack to {part.file_size}."
+            raise FileRefused("zip_bomb", f"part {part.filename[:80]}", detail)

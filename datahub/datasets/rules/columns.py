@@ -55,15 +55,22 @@ class Column:
     protection: str
 
     def to_json(self) -> dict[str, Any]:
-        said: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
-        categories = [{"value": one.value, "label": one.label} for one in self.categories]
-        return said | {"categories": categories, "bins": list(self.bins), "missing": list(self.missing)}
+        content: dict[str, Any] = {field.name: getattr(self, field.name) for field in fields(self)}
+        categories = [{"value": category.value, "label": category.label} for category in self.categories]
+        return content | {"categories": categories, "bins": list(self.bins), "missing": list(self.missing)}
 
     @classmethod
-    def from_json(cls, said: Mapping[str, Any]) -> "Column":
+    def from_json(cls, content: Mapping[str, Any]) -> "Column":
         """The column that is said in JSON, which `check` has let through."""
-        categories = tuple(Category(one["value"], one["label"]) for one in said["categories"])
-        return cls(**{**said, "categories": categories, "bins": tuple(said["bins"]), "missing": tuple(said["missing"])})
+        categories = tuple(Category(category["value"], category["label"]) for category in content["categories"])
+        return cls(
+            **{
+                **content,
+                "categories": categories,
+                "bins": tuple(content["bins"]),
+                "missing": tuple(content["missing"]),
+            }
+        )
 
 
 EMPTY: Mapping[str, Any] = {
@@ -93,8 +100,8 @@ def check_shape(columns: Sequence[Mapping[str, Any]], names: Sequence[str]) -> N
 def declared(columns: Sequence[Mapping[str, Any]]) -> list[Column]:
     """SchemaRefused names every column that is not declared whole."""
     faults: dict[str, str] = {}
-    for place, column in enumerate(columns):
-        faults.update({f"columns.{place}.{field}": said for field, said in _faults(column)})
+    for index, column in enumerate(columns):
+        faults.update({f"columns.{index}.{field}": fault for field, fault in _faults(column)})
     if faults:
         raise SchemaRefused(f"{len(faults)} declarations are missing or not right.", fields=faults)
     return [Column.from_json(column) for column in columns]
@@ -133,12 +140,12 @@ def _bounded(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _day_number(text: str) -> Decimal | None:
-    found = day(text)
-    return None if found is None else Decimal(found.toordinal())
+    date_found = day(text)
+    return None if date_found is None else Decimal(date_found.toordinal())
 
 
 def _categories(column: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    values = [one["value"] for one in column["categories"]]
+    values = [category["value"] for category in column["categories"]]
     if len(values) < 2:
         yield "categories", "Name at least two."
     elif len(set(values)) < len(values):

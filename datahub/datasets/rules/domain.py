@@ -110,25 +110,25 @@ class Intake:
     def take(self, row: Sequence[str]) -> list[Value] | None:
         self.counted.read += 1
         values, missing, is_kept = [], [], True
-        for place, cell in enumerate(row):
-            value = self._value(place, cell)
+        for index, cell in enumerate(row):
+            value = self._value(index, cell)
             if isinstance(value, Outside):
-                self.counted.outside[place] += 1
-                rule = self._columns[place][1]
+                self.counted.outside[index] += 1
+                rule = self._columns[index][1]
                 is_kept = is_kept and rule != "reject"
                 value = value.nearest if rule == "clamp" else None
             if value is None:
-                missing.append(place)
+                missing.append(index)
             values.append(value)
         if not is_kept:
             return None
         self.counted.kept += 1
-        for place in missing:
-            self.counted.missing[place] += 1
+        for index in missing:
+            self.counted.missing[index] += 1
         return values
 
-    def _value(self, place: int, cell: str) -> Value | Outside:
-        read, _, known = self._columns[place]
+    def _value(self, index: int, cell: str) -> Value | Outside:
+        read, _, known = self._columns[index]
         if cell in known:
             return known[cell]
         value = read(cell)

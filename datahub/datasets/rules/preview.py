@@ -77,8 +77,8 @@ def stride(rows: int) -> int:
 
 def digest_of(columns: Sequence[Mapping[str, Any]]) -> str:
     """The same for declarations that have the same preview."""
-    said = [{name: value for name, value in one.items() if name not in NOT_OF_THE_DATA} for one in columns]
-    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+    described = [{name: value for name, value in column.items() if name not in NOT_OF_THE_DATA} for column in columns]
+    return hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,12 @@ class _Trial:
 
 
 def _outlook(column: Column, kind: str, counts: Counter[Value], trial: _Trial) -> Outlook:
-    found = _leakage(column, kind, counts, trial)
+    leak = _leakage(column, kind, counts, trial)
     return Outlook(
         protection=kind,
-        attack=found.attack,
-        recovered=round(max(found.recovered, found.guessed), 6),  # who sees nothing in the store still guesses
-        guessed=round(found.guessed, 6),
+        attack=leak.attack,
+        recovered=round(max(leak.recovered, leak.guessed), 6),  # who sees nothing in the store still guesses
+        guessed=round(leak.guessed, 6),
         refused=_refusal(column, kind, counts),
     )
 
@@ -106,10 +106,10 @@ def _leakage(column: Column, kind: str, counts: Counter[Value], trial: _Trial) -
     if kind == DET:
         return leakage.of_equality(rows)
     if kind == EQ:
-        found = [
+        leaks = [
             leakage.of_equality(rows, tokens=_tokens(counts, key, trial.rows_a_token)) for key in trial.several_keys()
         ]
-        return replace(found[0], recovered=fmean(one.recovered for one in found))
+        return replace(leaks[0], recovered=fmean(leak.recovered for leak in leaks))
     if kind == RANGE:
         return leakage.of_buckets(rows, _buckets(counts, trial.rows_a_token))
     if kind == OPE and any(value is not None for value in counts):
@@ -134,10 +134,10 @@ def _of_order(column: Column, counts: Counter[Value]) -> Leakage:
     """What is missing shows as missing, so an insider knows those rows."""
     present = Counter({value: count for value, count in counts.items() if value is not None})
     is_dense = _size(column) == len(present)
-    found = leakage.of_order(list(present.elements()), domain=set(present) if is_dense else None)
+    leak = leakage.of_order(list(present.elements()), domain=set(present) if is_dense else None)
     missing = counts[None]
-    recovered = (found.recovered * present.total() + missing) / counts.total()
-    return replace(found, recovered=recovered, guessed=max(counts.values()) / counts.total())
+    recovered = (leak.recovered * present.total() + missing) / counts.total()
+    return replace(leak, recovered=recovered, guessed=max(counts.values()) / counts.total())
 
 
 def _size(column: Column) -> int:

@@ -55,13 +55,13 @@ class _Seen:
         self.date = self.date and day(text) is not None
 
     def proposal(self, name: str) -> dict[str, Any]:
-        said = {**EMPTY, "name": name, "type": self._type(), "missing": sorted(self.missing | {""})}
-        if said["type"] == "number":
-            said["decimals"] = min(self.decimals, 9)
-        if said["type"] == "text":
+        proposal = {**EMPTY, "name": name, "type": self._type(), "missing": sorted(self.missing | {""})}
+        if proposal["type"] == "number":
+            proposal["decimals"] = min(self.decimals, 9)
+        if proposal["type"] == "text":
             power = 1 << max(4, (self.longest - 1).bit_length())  # tells little of the longest text
-            said["longest"] = min(power, LONGEST_TEXT)
-        return said
+            proposal["longest"] = min(power, LONGEST_TEXT)
+        return proposal
 
     def _type(self) -> str:
         if not self.values:
@@ -89,13 +89,13 @@ class Proposals:
     def add(self, row: Sequence[str]) -> None:
         self.rows += 1
         if self.rows <= ROWS:
-            for one, cell in zip(self._seen, row, strict=True):
-                one.add(cell)
+            for seen, cell in zip(self._seen, row, strict=True):
+                seen.add(cell)
 
     def columns(self) -> list[dict[str, Any]]:
         """A declaration to begin with for each column."""
-        return [one.proposal(name) for one, name in zip(self._seen, self._names, strict=True)]
+        return [column.proposal(name) for column, name in zip(self._seen, self._names, strict=True)]
 
     def values(self) -> list[list[str]]:
         """The values of each column that could be its categories."""
-        return [one.common() for one in self._seen]
+        return [column.common() for column in self._seen]

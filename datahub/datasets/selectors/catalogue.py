@@ -29,12 +29,12 @@ LOADED = Prefetch(
 def catalogue(viewer: Person, *, search: str, mine: bool) -> QuerySet[DataSet]:
     """Those that the viewer may see and no other, before anybody searches or turns a page: neither the length of a page
     nor its cursor tells of a hidden one."""
-    held = Q(pk__in=[ref.id for ref in refs_with_role(viewer, "dataset", OWNER)])
-    found = DataSet.objects.filter(held if mine else held | _seen(viewer)).select_related("organisation")
+    owned = Q(pk__in=[ref.id for ref in refs_with_role(viewer, "dataset", OWNER)])
+    rows = DataSet.objects.filter(owned if mine else owned | _seen(viewer)).select_related("organisation")
     if search:
         words = Q(name__icontains=search) | Q(description__icontains=search) | Q(pk__in=_with_column(search))
-        found = found.filter(words)
-    return found.prefetch_related(LOADED)
+        rows = rows.filter(words)
+    return rows.prefetch_related(LOADED)
 
 
 def _seen(viewer: Person) -> Q:
@@ -64,10 +64,12 @@ def in_list(viewer: Person, data_sets: Sequence[DataSet]) -> list[dict[str, Any]
 def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str, Any]:
     """`operations` and what hangs on them are those of the token, if the viewer asks with one."""
     version, ref = newest_loaded(data_set), _ref(data_set)
-    operations = [one for one in allowed(viewer=viewer, ref=ref, token=token) if one.startswith("dataset.")]
+    operations = [
+        operation for operation in allowed(viewer=viewer, ref=ref, token=token) if operation.startswith("dataset.")
+    ]
     columns = [] if version is None else [column.to_json() for column in columns_of(version)]
-    asked = AccessRequest.objects.filter(data_set=data_set, person=viewer).order_by("-created_at").first()
-    owners = [str(held.person) for held in roles_on(ref) if held.role == OWNER and held.person is not None]
+    access_request = AccessRequest.objects.filter(data_set=data_set, person=viewer).order_by("-created_at").first()
+    owners = [str(holding.person) for holding in roles_on(ref) if holding.role == OWNER and holding.person is not None]
     return _summary(viewer, data_set) | {
         "provenance": data_set.provenance,
         "keep_until": data_set.keep_until,
@@ -78,7 +80,9 @@ def whole(viewer: Person, data_set: DataSet, *, token: Token | None) -> dict[str
         "roles": sorted(roles_of(viewer, ref)),
         "offers": _offers(ref),
         "operations": operations,
-        "request": None if asked is None else {"id": asked.pk, "state": asked.state, "expires_at": asked.expires_at},
+        "request": None
+        if access_request is None
+        else {"id": access_request.pk, "state": access_request.state, "expires_at": access_request.expires_at},
         "deletion": pending(viewer, ref, operations),
     }
 

@@ -36,12 +36,12 @@ def record_of(data_set_id: UUID) -> dict[str, Any]:
     return _shown(Destruction.objects.filter(data_set=data_set_id, record__isnull=False).first())
 
 
-def _shown(found: Destruction | None) -> dict[str, Any]:
-    if found is None:
+def _shown(destruction: Destruction | None) -> dict[str, Any]:
+    if destruction is None:
         raise NothingDestroyed("No data set with this id was deleted here.")
     return {
-        "state": "destroying" if found.record is None else "destroyed",
-        "record": found.record,
-        "signature": found.signature,
-        "public_key": found.public_key,
+        "state": "destroying" if destruction.record is None else "destroyed",
+        "record": destruction.record,
+        "signature": destruction.signature,
+        "public_key": destruction.public_key,
     }

@@ -18,10 +18,10 @@ WORKING = (Job.State.QUEUED, Job.State.RUNNING)
 def preview_of(version: Version, permit: Permit) -> dict[str, Any]:
     """The preview of what is declared now. Only how a column is sealed may have changed since, because every way was
     tried."""
-    found = opened_found(permit, version.upload)
-    kept = kept_preview(version, found)
-    if kept is not None and found is not None:
-        return {"state": "ready", "rows": kept["rows"], "of": found["rows"], "columns": kept["columns"]}
+    findings = opened_found(permit, version.upload)
+    kept = kept_preview(version, findings)
+    if kept is not None and findings is not None:
+        return {"state": "ready", "rows": kept["rows"], "of": findings["rows"], "columns": kept["columns"]}
     job = jobs_of(version).order_by("-created_at").first()
     is_open = version.state == Version.State.DRAFT and version.upload.state == Upload.State.FOUND
     if job is None or not is_open or job.state == Job.State.DONE:
@@ -30,9 +30,9 @@ def preview_of(version: Version, permit: Permit) -> dict[str, Any]:
     return {"state": "working" if job.state in WORKING else "failed", "progress": progress}
 
 
-def kept_preview(version: Version, found: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """`found` is what was found in its upload, opened."""
-    kept: dict[str, Any] | None = (found or {}).get("preview")
+def kept_preview(version: Version, findings: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """`findings` is what was found in its upload, opened."""
+    kept: dict[str, Any] | None = (findings or {}).get("preview")
     return kept if kept is not None and kept["digest"] == digest_of(columns_of(version)) else None
 
 

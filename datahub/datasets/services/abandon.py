@@ -18,8 +18,8 @@ def drop_abandoned(now: datetime) -> int:
     before = now - timedelta(days=settings.ABANDONED_UPLOAD_DAYS)
     waiting = Upload.objects.filter(touched_at__lt=before, version__state=Version.State.DRAFT)
     destroyed = Destruction.objects.values("data_set")  # their pieces go with them
-    held = list(waiting.exclude(version__data_set__in=destroyed).values_list("pk", flat=True))
-    return sum(_drop(upload, before) for upload in held)
+    uploads = list(waiting.exclude(version__data_set__in=destroyed).values_list("pk", flat=True))
+    return sum(_drop(upload, before) for upload in uploads)
 
 
 def sweep_pieces() -> int:

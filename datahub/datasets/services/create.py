@@ -25,13 +25,13 @@ def ref_to(data_set: DataSet) -> Ref:
 
 
 @transaction.atomic
-def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
+def create(*, actor: Person, id: UUID, fields: Mapping[str, Any]) -> DataSet:
     """Creates a data set. If one of this id exists, that one is the answer, to whoever may see it still.
 
     A copy is about the people of the one it was made of.
     """
     take_turns(actor)
-    wish = dict(said)
+    wish = dict(fields)
     copy_of = wish.pop("copy_of", None)
     wish |= _audience(actor, wish)
     lineage = _lineage(actor, copy_of, id)
@@ -50,9 +50,9 @@ def create(*, actor: Person, id: UUID, said: Mapping[str, Any]) -> DataSet:
 
 
 @transaction.atomic
-def describe(*, actor: Person, rule: str, data_set_id: UUID, said: Mapping[str, Any]) -> DataSet:
+def describe(*, actor: Person, rule: str, data_set_id: UUID, fields: Mapping[str, Any]) -> DataSet:
     """Replaces what is named."""
-    wish = {**said, **_audience(actor, said)}
+    wish = {**fields, **_audience(actor, fields)}
     data_set = locked(data_set_id)
     for name, value in wish.items():
         setattr(data_set, name, value)
@@ -98,14 +98,14 @@ def _lineage(actor: Person, copy_of: UUID | None, id: UUID) -> Lineage:
     return locked(copy_of).lineage
 
 
-def _audience(actor: Person, said: Mapping[str, Any]) -> dict[str, Any]:
+def _audience(actor: Person, fields: Mapping[str, Any]) -> dict[str, Any]:
     """Locks the organisation that is named, so call it before the data set is locked."""
-    if "organisation" not in said:
-        if said.get("audience") == DataSet.Audience.ORGANISATION:
+    if "organisation" not in fields:
+        if fields.get("audience") == DataSet.Audience.ORGANISATION:
             raise WishRefused("Say which organisation.", fields={"organisation": "is not named"})
         return {}
     theirs = organisations_of(actor).select_for_update(no_key=True, of=("self",))  # or it would be deleted meanwhile
-    found = theirs.filter(pk=said["organisation"]).first() if said["organisation"] else None
-    if found is None and (said["organisation"] or said.get("audience") == DataSet.Audience.ORGANISATION):
+    organisation = theirs.filter(pk=fields["organisation"]).first() if fields["organisation"] else None
+    if organisation is None and (fields["organisation"] or fields.get("audience") == DataSet.Audience.ORGANISATION):
         raise WishRefused("This is no organisation of yours.", fields={"organisation": "is not known here"})
-    return {"organisation": found}
+    return {"organisation": organisation}

@@ -44,8 +44,8 @@ def ask_for_destruction(*, actor: Person, rule: str, data_set_id: UUID, name: st
     once."""
     data_set = lock_row(DataSet.objects.filter(pk=data_set_id))
     if name != data_set.name:
-        said = {"confirm": "is not the name of the data set"}
-        raise NameDiffers("Type the name of the data set exactly, to say that it is this one.", fields=said)
+        faults = {"confirm": "is not the name of the data set"}
+        raise NameDiffers("Type the name of the data set exactly, to say that it is this one.", fields=faults)
     return _accept(data_set, asked_by=ref_of(actor), rule=rule)
 
 
@@ -88,7 +88,10 @@ def end_of_retention(today: date) -> Swept:
 
 def try_again() -> Swept:
     """Where a job ended early, because the store was away: the keys are gone, and the rest is asked for anew."""
-    waiting = {Ref("dataset", str(one.data_set)): one for one in Destruction.objects.filter(record__isnull=True)}
+    waiting = {
+        Ref("dataset", str(destruction.data_set)): destruction
+        for destruction in Destruction.objects.filter(record__isnull=True)
+    }
     left = [ref for ref in waiting if _nobody_is_at_it(ref)]
     return one_by_one(left, lambda ref: submit(kind="datasets.destroy", subject=ref, owner=_asker(waiting[ref])))
 
@@ -100,12 +103,12 @@ def _nobody_is_at_it(ref: Ref) -> bool:
 
 def destroy(claim: Claim) -> None:
     data_set_id = UUID(claim.subject.id)
-    asked = _begin(data_set_id)
-    if asked is None:
+    destruction = _begin(data_set_id)
+    if destruction is None:
         with transaction.atomic():
             claim.finish({"withdrawn": True})
         return
-    viewer, rule = _asker(asked) or PLATFORM, "a deletion that was accepted"
+    viewer, rule = _asker(destruction) or PLATFORM, "a deletion that was accepted"
     permit = policies.permit_of_accepted(viewer=viewer, operation="dataset.administer", ref=claim.subject, rule=rule)
     shredded = keyring.destroy(permit, claim.subject)
     tell("DESTROYED", claim.subject, viewer)

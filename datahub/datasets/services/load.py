@@ -110,15 +110,15 @@ def load(claim: Claim) -> None:
 
 def _load(claim: Claim, permit: Permit, version: Version) -> None:
     upload, columns = version.upload, _declared(version)
-    intake, held = Intake(columns), pieces_of(permit, upload)
-    source = as_file(held, size=upload.size, chunk_size=upload.chunk_size)
+    intake, chunks = Intake(columns), pieces_of(permit, upload)
+    source = as_file(chunks, size=upload.size, chunk_size=upload.chunk_size)
     total = (opened_found(permit, upload) or {"rows": 0})["rows"]
     with opened(source, format=Format(**(version.format or {})), size=upload.size) as table:
         kept = (values for row in table.rows() if (values := intake.take(row)) is not None)
         collection = _empty(claim, permit, version, columns)
         collection.bulk_load(kept, lambda done, of: claim.progress(done, of or total))
     hash = hashlib.sha256()
-    for block in SealedFile(held, size=upload.size, chunk_size=upload.chunk_size).blocks():
+    for block in SealedFile(chunks, size=upload.size, chunk_size=upload.chunk_size).blocks():
         hash.update(block)
     with transaction.atomic():
         claim.extend()  # the job before the log, as whoever calls it off takes them

@@ -33,7 +33,7 @@ def look(claim: Claim) -> None:
     permit = permit_of_job(claim, "dataset.administer")
     upload = row_in(Upload.objects.select_related("version").filter(pk=UUID(claim.payload["upload"])))
     try:
-        format, found, proposals = _look(claim, permit, upload)
+        format, findings, proposals = _look(claim, permit, upload)
     except FileRefused as refusal:
         _refuse(claim, upload, refusal)
         return
@@ -42,9 +42,9 @@ def look(claim: Claim) -> None:
             keep_columns(upload.version, proposals)
             Version.objects.filter(pk=upload.version_id).update(format=format)
             Upload.objects.filter(pk=upload.pk).update(
-                state=Upload.State.FOUND, found=sealed_found(permit, upload.pk, found)
+                state=Upload.State.FOUND, found=sealed_found(permit, upload.pk, findings)
             )
-        claim.finish({"rows": found["rows"], "columns": len(proposals)})
+        claim.finish({"rows": findings["rows"], "columns": len(proposals)})
 
 
 def _is_awaited(claim: Claim, upload: Upload) -> bool:
@@ -61,11 +61,11 @@ def keep_columns(version: Version, columns: Sequence[dict[str, Any]]) -> None:
     Column.objects.bulk_create(
         Column(
             version=version,
-            place=place,
+            place=index,
             name=column["name"],
             declaration={field: value for field, value in column.items() if field != "name"},
         )
-        for place, column in enumerate(columns)
+        for index, column in enumerate(columns)
     )
 
 
@@ -81,8 +81,8 @@ def _look(claim: Claim, permit: Permit, upload: Upload) -> tuple[dict[str, Any],
             if seen.rows % ROWS_A_NOTE == 0:
                 claim.progress(seen.rows, 0, "reading")
     earlier = _declared_before(upload.version)
-    found = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values()}
-    return asdict(format), found, [earlier.get(one["name"], one) for one in seen.columns()]
+    findings = {"rows": seen.rows, "sheets": list(table.sheets), "values": seen.values()}
+    return asdict(format), findings, [earlier.get(column["name"], column) for column in seen.columns()]
 
 
 def _declared_before(version: Version) -> dict[str, dict[str, Any]]:
@@ -98,14 +98,14 @@ def _check_sum(permit: Permit, pieces: Pieces, upload: Upload) -> None:
     hash = hashlib.sha256()
     for block in SealedFile(pieces, size=upload.size, chunk_size=upload.chunk_size).blocks():
         hash.update(block)
-    said = opened_checksum(permit, upload.pk, upload.checksum)
-    if said and hash.hexdigest() != said:
+    checksum = opened_checksum(permit, upload.pk, upload.checksum)
+    if checksum and hash.hexdigest() != checksum:
         raise FileRefused("checksum", "the whole file", "it is not the file whose checksum was given at the start.")
 
 
 def _refuse(claim: Claim, upload: Upload, refusal: FileRefused) -> None:
-    said = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.detail}
+    refusal_fields = {"rule": refusal.rule, "place": refusal.place, "detail": refusal.detail}
     with transaction.atomic():
         if _is_awaited(claim, upload):
-            Upload.objects.filter(pk=upload.pk).update(state=Upload.State.REFUSED, refusal=said)
+            Upload.objects.filter(pk=upload.pk).update(state=Upload.State.REFUSED, refusal=refusal_fields)
         claim.finish({"refused": refusal.rule})

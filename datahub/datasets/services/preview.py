@@ -52,32 +52,32 @@ def preview(claim: Claim) -> None:
     """What comes out is made of the data: it is kept with the upload, for its owner, and never in the job."""
     permit = permit_of_job(claim, "dataset.administer")
     upload = row_in(Upload.objects.select_related("version").filter(pk=UUID(claim.payload["upload"])))
-    said = columns_of(upload.version)
-    columns, digest = declared(said), digest_of(said)
+    declarations = columns_of(upload.version)
+    columns, digest = declared(declarations), digest_of(declarations)
     total = (opened_found(permit, upload) or {"rows": 0})["rows"]
     every = stride(total)
     rows, counts = _counted(claim, pieces_of(permit, upload), upload, columns, every)
     key = secrets.token_bytes(32)
     leaks: list[dict[str, Any]] = []
     for column, seen in zip(columns, counts, strict=True):
-        leaks.append({"name": column.name, "ways": [asdict(one) for one in outlooks(column, seen, key, every)]})
+        leaks.append({"name": column.name, "ways": [asdict(outlook) for outlook in outlooks(column, seen, key, every)]})
         claim.progress(total, 0, "attacking")
     with transaction.atomic():
         claim.extend()
-        held = lock_row(Upload.objects.filter(pk=upload.pk))
-        found = opened_found(permit, held)
-        if held.state == Upload.State.FOUND and found is not None:
-            found["preview"] = {"digest": digest, "rows": rows, "columns": leaks}
-            held.found = sealed_found(permit, held.pk, found)
-            held.save(update_fields=["found", "touched_at"])
+        locked_row = lock_row(Upload.objects.filter(pk=upload.pk))
+        findings = opened_found(permit, locked_row)
+        if locked_row.state == Upload.State.FOUND and findings is not None:
+            findings["preview"] = {"digest": digest, "rows": rows, "columns": leaks}
+            locked_row.found = sealed_found(permit, locked_row.pk, findings)
+            locked_row.save(update_fields=["found", "touched_at"])
         claim.finish({"columns": len(leaks)})
 
 
 def _counted(
-    claim: Claim, held: Pieces, upload: Upload, columns: list[Column], every: int
+    claim: Claim, chunks: Pieces, upload: Upload, columns: list[Column], every: int
 ) -> tuple[int, list[Counter[Value]]]:
     """How many rows were looked at, and how often each value stands in them; what a load would drop is left out."""
-    source = as_file(held, size=upload.size, chunk_size=upload.chunk_size)
+    source = as_file(chunks, size=upload.size, chunk_size=upload.chunk_size)
     intake = Intake(columns)
     counts = [Counter[Value]() for _ in columns]
     with opened(source, format=Format(**(upload.version.format or {})), size=upload.size) as table:

@@ -44,7 +44,7 @@ def detect(source: BinaryIO, *, name: str) -> Format:
     source.seek(0)
     if source.read(len(ARCHIVE)) != ARCHIVE:
         return here.detect(source, name=name)
-    with _Program(source, size=source.seek(0, io.SEEK_END), asked={"detect": name}) as program:
+    with _Program(source, size=source.seek(0, io.SEEK_END), request={"detect": name}) as program:
         return Format(**program.said("format")[0])
 
 
@@ -54,13 +54,13 @@ def opened(source: BinaryIO, *, format: Format, size: int) -> Iterator[Table]:
     if format.kind not in APART:
         yield read(source, format=format, size=size)
         return
-    with _Program(source, size=size, asked={"read": asdict(format)}) as program:
+    with _Program(source, size=size, request={"read": asdict(format)}) as program:
         names, sheets = program.said("table")
         yield Table(tuple(names), program.rows, tuple(sheets))
 
 
 class _Program:
-    def __init__(self, source: BinaryIO, *, size: int, asked: dict[str, Any]) -> None:
+    def __init__(self, source: BinaryIO, *, size: int, request: dict[str, Any]) -> None:
         self._source = source
         self._process = subprocess.Popen(  # noqa: S603 - our own program
             [sys.executable, "-I", "-B", "-c", BEGIN, str(ROOT)],
@@ -71,7 +71,7 @@ class _Program:
             cwd="/",
             process_group=0,  # Ctrl-C is for the worker, which ends when its job is done
         )
-        start = {**asked, "size": size, "megabytes": settings.READER_MEGABYTES}
+        start = {**request, "size": size, "megabytes": settings.READER_MEGABYTES}
         self._tell(json.dumps(start).encode() + b"\n")
 
     def __enter__(self) -> "_Program":

@@ -46,7 +46,7 @@ def ask(*, actor: Person, data_set_id: UUID, id: UUID, purpose: str, role_wanted
         return known
     try:
         with transaction.atomic():
-            asked = AccessRequest.objects.create(
+            access_request = AccessRequest.objects.create(
                 id=id, data_set=data_set, person=actor, purpose=purpose, role_wanted=role_wanted
             )
     except IntegrityError as error:
@@ -56,29 +56,29 @@ def ask(*, actor: Person, data_set_id: UUID, id: UUID, purpose: str, role_wanted
         operation="access_request.create",
         subject=ref_to(data_set),
         reason="whoever may see a data set may ask for it",
-        detail={"request": str(asked.pk)},
+        detail={"request": str(access_request.pk)},
     )
-    return asked
+    return access_request
 
 
 @transaction.atomic
 def step(*, actor: Person, rule: str, request_id: UUID, party: Party, wish: Wish) -> AccessRequest:
     """Whatever the deed: the rules say whether it can be done now, and the log, the roles and the mail follow."""
-    asked = _locked(request_id)
+    access_request = _locked(request_id)
     deed = DEED_OF[wish.state] if wish.state else "edit"
-    asked.state = after(_state(asked), deed, party)
-    _carry_out(actor, asked, deed, wish)
-    asked.save()
-    RequestStep.objects.create(request=asked, person=actor, deed=deed, said=wish.said)
-    _tell_both(actor, asked, deed, wish.said)
+    access_request.state = after(_state(access_request), deed, party)
+    _carry_out(actor, access_request, deed, wish)
+    access_request.save()
+    RequestStep.objects.create(request=access_request, person=actor, deed=deed, said=wish.said)
+    _tell_both(actor, access_request, deed, wish.said)
     record(
         actor=ref_of(actor),
         operation=f"access_request.{deed}",
-        subject=ref_to(asked.data_set),
+        subject=ref_to(access_request.data_set),
         reason=rule,
-        detail=_noted(asked),
+        detail=_noted(access_request),
     )
-    return asked
+    return access_request
 
 
 def _locked(request_id: UUID) -> AccessRequest:
@@ -96,7 +96,10 @@ def expire(now: datetime) -> Swept:
     """
     over = AccessRequest.objects.filter(state="approved", expires_at__lte=now)
     over = over.exclude(data_set__in=Destruction.objects.values("data_set"))
-    ended = {Ref("access_request", str(asked.pk)): asked.person for asked in over.select_related("person")}
+    ended = {
+        Ref("access_request", str(access_request.pk)): access_request.person
+        for access_request in over.select_related("person")
+    }
     return one_by_one(ended, lambda ref: _expire(ended[ref], UUID(ref.id)))
 
 
@@ -105,25 +108,30 @@ def _expire(asker: Person, request_id: UUID) -> None:
     step(actor=asker, rule="the time that was agreed is over", request_id=request_id, party="asker", wish=wish)
 
 
-def _state(asked: AccessRequest) -> Any:
-    return asked.state
+def _state(access_request: AccessRequest) -> Any:
+    return access_request.state
 
 
-def _carry_out(actor: Person, asked: AccessRequest, deed: Deed, wish: Wish) -> None:
+def _carry_out(actor: Person, access_request: AccessRequest, deed: Deed, wish: Wish) -> None:
     if deed == "edit":
-        asked.purpose, asked.role_wanted = wish.purpose or asked.purpose, wish.role_wanted or asked.role_wanted
+        access_request.purpose, access_request.role_wanted = (
+            wish.purpose or access_request.purpose,
+            wish.role_wanted or access_request.role_wanted,
+        )
     elif deed in {"ask", "refuse"} and not wish.said.strip():
         raise WishRefused("Say why, or what you want to know.", fields={"said": "is empty"})
-    elif deed == "submit" and not asked.purpose.strip():
+    elif deed == "submit" and not access_request.purpose.strip():
         raise WishRefused("Say what you want to find out.", fields={"purpose": "is empty"})
     elif deed == "approve":
-        _approve(actor, asked, wish)
+        _approve(actor, access_request, wish)
     elif deed == "revoke":
-        end_of_person(actor=actor, ref=ref_to(asked.data_set), person=asked.person_id, role=asked.role)
+        end_of_person(
+            actor=actor, ref=ref_to(access_request.data_set), person=access_request.person_id, role=access_request.role
+        )
 
 
-def _approve(actor: Person, asked: AccessRequest, wish: Wish) -> None:
-    if asked.person_id == actor.pk:
+def _approve(actor: Person, access_request: AccessRequest, wish: Wish) -> None:
+    if access_request.person_id == actor.pk:
         raise WishRefused("Nobody approves their own request.", fields={"state": "is for another owner"})
     faults = {}
     if not wish.role:
@@ -132,36 +140,46 @@ def _approve(actor: Person, asked: AccessRequest, wish: Wish) -> None:
         faults["expires_at"] = "Say until when, a time to come."
     if faults:
         raise WishRefused("An approval names a role and an end.", fields=faults)
-    asked.role, asked.expires_at = wish.role, wish.expires_at
-    assign(actor=actor, ref=ref_to(asked.data_set), role=wish.role, holder=asked.person, until=wish.expires_at)
+    access_request.role, access_request.expires_at = wish.role, wish.expires_at
+    assign(
+        actor=actor,
+        ref=ref_to(access_request.data_set),
+        role=wish.role,
+        holder=access_request.person,
+        until=wish.expires_at,
+    )
 
 
-def _noted(asked: AccessRequest) -> Mapping[str, Any]:
+def _noted(access_request: AccessRequest) -> Mapping[str, Any]:
     """What the log notes of a request, without what was said in it: the log is for ever."""
-    detail = {"request": str(asked.pk), "state": asked.state, "person": str(ref_of(asked.person))}
-    if asked.state == "approved" and asked.expires_at is not None:
-        detail |= {"role": asked.role, "expires_at": asked.expires_at.isoformat()}
+    detail = {
+        "request": str(access_request.pk),
+        "state": access_request.state,
+        "person": str(ref_of(access_request.person)),
+    }
+    if access_request.state == "approved" and access_request.expires_at is not None:
+        detail |= {"role": access_request.role, "expires_at": access_request.expires_at.isoformat()}
     return detail
 
 
-def _tell_both(actor: Person, asked: AccessRequest, deed: Deed, said: str) -> None:
+def _tell_both(actor: Person, access_request: AccessRequest, deed: Deed, remark: str) -> None:
     """Nobody is told of a draft. The actor too has it in writing."""
     if deed == "edit":
         return
-    people = {asked.person.email: asked.person}
-    for held in roles_on(Ref("dataset", str(asked.data_set_id))):
-        if held.role == OWNER and held.person is not None:
-            people[held.person.email] = held.person
+    people = {access_request.person.email: access_request.person}
+    for holding in roles_on(Ref("dataset", str(access_request.data_set_id))):
+        if holding.role == OWNER and holding.person is not None:
+            people[holding.person.email] = holding.person
     for address, person in people.items():
         words = {
             "actor": " ".join(str(actor).split()),
-            "asker": " ".join(str(asked.person).split()),
-            "name": " ".join(asked.data_set.name.split()),
-            "state": asked.state,
-            "role": asked.role,
-            "expires_at": asked.expires_at,
-            "said": said,
-            "is_asker": person.pk == asked.person_id,
+            "asker": " ".join(str(access_request.person).split()),
+            "name": " ".join(access_request.data_set.name.split()),
+            "state": access_request.state,
+            "role": access_request.role,
+            "expires_at": access_request.expires_at,
+            "said": remark,
+            "is_asker": person.pk == access_request.person_id,
         }
         subject, _, body = render_to_string("datasets/request.txt", words).partition("\n")
         queue_mail(recipient=address, subject=subject[:200], body=body.strip() + "\n")

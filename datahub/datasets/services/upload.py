@@ -35,8 +35,8 @@ def begin(*, actor: Person, permit: Permit, data_set_id: UUID, id: UUID, name: s
     if known is not None:
         return known
     if size > settings.LARGEST_UPLOAD:
-        said = f"The file has {size} bytes; {settings.LARGEST_UPLOAD} are taken."
-        raise WishRefused(said, fields={"size": "is too large"})
+        problem = f"The file has {size} bytes; {settings.LARGEST_UPLOAD} are taken."
+        raise WishRefused(problem, fields={"size": "is too large"})
     if data_set.versions.exclude(state=Version.State.LOADED).exists():
         raise NotInThisState("Another file is on its way already. Load it or drop it first.")
     newest = data_set.versions.order_by("-number").first()
@@ -65,26 +65,26 @@ def receive(*, permit: Permit, upload: Upload, number: int, piece: bytes, sha256
 def finish(*, permit: Permit, actor: Person, upload: Upload) -> Upload:
     """All is there: a job looks what it is. Asking again is asking once."""
     with transaction.atomic():
-        held = _locked(upload)
-        looks = Job.objects.filter(kind__in=LOOKS, subject=str(permit.ref), payload__upload=str(held.pk))
-        if held.state == Upload.State.LOOKING and not _ended_in_vain(looks):
+        locked_row = _locked(upload)
+        looks = Job.objects.filter(kind__in=LOOKS, subject=str(permit.ref), payload__upload=str(locked_row.pk))
+        if locked_row.state == Upload.State.LOOKING and not _ended_in_vain(looks):
             join(looks, permit)
-            return held
-        if held.state != Upload.State.LOOKING:
-            _check_receiving(held)
-        missing = missing_of(held)
+            return locked_row
+        if locked_row.state != Upload.State.LOOKING:
+            _check_receiving(locked_row)
+        missing = missing_of(locked_row)
         if missing:
             raise ChunksMissing(f"{len(missing)} pieces are missing, the first is {missing[0]}.")
-        held.state = Upload.State.LOOKING
-        held.save(update_fields=["state", "touched_at"])
+        locked_row.state = Upload.State.LOOKING
+        locked_row.save(update_fields=["state", "touched_at"])
         submit(
-            kind=kind_of_look(held.size),
+            kind=kind_of_look(locked_row.size),
             subject=permit.ref,
-            payload={"upload": str(held.pk), **asked_with(permit)},
-            key=f"datasets.look:{held.pk}:try {looks.count() + 1}",
+            payload={"upload": str(locked_row.pk), **asked_with(permit)},
+            key=f"datasets.look:{locked_row.pk}:try {looks.count() + 1}",
             owner=ref_of(actor),
         )
-    return held
+    return locked_row
 
 
 @transaction.atomic
@@ -131,8 +131,8 @@ def _check_piece(upload: Upload, number: int, piece: bytes, sha256: str) -> None
     last = number == upload.chunks - 1
     wanted = upload.size - number * upload.chunk_size if last else upload.chunk_size
     if len(piece) != wanted:
-        said = f"Piece {number} has {wanted} bytes; {len(piece)} came."
-        raise ChunkRefused(said, fields={"body": "has another length"})
+        detail = f"Piece {number} has {wanted} bytes; {len(piece)} came."
+        raise ChunkRefused(detail, fields={"body": "has another length"})
     if hashlib.sha256(piece).hexdigest() != sha256:
         raise ChunkRefused("The bytes that came are not those of the checksum. Send them again.",
                            fields={"checksum": "differs"})  # fmt: skip

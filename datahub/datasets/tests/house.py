@@ -23,7 +23,7 @@ from datahub.policies.write.policy_store import write
 from datahub.vault.tests.factories import quick_keys
 
 CSV = "age,town,income\n" + "".join(
-    f"{20 + place % 50},{('Bern', 'Basel')[place % 2]},{place * 10}\n" for place in range(60)
+    f"{20 + number % 50},{('Bern', 'Basel')[number % 2]},{number * 10}\n" for number in range(60)
 )
 NAMES = ["age", "town", "income"]
 
@@ -58,13 +58,13 @@ class Visitor:
         return self._client.generic(method, f"/api/v1/{path}", text, content_type="application/json", headers=headers)
 
     def piece(self, path: str, piece: bytes, checksum: str | None = None) -> Any:
-        said = hashlib.sha256(piece).hexdigest() if checksum is None else checksum
-        headers = {"X-Content-SHA256": said}
+        checksum_sent = hashlib.sha256(piece).hexdigest() if checksum is None else checksum
+        headers = {"X-Content-SHA256": checksum_sent}
         return self._client.put(f"/api/v1/{path}", piece, content_type="application/octet-stream", headers=headers)
 
 
-def a_data_set(owner: Person, **said: Any) -> DataSet:
-    return create(actor=owner, id=uuid4(), said={"name": "Incomes", **said})
+def a_data_set(owner: Person, **fields: Any) -> DataSet:
+    return create(actor=owner, id=uuid4(), fields={"name": "Incomes", **fields})
 
 
 def begin(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incomes.csv") -> dict[str, Any]:
@@ -87,8 +87,8 @@ def upload(owner: Visitor, data_set: DataSet, content: bytes, name: str = "incom
         assert owner.piece(f"{path}{number}/", piece).status_code == 204
     assert owner.send("PATCH", path, {"state": "looking"}).status_code == 202
     work()
-    found: dict[str, Any] = owner.get(path).json()
-    return found
+    state: dict[str, Any] = owner.get(path).json()
+    return state
 
 
 def declaration(**changed: dict[str, Any]) -> list[dict[str, Any]]:
@@ -115,8 +115,8 @@ def load(owner: Visitor, data_set: DataSet, content: str = CSV, **changed: dict[
     answer = owner.send("PATCH", path, {"state": "loading"})
     assert answer.status_code == 202, answer.content
     work()
-    said: dict[str, Any] = owner.get(path).json()
-    return said
+    state: dict[str, Any] = owner.get(path).json()
+    return state
 
 
 def work() -> None:
@@ -138,12 +138,14 @@ def write_policy(
     nowhere = {name for name in limits if not any(name in names for names in kept.values())}
     rules = [
         {**free, "name": operation.replace("_", "-"), "operations": [operation]}
-        | {name: limit for name, limit in limits.items() if name in names or (place == 0 and name in nowhere)}
-        for place, (operation, names) in enumerate(kept.items())
+        | {name: limit for name, limit in limits.items() if name in names or (index == 0 and name in nowhere)}
+        for index, (operation, names) in enumerate(kept.items())
     ]
-    said = {
+    role_fields = {
         "name": role, "description": "", "anyone": False, "delegable": False, "groups": [], "requires": [],
         "rules": rules,
     }  # fmt: skip
     ref = ref_to(data_set)
-    write(actor=owner, ref=ref, facts=describe([ref])[ref], document={"roles": [said], "groups": []}, after=after)
+    write(
+        actor=owner, ref=ref, facts=describe([ref])[ref], document={"roles": [role_fields], "groups": []}, after=after
+    )

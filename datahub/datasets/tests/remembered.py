@@ -45,7 +45,7 @@ class Memory(NamedTuple):
     written_rows: list[Model]
     written_files: Files
     written_collections: Collections
-    made: object
+    value: object
 
 
 _memories: dict[str, Memory] = {}
@@ -59,21 +59,23 @@ def remembered(what: str, make: Callable[[], Made]) -> Made:
     memory = _memories.get(what)
     if memory is None or (memory.rows, memory.files) != (rows, files):
         there = _collections()
-        made = make()
+        result = make()
         written = {name: _stored(name) for name in _collections() - there}
-        _memories[what] = Memory(rows, files, _written_rows(rows), _written_files(files), written, made)
-        return made
+        _memories[what] = Memory(rows, files, _written_rows(rows), _written_files(files), written, result)
+        return result
     for row in memory.written_rows:
         copy(row).save_base(raw=True, force_insert=row.pk not in rows[type(row)])
     for path, file in memory.written_files.items():
         _write(path, file)
     for name, stored in memory.written_collections.items():
         _store(name, stored)
-    return cast("Made", memory.made)  # by the `make` of this name
+    return cast("Made", memory.value)  # by the `make` of this name
 
 
 def _rows() -> Rows:
-    models = [one for one in apps.get_models(include_auto_created=True) if one._meta.db_table not in NOT_OF_THE_START]
+    models = [
+        model for model in apps.get_models(include_auto_created=True) if model._meta.db_table not in NOT_OF_THE_START
+    ]
     return {model: {row[0]: row for row in model._base_manager.values_list("pk", *_fields(model))} for model in models}
 
 
@@ -82,12 +84,12 @@ def _fields(model: type[Model]) -> list[str]:
 
 
 def _written_rows(start: Rows) -> list[Model]:
-    found = list[Model]()
+    rows_now = list[Model]()
     for model, rows in _rows().items():
         assert start[model].keys() <= rows.keys(), f"{model} lost rows, which is not put back"
         new = [key for key, row in rows.items() if start[model].get(key) != row]
-        found += [model._base_manager.get(pk=key) for key in new]
-    return found
+        rows_now += [model._base_manager.get(pk=key) for key in new]
+    return rows_now
 
 
 def _files() -> Files:
@@ -100,9 +102,9 @@ def _files() -> Files:
 
 
 def _written_files(start: Files) -> Files:
-    found = _files()
-    assert start.keys() <= found.keys(), "files are gone, which is not put back"
-    return {path: file for path, file in found.items() if start.get(path) != file}
+    files = _files()
+    assert start.keys() <= files.keys(), "files are gone, which is not put back"
+    return {path: file for path, file in files.items() if start.get(path) != file}
 
 
 def _write(at: tuple[str, str], file: File) -> None:

@@ -59,8 +59,8 @@ def test_who_goes_on_keeps_the_file(owner: Visitor, data_set: DataSet) -> None:
     upload(owner, data_set, CONTENT)
     let_time_pass()
     number = Version.objects.get().number
-    said = owner.send("PUT", f"datasets/{data_set.pk}/versions/{number}/", {"columns": declaration()})
-    assert said.status_code == 200
+    answer = owner.send("PUT", f"datasets/{data_set.pk}/versions/{number}/", {"columns": declaration()})
+    assert answer.status_code == 200
     assert drop_abandoned(timezone.now()) == 0
     assert Upload.objects.exists()
 

@@ -87,7 +87,7 @@ def test_what_is_logged_and_what_is_done_are_kept_or_lost_together(
 ) -> None:
     path = asked(stranger, shown)
 
-    def full(**said: Any) -> None:
+    def full(**arguments: Any) -> None:
         raise RuntimeError("the log is full")
 
     monkeypatch.setattr("datahub.datasets.services.requests.record", full)
@@ -143,15 +143,19 @@ def test_a_request_is_nobody_elses_business(owner: Visitor, stranger: Visitor, s
     assert (other.get(path).status_code, other.send("PATCH", path, {"state": "revoked"}).status_code) == (404, 404)
     assert approve(other, path).status_code == 404
     assert other.get("access-requests/", whose="to_decide").json()["results"] == []
-    assert [one["state"] for one in owner.get("access-requests/", whose="to_decide").json()["results"]] == ["submitted"]
-    assert [one["can"] for one in stranger.get("access-requests/").json()["results"]] == [["withdraw"]]
+    assert [
+        access_request["state"] for access_request in owner.get("access-requests/", whose="to_decide").json()["results"]
+    ] == ["submitted"]
+    assert [access_request["can"] for access_request in stranger.get("access-requests/").json()["results"]] == [
+        ["withdraw"]
+    ]
 
 
 def test_a_draft_is_shown_to_its_author_alone(owner: Visitor, stranger: Visitor, shown: DataSet) -> None:
     body = {"data_set": str(shown.pk), "purpose": ""}
-    made = stranger.send("POST", "access-requests/", body).json()
+    access_request = stranger.send("POST", "access-requests/", body).json()
     assert owner.get("access-requests/", whose="to_decide").json()["results"] == []
-    path = f"access-requests/{made['id']}/"
+    path = f"access-requests/{access_request['id']}/"
     assert stranger.send("PATCH", path, {"state": "submitted"}).json()["code"] == "invalid"
     assert stranger.send("PATCH", path, {"purpose": "To learn."}).json()["purpose"] == "To learn."
     again = stranger.send("POST", "access-requests/", body)

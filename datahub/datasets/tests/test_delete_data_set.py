@@ -47,10 +47,10 @@ def test_a_data_set_is_destroyed_and_a_signed_record_says_so(
     assert owner.send("POST", path, {"confirm": "Incomes"}).status_code == 202
     assert owner.send("POST", path, {"confirm": "Incomes"}).status_code == 202
     work()
-    said = Client().get(f"/api/v1/dataset-deletions/{data_set.pk}/").json()
-    assert said["state"] == "destroyed"
-    assert is_signed(said["record"], said["signature"], said["public_key"])
-    assert said["record"]["keys"]["ref"] == str(ref)
+    deletion = Client().get(f"/api/v1/dataset-deletions/{data_set.pk}/").json()
+    assert deletion["state"] == "destroyed"
+    assert is_signed(deletion["record"], deletion["signature"], deletion["public_key"])
+    assert deletion["record"]["keys"]["ref"] == str(ref)
     assert not (data_folder / "uploads").exists() or not list((data_folder / "uploads").iterdir())
     with pytest.raises(KeyDestroyed):
         keyring.keys_of(a_permit(ref), ref)
@@ -63,8 +63,8 @@ def test_a_data_set_is_destroyed_and_a_signed_record_says_so(
 def test_pieces_that_somebody_copied_before_cannot_be_opened_any_more(
     owner: Visitor, data_set: DataSet, data_folder: Path
 ) -> None:
-    found = upload(owner, data_set, CSV.encode())
-    copied = (data_folder / "uploads" / found["id"] / "0").read_bytes()
+    file = upload(owner, data_set, CSV.encode())
+    copied = (data_folder / "uploads" / file["id"] / "0").read_bytes()
     owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
     work()
     assert b"Bern" not in copied
@@ -96,8 +96,8 @@ def test_of_nothing_that_was_destroyed_there_is_no_record(owner: Visitor, data_s
 
 def test_nobody_outside_is_told_of_a_deletion_that_waits_or_is_at_work(owner: Visitor, data_set: DataSet) -> None:
     unknown = Client().get(f"/api/v1/dataset-deletions/{uuid4()}/")
-    asked = owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
-    assert asked.json()["state"] == "destroying"
+    request = owner.send("POST", f"datasets/{data_set.pk}/deletion/", {"confirm": "Incomes"})
+    assert request.json()["state"] == "destroying"
     for begun_at in (None, timezone.now()):
         Destruction.objects.update(begun_at=begun_at)
         answer = Client().get(f"/api/v1/dataset-deletions/{data_set.pk}/")
@@ -190,13 +190,13 @@ def test_the_data_set_says_that_it_is_to_be_deleted_and_who_may_withdraw_that(
     assign(actor=owner.person, ref=ref_to(data_set), role="reader", holder=stranger.person, until=None)
     assert owner.get(at).json()["deletion"] is None
     owner.send("POST", f"{at}deletion/", {"confirm": "Incomes"})
-    said = owner.get(at).json()["deletion"]
-    assert (said["begun_at"], said["may_withdraw"]) == (None, True)
+    deletion = owner.get(at).json()["deletion"]
+    assert (deletion["begun_at"], deletion["may_withdraw"]) == (None, True)
     assert stranger.get(at).json()["deletion"]["may_withdraw"] is False
     Destruction.objects.update(begun_at=timezone.now())
-    said = owner.get(at).json()["deletion"]
-    assert said["begun_at"] is not None
-    assert said["may_withdraw"] is False
+    deletion = owner.get(at).json()["deletion"]
+    assert deletion["begun_at"] is not None
+    assert deletion["may_withdraw"] is False
 
 
 def test_a_program_withdraws_only_with_a_scope_that_covers_it(owner: Visitor, data_set: DataSet) -> None:
@@ -205,8 +205,8 @@ def test_a_program_withdraws_only_with_a_scope_that_covers_it(owner: Visitor, da
         ends = timezone.now() + timedelta(days=1)
         _, text = create_token(actor=owner.person, name=scope, scopes=[scope], expires_at=ends)
         program = Client(headers={"Authorization": f"Bearer {text}"})
-        said = program.get(f"/api/v1/datasets/{data_set.pk}/").json()
-        assert (said["deletion"]["may_withdraw"], "dataset.administer" in said["operations"]) == (may, may)
+        answer = program.get(f"/api/v1/datasets/{data_set.pk}/").json()
+        assert (answer["deletion"]["may_withdraw"], "dataset.administer" in answer["operations"]) == (may, may)
         withdrawn = program.delete(f"/api/v1/datasets/{data_set.pk}/deletion/")
         assert (withdrawn.status_code == 204) is may
 
@@ -237,12 +237,12 @@ def test_one_deletion_that_fails_holds_up_no_other(owner: Visitor, monkeypatch: 
     ended = timezone.now().date() - timedelta(days=2)
     broken, whole, refused = (a_data_set(owner.person, keep_until=ended + timedelta(days=day)) for day in (0, 1, 0))
 
-    def fails_for_some(**said: Any) -> Entry:
-        if said["subject"] == ref_to(broken):
+    def fails_for_some(**arguments: Any) -> Entry:
+        if arguments["subject"] == ref_to(broken):
             raise IntegrityError
-        if said["subject"] == ref_to(refused):
+        if arguments["subject"] == ref_to(refused):
             raise NotInThisState("It is held.")
-        return record(**said)
+        return record(**arguments)
 
     with monkeypatch.context() as patch:
         patch.setattr("datahub.datasets.services.destroy.record", fails_for_some)

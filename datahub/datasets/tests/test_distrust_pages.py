@@ -29,14 +29,16 @@ def number(value: int) -> bytes:
 def head(type: int, unpacked: int, packed: int, values: int, encoding: int = PLAIN) -> bytes:
     inner = b"\x15" + number(values) + (b"\x35" if type == DATA_2 else b"\x15") + number(encoding) + b"\x00"
     step = {DATA: 2, DICTIONARY: 4, DATA_2: 5}[type] << 4 | 12
-    return b"".join(b"\x15" + number(one) for one in (type, unpacked, packed)) + bytes([step]) + inner + b"\x00"
+    return b"".join(b"\x15" + number(field) for field in (type, unpacked, packed)) + bytes([step]) + inner + b"\x00"
 
 
 def a_file() -> bytes:
-    held = io.BytesIO()
+    buffer = io.BytesIO()
     table = pa.table({"a": [f"{row:0100d}" for row in range(MANY)]})
-    pq.write_table(table, held, compression="zstd", use_dictionary=False, data_page_size=2**23, write_statistics=False)
-    return held.getvalue()
+    pq.write_table(
+        table, buffer, compression="zstd", use_dictionary=False, data_page_size=2**23, write_statistics=False
+    )
+    return buffer.getvalue()
 
 
 def read(content: bytes) -> Table:
@@ -65,11 +67,11 @@ def test_a_page_that_asks_for_more_than_the_footer_says_is_refused() -> None:
 
 def walk(body: bytes, values: int = 10, **changed: Any) -> list[int]:
     content = b"PAR1" + body
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "data_page_offset": 4, "dictionary_page_offset": None, "total_compressed_size": len(body),
         "num_values": values, "file_path": "", "physical_type": "INT64", **changed,
     }  # fmt: skip
-    return [page.type for page in pages_of(io.BytesIO(content), len(content), SimpleNamespace(**said), "here")]
+    return [page.type for page in pages_of(io.BytesIO(content), len(content), SimpleNamespace(**fields), "here")]
 
 
 def test_pages_are_walked_until_all_values_came() -> None:
@@ -105,21 +107,21 @@ def test_pages_that_no_writer_makes_are_refused(body: bytes, changed: dict[str, 
 
 @pytest.mark.parametrize("most", ["MOST_IN_A_GROUP", "MOST_IN_A_DICTIONARY"])
 def test_sums_and_dictionaries_have_a_bound(monkeypatch: pytest.MonkeyPatch, most: str) -> None:
-    held = io.BytesIO()
-    pq.write_table(pa.table({"a": [str(one) for one in range(1000)]}), held)
+    buffer = io.BytesIO()
+    pq.write_table(pa.table({"a": [str(number) for number in range(1000)]}), buffer)
     monkeypatch.setattr(parquet, most, 100)
     with pytest.raises(FileRefused) as refusal:
-        read(held.getvalue())
+        read(buffer.getvalue())
     assert refusal.value.rule == "too_large"
 
 
 @pytest.mark.parametrize("packing", ["snappy", "gzip", "brotli", "zstd", "lz4", "none"])
 @pytest.mark.parametrize("version", ["1.0", "2.0"])
 def test_every_packing_of_dictionaries_is_read(packing: str, version: str) -> None:
-    held = io.BytesIO()
+    buffer = io.BytesIO()
     table = pa.table({"a": ["Bern", "Köln", None] * 100, "b": [str(row) for row in range(300)]})
-    pq.write_table(table, held, compression=packing, data_page_version=version)
-    rows = [list(row) for row in read(held.getvalue()).rows()]
+    pq.write_table(table, buffer, compression=packing, data_page_version=version)
+    rows = [list(row) for row in read(buffer.getvalue()).rows()]
     assert rows[:3] == [["Bern", "0"], ["Köln", "1"], ["", "2"]]
     assert len(rows) == 300
 
@@ -128,18 +130,18 @@ def test_every_packing_of_dictionaries_is_read(packing: str, version: str) -> No
 def test_a_long_text_that_may_be_in_every_row_makes_batches_small(
     monkeypatch: pytest.MonkeyPatch, packing: str, at_once: int
 ) -> None:
-    held = io.BytesIO()
-    pq.write_table(pa.table({"a": ["x" * 1000, "y" * 36] * 50}), held, compression=packing)
+    buffer = io.BytesIO()
+    pq.write_table(pa.table({"a": ["x" * 1000, "y" * 36] * 50}), buffer, compression=packing)
     monkeypatch.setattr(parquet, "BATCH_BYTES", 10_000)
     monkeypatch.setattr(parquet, "_rows", lambda _file, rows: [[str(rows)]])
-    assert list(read(held.getvalue()).rows()) == [[str(at_once)]]
+    assert list(read(buffer.getvalue()).rows()) == [[str(at_once)]]
 
 
 def test_a_group_of_many_different_texts_is_not_held_whole() -> None:
-    held, before = io.BytesIO(), pa.total_allocated_bytes()
+    buffer, before = io.BytesIO(), pa.total_allocated_bytes()
     table = pa.table({name: [f"person {row:050d}" for row in range(100_000)] for name in "abcd"})
-    pq.write_table(table, held)
+    pq.write_table(table, buffer)
     del table
-    content = held.getvalue()
+    content = buffer.getvalue()
     most = max(pa.total_allocated_bytes() - before for _ in read(content).rows())
     assert most < 16 * 1024**2  # all texts together are 26 MB

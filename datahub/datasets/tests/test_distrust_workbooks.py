@@ -20,16 +20,16 @@ DTD = '<!DOCTYPE a [<!ENTITY x "xx">]>'
 
 def a_book() -> bytes:
     """A workbook with a list of texts, as spreadsheet programs write one."""
-    held = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(as_xlsx())) as old, zipfile.ZipFile(held, "w") as new:
-        for one in old.infolist():
-            body = old.read(one)
-            if one.filename == TYPES:
-                said = f'<Override PartName="/{TEXTS}" ContentType="{SHARED_STRINGS}"/></Types>'
-                body = body.replace(b"</Types>", said.encode())
-            new.writestr(one.filename, body)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(as_xlsx())) as old, zipfile.ZipFile(buffer, "w") as new:
+        for member in old.infolist():
+            body = old.read(member)
+            if member.filename == TYPES:
+                override = f'<Override PartName="/{TEXTS}" ContentType="{SHARED_STRINGS}"/></Types>'
+                body = body.replace(b"</Types>", override.encode())
+            new.writestr(member.filename, body)
         new.writestr(TEXTS, f'<sst xmlns="{NAMESPACE}"><si><t>{"x" * 200}</t></si></sst>')
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 WHOLE = a_book()
@@ -37,12 +37,12 @@ WHOLE = a_book()
 
 def changed(parts: Mapping[str, bytes], names: Mapping[str, str] | None = None, packed: int = 0) -> bytes:
     """A workbook with these parts in the place of its own, and these names instead of theirs."""
-    held, other = io.BytesIO(), names or {}
-    with zipfile.ZipFile(io.BytesIO(WHOLE)) as old, zipfile.ZipFile(held, "w", packed) as new:
+    buffer, other = io.BytesIO(), names or {}
+    with zipfile.ZipFile(io.BytesIO(WHOLE)) as old, zipfile.ZipFile(buffer, "w", packed) as new:
         known = {part.filename: old.read(part) for part in old.infolist()}
         for name, body in {**known, **parts}.items():
             new.writestr(other.get(name, name), body)
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 def part(name: str) -> bytes:
@@ -145,9 +145,9 @@ def test_a_sheet_that_does_not_say_its_dimensions_is_read_once(monkeypatch: pyte
 
     class Counted(workbook._Streamed):
         def read(self, size: int) -> bytes:
-            held = super().read(size)
-            passed.append(len(held))
-            return held
+            content = super().read(size)
+            passed.append(len(content))
+            return content
 
     monkeypatch.setattr(workbook, "_Streamed", Counted)
     sheet = part(SHEET).replace(b'<dimension ref="A1:C3" />', b"")
@@ -172,10 +172,10 @@ def test_no_warning_says_what_a_cell_holds() -> None:
     book.active.append(["born"])
     book.active.append([12345678901.0])
     book.active["A2"].number_format = "yyyy-mm-dd"
-    held = io.BytesIO()
-    book.save(held)
-    with warnings.catch_warnings(record=True) as said:
+    buffer = io.BytesIO()
+    book.save(buffer)
+    with warnings.catch_warnings(record=True) as notices:
         warnings.simplefilter("always")
-        refused = refusal_of(held.getvalue())
+        refused = refusal_of(buffer.getvalue())
     assert refused == ("error_cell", "row 2, column 1")
-    assert [str(one.message) for one in said] == []
+    assert [str(notice.message) for notice in notices] == []

@@ -34,21 +34,21 @@ def pages(viewer: Visitor, **query: str) -> list[list[str]]:
     read: list[list[str]] = []
     cursor: dict[str, str] = {}
     while True:
-        said: dict[str, Any] = viewer.get("datasets/", **query, **cursor).json()
-        read.append([one["name"] for one in said["results"]])
-        if said["next"] is None:
+        page: dict[str, Any] = viewer.get("datasets/", **query, **cursor).json()
+        read.append([data_set["name"] for data_set in page["results"]])
+        if page["next"] is None:
             return read
-        cursor = {"cursor": parse_qs(urlsplit(said["next"]).query)["cursor"][0]}
+        cursor = {"cursor": parse_qs(urlsplit(page["next"]).query)["cursor"][0]}
 
 
 @pytest.mark.parametrize("sort", ["name", "-name", "created_at", "-created_at"])
 def test_pages_are_as_long_as_if_nothing_were_hidden(owner: Visitor, stranger: Visitor, sort: str) -> None:
-    for place in range(4):
+    for number in range(4):
         for copy in range(5):
-            hidden(owner, f"{place} hidden {copy}")
-        a_data_set(owner.person, name=f"{place} shown", audience="everyone")
+            hidden(owner, f"{number} hidden {copy}")
+        a_data_set(owner.person, name=f"{number} shown", audience="everyone")
     hidden(owner, "9 hidden")
-    shown = [f"{place} shown" for place in range(4)]
+    shown = [f"{number} shown" for number in range(4)]
     ordered = sorted(shown, reverse=sort.startswith("-"))
     assert pages(stranger, sort=sort, rows="2") == [ordered[:2], ordered[2:]]
     assert pages(stranger, sort=sort, rows="4") == [ordered]

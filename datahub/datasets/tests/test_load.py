@@ -74,7 +74,7 @@ def test_others_see_what_is_declared_and_nothing_that_was_counted(
     assert [column["name"] for column in seen["columns"]] == ["age", "town", "income"]
     assert not {"rows", "size", "sha256", "counted", "upload"} & set(seen)
     assert stranger.get(f"datasets/{data_set.pk}/versions/1/").status_code == 403
-    assert [one["name"] for one in stranger.get("datasets/", q="income").json()["results"]] == ["Incomes"]
+    assert [data_set["name"] for data_set in stranger.get("datasets/", q="income").json()["results"]] == ["Incomes"]
     assert stranger.get("datasets/", q="no such column").json()["results"] == []
 
 
@@ -92,24 +92,24 @@ def test_codebook_and_mock_are_made_of_the_declaration_alone(owner: Visitor, dat
 
 
 def test_a_mock_holds_no_formula_of_whoever_declared_it() -> None:
-    said = {**EMPTY, "role": "quasi", "missing": ["-"]}
+    common = {**EMPTY, "role": "quasi", "missing": ["-"]}
     towns = [{"value": "@SUM(A1)", "label": ""}, {"value": "-1", "label": ""}]
     columns = declared(
         [
-            {**said, "name": "=HYPERLINK(A1)", "type": "category", "categories": towns},
-            {**said, "name": "-age", "type": "integer", "minimum": "-9", "maximum": "-1"},
+            {**common, "name": "=HYPERLINK(A1)", "type": "category", "categories": towns},
+            {**common, "name": "-age", "type": "integer", "minimum": "-9", "maximum": "-1"},
         ]
     )
     header, *lines = as_csv(columns, 200).decode().splitlines()
     assert header == "'=HYPERLINK(A1),'-age"
-    first, second = ({line.split(",")[place] for line in lines} for place in (0, 1))
+    first, second = ({line.split(",")[index] for line in lines} for index in (0, 1))
     assert first == {"'@SUM(A1)", "-1", "'-"}
     assert second == {"'-", *(str(number) for number in range(-9, 0))}
 
 
 def test_no_two_columns_of_a_mock_file_have_one_name() -> None:
-    said = {**EMPTY, "role": "quasi", "type": "integer", "minimum": "1", "maximum": "9"}
-    columns = declared([{**said, "name": "=a"}, {**said, "name": "'=a"}])
+    common = {**EMPTY, "role": "quasi", "type": "integer", "minimum": "1", "maximum": "9"}
+    columns = declared([{**common, "name": "=a"}, {**common, "name": "'=a"}])
     assert as_csv(columns, 1).decode().splitlines()[0] == "''=a,'=a"
 
 
@@ -129,7 +129,7 @@ def test_a_load_that_was_killed_begins_anew(owner: Visitor, data_set: DataSet, m
     class Killed(BaseException):
         """An exception that ends a load as the end of the process would."""
 
-    def die(**said: Any) -> None:
+    def die(**arguments: Any) -> None:
         raise Killed
 
     with monkeypatch.context() as patch:

@@ -26,8 +26,8 @@ FORMAT = {"kind": "csv", "encoding": "utf-8", "delimiter": ","}
 def declared(owner: Visitor, data_set: DataSet) -> Version:
     """A draft that could be loaded."""
     upload(owner, data_set, CSV.encode())
-    said = owner.send("PUT", f"datasets/{data_set.pk}/versions/1/", {"columns": declaration()})
-    assert said.status_code == 200, said.content
+    answer = owner.send("PUT", f"datasets/{data_set.pk}/versions/1/", {"columns": declaration()})
+    assert answer.status_code == 200, answer.content
     return Version.objects.get()
 
 
@@ -49,16 +49,16 @@ def waits_for_a_row() -> bool:
 
 def beside(first: Callable[[], object], second: Callable[[], object]) -> NotInThisState | None:
     """What came of the second, which begins before the transaction of the first has ended."""
-    found: list[NotInThisState | None] = []
+    refusals: list[NotInThisState | None] = []
     begun = threading.Event()
 
     def run() -> None:
         begun.set()
         try:
             second()
-            found.append(None)
+            refusals.append(None)
         except NotInThisState as refusal:
-            found.append(refusal)
+            refusals.append(refusal)
         finally:
             connection.close()
 
@@ -70,12 +70,12 @@ def beside(first: Callable[[], object], second: Callable[[], object]) -> NotInTh
         while not waits_for_a_row() and thread.is_alive():
             pass
     thread.join()
-    return found[0]
+    return refusals[0]
 
 
 def test_who_asks_for_a_load_while_the_file_is_read_again_is_told_so(owner: Visitor, declared: Version) -> None:
-    said = both(owner.person, declared)
-    refusal = beside(lambda: read_as(**said, format=FORMAT), lambda: ask_for_loading(**said))
+    arguments = both(owner.person, declared)
+    refusal = beside(lambda: read_as(**arguments, format=FORMAT), lambda: ask_for_loading(**arguments))
     assert isinstance(refusal, NotInThisState)
     assert not Job.objects.filter(kind="datasets.load").exists()
     work()
@@ -83,8 +83,8 @@ def test_who_asks_for_a_load_while_the_file_is_read_again_is_told_so(owner: Visi
 
 
 def test_who_asks_to_read_again_while_a_load_is_asked_for_is_told_so(owner: Visitor, declared: Version) -> None:
-    said = both(owner.person, declared)
-    refusal = beside(lambda: ask_for_loading(**said), lambda: read_as(**said, format=FORMAT))
+    arguments = both(owner.person, declared)
+    refusal = beside(lambda: ask_for_loading(**arguments), lambda: read_as(**arguments, format=FORMAT))
     assert isinstance(refusal, NotInThisState)
     work()
     assert Version.objects.get().state == "loaded"
@@ -102,7 +102,7 @@ def test_a_look_that_nobody_waits_for_any_more_changes_nothing(
     honest = looking._look
 
     def look(*words: Any) -> Any:
-        found = honest(*words)
+        result = honest(*words)
         if version == "gone":
             Version.objects.filter(pk=declared.pk).delete()
         else:
@@ -110,7 +110,7 @@ def test_a_look_that_nobody_waits_for_any_more_changes_nothing(
             Upload.objects.update(state=upload_state)
         if content == "refused":
             raise FileRefused("ragged", "line 2", "it is not what it was.")
-        return found
+        return result
 
     monkeypatch.setattr(looking, "_look", look)
     work()

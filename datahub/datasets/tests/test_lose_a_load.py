@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def asked(owner: Visitor, data_set: DataSet) -> Job:
+def load_job(owner: Visitor, data_set: DataSet) -> Job:
     """A load that waits for a worker."""
     upload(owner, data_set, CSV.encode())
     owner.send("PUT", path_of(data_set), {"columns": declaration()})
@@ -77,11 +77,11 @@ def at(step: str, patch: pytest.MonkeyPatch, deed: Callable[[], None]) -> None:
 
 @pytest.mark.parametrize("step", ["permit_of_job", "pieces_of", "opened", "_empty", "SealedFile"])
 def test_an_attempt_that_lost_its_lease_anywhere_leaves_its_successors_data(
-    asked: Job, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, step: str
+    load_job: Job, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    stale = claims.take(asked.pk)
+    stale = claims.take(load_job.pk)
     assert stale
-    at(step, monkeypatch, lambda: take_over(asked))
+    at(step, monkeypatch, lambda: take_over(load_job))
     with pytest.raises((ClaimLost, FileNotFoundError)):  # the pieces may be gone
         loading.load(stale)
     assert state() == ("loaded", "gone")
@@ -89,13 +89,13 @@ def test_an_attempt_that_lost_its_lease_anywhere_leaves_its_successors_data(
     assert [*upkeep.findings(), *log_findings()] == []
 
 
-def test_an_attempt_that_lost_its_lease_turns_nothing_back(asked: Job, monkeypatch: pytest.MonkeyPatch) -> None:
-    stale = claims.take(asked.pk)
+def test_an_attempt_that_lost_its_lease_turns_nothing_back(load_job: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+    stale = claims.take(load_job.pk)
     assert stale
 
     def refused(claim: claims.Claim, operation: str) -> None:
-        lose_the_lease(asked)
-        assert claims.take(asked.pk)
+        lose_the_lease(load_job)
+        assert claims.take(load_job.pk)
         raise Hidden("no")
 
     monkeypatch.setattr(loading, "permit_of_job", refused)
@@ -105,9 +105,9 @@ def test_an_attempt_that_lost_its_lease_turns_nothing_back(asked: Job, monkeypat
 
 
 def test_a_load_called_off_before_it_began_can_be_asked_for_again(
-    asked: Job, owner: Visitor, data_set: DataSet
+    load_job: Job, owner: Visitor, data_set: DataSet
 ) -> None:
-    call_off(asked)
+    call_off(load_job)
     assert owner.send("PATCH", path_of(data_set), {"state": "loading"}).status_code == 202
     work()
     assert state() == ("loaded", "gone")
@@ -115,10 +115,10 @@ def test_a_load_called_off_before_it_began_can_be_asked_for_again(
 
 
 def test_a_load_called_off_while_it_ran_is_a_draft_at_once(
-    asked: Job, owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
+    load_job: Job, owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at("SealedFile", monkeypatch, lambda: call_off(asked))
-    execution.run(asked.pk)
+    at("SealedFile", monkeypatch, lambda: call_off(load_job))
+    execution.run(load_job.pk)
     assert state() == ("draft", "found")
     assert owner.send("PATCH", path_of(data_set), {"state": "loading"}).status_code == 202
     work()
@@ -126,8 +126,8 @@ def test_a_load_called_off_while_it_ran_is_a_draft_at_once(
     assert len(rows_of(data_set)) == 60
 
 
-def test_a_load_called_off_can_be_declared_anew_or_dropped(asked: Job, owner: Visitor, data_set: DataSet) -> None:
-    call_off(asked)
+def test_a_load_called_off_can_be_declared_anew_or_dropped(load_job: Job, owner: Visitor, data_set: DataSet) -> None:
+    call_off(load_job)
     declared = owner.send("PUT", path_of(data_set), {"columns": declaration(age={"maximum": "99"})})
     assert declared.status_code == 200
     upload_id = Upload.objects.get().pk
@@ -152,18 +152,18 @@ def store_and_vanish(job: Job, patch: pytest.MonkeyPatch) -> tuple[str, str]:
     return kept.store, kept.stored_as
 
 
-def nothing_is_stored(store: str, place: str) -> bool:
+def nothing_is_stored(store: str, address: str) -> bool:
     """Once the clock has been there."""
     upkeep.sweep()
-    return not SecureCollection.objects.exists() and store_named(store).count(place) == 0
+    return not SecureCollection.objects.exists() and store_named(store).count(address) == 0
 
 
 def test_a_load_that_is_refused_leaves_nothing_of_the_attempt_before(
-    asked: Job, monkeypatch: pytest.MonkeyPatch
+    load_job: Job, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stored = store_and_vanish(asked, monkeypatch)
+    stored = store_and_vanish(load_job, monkeypatch)
     Role.objects.all().delete()
-    take_over(asked)
+    take_over(load_job)
     assert state() == ("draft", "found")
     assert nothing_is_stored(*stored)
     assert [*upkeep.findings(), *log_findings()] == []
@@ -171,45 +171,47 @@ def test_a_load_that_is_refused_leaves_nothing_of_the_attempt_before(
 
 @pytest.mark.parametrize("end", [call_off, give_up])
 def test_a_load_that_nobody_goes_on_with_leaves_nothing(
-    asked: Job, monkeypatch: pytest.MonkeyPatch, end: Callable[[Job], None]
+    load_job: Job, monkeypatch: pytest.MonkeyPatch, end: Callable[[Job], None]
 ) -> None:
-    stored = store_and_vanish(asked, monkeypatch)
-    end(asked)
+    stored = store_and_vanish(load_job, monkeypatch)
+    end(load_job)
     assert loading.give_back() == 1
     assert nothing_is_stored(*stored)
 
 
-def test_a_load_called_off_when_its_rows_are_stored_leaves_nothing(asked: Job, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_load_called_off_when_its_rows_are_stored_leaves_nothing(
+    load_job: Job, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stored: list[tuple[str, str]] = []
 
     def too_late() -> None:
         stored.extend(SecureCollection.objects.values_list("store", "stored_as"))
-        call_off(asked)
+        call_off(load_job)
 
     at("SealedFile", monkeypatch, too_late)
-    execution.run(asked.pk)
+    execution.run(load_job.pk)
     assert state() == ("draft", "found")
     assert nothing_is_stored(*stored[0])
 
 
-def test_what_is_left_of_a_load_whose_keys_are_destroyed_holds_up_nothing(asked: Job, data_set: DataSet) -> None:
+def test_what_is_left_of_a_load_whose_keys_are_destroyed_holds_up_nothing(load_job: Job, data_set: DataSet) -> None:
     keyring.destroy(a_permit(ref_to(data_set)), ref_to(data_set))
-    call_off(asked)
+    call_off(load_job)
     assert loading.give_back() == 1
 
 
 @pytest.mark.parametrize("end", [call_off, give_up])
-def test_the_clock_gives_back_what_nobody_loads_any_more(asked: Job, end: Callable[[Job], None]) -> None:
+def test_the_clock_gives_back_what_nobody_loads_any_more(load_job: Job, end: Callable[[Job], None]) -> None:
     assert loading.give_back() == 0
-    end(asked)
+    end(load_job)
     assert loading.give_back() == 1
     assert state() == ("draft", "found")
 
 
-def test_what_is_being_loaded_is_not_dropped(asked: Job, owner: Visitor, data_set: DataSet) -> None:
+def test_what_is_being_loaded_is_not_dropped(load_job: Job, owner: Visitor, data_set: DataSet) -> None:
     path = f"datasets/{data_set.pk}/uploads/{Upload.objects.get().pk}/"
     assert owner.send("DELETE", path).status_code == 409
-    assert claims.take(asked.pk)
+    assert claims.take(load_job.pk)
     assert owner.send("DELETE", path).status_code == 409
 
 

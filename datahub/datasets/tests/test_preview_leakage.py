@@ -20,12 +20,14 @@ KEY = b"k" * 32
 
 
 def column(name: str, **changed: Any) -> Column:
-    (found,) = [one for one in declaration(**{name: changed}) if one["name"] == name]
-    return Column.from_json(found)
+    (declared_column,) = [
+        column_fields for column_fields in declaration(**{name: changed}) if column_fields["name"] == name
+    ]
+    return Column.from_json(declared_column)
 
 
 def ways(of: Column, **counts: int) -> dict[str, Any]:
-    return {one.protection: one for one in outlooks(of, Counter(counts), KEY)}
+    return {outlook.protection: outlook for outlook in outlooks(of, Counter(counts), KEY)}
 
 
 def asked(owner: Visitor, data_set: DataSet, **changed: dict[str, Any]) -> Any:
@@ -41,12 +43,12 @@ def asked(owner: Visitor, data_set: DataSet, **changed: dict[str, Any]) -> Any:
 def test_every_way_is_attacked_and_the_rows_are_the_owners(owner: Visitor, data_set: DataSet) -> None:
     path = asked(owner, data_set)
     work()
-    found = owner.get(f"{path}leakage/").json()
-    assert (found["state"], found["rows"], found["of"]) == ("ready", 60, 60)
-    assert [one["name"] for one in found["columns"]] == ["age", "town", "income"]
-    kinds = [[way["protection"] for way in one["ways"]] for one in found["columns"]]
+    preview = owner.get(f"{path}leakage/").json()
+    assert (preview["state"], preview["rows"], preview["of"]) == ("ready", 60, 60)
+    assert [column["name"] for column in preview["columns"]] == ["age", "town", "income"]
+    kinds = [[way["protection"] for way in column["ways"]] for column in preview["columns"]]
     assert kinds == [["rnd", "eq", "range", "det", "ope"], ["rnd", "eq", "det"], ["rnd", "eq", "range", "det", "ope"]]
-    age = {way["protection"]: way for way in found["columns"][0]["ways"]}
+    age = {way["protection"]: way for way in preview["columns"][0]["ways"]}
     assert (age["rnd"]["recovered"], age["rnd"]["guessed"]) == (0.033333, 0.033333)  # two of 60 share an age
     assert (age["ope"]["attack"], age["ope"]["recovered"]) == ("quantile attack", 1)
     assert {age[kind]["refused"] for kind in ("det", "ope")} == {"role"}
@@ -93,9 +95,9 @@ def test_what_is_loaded_has_no_preview_any_more(owner: Visitor, data_set: DataSe
 
 def test_the_guard_rails_say_why_in_the_order_in_which_they_refuse() -> None:
     few = outlooks(column("income", role="insensitive"), Counter(map(Decimal, range(99))), KEY)
-    assert {one.refused for one in few if one.protection in {"det", "ope"}} == {"few"}
+    assert {outlook.refused for outlook in few if outlook.protection in {"det", "ope"}} == {"few"}
     text = column("town", role="insensitive", type="text", longest=9, categories=[])
-    values = {f"v{one}": 1 for one in range(99)}
+    values = {f"v{number}": 1 for number in range(99)}
     assert ways(text, **values, most=6)["det"].refused == "common"
     assert ways(text, **values, most=5)["det"].refused == ""
     assert ways(column("town"), Bern=9, Basel=1)["det"].refused == "role"
@@ -105,34 +107,43 @@ def test_the_guard_rails_say_why_in_the_order_in_which_they_refuse() -> None:
 
 def test_an_order_over_a_domain_that_occurs_whole_gives_everything_away() -> None:
     whole = column("age", minimum="1", maximum="4", role="insensitive")
-    found = {one.protection: one for one in outlooks(whole, Counter({1: 5, 2: 1, 3: 1, 4: 2, None: 1}), KEY)}
-    assert (found["ope"].attack, found["ope"].recovered) == ("sorting attack", 1)
+    by_protection = {
+        outlook.protection: outlook for outlook in outlooks(whole, Counter({1: 5, 2: 1, 3: 1, 4: 2, None: 1}), KEY)
+    }
+    assert (by_protection["ope"].attack, by_protection["ope"].recovered) == ("sorting attack", 1)
     sparse = column("age", minimum="1", maximum="5", role="insensitive")
-    assert {one.attack for one in outlooks(sparse, Counter({1: 5, 2: 1}), KEY)} >= {"quantile attack"}
+    assert {outlook.attack for outlook in outlooks(sparse, Counter({1: 5, 2: 1}), KEY)} >= {"quantile attack"}
 
 
 def test_a_missing_value_is_a_value_that_an_insider_sees() -> None:
-    found = {one.protection: one for one in outlooks(column("age"), Counter({None: 3, 20: 1}), KEY)}
-    assert (found["det"].recovered, found["ope"].recovered, found["rnd"].recovered) == (1, 1, 0.75)
+    by_protection = {outlook.protection: outlook for outlook in outlooks(column("age"), Counter({None: 3, 20: 1}), KEY)}
+    assert (by_protection["det"].recovered, by_protection["ope"].recovered, by_protection["rnd"].recovered) == (
+        1,
+        1,
+        0.75,
+    )
 
 
 def test_a_column_of_nothing_but_missing_values_is_guessed_whatever_is_done() -> None:
-    found = outlooks(column("age"), Counter({None: 3}), KEY)
-    assert {one.recovered for one in found} == {1}
+    leaks = outlooks(column("age"), Counter({None: 3}), KEY)
+    assert {leak.recovered for leak in leaks} == {1}
     assert outlooks(column("age"), Counter(), KEY) == []
 
 
 def test_tokens_that_many_rows_share_hide_what_equality_would_show() -> None:
     """20 rows a token: of 40 rows no two values can be told apart beyond two halves."""
     counts = {str(value): 1 + value % 3 for value in range(20)}
-    found = ways(column("town", role="insensitive", type="text", longest=9, categories=[]), **counts)
-    assert found["rnd"].guessed <= found["eq"].recovered < found["det"].recovered
+    leaks = ways(column("town", role="insensitive", type="text", longest=9, categories=[]), **counts)
+    assert leaks["rnd"].guessed <= leaks["eq"].recovered < leaks["det"].recovered
 
 
 def test_an_insider_never_does_worse_than_guessing() -> None:
     """Buckets that are hard to tell apart mislead whoever relies on them; nobody has to."""
-    found = {one.protection: one for one in outlooks(column("age"), Counter(20 + row % 50 for row in range(60)), KEY)}
-    assert found["range"].recovered == found["range"].guessed
+    by_protection = {
+        outlook.protection: outlook
+        for outlook in outlooks(column("age"), Counter(20 + row % 50 for row in range(60)), KEY)
+    }
+    assert by_protection["range"].recovered == by_protection["range"].guessed
 
 
 def test_of_very_many_rows_every_so_many_are_looked_at() -> None:
@@ -148,6 +159,6 @@ def test_a_row_that_stands_for_many_fills_a_token_as_many_do() -> None:
 
 
 def test_the_digest_is_of_what_the_preview_depends_on() -> None:
-    one = digest_of(declaration())
-    assert digest_of(declaration(age={"protection": "det", "description": "years"})) == one
-    assert digest_of(declaration(age={"role": "sensitive"})) != one
+    digest = digest_of(declaration())
+    assert digest_of(declaration(age={"protection": "det", "description": "years"})) == digest
+    assert digest_of(declaration(age={"role": "sensitive"})) != digest

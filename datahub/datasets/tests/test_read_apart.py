@@ -45,9 +45,9 @@ def rows_of(content: bytes, name: str) -> list[list[str]]:
 
 
 def numbers(rows: int) -> bytes:
-    held = io.BytesIO()
-    pq.write_table(pa.table({"a": range(rows)}), held)
-    return held.getvalue()
+    buffer = io.BytesIO()
+    pq.write_table(pa.table({"a": range(rows)}), buffer)
+    return buffer.getvalue()
 
 
 FILES = {"a.parquet": as_parquet(), "a.xlsx": as_xlsx(), "a.csv": as_csv(), "a.jsonl": as_json_lines()}
@@ -62,7 +62,7 @@ def test_rows_come_in_their_order_however_many_there_are() -> None:
     assert rows_of(numbers(MANY), "a.parquet") == [["a"], *([str(row)] for row in range(MANY))]
 
 
-@pytest.mark.parametrize("case", [case for case, said in BAD.items() if said[1][:2] in {b"PK", b"PA"}])
+@pytest.mark.parametrize("case", [case for case, bad in BAD.items() if bad[1][:2] in {b"PK", b"PA"}])
 def test_refusals_are_the_same(case: str) -> None:
     name, content, rule, place = BAD[case]
     with pytest.raises(FileRefused) as refusal:
@@ -96,11 +96,11 @@ def test_nothing_of_ours_is_in_its_environment_and_it_can_write_no_file(
         about = Path(f"/proc/{processes[0].pid}")
         variables = {line.split(b"=")[0] for line in (about / "environ").read_bytes().split(b"\0") if line}
         limits = {line[:26].strip(): line[26:].split()[0] for line in (about / "limits").read_text().splitlines()}
-        opens = {os.readlink(one) for one in (about / "fd").iterdir()}
+        opens = {os.readlink(descriptor) for descriptor in (about / "fd").iterdir()}
     assert variables <= {name.encode() for name in (*apart.ALONE, "LC_CTYPE")}
     assert limits["Max file size"] == limits["Max core file size"] == "0"
     assert limits["Max data size"] == "1024000000"
-    assert {one for one in opens if not one.startswith("pipe:")} == {"/dev/null"}
+    assert {target for target in opens if not target.startswith("pipe:")} == {"/dev/null"}
 
 
 def test_ctrl_c_is_not_for_it(processes: list["subprocess.Popen[bytes]"]) -> None:
@@ -142,10 +142,11 @@ def test_who_ends_it_is_told_from_a_file_that_breaks_it(
 
 
 @pytest.mark.parametrize(
-    "said", ["nonsense", '["bytes", 0, "x"]', '["bytes", -1, 4]', "{}", "[]", "[1]", "[" * 100_000, '["rows", []]', ""]
+    "answer",
+    ["nonsense", '["bytes", 0, "x"]', '["bytes", -1, 4]', "{}", "[]", "[1]", "[" * 100_000, '["rows", []]', ""],
 )
-def test_a_process_that_says_what_no_reader_says_is_not_believed(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
-    monkeypatch.setattr(apart, "BEGIN", f"print({said!r})")
+def test_a_process_that_says_what_no_reader_says_is_not_believed(monkeypatch: pytest.MonkeyPatch, answer: str) -> None:
+    monkeypatch.setattr(apart, "BEGIN", f"print({answer!r})")
     with pytest.raises(FileRefused) as refusal:
         rows_of(as_parquet(), "a.parquet")
     assert refusal.value.rule == "damaged"
@@ -160,7 +161,7 @@ def test_one_that_computes_for_ever_is_ended(monkeypatch: pytest.MonkeyPatch) ->
     for_ever = "lambda _file, to, _asked: (setattr(p, 'SILENT_SECONDS', 1), p._say(to, 'rows', []), sum(iter(int, 1)))"
     monkeypatch.setattr(apart, "BEGIN", reading_by(for_ever))
     with (
-        apart._Program(io.BytesIO(), size=0, asked={}) as program,
+        apart._Program(io.BytesIO(), size=0, request={}) as program,
         pytest.raises(FileRefused, match="too long") as refusal,
     ):
         list(program.rows())

@@ -20,12 +20,12 @@ NOTE = {"name": "note", "type": "text", "role": "identifying", "longest": 5}
 EVERY = (AGE, PRICE, DAY, TOWN, NOTE)
 
 
-def column(said: dict[str, Any], **more: Any) -> Any:
-    return declared([{**EMPTY, **said, **more}])[0]
+def column(declaration: dict[str, Any], **more: Any) -> Any:
+    return declared([{**EMPTY, **declaration, **more}])[0]
 
 
 @pytest.mark.parametrize(
-    ("said", "cell", "value"),
+    ("declaration", "cell", "value"),
     [
         (AGE, "39", 39), (AGE, " 39 ", 39), (AGE, "39.0", 39), (AGE, "4e1", 40), (AGE, "", None), (AGE, "?", None),
         (AGE, "39.5", Outside()), (AGE, "x", Outside()), (AGE, "121", Outside(120)), (AGE, "-1", Outside(0)),
@@ -38,8 +38,8 @@ def column(said: dict[str, Any], **more: Any) -> Any:
         (NOTE, "abcde", "abcde"), (NOTE, "abcdef", Outside()),
     ],
 )  # fmt: skip
-def test_a_cell_is_read_as_declared(said: dict[str, Any], cell: str, value: object) -> None:
-    assert reader(column(said, missing=["", "?"]))(cell) == value
+def test_a_cell_is_read_as_declared(declaration: dict[str, Any], cell: str, value: object) -> None:
+    assert reader(column(declaration, missing=["", "?"]))(cell) == value
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_row_that_two_columns_reject_is_counted_at_both_and_dropped_once() -> 
 
 
 @pytest.mark.parametrize(
-    ("said", "field"),
+    ("declaration", "field"),
     [
         (AGE | {"role": ""}, "role"), (AGE | {"type": ""}, "type"), (AGE | {"minimum": ""}, "minimum"),
         (AGE | {"maximum": "x"}, "maximum"), (AGE | {"maximum": "0"}, "maximum"), (AGE | {"minimum": "0.5"}, "minimum"),
@@ -77,20 +77,20 @@ def test_a_row_that_two_columns_reject_is_counted_at_both_and_dropped_once() -> 
         (TOWN | {"outside": "clamp"}, "outside"),
     ],
 )  # fmt: skip
-def test_a_declaration_that_is_not_whole_is_refused_by_its_place(said: dict[str, Any], field: str) -> None:
+def test_a_declaration_that_is_not_whole_is_refused_by_its_place(declaration: dict[str, Any], field: str) -> None:
     with pytest.raises(SchemaRefused) as refusal:
-        declared([{**EMPTY, **AGE}, {**EMPTY, **said}])
+        declared([{**EMPTY, **AGE}, {**EMPTY, **declaration}])
     assert list(refusal.value.fields) == [f"columns.1.{field}"]
 
 
 def test_a_mock_lies_in_the_declared_domain_and_is_the_same_each_time() -> None:
-    columns = [column(said, missing=["", "?"]) for said in EVERY]
+    columns = [column(declaration, missing=["", "?"]) for declaration in EVERY]
     intake = Intake(columns)
-    made = list(rows(columns, 500))
-    assert all(intake.take(row) is not None for row in made)
+    mock_rows = list(rows(columns, 500))
+    assert all(intake.take(row) is not None for row in mock_rows)
     assert sum(intake.counted.outside) == 0
-    assert made == list(rows(columns, 500))
-    assert {row[3] for row in made} == {"Bern", "Basel", ""}
+    assert mock_rows == list(rows(columns, 500))
+    assert {row[3] for row in mock_rows} == {"Bern", "Basel", ""}
 
 
 def test_a_mock_depends_on_the_declaration_alone() -> None:

@@ -31,23 +31,23 @@ def as_csv(*, delimiter: str = ",", encoding: str = "utf-8") -> bytes:
 def as_json_lines() -> bytes:
     objects: list[dict[str, Any]] = [dict(zip(NAMES, row, strict=True)) for row in ROWS]
     objects[0]["age"], objects[1]["age"] = 39, None
-    return "\n".join(json.dumps(one, ensure_ascii=False) for one in objects).encode()
+    return "\n".join(json.dumps(row, ensure_ascii=False) for row in objects).encode()
 
 
 def as_parquet(**changed: Any) -> bytes:
-    held = io.BytesIO()
+    buffer = io.BytesIO()
     days = [date(1987, 1, 31), date(2001, 12, 1)]
-    pq.write_table(pa.table({"age": [39, None], "town": [row[1] for row in ROWS], "born": days, **changed}), held)
-    return held.getvalue()
+    pq.write_table(pa.table({"age": [39, None], "town": [row[1] for row in ROWS], "born": days, **changed}), buffer)
+    return buffer.getvalue()
 
 
 def as_xlsx(rows: list[list[Any]] | None = None) -> bytes:
     book = openpyxl.Workbook()
     for row in rows or [list(NAMES), [39, "Köln", date(1987, 1, 31)], [None, ROWS[1][1], date(2001, 12, 1)]]:
         book.active.append(row)
-    held = io.BytesIO()
-    book.save(held)
-    return held.getvalue()
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
 
 
 def rows_of(content: bytes, name: str, format: Format | None = None) -> list[list[str]]:
@@ -84,23 +84,23 @@ def test_a_chinese_file_of_an_older_encoding_is_read() -> None:
 
 def a_bomb() -> bytes:
     """A workbook whose sheet unpacks to a thousand times its size."""
-    held = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(as_xlsx())) as old, zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as new:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(as_xlsx())) as old, zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as new:
         for part in old.infolist():
             new.writestr(part.filename, old.read(part))
         new.writestr("xl/worksheets/sheet2.xml", b" " * (8 * 1024**2))
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 def with_entities() -> bytes:
-    held = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(as_xlsx())) as old, zipfile.ZipFile(held, "w") as new:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(as_xlsx())) as old, zipfile.ZipFile(buffer, "w") as new:
         for part in old.infolist():
             body = old.read(part)
             if part.filename == "xl/workbook.xml":
                 body = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "xx">]>' + body
             new.writestr(part.filename, body)
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 BAD: dict[str, tuple[str, bytes, str, str]] = {
@@ -165,19 +165,19 @@ def test_a_refusal_never_quotes_what_stood_there() -> None:
 
 
 def test_a_table_that_unpacks_to_too_much_is_refused_by_its_footer(monkeypatch: pytest.MonkeyPatch) -> None:
-    held = io.BytesIO()
-    pq.write_table(pa.table({"a": [str(number) * 50 for number in range(20_000)]}), held, compression="zstd")
+    buffer = io.BytesIO()
+    pq.write_table(pa.table({"a": [str(number) * 50 for number in range(20_000)]}), buffer, compression="zstd")
     monkeypatch.setattr(parquet, "MOST_TIMES", 2)
-    assert_refused(held.getvalue(), "a.parquet", "zip_bomb")
+    assert_refused(buffer.getvalue(), "a.parquet", "zip_bomb")
     monkeypatch.setattr(parquet, "MOST_IN_A_GROUP", 1000)
-    assert_refused(held.getvalue(), "a.parquet", "too_large")
+    assert_refused(buffer.getvalue(), "a.parquet", "too_large")
 
 
 def test_one_long_text_that_few_bytes_repeat_is_seen_before_it_is_unpacked() -> None:
-    held = io.BytesIO()
+    buffer = io.BytesIO()
     long = pa.DictionaryArray.from_arrays(pa.array([0] * 4000), pa.array(["x" * 1_000_000]))
-    pq.write_table(pa.table({"a": long}), held, compression="snappy")
-    assert_refused(held.getvalue(), "a.parquet", "long_cell", times=10**6)
+    pq.write_table(pa.table({"a": long}), buffer, compression="snappy")
+    assert_refused(buffer.getvalue(), "a.parquet", "long_cell", times=10**6)
 
 
 def test_a_sheet_that_claims_to_be_huge_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,14 +27,14 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_file_becomes_a_draft_with_proposals(owner: Visitor, data_set: DataSet) -> None:
-    found = upload(owner, data_set, CSV.encode())
-    assert (found["state"], found["found"]["rows"]) == ("found", 60)
+    state = upload(owner, data_set, CSV.encode())
+    assert (state["state"], state["found"]["rows"]) == ("found", 60)
     version = owner.get(f"datasets/{data_set.pk}/versions/1/").json()
     assert version["format"] == {"kind": "csv", "encoding": "utf-8", "delimiter": ",", "sheet": ""}
     assert [(column["name"], column["type"], column["role"]) for column in version["columns"]] == [
         ("age", "integer", ""), ("town", "category", ""), ("income", "integer", ""),
     ]  # fmt: skip
-    assert found["found"]["values"][1] == ["Basel", "Bern"]
+    assert state["found"]["values"][1] == ["Basel", "Bern"]
 
 
 @pytest.mark.parametrize(("largest", "share"), [(len(CSV), Share.USUAL), (len(CSV) - 1, Share.LONG)])
@@ -95,16 +95,16 @@ def test_a_piece_that_is_refused_leaves_the_one_before_it(
 ) -> None:
     """The upload is finished while the piece is on its way: what the job reads is what was there."""
     content = b"a\n1\n"
-    said = upload(owner, data_set, content)
-    held = Upload.objects.get(pk=said["id"])
+    state = upload(owner, data_set, content)
+    stored = Upload.objects.get(pk=state["id"])
     permit = a_permit(ref_to(data_set), "dataset.administer")
-    kept = folder_of(held.pk) / "0"
+    kept = folder_of(stored.pk) / "0"
     before = kept.read_bytes()
     monkeypatch.setattr(uploading, "_check_piece", Mock())  # the state changes after this look
     with pytest.raises(NotInThisState):
-        uploading.receive(permit=permit, upload=held, number=0, piece=b"b\n2\n", sha256="")
+        uploading.receive(permit=permit, upload=stored, number=0, piece=b"b\n2\n", sha256="")
     assert kept.read_bytes() == before
-    assert [one.name for one in kept.parent.iterdir()] == ["0"]
+    assert [piece.name for piece in kept.parent.iterdir()] == ["0"]
 
 
 def test_a_file_that_is_not_the_one_of_the_checksum_is_refused(owner: Visitor, data_set: DataSet) -> None:
@@ -149,9 +149,9 @@ def test_nothing_of_the_file_is_readable_below_the_data_folder(
 ) -> None:
     secret = "Rumpelstilzchen"
     content = "name,n\n" + "".join(f"{secret},{number}\n" for number in range(100))
-    found = upload(owner, data_set, content.encode())
+    state = upload(owner, data_set, content.encode())
     files = [path for path in data_folder.rglob("*") if path.is_file()]
-    assert any(path.parent == folder_of(found_id(found)) for path in files)  # the walk sees the pieces
+    assert any(path.parent == folder_of(found_id(state)) for path in files)  # the walk sees the pieces
     for path in files:
         assert secret.encode() not in path.read_bytes(), path
 
@@ -172,11 +172,11 @@ def test_a_piece_that_was_moved_or_changed_on_the_disk_is_noticed(owner: Visitor
 
 
 def test_a_draft_is_dropped_with_its_pieces(owner: Visitor, data_set: DataSet, data_folder: Path) -> None:
-    found = upload(owner, data_set, CSV.encode())
+    state = upload(owner, data_set, CSV.encode())
     second = {"name": "b.csv", "size": 3, "sha256": hashlib.sha256(b"a\n1").hexdigest()}
     busy = owner.send("POST", f"datasets/{data_set.pk}/uploads/", second)
     assert (busy.status_code, busy.json()["code"]) == (409, "not_in_this_state")
-    assert owner.send("DELETE", f"datasets/{data_set.pk}/uploads/{found['id']}/").status_code == 204
+    assert owner.send("DELETE", f"datasets/{data_set.pk}/uploads/{state['id']}/").status_code == 204
     assert not Version.objects.exists()
     assert owner.send("POST", f"datasets/{data_set.pk}/uploads/", second).status_code == 201
 
@@ -195,16 +195,16 @@ def test_who_may_no_longer_when_the_job_starts_reads_nothing(owner: Visitor, dat
 
 
 def test_a_stranger_learns_nothing(stranger: Visitor, owner: Visitor, data_set: DataSet) -> None:
-    found = upload(owner, data_set, CSV.encode())
-    for path in ("", "versions/", "versions/1/", f"uploads/{found['id']}/", "codebook/", "mock/"):
+    state = upload(owner, data_set, CSV.encode())
+    for path in ("", "versions/", "versions/1/", f"uploads/{state['id']}/", "codebook/", "mock/"):
         answer = stranger.get(f"datasets/{data_set.pk}/{path}")
-        unknown = stranger.get(f"datasets/{found['id']}/{path}")
+        unknown = stranger.get(f"datasets/{state['id']}/{path}")
         assert (answer.status_code, answer.content) == (404, unknown.content)
     assert stranger.get("datasets/").json()["results"] == []
 
 
-def found_id(said: dict[str, Any]) -> UUID:
-    return UUID(said["id"])
+def found_id(state: dict[str, Any]) -> UUID:
+    return UUID(state["id"])
 
 
 def test_a_file_under_the_id_of_one_that_was_dropped_is_read_again(owner: Visitor, data_set: DataSet) -> None:

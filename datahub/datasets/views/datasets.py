@@ -56,18 +56,20 @@ class DataSetListView(APIView):
     )
     def get(self, request: Request) -> Response:
         """The catalogue: what the viewer may see, and no other."""
-        asked, page, viewer = request.query_params, CursorPage(), person_of(request)
-        self.ordering = asked.get("sort", self.ordering)
-        found = selectors.catalogue(viewer, search=asked.get("q", "")[:200], mine=asked.get("mine") == "yes")
-        shown = selectors.in_list(viewer, page.paginate_queryset(found, request, view=self))
+        params, page, viewer = request.query_params, CursorPage(), person_of(request)
+        self.ordering = params.get("sort", self.ordering)
+        rows = selectors.catalogue(viewer, search=params.get("q", "")[:200], mine=params.get("mine") == "yes")
+        shown = selectors.in_list(viewer, page.paginate_queryset(rows, request, view=self))
         return page.get_paginated_response(DataSetInListSerializer(shown, many=True).data)
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewDataSetSerializer, responses={201: DataSetSerializer})
     def post(self, request: Request) -> Response:
-        asked, actor = NewDataSetSerializer(data=request.data), person_of(request)
-        asked.is_valid(raise_exception=True)
-        made = create_once(request, DataSet, lambda id: create(actor=actor, id=id, said=asked.validated_data))
-        return Response(DataSetSerializer(selectors.whole(actor, made, token=token_of(request))).data, status=201)
+        serializer, actor = NewDataSetSerializer(data=request.data), person_of(request)
+        serializer.is_valid(raise_exception=True)
+        data_set = create_once(
+            request, DataSet, lambda id: create(actor=actor, id=id, fields=serializer.validated_data)
+        )
+        return Response(DataSetSerializer(selectors.whole(actor, data_set, token=token_of(request))).data, status=201)
 
 
 class DataSetView(OfDataSet):
@@ -81,9 +83,9 @@ class DataSetView(OfDataSet):
     @extend_schema(request=DescribeSerializer, responses=DataSetSerializer)
     def patch(self, request: Request, id: UUID) -> Response:
         """Replaces what is named."""
-        asked, actor = DescribeSerializer(data=request.data), person_of(request)
-        asked.is_valid(raise_exception=True)
-        changed = describe(actor=actor, rule=permit_of(request).rule, data_set_id=id, said=asked.validated_data)
+        serializer, actor = DescribeSerializer(data=request.data), person_of(request)
+        serializer.is_valid(raise_exception=True)
+        changed = describe(actor=actor, rule=permit_of(request).rule, data_set_id=id, fields=serializer.validated_data)
         return Response(DataSetSerializer(selectors.whole(actor, changed, token=token_of(request))).data)
 
 

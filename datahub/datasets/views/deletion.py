@@ -22,10 +22,10 @@ class DestructionView(OfDataSet):
     @extend_schema(request=ConfirmNameSerializer, responses={202: DestructionSerializer})
     def post(self, request: Request, id: UUID) -> Response:
         """Destroys keys first, then everything else. `confirm` is the name as it stands."""
-        asked = ConfirmNameSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        serializer = ConfirmNameSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         data_set_of(id)
-        name = asked.validated_data["confirm"]
+        name = serializer.validated_data["confirm"]
         ask_for_destruction(actor=person_of(request), rule=permit_of(request).rule, data_set_id=id, name=name)
         return Response(DestructionSerializer(destruction_of(id)).data, status=202)
 

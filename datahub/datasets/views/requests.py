@@ -48,31 +48,31 @@ class AccessRequestListView(APIView):
     )
     def get(self, request: Request) -> Response:
         """One's own, or those of others to data sets of one's own."""
-        asked, page, viewer = request.query_params, CursorPage(), person_of(request)
-        whose, state = asked.get("whose", selectors.WHOSE[0]), asked.get("state", "")
-        found = page.paginate_queryset(selectors.requests_for(viewer, whose=whose, state=state), request, view=self)
-        shown = [selectors.whole(viewer, one) for one in found]
+        params, page, viewer = request.query_params, CursorPage(), person_of(request)
+        whose, state = params.get("whose", selectors.WHOSE[0]), params.get("state", "")
+        rows = page.paginate_queryset(selectors.requests_for(viewer, whose=whose, state=state), request, view=self)
+        shown = [selectors.whole(viewer, row) for row in rows]
         return page.get_paginated_response(AccessRequestSerializer(shown, many=True).data)
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewRequestSerializer, responses={201: AccessRequestSerializer})
     def post(self, request: Request) -> Response:
         """A draft, for a data set that the viewer may see; of any other this says that there is none."""
-        asked, actor = NewRequestSerializer(data=request.data), person_of(request)
-        asked.is_valid(raise_exception=True)
-        said: dict[str, Any] = asked.validated_data
-        authorise(viewer=actor, operation="dataset.read_metadata", ref=Ref("dataset", str(said["data_set"])))
-        made = create_once(
+        serializer, actor = NewRequestSerializer(data=request.data), person_of(request)
+        serializer.is_valid(raise_exception=True)
+        fields: dict[str, Any] = serializer.validated_data
+        authorise(viewer=actor, operation="dataset.read_metadata", ref=Ref("dataset", str(fields["data_set"])))
+        access_request = create_once(
             request,
             AccessRequest,
             lambda id: ask(
                 actor=actor,
-                data_set_id=said["data_set"],
+                data_set_id=fields["data_set"],
                 id=id,
-                purpose=said["purpose"],
-                role_wanted=said["role_wanted"],
+                purpose=fields["purpose"],
+                role_wanted=fields["role_wanted"],
             ),
         )
-        return _said(request, made.pk, 201)
+        return _said(request, access_request.pk, 201)
 
 
 class AccessRequestView(OfRequest):
@@ -98,9 +98,9 @@ class DecisionView(OfRequest):
 
 
 def _step(request: Request, id: UUID, party: Party) -> Response:
-    asked = StepWishSerializer(data=request.data)
-    asked.is_valid(raise_exception=True)
-    wish = Wish(**asked.validated_data)
+    serializer = StepWishSerializer(data=request.data)
+    serializer.is_valid(raise_exception=True)
+    wish = Wish(**serializer.validated_data)
     step(actor=person_of(request), rule=permit_of(request).rule, request_id=id, party=party, wish=wish)
     return _said(request, id, 200)
 

@@ -59,10 +59,10 @@ class UploadListView(OfDataSet):
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewUploadSerializer, responses={201: UploadSerializer})
     def post(self, request: Request, id: UUID) -> Response:
         """Begins a new version. Send each piece next."""
-        asked = NewUploadSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        serializer = NewUploadSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         data_set_of(id)
-        actor, permit, wish = person_of(request), permit_of(request), asked.validated_data
+        actor, permit, wish = person_of(request), permit_of(request), serializer.validated_data
         upload = create_once(
             request, Upload, lambda new: begin(actor=actor, permit=permit, data_set_id=id, id=new, **wish)
         )
@@ -120,8 +120,8 @@ class FileVersionListView(OfDataSet):
     @extend_schema(operation_id="datasets_versions_list", responses=FileVersionSerializer(many=True))
     def get(self, request: Request, id: UUID) -> Response:
         page = CursorPage()
-        found = page.paginate_queryset(selectors.versions_of(id), request, view=self)
-        shown = [selectors.whole(version, permit_of(request)) for version in found]
+        rows = page.paginate_queryset(selectors.versions_of(id), request, view=self)
+        shown = [selectors.whole(version, permit_of(request)) for version in rows]
         return page.get_paginated_response(FileVersionSerializer(shown, many=True).data)
 
 
@@ -138,21 +138,21 @@ class FileVersionView(OfDataSet):
     @extend_schema(request=DeclarationSerializer, responses=FileVersionSerializer)
     def put(self, request: Request, id: UUID, number: int) -> Response:
         """Replaces what is declared of the columns. It may be half done until it is loaded."""
-        asked = DeclarationSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        said = asked.validated_data
+        serializer = DeclarationSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        fields = serializer.validated_data
         version = selectors.version_of(id, number)
-        declare(version_id=version.pk, columns=said["columns"], revision=said.get("revision"))
+        declare(version_id=version.pk, columns=fields["columns"], revision=fields.get("revision"))
         return _said(request, id, number, 200)
 
     @extend_schema(request=LoadSerializer, responses={202: FileVersionSerializer})
     def patch(self, request: Request, id: UUID, number: int) -> Response:
         """Reads the file again in another format, or loads what is declared."""
-        asked = LoadSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        serializer = LoadSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         version, actor, permit = selectors.version_of(id, number), person_of(request), permit_of(request)
-        if "format" in asked.validated_data:
-            read_as(actor=actor, permit=permit, version_id=version.pk, format=asked.validated_data["format"])
+        if "format" in serializer.validated_data:
+            read_as(actor=actor, permit=permit, version_id=version.pk, format=serializer.validated_data["format"])
         else:
             ask_for_loading(actor=actor, permit=permit, version_id=version.pk)
         return _said(request, id, number, 202)

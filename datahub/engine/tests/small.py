@@ -37,12 +37,12 @@ def as_values(counts: Counts, quasi: Sequence[Domain], sensitive: Sequence[Domai
     """What was counted, with values in place of codes: of tuples, then of tuples with each sensitive column."""
     columns = [domain.values_of(counts.tuples[:, number]).to_pylist() for number, domain in enumerate(quasi)]
     tuples = list(zip(*columns, strict=True)) if columns else [()] * len(counts.counts)
-    found: list[Counter[Any]] = [Counter(dict(zip(tuples, counts.counts.tolist(), strict=True)))]
+    counters: list[Counter[Any]] = [Counter(dict(zip(tuples, counts.counts.tolist(), strict=True)))]
     for domain, sparse in zip(sensitive, counts.sensitive, strict=True):
         pairs = zip(sparse.tuples.tolist(), domain.values_of(sparse.codes).to_pylist(), strict=True)
-        keys = [(tuples[place], value) for place, value in pairs]
-        found.append(Counter(dict(zip(keys, sparse.counts.tolist(), strict=True))))
-    return found
+        keys = [(tuples[index], value) for index, value in pairs]
+        counters.append(Counter(dict(zip(keys, sparse.counts.tolist(), strict=True))))
+    return counters
 
 
 def recount(table: pa.Table, quasi: Sequence[str], sensitive: Sequence[str] = ()) -> list[Counter[Any]]:

@@ -53,20 +53,20 @@ def test_tuples_are_counted_with_their_sensitive_values(limits: Limits) -> None:
 def test_counts_are_those_of_plain_python(table: pa.Table) -> None:
     quasi, sensitive = DOMAINS[:4], DOMAINS[4:]
     counted = count(rows.of_table(table), quasi=quasi, sensitive=sensitive, limits=Limits(), goes_on=always)
-    expected = recount(table, [one.column for one in quasi], [one.column for one in sensitive])
+    expected = recount(table, [column.column for column in quasi], [column.column for column in sensitive])
     assert as_values(counted, quasi, sensitive) == expected
 
 
 def test_the_order_of_rows_changes_nothing(limits: Limits) -> None:
     backwards = PEOPLE.take(list(range(5, -1, -1)))
-    one, other = (
+    first, other = (
         count(rows.of_table(table), quasi=[AGES, TOWNS], sensitive=[ILLS], limits=limits, goes_on=always)
         for table in (PEOPLE, backwards)
     )
-    assert np.array_equal(one.tuples, other.tuples)
-    assert np.array_equal(one.counts, other.counts)
+    assert np.array_equal(first.tuples, other.tuples)
+    assert np.array_equal(first.counts, other.counts)
     for name in ("tuples", "codes", "counts"):
-        assert np.array_equal(getattr(one.sensitive[0], name), getattr(other.sensitive[0], name))
+        assert np.array_equal(getattr(first.sensitive[0], name), getattr(other.sensitive[0], name))
 
 
 @pytest.mark.parametrize("share", [1, 10**12])
@@ -113,7 +113,7 @@ def test_two_hundred_columns_are_counted(limits: Limits) -> None:
 
 def test_tuples_that_differ_in_the_first_of_several_words_alone_are_two(limits: Limits) -> None:
     quasi = [Domain(f"q{number}", pa.array(range(2000))) for number in range(12)]  # five a word
-    table = pa.table({one.column: [5, 5] for one in quasi} | {"q0": [6, 5], "illness": ["flu", "flu"]})
+    table = pa.table({column.column: [5, 5] for column in quasi} | {"q0": [6, 5], "illness": ["flu", "flu"]})
     counted = count(rows.of_table(table), quasi=quasi, sensitive=[ILLS], limits=limits, goes_on=always)
     assert counted.tuples[:, :2].tolist() == [[5, 5], [6, 5]]
     assert counted.sensitive[0].tuples.tolist() == [0, 1]

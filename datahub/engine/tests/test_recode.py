@@ -84,7 +84,8 @@ def test_each_row_is_released_once_in_an_order_of_its_own(ages: list[int], order
 def bits(table: pa.Table) -> list[tuple[Any, ...]]:
     """Rows that can be compared: a NaN, or a zero with its sign, by its bits."""
     plain = [
-        [struct.pack("<d", one) if isinstance(one, float) else one for one in column.to_pylist()] for column in table
+        [struct.pack("<d", value) if isinstance(value, float) else value for value in column.to_pylist()]
+        for column in table
     ]
     return list(zip(*plain, strict=True))
 
@@ -94,7 +95,9 @@ def test_carried_values_are_sorted_as_people_would(kind: str) -> None:
     plain = Plain(kind, KINDS[kind].type)
     present = KINDS[kind].drop_null()
     if kind in {"float", "half"}:
-        numbers = sorted((one for one in present.to_pylist() if one == one), key=lambda one: (one, str(one) == "0.0"))
+        numbers = sorted(
+            (value for value in present.to_pylist() if value == value), key=lambda value: (value, str(value) == "0.0")
+        )
         got = plain.from_engine(plain.to_engine(present).sort()).to_pylist()
         assert list(map(str, got[: len(numbers)])) == list(map(str, numbers))  # then NaN
     else:
@@ -128,7 +131,7 @@ def test_everything_may_be_dropped_and_there_may_be_nothing(limits: Limits) -> N
 def test_two_hundred_columns_are_recoded(limits: Limits) -> None:
     draw = np.random.default_rng(11)
     quasi = tuple(Domain(f"q{number}", pa.array(list(range(50)))) for number in range(200))
-    table = pa.table({one.column: draw.integers(0, 50, 30) for one in quasi})
+    table = pa.table({column.column: draw.integers(0, 50, 30) for column in quasi})
     counts = count(rows.of_table(table), quasi=quasi, limits=limits, goes_on=always)
     kept = np.zeros(30, dtype=bool)
     recoding = Recoding(quasi=quasi, counts=counts, released=quasi, nodes=counts.tuples, dropped=kept)
@@ -187,7 +190,7 @@ def test_groups_have_one_length_however_often_a_row_repeats(rows_a_group: int) -
     groups = list(repeat.groups_of(iter(batches), "n", rows_a_group))
     whole, rest = divmod(36, rows_a_group)
     assert [len(group) for group in groups] == [rows_a_group] * whole + [rest] * (rest > 0)
-    assert [one for group in groups for one in group["x"].to_pylist()] == [0] * 5 + [1] * 30 + [2]
+    assert [value for group in groups for value in group["x"].to_pylist()] == [0] * 5 + [1] * 30 + [2]
 
 
 @pytest.mark.parametrize("change", ["a row more", "a row less", "a row of another tuple", "a tuple that was not there"])

@@ -37,8 +37,8 @@ def test_what_was_written_is_read_back(write: object, tmp_path: Path) -> None:
     path = tmp_path / "release"
     assert write(path, SCHEMA, pieces(), always) == 15  # type: ignore[operator]
     plain = pa.schema([("town", pa.string()), ("x", pa.float64())])
-    found = pq.read_table(path) if write is write_parquet else csv.read_csv(path, convert_options=AS_WRITTEN)
-    assert found.cast(plain).equals(pa.concat_tables(pieces()).cast(plain))
+    table = pq.read_table(path) if write is write_parquet else csv.read_csv(path, convert_options=AS_WRITTEN)
+    assert table.cast(plain).equals(pa.concat_tables(pieces()).cast(plain))
     assert [file.name for file in tmp_path.iterdir()] == ["release"]
     assert path.stat().st_mode & 0o777 == 0o600
 

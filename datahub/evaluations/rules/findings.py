@@ -21,41 +21,46 @@ CURVE_POINTS = 33
 Row = dict[str, Any]
 
 
-def rows(asked: Study, counts: Counts, *, after_each: Callable[[], None]) -> Iterator[tuple[Trial, Row]]:
+def rows(study: Study, counts: Counts, *, after_each: Callable[[], None]) -> Iterator[tuple[Trial, Row]]:
     """One for each epsilon and mechanism, as it is done. `after_each` survey may say how far it is, or raise."""
-    entropy = SeededEntropy(asked.seed)
+    entropy = SeededEntropy(study.seed)
     trials = sweep(
-        asked.kinds, asked.epsilons, counts, repetitions=asked.repetitions, entropy=entropy, after_each=after_each
+        study.kinds, study.epsilons, counts, repetitions=study.repetitions, entropy=entropy, after_each=after_each
     )
     for trial in trials:
         yield trial, row(trial, top_of(counts))
 
 
-def surveys(asked: Study) -> int:
+def surveys(study: Study) -> int:
     """How many will be simulated: those that no mechanism refuses."""
-    return sum(_takes(kind, asked, epsilon) for epsilon in asked.epsilons for kind in asked.kinds) * asked.repetitions
+    return sum(_takes(kind, study, epsilon) for epsilon in study.epsilons for kind in study.kinds) * study.repetitions
 
 
-def _takes(kind: type[FrequencyOracle], asked: Study, epsilon: str) -> bool:
+def _takes(kind: type[FrequencyOracle], study: Study, epsilon: str) -> bool:
     try:
-        return kind(answers=asked.answers, epsilon=epsilon).channel is not None
+        return kind(answers=study.answers, epsilon=epsilon).channel is not None
     except ValueError:
         return False
 
 
 def row(trial: Trial, top: int) -> Row:
     """The guarantee and the figures of one trial; errors are in shares squared, or shares where it says root."""
-    said: Row = {"mechanism": trial.slug, "version": trial.version, "epsilon": trial.epsilon, "refused": trial.refused}
-    found = trial.evaluation
-    if found is None:
-        return said | dict.fromkeys(FIGURES)
-    low, mean, high = found.mean_error(CONFIDENCE)
-    bias, rank, _ = found.of_top(top)
-    return said | {
+    figures: Row = {
+        "mechanism": trial.slug,
+        "version": trial.version,
+        "epsilon": trial.epsilon,
+        "refused": trial.refused,
+    }
+    evaluation = trial.evaluation
+    if evaluation is None:
+        return figures | dict.fromkeys(FIGURES)
+    low, mean, high = evaluation.mean_error(CONFIDENCE)
+    bias, rank, _ = evaluation.of_top(top)
+    return figures | {
         "epsilon_spent": trial.spent,
         "report_bytes": trial.report_bytes,
-        "people": found.people,
-        "repetitions": found.repetitions,
+        "people": evaluation.people,
+        "repetitions": evaluation.repetitions,
         "mean_squared_error": mean,
         "mean_squared_error_low": low,
         "mean_squared_error_high": high,
@@ -80,12 +85,12 @@ FIGURES = (
 COLUMNS = ("mechanism", "version", "epsilon", *FIGURES, "refused")
 
 
-def csv_lines(found: Sequence[Row]) -> list[str]:
+def csv_lines(rows: Sequence[Row]) -> list[str]:
     """A heading and a line for each row; a figure that there is not is empty."""
     text = io.StringIO()
     table = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     table.writeheader()
-    table.writerows(found)
+    table.writerows(rows)
     return text.getvalue().splitlines()
 
 
@@ -103,21 +108,21 @@ def best(trials: Sequence[Trial]) -> Mapping[str, str]:
     return {epsilon: trial.slug for epsilon, trial in recommended(tried, top=answers).items()}
 
 
-def curves(asked: Study, counts: Counts) -> list[dict[str, Any]]:
+def curves(study: Study, counts: Counts) -> list[dict[str, Any]]:
     """The closed form of each mechanism between the smallest and the largest epsilon, for the line under the dots."""
-    low, high = float(asked.epsilons[0]), float(asked.epsilons[-1])
+    low, high = float(study.epsilons[0]), float(study.epsilons[-1])
     steps = CURVE_POINTS if high > low else 1
     epsilons = [f"{epsilon:.4f}" for epsilon in np.geomspace(low, high, steps)]
     shares, people = counts / counts.sum(), int(counts.sum())
-    found = []
-    for kind in asked.kinds:
+    curves_shown = []
+    for kind in study.kinds:
         points = []
-        for epsilon in dict.fromkeys([asked.epsilons[0], *epsilons[1:-1], asked.epsilons[-1]]):
+        for epsilon in dict.fromkeys([study.epsilons[0], *epsilons[1:-1], study.epsilons[-1]]):
             try:
-                oracle = kind(answers=asked.answers, epsilon=epsilon)
+                oracle = kind(answers=study.answers, epsilon=epsilon)
                 error = float(expected_errors(oracle, shares, people).mean())
             except ValueError:  # the trial at a neighbouring epsilon says why
                 continue
             points.append({"epsilon": epsilon, "expected_squared_error": error})
-        found.append({"mechanism": kind.slug, "points": points})
-    return found
+        curves_shown.append({"mechanism": kind.slug, "points": points})
+    return curves_shown

@@ -68,8 +68,8 @@ class Study:
         return people_of(sample / sample.sum(), self.people)
 
     def to_json(self) -> dict[str, Any]:
-        said = asdict(self)
-        return said | {"mechanisms": list(self.mechanisms), "epsilons": list(self.epsilons)}
+        fields = asdict(self)
+        return fields | {"mechanisms": list(self.mechanisms), "epsilons": list(self.epsilons)}
 
 
 def study(  # what a form has: a fault names each field at once
@@ -94,7 +94,7 @@ def study(  # what a form has: a fault names each field at once
     _check(faults, "seed", lambda: _check_range("seed", seed, 0, LARGEST_SEED))
     if faults:
         raise StudyRefused("This cannot be evaluated: " + " ".join(faults.values()), fields=faults)
-    asked = Study(
+    wish = Study(
         mechanisms=tuple(mechanisms),
         epsilons=tuple(sorted((_plain(text) for text in epsilons), key=Decimal)),
         population=population,
@@ -103,24 +103,24 @@ def study(  # what a form has: a fault names each field at once
         repetitions=repetitions,
         seed=seed,
     )
-    if asked.people * asked.answers > MOST_IN_MEMORY:
-        said = f"{asked.people} people times {asked.answers} answers is more than {MOST_IN_MEMORY}."
-        raise TooMuchWork(said, fields={"people": "Take fewer people, or fewer answers."})
-    return asked
+    if wish.people * wish.answers > MOST_IN_MEMORY:
+        detail = f"{wish.people} people times {wish.answers} answers is more than {MOST_IN_MEMORY}."
+        raise TooMuchWork(detail, fields={"people": "Take fewer people, or fewer answers."})
+    return wish
 
 
-def read(said: Mapping[str, Any]) -> Study:
+def read(fields: Mapping[str, Any]) -> Study:
     """What `to_json` wrote."""
-    return Study(**{**said, "mechanisms": tuple(said["mechanisms"]), "epsilons": tuple(said["epsilons"])})
+    return Study(**{**fields, "mechanisms": tuple(fields["mechanisms"]), "epsilons": tuple(fields["epsilons"])})
 
 
-def check_work(asked: Study) -> None:
+def check_work(study: Study) -> None:
     """Refuses more work than a shared worker does for somebody; the command line has no such limit."""
-    if asked.work > MOST_WORK:
+    if study.work > MOST_WORK:
         raise TooMuchWork(
-            f"{asked.people} people times {asked.answers} answers times {asked.surveys} surveys is {asked.work}; "
+            f"{study.people} people times {study.answers} answers times {study.surveys} surveys is {study.work}; "
             f"at most {MOST_WORK} are simulated for one evaluation.",
-            fields={"people": f"At most {MOST_WORK // (asked.answers * asked.surveys)} people with all else as it is."},
+            fields={"people": f"At most {MOST_WORK // (study.answers * study.surveys)} people with all else as it is."},
         )
 
 

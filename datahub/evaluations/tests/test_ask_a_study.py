@@ -37,7 +37,7 @@ def test_a_study_is_read_as_it_was_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "said"),
+    ("field", "value", "fault"),
     [
         ("mechanisms", [], "at least one"),
         ("mechanisms", ["su-wheel"], "'su-wheel' is no mechanism for one answer"),
@@ -61,11 +61,11 @@ def test_a_study_is_read_as_it_was_written() -> None:
         ("seed", 2**53, "seed is 9007199254740992"),
     ],
 )
-def test_what_cannot_be_is_refused_by_name(field: str, value: object, said: str) -> None:
+def test_what_cannot_be_is_refused_by_name(field: str, value: object, fault: str) -> None:
     with pytest.raises(StudyRefused) as refusal:
         asked(**{field: value})
     assert list(refusal.value.fields) == [field]
-    assert said in refusal.value.fields[field][0]
+    assert fault in refusal.value.fields[field][0]
     assert refusal.value.code == "invalid"
 
 
@@ -76,9 +76,9 @@ def test_all_faults_are_named_at_once() -> None:
 
 
 def test_a_sample_has_its_own_number_of_answers_and_its_shares() -> None:
-    one = asked(population="adult.education", answers=None, people=48_842)
-    assert one.answers == 16
-    assert tuple(one.counts()) == SAMPLES["adult.education"]
+    study = asked(population="adult.education", answers=None, people=48_842)
+    assert study.answers == 16
+    assert tuple(study.counts()) == SAMPLES["adult.education"]
     assert asked(population="adult.education", answers=None, people=100).counts().sum() == 100
     with pytest.raises(StudyRefused, match=r"adult\.education has 16 answers"):
         asked(population="adult.education", answers=8)

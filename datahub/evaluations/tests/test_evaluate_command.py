@@ -81,7 +81,7 @@ def test_counts_a_column_of_a_public_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "fault"),
     [
         (("no-such",), "'no-such' is no mechanism"),
         (("--epsilon", "1,,2"), "The epsilon '' is no decimal number"),
@@ -92,23 +92,23 @@ def test_counts_a_column_of_a_public_file(tmp_path: Path) -> None:
         (("--people", "1000000", "--answers", "1000"), "is more than 20000000"),
     ],
 )
-def test_refuses_nonsense_in_words(words: tuple[str, ...], said: str) -> None:
+def test_refuses_nonsense_in_words(words: tuple[str, ...], fault: str) -> None:
     with pytest.raises(CommandError) as refusal:
         told(*words)
-    assert said in str(refusal.value)
+    assert fault in str(refusal.value)
 
 
 @pytest.mark.parametrize(
-    ("text", "more", "said"),
+    ("text", "more", "fault"),
     [
         ("town\nBern\n", (), "has 1 different values"),
         ("city\nBern\n", (), "has no column 'town'; it has city"),
         ("town\nBern\nBasel\n", ("--people", "9"), "leave out both numbers"),
     ],
 )
-def test_refuses_a_column_that_is_none(tmp_path: Path, text: str, more: tuple[str, ...], said: Any) -> None:
+def test_refuses_a_column_that_is_none(tmp_path: Path, text: str, more: tuple[str, ...], fault: Any) -> None:
     file = tmp_path / "towns.csv"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(CommandError) as refusal:
         told("--column", str(file), "town", *more)
-    assert said in str(refusal.value)
+    assert fault in str(refusal.value)

@@ -66,36 +66,36 @@ def work() -> None:
 
 
 def test_what_is_found_has_a_trial_for_each_mechanism_and_epsilon_and_its_closed_form(ana: Visitor) -> None:
-    asked = ana.ask()
-    assert (asked.status_code, asked.json()["state"], asked.json()["findings"]) == (202, "queued", None)
+    answer = ana.ask()
+    assert (answer.status_code, answer.json()["state"], answer.json()["findings"]) == (202, "queued", None)
     work()
-    found = ana.get(f"{asked.json()['id']}/").json()
-    assert (found["state"], found["simulated"], found["asked"]) == ("done", True, ASKED)
-    assert found["progress"] == {"done": 20, "total": 20}  # those that are not refused
-    trials = found["findings"]["trials"]
-    assert [(one["epsilon"], one["mechanism"]) for one in trials] == [
+    evaluation = ana.get(f"{answer.json()['id']}/").json()
+    assert (evaluation["state"], evaluation["simulated"], evaluation["asked"]) == ("done", True, ASKED)
+    assert evaluation["progress"] == {"done": 20, "total": 20}  # those that are not refused
+    trials = evaluation["findings"]["trials"]
+    assert [(trial["epsilon"], trial["mechanism"]) for trial in trials] == [
         (epsilon, slug) for epsilon in ASKED["epsilons"] for slug in ASKED["mechanisms"]
     ]
     refused, *others = trials[:3]
     assert refused["refused"] != ""
     assert refused["mean_squared_error"] is None
-    for one in others:
-        assert one["mean_squared_error_low"] < one["mean_squared_error"] < one["mean_squared_error_high"]
-        assert one["expected_squared_error"] > 0
-    assert set(found["findings"]["best"]) == {"1", "2"}
-    assert found["findings"]["top"] == 4
+    for trial in others:
+        assert trial["mean_squared_error_low"] < trial["mean_squared_error"] < trial["mean_squared_error_high"]
+        assert trial["expected_squared_error"] > 0
+    assert set(evaluation["findings"]["best"]) == {"1", "2"}
+    assert evaluation["findings"]["top"] == 4
 
 
 def test_the_curve_goes_through_the_closed_form_of_the_trials(ana: Visitor) -> None:
     id = ana.ask().json()["id"]
     work()
-    found = ana.get(f"{id}/").json()["findings"]
-    curves = {one["mechanism"]: {at["epsilon"]: at for at in one["points"]} for one in found["curves"]}
+    findings = ana.get(f"{id}/").json()["findings"]
+    curves = {curve["mechanism"]: {at["epsilon"]: at for at in curve["points"]} for curve in findings["curves"]}
     assert curves["randomized-response"] == {}  # it takes two answers
-    for one in found["trials"]:
-        if not one["refused"]:
-            at = curves[one["mechanism"]][one["epsilon"]]
-            assert at["expected_squared_error"] == one["expected_squared_error"]
+    for trial in findings["trials"]:
+        if not trial["refused"]:
+            at = curves[trial["mechanism"]][trial["epsilon"]]
+            assert at["expected_squared_error"] == trial["expected_squared_error"]
 
 
 def test_the_file_has_the_same_figures(ana: Visitor) -> None:
@@ -108,7 +108,7 @@ def test_the_file_has_the_same_figures(ana: Visitor) -> None:
     answer = ana.get(f"{id}/findings.csv")
     lines = list(csv.DictReader(StringIO(answer.content.decode())))
     trials = ana.get(f"{id}/").json()["findings"]["trials"]
-    assert [line["mechanism"] for line in lines] == [one["mechanism"] for one in trials]
+    assert [line["mechanism"] for line in lines] == [trial["mechanism"] for trial in trials]
     assert float(lines[-1]["mean_squared_error"]) == trials[-1]["mean_squared_error"]
     assert lines[0]["mean_squared_error"] == ""
 
@@ -194,10 +194,10 @@ def test_others_see_nothing_of_it(ana: Visitor) -> None:
     id, zoe = ana.ask().json()["id"], Visitor("zoe")
     assert [answer.status_code for answer in (zoe.get(f"{id}/"), zoe.cancel(id), zoe.delete(id))] == [404, 404, 404]
     assert zoe.get().json()["results"] == []
-    assert [one["id"] for one in ana.get().json()["results"]] == [id]
+    assert [evaluation["id"] for evaluation in ana.get().json()["results"]] == [id]
 
 
 def test_a_person_who_goes_takes_their_evaluations_along(ana: Visitor) -> None:
-    services.ask(actor=ana.person, id=uuid4(), asked=study(**ASKED))
+    services.ask(actor=ana.person, id=uuid4(), study=study(**ASKED))
     ana.person.delete()
     assert not Evaluation.objects.exists()

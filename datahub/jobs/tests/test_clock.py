@@ -69,9 +69,9 @@ def test_a_worker_leaves_alone_what_the_worker_of_slow_jobs_is_doing() -> None:
 
 @pytest.mark.django_db
 def test_an_expired_job_is_hinted_at_where_there_is_a_broker(broker: work.Broker) -> None:
-    job, held = submitted(), submitted()
+    job, stale = submitted(), submitted()
     claimed(job)
-    claimed(held)
+    claimed(stale)
     Job.objects.filter(pk=job.id).update(lease_until=Now() - ENDED)
     clock.queue_expired_leases()
     assert broker.messages == [("jobs.run", [str(job.id)])]

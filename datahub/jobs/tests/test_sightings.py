@@ -52,6 +52,8 @@ def test_threads_that_look_at_once_lose_no_sighting() -> None:
     sightings = Sightings(watch)
     places = range(200)
     with ThreadPoolExecutor(8) as threads:
-        list(threads.map(lambda place: sightings.lasting(place, ["thing"], 60), places))
+        list(threads.map(lambda sighting: sightings.lasting(sighting, ["thing"], 60), places))
         watch.seconds = 60
-        assert list(threads.map(lambda place: sightings.lasting(place, ["thing"], 60), places)) == [{"thing"}] * 200
+        assert (
+            list(threads.map(lambda sighting: sightings.lasting(sighting, ["thing"], 60), places)) == [{"thing"}] * 200
+        )

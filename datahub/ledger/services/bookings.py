@@ -49,8 +49,8 @@ def open_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list
     Those of people are opened by whoever owns the data, and only opened here with nothing left (`open_people`) when a
     spend on them has to be charged again.
     """
-    found = _numbers(wanted)
-    missing = set(wanted) - set(found)
+    accounts = _numbers(wanted)
+    missing = set(wanted) - set(accounts)
     absent = [
         Account(ref=str(ref), people=str(people), **({"cap_rho": 0, "cap_delta": 0} if ref == people else {}))
         for ref, people in missing
@@ -58,8 +58,8 @@ def open_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list
     ]
     if absent:
         Account.objects.bulk_create(absent, ignore_conflicts=True)  # somebody else may open them at this moment
-        found = _numbers(wanted)
-    return sorted(found.values())
+        accounts = _numbers(wanted)
+    return sorted(accounts.values())
 
 
 def lock_accounts(wanted: Sequence[Place], *, open_people: bool = False) -> list[Account]:

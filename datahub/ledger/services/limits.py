@@ -67,13 +67,15 @@ def unbounded_together(of: Sequence[tuple[Permit, Ref]], *, reason: str) -> list
 @in_turn()
 def _write_down(of: Sequence[tuple[Permit, Ref]], reason: str) -> list[Unbounded]:
     head = recovery.locked_head()
-    said = [
+    entries = [
         {"people": str(people), "actor": str(permit.viewer), "operation": permit.operation, "reason": reason}
         for permit, people in of
     ]
     # of a worker killed before it could commit; older databases may hold one twice
-    found = [Unbounded.objects.filter(people=one["people"], reason=reason).order_by("number").first() for one in said]
-    missing = [one for one, row in zip(said, found, strict=True) if row is None]
+    rows = [
+        Unbounded.objects.filter(people=entry["people"], reason=reason).order_by("number").first() for entry in entries
+    ]
+    missing = [entry for entry, row in zip(entries, rows, strict=True) if row is None]
     entry = recovery.unbounded_entry(missing) if missing else None
     written = iter(() if entry is None else recovery.enter_unbounded(head, entry))
     for permit, people in of:
@@ -86,7 +88,7 @@ def _write_down(of: Sequence[tuple[Permit, Ref]], reason: str) -> list[Unbounded
         )
     if entry is not None:
         recovery.write_down(head, entry)
-    return [next(written) if row is None else row for row in found]
+    return [next(written) if row is None else row for row in rows]
 
 
 def _check_cap(cap: Cap, *, whole: bool) -> None:

@@ -44,9 +44,9 @@ def check() -> None:
 
 
 def stands() -> Standing:
-    found = journal.last()
+    latest = journal.last()
     head = Head.objects.filter(pk=1).first() or Head()
-    return standing(head.mark(), found[0] if found else None)
+    return standing(head.mark(), latest[0] if latest else None)
 
 
 def begin() -> None:
@@ -60,15 +60,15 @@ def begin() -> None:
 def locked_head() -> Head:
     """The head, locked and even with the journal; a line that a crash left behind is carried out first."""
     head, _ = Head.objects.select_for_update().get_or_create(pk=1)
-    found = journal.last()
-    now = standing(head.mark(), found[0] if found else None)
-    if now == Standing.NEW and (found is None or found[0].epoch != head.epoch):
+    latest = journal.last()
+    now = standing(head.mark(), latest[0] if latest else None)
+    if now == Standing.NEW and (latest is None or latest[0].epoch != head.epoch):
         head.epoch = new_epoch()
         head.save(update_fields=["epoch"])
         journal.begin(head.mark())
-    elif now == Standing.UNFINISHED and found is not None:
-        _carry_out(found[1], State.EXECUTING)
-        _follow(head, found[0].number)
+    elif now == Standing.UNFINISHED and latest is not None:
+        _carry_out(latest[1], State.EXECUTING)
+        _follow(head, latest[0].number)
     elif now not in {Standing.EVEN, Standing.NEW}:
         raise LedgerHalted(HALTED[now])
     return head
@@ -104,8 +104,8 @@ def acknowledge(*, actor: Ref | None) -> Acknowledged:
     """Say that somebody knows of the restore. What the journal holds is charged again; without a journal that can be
     trusted every account is closed, so that a limit has to be set anew by whoever owns the data."""
     head, _ = Head.objects.select_for_update().get_or_create(pk=1)
-    found = journal.last()
-    now = standing(head.mark(), found[0] if found else None)
+    latest = journal.last()
+    now = standing(head.mark(), latest[0] if latest else None)
     charged = closed = 0
     if now in {Standing.UNFINISHED, Standing.RESTORED}:
         for entry in journal.after(head.number):
@@ -114,7 +114,7 @@ def acknowledge(*, actor: Ref | None) -> Acknowledged:
             charged += entry["kind"] != "limit"
     elif now == Standing.LOST:
         closed = _close_everything()
-        head.epoch, head.number = new_epoch(), max(head.number, found[0].number if found else 0)
+        head.epoch, head.number = new_epoch(), max(head.number, latest[0].number if latest else 0)
         head.save(update_fields=["epoch", "number"])
         journal.begin(head.mark())
     record(
@@ -152,33 +152,33 @@ def _carry_out(entry: dict[str, Any], state: State) -> None:
 def _enter_unbounded(entry: dict[str, Any]) -> list[Unbounded]:
     return [
         Unbounded.objects.create(
-            people=said["people"],
-            actor=said["actor"],
-            operation=said["operation"],
-            reason=said["reason"],
+            people=part["people"],
+            actor=part["actor"],
+            operation=part["operation"],
+            reason=part["reason"],
             number=entry["number"],
         )
-        for said in [entry, *entry.get("also", [])]
+        for part in [entry, *entry.get("also", [])]
     ]
 
 
 def _lower(entry: dict[str, Any]) -> None:
     """A limit that was set after the backup. It counts where it is lower: a restore never raises one."""
-    place, said = (Ref.parse(entry["account"]), Ref.parse(entry["people"])), _amounts(entry)
-    _withdraw_where_full(place, NOTHING, Cap(**said))
-    (account,) = lock_accounts([place], open_people=True)
+    address, caps_wanted = (Ref.parse(entry["account"]), Ref.parse(entry["people"])), _amounts(entry)
+    _withdraw_where_full(address, NOTHING, Cap(**caps_wanted))
+    (account,) = lock_accounts([address], open_people=True)
     taken = account.balance().taken
     for measure, used in (("rho", taken.rho), ("delta", taken.delta), ("epsilon", taken.epsilon)):
-        caps = [cap for cap in (getattr(account, f"cap_{measure}"), said[measure]) if cap is not None]
+        caps = [cap for cap in (getattr(account, f"cap_{measure}"), caps_wanted[measure]) if cap is not None]
         if caps and used is not None:
             setattr(account, f"cap_{measure}", max(min(caps), used))
     account.save(update_fields=["cap_rho", "cap_delta", "cap_epsilon"])
 
 
-def _withdraw_where_full(place: Place, cost: Cost, cap: Cap | None) -> None:
+def _withdraw_where_full(address: Place, cost: Cost, cap: Cap | None) -> None:
     """Gives back what the restored database holds in reserve, where it would have to be let in above the limit: when it
     was given back later, the limit would be too high by it. Whatever of it was started has a line in the journal."""
-    account = Account.objects.filter(ref=str(place[0]), people=str(place[1])).first()
+    account = Account.objects.filter(ref=str(address[0]), people=str(address[1])).first()
     if account is None:
         return
     balance = account.balance()
@@ -193,8 +193,8 @@ def _charge(entry: dict[str, Any], *, request: str) -> None:
     """A spend that the database has never heard of, or has released since: on its accounts whatever their limits."""
     lines = {(line["ref"], line["people"]): _cost(line) for line in entry["lines"]}
     wanted = {(Ref.parse(ref), Ref.parse(people)): cost for (ref, people), cost in lines.items()}
-    for place, cost in wanted.items():
-        _withdraw_where_full(place, cost, None)
+    for address, cost in wanted.items():
+        _withdraw_where_full(address, cost, None)
     accounts = lock_accounts(list(wanted), open_people=True)
     spend = Spend.objects.create(
         request=request,

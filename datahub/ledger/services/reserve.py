@@ -67,8 +67,8 @@ def reserve(
     wanted = places(accounts)
     check_covers(permit, [ref for ref, of in wanted if ref == of], beside=beside)
     _look(request, wanted, cost)
-    asked = _Asked(permit=permit, request=request, cost=cost, note=note, purpose=purpose, beside=beside)
-    return _once(asked, wanted, lambda: _spend(asked, wanted))
+    demand = _Asked(permit=permit, request=request, cost=cost, note=note, purpose=purpose, beside=beside)
+    return _once(demand, wanted, lambda: _spend(demand, wanted))
 
 
 def reserve_stored(
@@ -89,7 +89,7 @@ def reserve_stored(
     lines = answer.spend.lines.select_related("account")
     people = sorted({line.account.people for line in lines})
     check_covers(permit, [Ref.parse(of) for of in people], beside=beside)
-    asked = _Asked(
+    demand = _Asked(
         permit=permit,
         request=request,
         cost=answer.spend.cost,
@@ -99,7 +99,7 @@ def reserve_stored(
         beside=beside,
     )
     wanted = [(permit.viewer, Ref.parse(of)) for of in people]
-    return _once(asked, wanted, lambda: _serve(asked, wanted))
+    return _once(demand, wanted, lambda: _serve(demand, wanted))
 
 
 def check_unused(request: str) -> None:
@@ -114,40 +114,40 @@ def check_unused(request: str) -> None:
     raise RequestReused("What was made under this request id is gone. Send the question with an id of its own.")
 
 
-def _serve(asked: _Asked, wanted: Sequence[Place]) -> Spend:
+def _serve(demand: _Asked, wanted: Sequence[Place]) -> Spend:
     head = recovery.locked_head()
-    spend = _spend(asked, wanted)
+    spend = _spend(demand, wanted)
     move(spend, State.EXECUTING, number=recovery.next_number(head))
     move(spend, State.COMMITTED)
     recovery.write_down(head, entry_of(spend))
     return spend
 
 
-def _once(asked: _Asked, wanted: Sequence[Place], spend: Callable[[], Spend]) -> Spend:
+def _once(demand: _Asked, wanted: Sequence[Place], spend: Callable[[], Spend]) -> Spend:
     """The request's name is unique, so a twin waits for the first and then finds what that one did."""
     try:
         with in_turn():
             return spend()
     except IntegrityError:
-        known = Spend.objects.filter(request=asked.request).first()
+        known = Spend.objects.filter(request=demand.request).first()
         if known is None:
             raise
-        return _same(known, asked, wanted)
+        return _same(known, demand, wanted)
 
 
-def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
+def _spend(demand: _Asked, wanted: Sequence[Place]) -> Spend:
     """Everything that waits for nobody comes before the accounts are locked: the next one waits until the commit."""
     recovery.check()
-    accounts, cost = open_accounts(wanted), asked.cost
+    accounts, cost = open_accounts(wanted), demand.cost
     if len(accounts) != len(set(wanted)):
         raise NoBudget("The owner has not set a budget for the people behind these data.")
     spend = Spend.objects.create(
-        request=asked.request,
-        actor=str(asked.permit.viewer),
-        operation=asked.permit.operation,
-        note=asked.note,
-        purpose=asked.purpose,
-        served=asked.served,
+        request=demand.request,
+        actor=str(demand.permit.viewer),
+        operation=demand.permit.operation,
+        note=demand.note,
+        purpose=demand.purpose,
+        served=demand.served,
         rho=cost.rho,
         delta=cost.delta,
         epsilon=cost.epsilon,
@@ -159,13 +159,13 @@ def _spend(asked: _Asked, wanted: Sequence[Place]) -> Spend:
     queue_for(accounts[0])
     _check_room(lock_numbered(accounts), cost)
     book(accounts, cost, reserved=1, spent=0)
-    for permit in (asked.permit, *asked.beside):
+    for permit in (demand.permit, *demand.beside):
         record(
             actor=permit.viewer,
-            operation="budget.reserve" if asked.served is None else "budget.serve",
+            operation="budget.reserve" if demand.served is None else "budget.serve",
             subject=permit.ref,
             reason=permit.rule,
-            detail={"request": asked.request, "purpose": asked.purpose, **amounts(cost)},
+            detail={"request": demand.request, "purpose": demand.purpose, **amounts(cost)},
         )
     return spend
 
@@ -183,14 +183,14 @@ def _check_room(locked: Sequence[Account], cost: Cost) -> None:
         raise BudgetExceeded(FULL[full], fields={"account": full.value})
 
 
-def _same(known: Spend, asked: _Asked, wanted: Sequence[Place]) -> Spend:
+def _same(known: Spend, demand: _Asked, wanted: Sequence[Place]) -> Spend:
     accounts = {(line.account.ref, line.account.people) for line in known.lines.select_related("account")}
     same = (known.actor, known.operation, known.purpose, known.cost, known.served_id, accounts) == (
-        str(asked.permit.viewer),
-        asked.permit.operation,
-        asked.purpose,
-        asked.cost,
-        asked.served.pk if asked.served else None,
+        str(demand.permit.viewer),
+        demand.permit.operation,
+        demand.purpose,
+        demand.cost,
+        demand.served.pk if demand.served else None,
         {(str(ref), str(people)) for ref, people in wanted},
     )
     if not same:

@@ -68,5 +68,5 @@ def account(people: Ref, ref: Ref | None = None) -> Account:
 
 def sums(people: Ref, ref: Ref | None = None) -> tuple[Decimal | int, Decimal | int]:
     """What is reserved and what is spent, of rho."""
-    found = account(people, ref)
-    return found.reserved_rho, found.spent_rho
+    row = account(people, ref)
+    return row.reserved_rho, row.spent_rho

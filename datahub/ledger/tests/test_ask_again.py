@@ -70,7 +70,7 @@ def token() -> Token:
 
 
 @pytest.fixture
-def asked(token: Token) -> Job:
+def question_job(token: Token) -> Job:
     """A question by token, set aside and queued."""
     permit = authorise(viewer=token.person, operation=USE, ref=ADULT, token=token)
     spend = reserve(permit=permit, request="one", accounts=[PEOPLE, permit.viewer], cost=TENTH)
@@ -118,90 +118,92 @@ def ended(job: Job) -> tuple[str, str]:
     return job.state, job.error
 
 
-def test_a_question_by_a_token_that_is_still_good_is_paid_for(asked: Job) -> None:
-    run(asked.pk)
-    assert ended(asked) == ("done", "")
+def test_a_question_by_a_token_that_is_still_good_is_paid_for(question_job: Job) -> None:
+    run(question_job.pk)
+    assert ended(question_job) == ("done", "")
     assert sums(PEOPLE) == (0, RHO)
 
 
-def test_a_question_by_a_revoked_token_costs_nobody_anything(asked: Job, token: Token) -> None:
+def test_a_question_by_a_revoked_token_costs_nobody_anything(question_job: Job, token: Token) -> None:
     assert sums(PEOPLE) == (RHO, 0)
     revoke_token(actor=token.person, token=token)
-    run(asked.pk)
-    assert ended(asked) == ("failed", "token_revoked")
+    run(question_job.pk)
+    assert ended(question_job) == ("failed", "token_revoked")
     assert sums(PEOPLE) == sums(PEOPLE, ref_of(token.person)) == (0, 0)
     assert Spend.objects.get().state == "released"
 
 
-def test_a_question_by_an_expired_token_costs_nobody_anything(asked: Job) -> None:
+def test_a_question_by_an_expired_token_costs_nobody_anything(question_job: Job) -> None:
     Token.objects.update(expires_at=timezone.now())
-    run(asked.pk)
-    assert ended(asked) == ("failed", "token_expired")
+    run(question_job.pk)
+    assert ended(question_job) == ("failed", "token_expired")
     assert sums(PEOPLE) == (0, 0)
 
 
-def test_a_question_whose_asker_may_no_longer_costs_nobody_anything(asked: Job, token: Token) -> None:
+def test_a_question_whose_asker_may_no_longer_costs_nobody_anything(question_job: Job, token: Token) -> None:
     Person.objects.filter(pk=token.person_id).update(is_active=False)
-    run(asked.pk)
-    assert ended(asked) == ("failed", "not_authenticated")
+    run(question_job.pk)
+    assert ended(question_job) == ("failed", "not_authenticated")
     assert sums(PEOPLE) == (0, 0)
 
 
-def test_what_a_killed_worker_had_started_stays_spent_when_the_token_ends(asked: Job, token: Token) -> None:
-    killed = taken(asked)
-    start(UUID(asked.payload["spend"]), fence=killed.fence)
+def test_what_a_killed_worker_had_started_stays_spent_when_the_token_ends(question_job: Job, token: Token) -> None:
+    killed = taken(question_job)
+    start(UUID(question_job.payload["spend"]), fence=killed.fence)
     Job.objects.update(state=Job.State.QUEUED, lease_until=None)
     revoke_token(actor=token.person, token=token)
-    run(asked.pk)
-    assert ended(asked) == ("failed", "token_revoked")
+    run(question_job.pk)
+    assert ended(question_job) == ("failed", "token_revoked")
     assert sums(PEOPLE) == (0, RHO)
 
 
-def test_a_question_that_is_called_off_when_a_worker_has_just_taken_it_costs_nobody_anything(asked: Job) -> None:
-    claim = taken(asked)
-    call_off(asked)
+def test_a_question_that_is_called_off_when_a_worker_has_just_taken_it_costs_nobody_anything(question_job: Job) -> None:
+    claim = taken(question_job)
+    call_off(question_job)
     with pytest.raises(ClaimLost):
-        permit_to_start(claim, USE, UUID(asked.payload["spend"]), context=NOTHING_KNOWN)
+        permit_to_start(claim, USE, UUID(question_job.payload["spend"]), context=NOTHING_KNOWN)
     assert sums(PEOPLE) == (0, 0)
 
 
-def test_a_question_that_is_called_off_between_its_permit_and_its_start_costs_nobody_anything(asked: Job) -> None:
-    claim, spend = taken(asked), UUID(asked.payload["spend"])
+def test_a_question_that_is_called_off_between_its_permit_and_its_start_costs_nobody_anything(
+    question_job: Job,
+) -> None:
+    claim, spend = taken(question_job), UUID(question_job.payload["spend"])
     permit_to_start(claim, USE, spend, context=NOTHING_KNOWN)
-    call_off(asked)
+    call_off(question_job)
     with pytest.raises(ClaimLost):
         start_held(claim, spend)
     assert sums(PEOPLE) == (0, 0)
 
 
-def test_what_was_set_aside_for_a_question_that_is_called_off_is_free_again_at_once(asked: Job) -> None:
-    call_off(asked)
+def test_what_was_set_aside_for_a_question_that_is_called_off_is_free_again_at_once(question_job: Job) -> None:
+    call_off(question_job)
     assert sums(PEOPLE) == (0, 0)
     assert Spend.objects.get().state == "released"
-    call_off(asked)
+    call_off(question_job)
     assert Entry.objects.filter(operation="budget.release").count() == 1
     assert lapse(timezone.now() + STALE + timedelta(seconds=1)) == 0
 
 
-def test_a_question_that_is_called_off_after_a_worker_has_begun_to_read_stays_spent(asked: Job) -> None:
-    start_held(taken(asked), UUID(asked.payload["spend"]))
-    call_off(asked)
+def test_a_question_that_is_called_off_after_a_worker_has_begun_to_read_stays_spent(question_job: Job) -> None:
+    start_held(taken(question_job), UUID(question_job.payload["spend"]))
+    call_off(question_job)
     assert sums(PEOPLE) == (0, RHO)
 
 
 @pytest.mark.parametrize("named", [None, "none", ""])
-def test_a_job_that_names_no_price_is_called_off_all_the_same(asked: Job, named: str | None) -> None:
-    Job.objects.update(payload=asked.payload | {"spend": named})
-    call_off(asked)
-    assert ended(asked) == ("cancelled", "")
+def test_a_job_that_names_no_price_is_called_off_all_the_same(question_job: Job, named: str | None) -> None:
+    Job.objects.update(payload=question_job.payload | {"spend": named})
+    call_off(question_job)
+    assert ended(question_job) == ("cancelled", "")
     assert sums(PEOPLE) == (RHO, 0)
 
 
-def test_what_somebody_else_set_aside_is_neither_used_nor_given_back(asked: Job) -> None:
+def test_what_somebody_else_set_aside_is_neither_used_nor_given_back(question_job: Job) -> None:
     bo = a_person("bo")
     grant(actor=bo, person=bo, role="owner", ref=ADULT)
     of_bo = authorise(viewer=bo, operation=USE, ref=ADULT)
-    payload = {"spend": asked.payload["spend"], **asked_with(of_bo)}
+    payload = {"spend": question_job.payload["spend"], **asked_with(of_bo)}
     job, other = (submit(kind="analyse", subject=ADULT, payload=payload, owner=of_bo.viewer) for _ in range(2))
     run(job.pk)
     assert ended(job) == ("failed", "paid_by_another")
@@ -209,29 +211,29 @@ def test_what_somebody_else_set_aside_is_neither_used_nor_given_back(asked: Job)
     assert sums(PEOPLE) == (RHO, 0)
 
 
-def test_what_one_person_pays_for_is_not_done_for_another_who_joined(asked: Job, token: Token) -> None:
+def test_what_one_person_pays_for_is_not_done_for_another_who_joined(question_job: Job, token: Token) -> None:
     bo = a_person("bo")
     grant(actor=token.person, person=bo, role="owner", ref=ADULT)
     with transaction.atomic():
         join(Job.objects.all(), authorise(viewer=bo, operation=USE, ref=ADULT))
     revoke_token(actor=token.person, token=token)
-    run(asked.pk)
-    assert ended(asked) == ("failed", "token_revoked")
+    run(question_job.pk)
+    assert ended(question_job) == ("failed", "token_revoked")
     assert sums(PEOPLE) == (0, 0)
 
 
-def test_who_joins_with_a_token_that_lasts_keeps_their_own_question(asked: Job, token: Token) -> None:
+def test_who_joins_with_a_token_that_lasts_keeps_their_own_question(question_job: Job, token: Token) -> None:
     with transaction.atomic():
         join(Job.objects.all(), authorise(viewer=token.person, operation=USE, ref=ADULT))
     revoke_token(actor=token.person, token=token)
-    run(asked.pk)
-    assert ended(asked) == ("done", "")
+    run(question_job.pk)
+    assert ended(question_job) == ("done", "")
     assert sums(PEOPLE) == (0, RHO)
 
 
-def test_an_attempt_that_was_overtaken_is_not_even_asked(asked: Job, token: Token) -> None:
-    slow, spend = taken(asked), UUID(asked.payload["spend"])
-    next_one = taken_anew(asked)
+def test_an_attempt_that_was_overtaken_is_not_even_asked(question_job: Job, token: Token) -> None:
+    slow, spend = taken(question_job), UUID(question_job.payload["spend"])
+    next_one = taken_anew(question_job)
     permit_to_start(next_one, USE, spend, context=NOTHING_KNOWN)
     Person.objects.update(is_active=False)
     with pytest.raises(ClaimLost):
@@ -242,13 +244,13 @@ def test_an_attempt_that_was_overtaken_is_not_even_asked(asked: Job, token: Toke
 
 
 def test_an_attempt_that_is_overtaken_while_it_is_refused_gives_nothing_back(
-    asked: Job, monkeypatch: pytest.MonkeyPatch
+    question_job: Job, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow, spend = taken(asked), UUID(asked.payload["spend"])
+    slow, spend = taken(question_job), UUID(question_job.payload["spend"])
     others = []
 
     def refused(*_: object, **__: object) -> None:
-        others.append(taken_anew(asked))
+        others.append(taken_anew(question_job))
         raise Refused("No longer.")
 
     with monkeypatch.context() as patched:

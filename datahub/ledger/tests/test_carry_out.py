@@ -35,9 +35,9 @@ def test_a_start_spends_and_a_commit_keeps_the_answer() -> None:
     assert sums(people) == (0, RHO)
     commit(spend.pk, fence=1, answer=ANSWER)
     assert sums(people) == sums(people, ANA) == (0, RHO)
-    found = answer_of(ANSWER.plan_digest, VERSION)
-    assert found is not None
-    assert found.body == ANSWER.body
+    answer = answer_of(ANSWER.plan_digest, VERSION)
+    assert answer is not None
+    assert answer.body == ANSWER.body
     assert [entry.operation for entry in Entry.objects.order_by("number")][-3:] == [
         "budget.reserve",
         "budget.start",
@@ -109,7 +109,7 @@ def test_a_failure_after_the_data_were_read_looks_the_same_and_costs_the_same(re
         (
             sums(of),
             sums(of, ANA),
-            [(found.state, found.cost, found.note) for found in spends_of(of, ANA, everything=False)],
+            [(spend.state, spend.cost, spend.note) for spend in spends_of(of, ANA, everything=False)],
             [(entry.operation, entry.reason) for entry in Entry.objects.filter(subject=str(of), actor=str(ANA))],
         )
         for of in (people, quiet)
@@ -172,9 +172,9 @@ def test_a_stored_answer_is_refused_to_a_reader_whose_share_is_full() -> None:
     stored = answered(people)
     from_ben = permit(people, viewer=BEN)
     reserve_stored(permit=from_ben, request="one", answer=stored)
-    found = account(people, BEN)
-    found.cap_rho = RHO
-    found.save(update_fields=["cap_rho"])
+    share = account(people, BEN)
+    share.cap_rho = RHO
+    share.save(update_fields=["cap_rho"])
     with pytest.raises(BudgetExceeded) as refusal:
         reserve_stored(permit=from_ben, request="two", answer=stored)
     assert refusal.value.fields == {"account": ["analyst"]}
@@ -219,16 +219,16 @@ def test_a_viewer_sees_their_own_share_and_the_owner_everything() -> None:
     start(reserved(people).pk, fence=1)
     reserved(people, viewer=BEN)
     own = budget_of(people, ANA, everything=False)
-    assert [found.ref for found in own.accounts] == [str(ANA)]
+    assert [account.ref for account in own.accounts] == [str(ANA)]
     assert own.forecast is not None
     assert (own.forecast.questions, own.forecast.cost) == (8, TENTH)
-    assert [found.ref for found in budget_of(people, BEN, everything=True).accounts] == [
+    assert [account.ref for account in budget_of(people, BEN, everything=True).accounts] == [
         str(people),
         str(ANA),
         str(BEN),
     ]
     assert budget_of(people, BEN, everything=True).forecast is None
-    assert [found.actor for found in spends_of(people, ANA, everything=False)] == [str(ANA)]
+    assert [spend.actor for spend in spends_of(people, ANA, everything=False)] == [str(ANA)]
     assert spends_of(people, BEN, everything=True).count() == 2
 
 

@@ -193,9 +193,9 @@ def test_killed_while_a_release_is_written() -> None:
 
 def test_killed_while_an_entry_without_bound_is_written() -> None:
     people = some_people()
-    asked = permit(people, viewer=BEN, operation="dataset.release")
+    permit_of_ben = permit(people, viewer=BEN, operation="dataset.release")
     killed(
-        lambda: limits.unbounded(permit=asked, people=people, reason="a table"),
+        lambda: limits.unbounded(permit=permit_of_ben, people=people, reason="a table"),
         WRITTEN,
     )
     assert str(stands()) == "unfinished"
@@ -206,23 +206,23 @@ def test_killed_while_an_entry_without_bound_is_written() -> None:
 
 def test_what_is_tried_again_after_it_was_killed_leaves_one_entry_without_bound() -> None:
     people = some_people()
-    asked = permit(people, viewer=BEN, operation="dataset.release")
+    permit_of_ben = permit(people, viewer=BEN, operation="dataset.release")
     killed(
-        lambda: limits.unbounded(permit=asked, people=people, reason="release 1"),
+        lambda: limits.unbounded(permit=permit_of_ben, people=people, reason="release 1"),
         WRITTEN,
     )
-    limits.unbounded(permit=asked, people=people, reason="release 1")
-    limits.unbounded(permit=asked, people=people, reason="release 2")
+    limits.unbounded(permit=permit_of_ben, people=people, reason="release 1")
+    limits.unbounded(permit=permit_of_ben, people=people, reason="release 2")
     assert [entry.reason for entry in Unbounded.objects.order_by("number")] == ["release 1", "release 2"]
     assert whole()
 
 
 def test_killed_while_entries_of_several_people_are_written_leaves_all_of_them() -> None:
     several = [some_people(), some_people()]
-    asked = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in several]
-    killed(lambda: limits.unbounded_together(asked, reason="a sample"), WRITTEN)
+    permits = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in several]
+    killed(lambda: limits.unbounded_together(permits, reason="a sample"), WRITTEN)
     assert str(stands()) == "unfinished"  # and not that an old database was put back
-    entries = limits.unbounded_together(asked, reason="a sample")
+    entries = limits.unbounded_together(permits, reason="a sample")
     assert [entry.people for entry in entries] == [str(people) for people in several]
     assert Unbounded.objects.count() == 2
     assert (str(stands()), whole()) == ("even", True)
@@ -230,20 +230,20 @@ def test_killed_while_entries_of_several_people_are_written_leaves_all_of_them()
 
 def test_of_several_people_only_those_who_are_not_yet_written_down_get_a_line() -> None:
     first, second = some_people(), some_people()
-    asked = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in (first, second)]
-    limits.unbounded_together(asked[:1], reason="a sample")
-    limits.unbounded_together(asked, reason="a sample")
+    permits = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in (first, second)]
+    limits.unbounded_together(permits[:1], reason="a sample")
+    limits.unbounded_together(permits, reason="a sample")
     assert [entry.people for entry in Unbounded.objects.order_by("number")] == [str(first), str(second)]
 
 
 def test_what_an_older_database_holds_twice_is_found_and_what_is_new_beside_it_is_written_down() -> None:
     first, second = some_people(), some_people()
-    asked = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in (second, first)]
-    (kept,) = limits.unbounded_together(asked[1:], reason="a sample")
+    permits = [(permit(people, viewer=BEN, operation="dataset.release"), people) for people in (second, first)]
+    (kept,) = limits.unbounded_together(permits[1:], reason="a sample")
     again = {"people": kept.people, "actor": kept.actor, "operation": kept.operation, "reason": kept.reason}
     Unbounded.objects.create(number=kept.number + 100, **again)
-    new, found = limits.unbounded_together(asked, reason="a sample")
-    assert (new.people, found) == (str(second), kept)
+    new, old = limits.unbounded_together(permits, reason="a sample")
+    assert (new.people, old) == (str(second), kept)
     assert Unbounded.objects.count() == 3
 
 

@@ -51,8 +51,8 @@ def serve_what_is_stored() -> Callable[[], Any]:
 
 def release_without_bound() -> Callable[[], Any]:
     people = some_people()
-    asked = permit(people, viewer=BEN, operation="dataset.release")
-    return lambda: limits.unbounded(permit=asked, people=people, reason="a table")
+    permit_of_ben = permit(people, viewer=BEN, operation="dataset.release")
+    return lambda: limits.unbounded(permit=permit_of_ben, people=people, reason="a table")
 
 
 WRITES = [lower_a_limit, begin_to_read, serve_what_is_stored, release_without_bound]

@@ -22,18 +22,18 @@ THREADS, EACH, ROOM = 16, 5, 20
 
 def at_once(work: Callable[[int], str]) -> Counter[str]:
     """What came of THREADS x EACH calls."""
-    together, lock, found = threading.Barrier(THREADS), threading.Lock(), Counter[str]()
+    together, lock, outcomes = threading.Barrier(THREADS), threading.Lock(), Counter[str]()
 
     def run(number: int) -> None:
         try:
             together.wait()
             for turn in range(EACH):
-                said = work(number * EACH + turn)
+                outcome = work(number * EACH + turn)
                 with lock:
-                    found[said] += 1
+                    outcomes[outcome] += 1
         except Exception as error:  # noqa: BLE001 - a thread's error would vanish
             with lock:
-                found[type(error).__name__] += 1
+                outcomes[type(error).__name__] += 1
         finally:
             connection.close()
 
@@ -42,7 +42,7 @@ def at_once(work: Callable[[int], str]) -> Counter[str]:
         thread.start()
     for thread in threads:
         thread.join()
-    return found
+    return outcomes
 
 
 def room_for(count: int) -> Ref:
@@ -62,8 +62,8 @@ def asking(people: Ref) -> Callable[[int], str]:
 
 def test_exactly_as_many_are_granted_as_fit() -> None:
     people = room_for(ROOM)
-    found = at_once(asking(people))
-    assert found == {"granted": ROOM, "refused": THREADS * EACH - ROOM}
+    outcomes = at_once(asking(people))
+    assert outcomes == {"granted": ROOM, "refused": THREADS * EACH - ROOM}
     assert sums(people) == sums(people, PROJECT) == sums(people, ROLE) == (ROOM * TENTH.rho, 0)
     assert Spend.objects.count() == ROOM
 
@@ -76,13 +76,13 @@ def test_reading_first_and_writing_later_grants_more() -> None:
 
     def ask() -> None:
         try:
-            found = account(people)
-            fits = has_room(found.balance(), TENTH)
+            row = account(people)
+            fits = has_room(row.balance(), TENTH)
             together.wait()  # everybody has read
             if fits:
                 with lock:
                     granted["granted"] += 1
-                Account.objects.filter(pk=found.pk).update(reserved_rho=found.reserved_rho + TENTH.rho)
+                Account.objects.filter(pk=row.pk).update(reserved_rho=row.reserved_rho + TENTH.rho)
             together.wait()
         finally:
             connection.close()
@@ -103,8 +103,8 @@ def test_one_request_sent_by_all_is_one_spend() -> None:
     def ask(number: int) -> str:
         return str(reserved(people, request="the same").pk)
 
-    found = at_once(ask)
-    assert list(found.values()) == [THREADS * EACH]
+    outcomes = at_once(ask)
+    assert list(outcomes.values()) == [THREADS * EACH]
     assert sums(people) == (TENTH.rho, 0)
 
 
@@ -145,8 +145,8 @@ def test_one_spend_is_started_or_released_never_both() -> None:
             return type(refusal).__name__
         return "done"
 
-    found = at_once(race)
-    assert set(found) <= {"done", "SpendEnded", "StaleFence"}
+    outcomes = at_once(race)
+    assert set(outcomes) <= {"done", "SpendEnded", "StaleFence"}
     started = Spend.objects.filter(state="executing").count()
     assert Spend.objects.filter(state="released").count() == EACH - started
     assert sums(people) == (0, started * TENTH.rho)

@@ -158,7 +158,7 @@ def test_joined_data_are_on_the_account_of_all_their_people() -> None:
     assert both.facts is not None
     object.__setattr__(both.facts, "attributes", {"lineage": f"{people} {others}"})
     reserve(permit=both, request="one", accounts=[people, others, ANA], cost=TENTH)
-    assert [sums(*place) for place in ((people, people), (others, others), (people, ANA), (others, ANA))] == [
+    assert [sums(*account) for account in ((people, people), (others, others), (people, ANA), (others, ANA))] == [
         (RHO, 0)
     ] * 4
 
@@ -177,14 +177,14 @@ def test_where_a_pure_guarantee_was_promised_only_pure_costs_fit() -> None:
 def test_a_budget_cannot_be_made_smaller_than_what_is_taken_or_pure_after_noise() -> None:
     people = some_people()
     reserved(people, cost=NOISE)
-    asked = permit_to_limit(people)
+    permit_for_limits = permit_to_limit(people)
     for cap in (
         Cap(rho=Decimal("0.004"), delta=Decimal(0), epsilon=None),
         Cap(rho=Decimal(1), delta=Decimal(0), epsilon=Decimal(5)),
     ):
         with pytest.raises(BudgetInUse):
-            set_limit(permit=asked, account=people, people=people, cap=cap)
-    set_limit(permit=asked, account=people, people=people, cap=Cap(rho=RHO, delta=Decimal(0), epsilon=None))
+            set_limit(permit=permit_for_limits, account=people, people=people, cap=cap)
+    set_limit(permit=permit_for_limits, account=people, people=people, cap=Cap(rho=RHO, delta=Decimal(0), epsilon=None))
     with pytest.raises(BudgetExceeded):
         reserved(people)
 
@@ -207,8 +207,8 @@ def test_amounts_are_kept_to_the_last_quantum() -> None:
     spend = reserved(people, cost=Cost(rho=odd, delta=QUANTUM, epsilon=odd))
     spend.refresh_from_db()
     assert (spend.rho, spend.delta, spend.epsilon) == (odd, QUANTUM, odd)
-    found = account(people)
-    assert (found.reserved_rho, found.reserved_delta, found.cap_rho) == (odd, QUANTUM, Decimal("3999.999999999999999"))
+    row = account(people)
+    assert (row.reserved_rho, row.reserved_delta, row.cap_rho) == (odd, QUANTUM, Decimal("3999.999999999999999"))
 
 
 @pytest.mark.parametrize(
@@ -265,11 +265,13 @@ def test_whoever_waits_for_an_account_waits_for_four_statements_and_the_commit()
     reserved(people)
     with CaptureQueriesContext(connection) as seen:
         reserved(people)
-    asked = [query["sql"].split(" WHERE ")[0] for query in seen.captured_queries]
-    last_read = max(place for place, sql in enumerate(asked) if sql.startswith("SELECT") and "ledger_account" in sql)
-    held = [sql.split('"')[:2] for sql in asked[last_read + 1 :] if "SAVEPOINT" not in sql]
+    statements = [query["sql"].split(" WHERE ")[0] for query in seen.captured_queries]
+    last_read = max(
+        index for index, sql in enumerate(statements) if sql.startswith("SELECT") and "ledger_account" in sql
+    )
+    statements_under_lock = [sql.split('"')[:2] for sql in statements[last_read + 1 :] if "SAVEPOINT" not in sql]
     tables = ["ledger_account", "audit_head", "audit_entry", "audit_head"]
     deeds = ["UPDATE ", "SELECT ", "INSERT INTO ", "UPDATE "]
-    assert [deed for deed, _ in held] == deeds
-    assert [table for _, table in held] == tables
-    assert sum(sql.startswith("SAVEPOINT") for sql in asked) == 1  # that of the test, instead of a transaction
+    assert [deed for deed, _ in statements_under_lock] == deeds
+    assert [table for _, table in statements_under_lock] == tables
+    assert sum(sql.startswith("SAVEPOINT") for sql in statements) == 1  # that of the test, instead of a transaction

@@ -56,15 +56,15 @@ def rows_of(cursor: Any, table: str) -> list[tuple[Any, ...]]:
 
 
 def acknowledged(*options: str) -> str:
-    said = StringIO()
-    call_command("ledger", "acknowledge", *options, stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("ledger", "acknowledge", *options, stdout=output)
+    return output.getvalue()
 
 
 def status() -> str:
-    said = StringIO()
-    call_command("ledger", "status", stdout=said)
-    return said.getvalue()
+    output = StringIO()
+    call_command("ledger", "status", stdout=output)
+    return output.getvalue()
 
 
 def spent(people: Ref, count: int, *, viewer: Ref = ANA) -> None:

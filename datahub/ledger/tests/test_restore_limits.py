@@ -26,11 +26,11 @@ def limited(people: Ref, tenths: int, *, account: Ref | None = None, epsilon: st
 
 def left(people: Ref) -> int:
     """How many more tenths there are."""
-    for asked in range(20):
+    for questions in range(20):
         try:
             reserved(people, viewer=BEN)
         except BudgetExceeded:
-            return asked
+            return questions
     return 20
 
 
@@ -73,8 +73,8 @@ def test_what_an_old_database_holds_in_reserve_makes_no_limit_larger(steps: int)
     people = some_people()
     stale = [reserved(people).pk for _ in range(5)]
     old = Backup()
-    for one in stale:
-        release(one, fence=None)
+    for spend in stale:
+        release(spend, fence=None)
     for _ in range(steps):
         limited(people, 2)
     old.restore()
@@ -89,8 +89,8 @@ def test_what_is_charged_again_needs_no_room_that_is_only_reserved() -> None:
     people = some_people(rho="0.02")
     stale = [reserved(people).pk for _ in range(3)]
     old = Backup()
-    for one in stale:
-        release(one, fence=None)
+    for spend in stale:
+        release(spend, fence=None)
     spent(people, 3)
     old.restore()
     acknowledged()

@@ -42,17 +42,17 @@ def test_the_table_speaks_of_every_state_and_every_act() -> None:
     assert [act.value for act in Act] == list(TABLE)
 
 
-@pytest.mark.parametrize(("act", "place", "held", "fence"), [*itertools.product(TABLE, range(4), FENCES, FENCES)])
-def test_every_step_is_as_the_table_says(act: str, place: int, held: int | None, fence: int | None) -> None:
-    state, expected = State(STATES[place]), TABLE[act][place]
-    if held is not None and fence is not None and fence < held:
-        with pytest.raises(StaleFence, match=f"fence {held} has started this since; {fence} is over"):
-            step(state, Act(act), held=held, fence=fence)
+@pytest.mark.parametrize(("act", "index", "highest", "fence"), [*itertools.product(TABLE, range(4), FENCES, FENCES)])
+def test_every_step_is_as_the_table_says(act: str, index: int, highest: int | None, fence: int | None) -> None:
+    state, expected = State(STATES[index]), TABLE[act][index]
+    if highest is not None and fence is not None and fence < highest:
+        with pytest.raises(StaleFence, match=f"fence {highest} has started this since; {fence} is over"):
+            step(state, Act(act), held=highest, fence=fence)
     elif expected == NO:
         with pytest.raises(SpendEnded, match=f"This use of the budget is {state.value}; nothing was changed."):
-            step(state, Act(act), held=held, fence=fence)
+            step(state, Act(act), held=highest, fence=fence)
     else:
-        assert step(state, Act(act), held=held, fence=fence) == State(expected)
+        assert step(state, Act(act), held=highest, fence=fence) == State(expected)
 
 
 @pytest.mark.parametrize(("before", "after"), [*itertools.product(STATES, STATES)])
@@ -69,7 +69,7 @@ def test_once_started_no_path_leads_to_a_refund() -> None:
         reached |= following
         at.extend(following)
     assert reached == {State.EXECUTING, State.COMMITTED}
-    assert all(effect(one, other)[1] == 0 for one in reached for other in reached)
+    assert all(effect(state, other)[1] == 0 for state in reached for other in reached)
 
 
 def standing_by_hand(database: tuple[str, int], journal: tuple[str, int] | None) -> str:
@@ -86,9 +86,9 @@ def standing_by_hand(database: tuple[str, int], journal: tuple[str, int] | None)
 def test_database_and_journal_are_compared_as_the_table_says(database: tuple[str, int]) -> None:
     journals = [None, *itertools.product(("a", "b"), range(7))]
     for journal in journals:
-        found = rules.standing(Mark(*database), Mark(*journal) if journal else None)
-        assert found == Standing(standing_by_hand(database, journal)), journal
-    assert {one.value for one in Standing} == {"even", "new", "unfinished", "restored", "lost"}
+        standing = rules.standing(Mark(*database), Mark(*journal) if journal else None)
+        assert standing == Standing(standing_by_hand(database, journal)), journal
+    assert {standing.value for standing in Standing} == {"even", "new", "unfinished", "restored", "lost"}
 
 
 SUMS = ("0", "1", "2")
@@ -213,12 +213,12 @@ def test_what_is_admitted_after_another_is_admitted_alone(before: Balance, first
 
 
 @given(balances, prices)
-def test_the_forecast_is_what_admission_would_say(one: Balance, price: Cost) -> None:
-    count = rules.questions_left([one], price)
-    assert (count > 0) == has_room(one, price)
+def test_the_forecast_is_what_admission_would_say(balance: Balance, price: Cost) -> None:
+    count = rules.questions_left([balance], price)
+    assert (count > 0) == has_room(balance, price)
     if 0 < count < 40:
-        taken = one.taken
+        taken = balance.taken
         for _ in range(count):
-            assert has_room(Balance(kind=one.kind, cap=one.cap, taken=taken), price)
+            assert has_room(Balance(kind=balance.kind, cap=balance.cap, taken=taken), price)
             taken += price
-        assert not has_room(Balance(kind=one.kind, cap=one.cap, taken=taken), price)
+        assert not has_room(Balance(kind=balance.kind, cap=balance.cap, taken=taken), price)

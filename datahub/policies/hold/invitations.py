@@ -79,7 +79,7 @@ def invite(*, actor: Person, email: str, role: str, ref: Ref, site: Site) -> Inv
         invited_by=actor,
         expires_at=timezone.now() + LIFE,
     )
-    said = {
+    context = {
         "inviter": _in_one_line(str(actor)),
         "name": _in_one_line(describe([ref])[ref].name) or "a survey without a title",
         "host": site.host,
@@ -88,7 +88,7 @@ def invite(*, actor: Person, email: str, role: str, ref: Ref, site: Site) -> Inv
         "link": f"{site.page}#{secret}",
         "expires_at": invitation.expires_at,
     }
-    subject, _, body = render_to_string("policies/invitation.txt", said).partition("\n")
+    subject, _, body = render_to_string("policies/invitation.txt", context).partition("\n")
     queue_mail(recipient=address, subject=subject[:200], body=body.strip() + "\n")
     _note(actor, "invitation.create", invitation)
     return invitation
@@ -134,9 +134,9 @@ def _locked(secret: str) -> Invitation | None:
         return None
 
 
-def _in_one_line(said: str) -> str:
+def _in_one_line(text: str) -> str:
     """A line break in a name would end the subject of the mail."""
-    return " ".join(said.split())
+    return " ".join(text.split())
 
 
 def _is_for(invitation: Invitation, person: Person) -> bool:

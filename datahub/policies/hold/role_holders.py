@@ -31,9 +31,11 @@ def assign(
     _check_role(ref, role, purpose)
     _check_end(until)
     person, team = _holder(holder)
-    place = Place.objects.create(object=str(ref), role=role, person=person, team=team, until=until, purpose=purpose)
-    _note(actor, "place.give", place)
-    return place
+    role_holder = Place.objects.create(
+        object=str(ref), role=role, person=person, team=team, until=until, purpose=purpose
+    )
+    _note(actor, "place.give", role_holder)
+    return role_holder
 
 
 def places_of(person: Person) -> QuerySet[Place]:
@@ -43,54 +45,58 @@ def places_of(person: Person) -> QuerySet[Place]:
 
 
 @transaction.atomic
-def pass_on(*, actor: Person, place: Place, to: Person | Team, until: datetime | None) -> Place:
+def pass_on(*, actor: Person, role_holder: Place, to: Person | Team, until: datetime | None) -> Place:
     """Passes a role on, at the wish of whoever is in it. PolicyLoop if it came from there; it ends with the place it
     came from, or before."""
-    ref, person_and_team = Ref.parse(place.object), _holder(to)
+    ref, person_and_team = Ref.parse(role_holder.object), _holder(to)
     _lock(to, ref)
-    place = lock_row(Place.objects.filter(pk=place.pk))  # it may have ended meanwhile
+    role_holder = lock_row(Place.objects.filter(pk=role_holder.pk))  # it may have ended meanwhile
     policy = policy_on(ref)
-    held = [plain(one) for one in living_places(ref)]
+    holders = [plain(role_holder) for role_holder in living_places(ref)]
     mine = {ref_of(actor), *(Ref("team", team) for team in teams_of(actor))}
-    of = plain(place)
-    if policy is None or of.holder not in mine or place.ended_at is not None:
+    of = plain(role_holder)
+    if policy is None or of.holder not in mine or role_holder.ended_at is not None:
         raise RoleRefused("You are not in this role.", fields={"role": "is not yours"})
     target = ref_of(to) if isinstance(to, Person) else Ref("team", str(to.pk))
-    check_delegation(of=of, to=target, known={one.id: one for one in held}, delegable=delegable_in(policy))
-    _check_end(place.until)
+    check_delegation(of=of, to=target, known={holder.id: holder for holder in holders}, delegable=delegable_in(policy))
+    _check_end(role_holder.until)
     _check_end(until)
-    made = Place.objects.create(
-        object=place.object,
-        role=place.role,
+    holder = Place.objects.create(
+        object=role_holder.object,
+        role=role_holder.role,
         person=person_and_team[0],
         team=person_and_team[1],
-        by=place,
+        by=role_holder,
         until=until,
-        purpose=place.purpose,
+        purpose=role_holder.purpose,
     )
-    _note(actor, "place.pass_on", made)
-    return made
+    _note(actor, "place.pass_on", holder)
+    return holder
 
 
 @transaction.atomic
-def end(*, actor: Person, place: Place, reason: str = "a change of roles") -> None:
+def end(*, actor: Person, role_holder: Place, reason: str = "a change of roles") -> None:
     """Ends a place with all that was passed on from it. It works at once; ending what has ended changes nothing."""
-    lock(Ref.parse(place.object))
-    ending, waiting = [], [place]
+    lock(Ref.parse(role_holder.object))
+    ending, waiting = [], [role_holder]
     while waiting:
         ending += waiting
         waiting = list(Place.objects.filter(by__in=waiting, ended_at=None))
     moment = now()
     living = Place.objects.filter(ended_at=None)  # all of them before the log is locked, and in one order
-    ended = [one for one in sorted(ending, key=lambda one: one.pk) if living.filter(pk=one.pk).update(ended_at=moment)]
-    for one in ended:
-        _note(actor, "place.end", one, reason)
+    ended = [
+        holder
+        for holder in sorted(ending, key=lambda holder: holder.pk)
+        if living.filter(pk=holder.pk).update(ended_at=moment)
+    ]
+    for holder in ended:
+        _note(actor, "place.end", holder, reason)
 
 
 def end_of_person(*, actor: Person, ref: Ref, person: UUID, role: str) -> None:
     """Ends every place the owner gave this person in the role, where a request is revoked."""
-    for place in Place.objects.filter(object=str(ref), person=person, role=role, by=None, ended_at=None):
-        end(actor=actor, place=place)
+    for role_holder in Place.objects.filter(object=str(ref), person=person, role=role, by=None, ended_at=None):
+        end(actor=actor, role_holder=role_holder)
 
 
 @transaction.atomic
@@ -98,7 +104,7 @@ def expire() -> int:
     """Writes down that a place has ended, so that no clock can bring it back. Run by the clock."""
     moment = now()
     over = Place.objects.select_for_update(no_key=True).filter(ended_at=None, until__lte=moment).order_by("pk")
-    return Place.objects.filter(pk__in=[place.pk for place in over]).update(ended_at=moment)
+    return Place.objects.filter(pk__in=[role_holder.pk for role_holder in over]).update(ended_at=moment)
 
 
 def forget(ref: Ref) -> None:
@@ -134,8 +140,10 @@ def _holder(holder: Person | Team) -> tuple[Person | None, Team | None]:
     return (holder, None) if isinstance(holder, Person) else (None, holder)
 
 
-def _note(actor: Person, operation: str, place: Place, reason: str = "a change of roles") -> None:
-    detail = {"role": place.role, "holder": str(plain(place).holder), "place": str(place.pk)}
-    if place.until is not None:
-        detail["until"] = place.until.isoformat()
-    record(actor=ref_of(actor), operation=operation, subject=Ref.parse(place.object), reason=reason, detail=detail)
+def _note(actor: Person, operation: str, role_holder: Place, reason: str = "a change of roles") -> None:
+    detail = {"role": role_holder.role, "holder": str(plain(role_holder).holder), "place": str(role_holder.pk)}
+    if role_holder.until is not None:
+        detail["until"] = role_holder.until.isoformat()
+    record(
+        actor=ref_of(actor), operation=operation, subject=Ref.parse(role_holder.object), reason=reason, detail=detail
+    )

@@ -97,13 +97,13 @@ def answer_json(answer: Answer) -> dict[str, Any]:
 
 def _platform_json(tried: Any) -> dict[str, Any]:
     met = tried.failed is None
-    said = [] if met else [{"said": str(tried.failed), "truth": "false"}]
+    conditions = [] if met else [{"said": str(tried.failed), "truth": "false"}]
     return {
         "rule": tried.rule,
         "effect": Effect.PERMIT.value,
         "applies": met,
         "first_unmet": None if met else str(tried.failed),
-        "conditions": said,
+        "conditions": conditions,
         "limits": [],
     }
 

@@ -49,12 +49,12 @@ def test_nobody_must_sign_in_even_for_what_does_not_exist() -> None:
 
 def test_a_strangers_survey_and_none_at_all_look_alike() -> None:
     ada = a_person("ada")
-    said = []
+    problems = []
     for ref in (SURVEY, Ref("survey", "none")):
         with pytest.raises(Hidden) as refusal:
             authorise(viewer=ada, operation="survey.edit", ref=ref)
-        said.append(refusal.value.to_json())
-    assert said[0] == said[1]
+        problems.append(refusal.value.to_json())
+    assert problems[0] == problems[1]
 
 
 def test_an_unproven_address_creates_nothing() -> None:
@@ -75,7 +75,7 @@ def test_a_revoked_role_ends_at_once() -> None:
     grant(actor=ada, person=ada, role="owner", ref=SURVEY)
     grant(actor=ada, person=eve, role="owner", ref=SURVEY)
     authorise(viewer=eve, operation="survey.edit", ref=SURVEY)
-    revoke(actor=ada, held=Role.objects.get(person=eve))
+    revoke(actor=ada, row=Role.objects.get(person=eve))
     with pytest.raises(Hidden):
         authorise(viewer=eve, operation="survey.edit", ref=SURVEY)
 
@@ -120,7 +120,7 @@ def test_the_last_owner_stays() -> None:
     grant(actor=ada, person=ada, role="owner", ref=SURVEY)
     grant(actor=ada, person=eve, role="editor", ref=SURVEY)
     with pytest.raises(LastOwner):
-        revoke(actor=ada, held=Role.objects.get(person=ada))
+        revoke(actor=ada, row=Role.objects.get(person=ada))
     assert roles_of(ada, SURVEY) == {"owner"}
 
 

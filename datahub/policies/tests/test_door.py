@@ -120,7 +120,7 @@ class Forecast(Guarded):
 @pytest.mark.parametrize(("method", "counted"), [("get", []), ("head", []), ("post", ["permitted"])])
 def test_a_method_that_reads_no_row_is_no_use(monkeypatch: pytest.MonkeyPatch, method: str, counted: list[str]) -> None:
     noted: list[str] = []
-    monkeypatch.setattr(permissions, "note", lambda **said: noted.append(said["what"]))
+    monkeypatch.setattr(permissions, "note", lambda **fields: noted.append(fields["what"]))
     monkeypatch.setattr(permissions, "authorise", lambda **_said: PERMIT)
     ask(Forecast, method, a_person("bo"))
     assert noted == counted
@@ -129,6 +129,6 @@ def test_a_method_that_reads_no_row_is_no_use(monkeypatch: pytest.MonkeyPatch, m
 @pytest.mark.django_db
 def test_a_refusal_is_counted_whatever_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     noted: list[str] = []
-    monkeypatch.setattr(permissions, "note", lambda **said: noted.append(said["what"]))
+    monkeypatch.setattr(permissions, "note", lambda **fields: noted.append(fields["what"]))
     assert ask(Forecast, "get", a_person("bo")).status_code in {403, 404}
     assert noted == ["refused"]

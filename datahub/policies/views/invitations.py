@@ -33,22 +33,22 @@ class InvitationListView(APIView):
     def get(self, request: Request) -> Response:
         """Those that ended too; of an organisation those to its teams too."""
         page = CursorPage()
-        found = page.paginate_queryset(invitations.invitations_to(self.ref(request)), request, view=self)
-        return page.get_paginated_response(InvitationSerializer(found, many=True).data)
+        rows = page.paginate_queryset(invitations.invitations_to(self.ref(request)), request, view=self)
+        return page.get_paginated_response(InvitationSerializer(rows, many=True).data)
 
     @extend_schema(request=InvitationSerializer, responses={201: InvitationSerializer})
     def post(self, request: Request) -> Response:
         """Answers the same whether or not anybody has an account with this address."""
-        asked = InvitationSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        made = invitations.invite(
+        serializer = InvitationSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        invitation = invitations.invite(
             actor=person_of(request),
-            email=asked.validated_data["email"],
-            role=asked.validated_data["role"],
+            email=serializer.validated_data["email"],
+            role=serializer.validated_data["role"],
             ref=subject_in(request.data),
             site=invitations.Site(host=request.get_host(), page=request.build_absolute_uri(PAGE)),
         )
-        return Response(InvitationSerializer(made).data, status=201)
+        return Response(InvitationSerializer(invitation).data, status=201)
 
 
 class InvitationView(APIView):
@@ -79,7 +79,7 @@ class AcceptanceView(APIView):
     def post(self, request: Request) -> Response:
         """Accepts an invitation, for whoever is signed in with the proven address it was sent to, once; all refusals
         are alike."""
-        asked = SecretSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        accepted = invitations.accept(actor=person_of(request), secret=asked.validated_data["secret"])
+        serializer = SecretSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        accepted = invitations.accept(actor=person_of(request), secret=serializer.validated_data["secret"])
         return Response(JoinedSerializer(accepted).data, status=201)

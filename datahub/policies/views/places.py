@@ -36,32 +36,32 @@ class PlaceListView(OfSubject):
     @extend_schema(request=NewPlaceSerializer, responses={201: PlaceSerializer})
     def post(self, request: Request) -> Response:
         """Puts a colleague, or a team of one's own organisations, in a role."""
-        asked = NewPlaceSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        said, actor, ref = asked.validated_data, person_of(request), self.ref(request)
+        serializer = NewPlaceSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        fields, actor, ref = serializer.validated_data, person_of(request), self.ref(request)
         known = selectors.known_to(actor, ref)
-        made = role_holders.assign(
+        holder = role_holders.assign(
             actor=actor,
             ref=ref,
-            role=said["role"],
-            holder=_holder(actor, said, known),
-            until=said["until"],
-            purpose=said.get("purpose", ""),
+            role=fields["role"],
+            holder=_holder(actor, fields, known),
+            until=fields["until"],
+            purpose=fields.get("purpose", ""),
         )
-        return Response(PlaceSerializer(made).data, status=201)
+        return Response(PlaceSerializer(holder).data, status=201)
 
 
 class PlaceView(APIView):
     operations: Mapping[str, str] = {"DELETE": ADMINISTER}
 
     def ref(self, request: Request, place_id: UUID) -> Ref:  # noqa: ARG002 - the Door passes it
-        place = Place.objects.filter(pk=place_id).first()
-        return Ref("dataset", str(place_id)) if place is None else Ref.parse(place.object)
+        role_holder = Place.objects.filter(pk=place_id).first()
+        return Ref("dataset", str(place_id)) if role_holder is None else Ref.parse(role_holder.object)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, place_id: UUID) -> Response:
         """Works at once, and on whoever it was passed on to."""
-        role_holders.end(actor=person_of(request), place=get_object_or_404(Place, pk=place_id))
+        role_holders.end(actor=person_of(request), role_holder=get_object_or_404(Place, pk=place_id))
         return Response(status=204)
 
 
@@ -74,24 +74,24 @@ class PassOnView(APIView):
     @extend_schema(request=HolderSerializer, responses={201: PlaceSerializer})
     def post(self, request: Request, place_id: UUID) -> Response:
         """Passes a role of one's own on to a colleague or a team. Others' places look like none."""
-        asked = HolderSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        said, actor = asked.validated_data, person_of(request)
-        place = role_holders.places_of(actor).filter(pk=place_id).first()
-        if place is None:
+        serializer = HolderSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        fields, actor = serializer.validated_data, person_of(request)
+        role_holder = role_holders.places_of(actor).filter(pk=place_id).first()
+        if role_holder is None:
             raise Http404
-        holder = _holder(actor, said, colleagues_of(actor))
-        made = role_holders.pass_on(actor=actor, place=place, to=holder, until=said["until"])
-        return Response(PlaceSerializer(made).data, status=201)
+        holder = _holder(actor, fields, colleagues_of(actor))
+        new_place = role_holders.pass_on(actor=actor, role_holder=role_holder, to=holder, until=fields["until"])
+        return Response(PlaceSerializer(new_place).data, status=201)
 
 
-def _holder(actor: Person, said: Mapping[str, Any], known: Any) -> Person | Team:
-    if "team" in said:
-        team = teams_near(actor).filter(pk=said["team"]).first()
+def _holder(actor: Person, fields: Mapping[str, Any], known: Any) -> Person | Team:
+    if "team" in fields:
+        team = teams_near(actor).filter(pk=fields["team"]).first()
         if team is None:
             raise RoleRefused("This is no team of yours.", fields={"team": "is not known here"})
         return team
-    person: Person | None = known.filter(pk=said["person"]).first()
+    person: Person | None = known.filter(pk=fields["person"]).first()
     if person is None:
         raise RoleRefused("This is none of your colleagues.", fields={"person": "is not known here"})
     return person

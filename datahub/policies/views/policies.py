@@ -66,26 +66,26 @@ class PolicyView(OfSubject):
     @extend_schema(request=NewPolicySerializer, responses={201: PolicySerializer})
     def post(self, request: Request) -> Response:
         """A new version, which counts at once. What was decided before keeps the number of its version."""
-        asked = NewPolicySerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        said, permit = dict(asked.validated_data), permit_of(request)
-        after = said.pop("after")
+        serializer = NewPolicySerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        fields, permit = dict(serializer.validated_data), permit_of(request)
+        after = fields.pop("after")
         if permit.facts is None or permit.ref.kind not in policy_store.KINDS:
             raise Http404
-        made = policy_store.write(
-            actor=person_of(request), ref=permit.ref, facts=permit.facts, document=said, after=after
+        policy = policy_store.write(
+            actor=person_of(request), ref=permit.ref, facts=permit.facts, document=fields, after=after
         )
-        return Response(self._json(request, made), status=201)
+        return Response(self._json(request, policy), status=201)
 
-    def _json(self, request: Request, held: WrittenPolicy | None) -> Mapping[str, Any]:
-        facts, document = permit_of(request).facts, EMPTY if held is None else held.document
+    def _json(self, request: Request, policy: WrittenPolicy | None) -> Mapping[str, Any]:
+        facts, document = permit_of(request).facts, EMPTY if policy is None else policy.document
         return PolicySerializer(
             {
-                "version": 0 if held is None else held.number,
+                "version": 0 if policy is None else policy.number,
                 "roles": document["roles"],
                 "groups": document["groups"],
-                "made_by": None if held is None else held.made_by,
-                "made_at": None if held is None else held.made_at,
+                "made_by": None if policy is None else policy.made_by,
+                "made_at": None if policy is None else policy.made_at,
                 "columns": {} if facts is None else facts.columns,
                 "limits": limits_kept(),
                 "mechanisms": mechanisms_used(),
@@ -102,8 +102,8 @@ class PolicyVersionListView(OfSubject):
     def get(self, request: Request) -> Response:
         """Every version that was ever written, the newest first."""
         page = CursorPage()
-        found = page.paginate_queryset(policy_store.versions_of(self.ref(request)), request, view=self)
-        return page.get_paginated_response(PolicyVersionSerializer(found, many=True).data)
+        rows = page.paginate_queryset(policy_store.versions_of(self.ref(request)), request, view=self)
+        return page.get_paginated_response(PolicyVersionSerializer(rows, many=True).data)
 
 
 class PolicyTestView(OfSubject):
@@ -112,21 +112,23 @@ class PolicyTestView(OfSubject):
     @extend_schema(request=PolicyTestSerializer, responses=PolicyAnswerSerializer)
     def post(self, request: Request) -> Response:
         """May this person do that? With every rule that was asked. Changes nothing; the log says that it was asked."""
-        asked = PolicyTestSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        said, actor, ref = asked.validated_data, person_of(request), self.ref(request)
+        serializer = PolicyTestSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        fields, actor, ref = serializer.validated_data, person_of(request), self.ref(request)
         person = (
-            actor if said["person"] == actor.pk else selectors.known_to(actor, ref).filter(pk=said["person"]).first()
+            actor
+            if fields["person"] == actor.pk
+            else selectors.known_to(actor, ref).filter(pk=fields["person"]).first()
         )
         if person is None:
             raise Http404
         answer = tester.ask(
             actor=actor,
             person=person,
-            operation=PREFIX + said["operation"],
+            operation=PREFIX + fields["operation"],
             ref=ref,
-            context=context_of(said["use"]),
-            document=said.get("policy"),
+            context=context_of(fields["use"]),
+            document=fields.get("policy"),
         )
         return Response(answer_json(answer))
 
@@ -140,14 +142,14 @@ class PolicyExplanationView(APIView):
     @extend_schema(request=PolicyQuestionSerializer, responses=PolicyExplanationSerializer)
     def post(self, request: Request) -> Response:
         """May I do that, and what must I keep to? A refusal reads the same whatever stands in the way."""
-        asked = PolicyQuestionSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        said = asked.validated_data
+        serializer = PolicyQuestionSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        fields = serializer.validated_data
         permitted = tester.explain_to_viewer(
             viewer=person_of(request),
-            operation=PREFIX + said["operation"],
-            ref=subject_in(said),
-            context=context_of(said["use"]),
+            operation=PREFIX + fields["operation"],
+            ref=subject_in(fields),
+            context=context_of(fields["use"]),
         )
         return Response(
             {
@@ -167,8 +169,8 @@ class WatchView(OfSubject):
     def get(self, request: Request) -> Response:
         """Who used the data set how often in the past four weeks, and on which days that was unusual."""
         ref, since = self.ref(request), timezone.now().date() - timedelta(days=DAYS)
-        found = {"alarms": watch.alarms_of(ref)[:200], "uses": watch.profile_of(ref, since)[:2000]}
-        return Response(WatchSerializer(found).data)
+        shown = {"alarms": watch.alarms_of(ref)[:200], "uses": watch.profile_of(ref, since)[:2000]}
+        return Response(WatchSerializer(shown).data)
 
 
 class AlarmView(APIView):
@@ -181,8 +183,8 @@ class AlarmView(APIView):
     @extend_schema(request=SeenSerializer, responses=AlarmSerializer)
     def patch(self, request: Request, alarm_id: UUID) -> Response:
         """The owner has seen it."""
-        asked = SeenSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        serializer = SeenSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         alarm = get_object_or_404(Alarm, pk=alarm_id)
         return Response(AlarmSerializer(watch.see(actor=person_of(request), alarm=alarm)).data)
 

@@ -30,11 +30,11 @@ SUBJECT = OpenApiParameter(
 )
 
 
-def subject_in(held: object) -> Ref:
+def subject_in(question: object) -> Ref:
     """What query or body ask about. Malformed says how a reference is written."""
-    said = held.get("subject") if isinstance(held, Mapping | QueryDict) else None
+    subject = question.get("subject") if isinstance(question, Mapping | QueryDict) else None
     try:
-        return Ref.parse(said if isinstance(said, str) else "")
+        return Ref.parse(subject if isinstance(subject, str) else "")
     except ValueError:
         raise Malformed("subject must read kind:id.", fields={"subject": "This is no reference."}) from None
 
@@ -54,33 +54,33 @@ class RoleListView(APIView):
     def post(self, request: Request) -> Response:
         """Gives a role to a colleague or a team of one's own organisations; for everybody else there are
         invitations."""
-        asked = NewRoleSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        actor, ref, role = person_of(request), self.ref(request), asked.validated_data["role"]
-        if "team" in asked.validated_data:
-            team = teams_near(actor).filter(pk=asked.validated_data["team"]).first()
+        serializer = NewRoleSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        actor, ref, role = person_of(request), self.ref(request), serializer.validated_data["role"]
+        if "team" in serializer.validated_data:
+            team = teams_near(actor).filter(pk=serializer.validated_data["team"]).first()
             if team is None:
                 raise RoleRefused("This is no team of yours.", fields={"team": "is not known here"})
-            held = services.grant_to_team(actor=actor, team=team, role=role, ref=ref)
+            row = services.grant_to_team(actor=actor, team=team, role=role, ref=ref)
         else:
-            person = selectors.known_to(actor, ref).filter(pk=asked.validated_data["person"]).first()
+            person = selectors.known_to(actor, ref).filter(pk=serializer.validated_data["person"]).first()
             if person is None:
                 raise RoleRefused("This is none of your colleagues.", fields={"person": "is not known here"})
-            held = services.grant(actor=actor, person=person, role=role, ref=ref)
-        return Response(RoleSerializer(held).data, status=201)
+            row = services.grant(actor=actor, person=person, role=role, ref=ref)
+        return Response(RoleSerializer(row).data, status=201)
 
 
 class RoleView(APIView):
     operations: Mapping[str, str] = {"DELETE": "role.revoke"}
 
     def ref(self, request: Request, id: int) -> Ref:  # noqa: ARG002 - the Door passes it
-        held = Role.objects.filter(pk=id).first()
-        return Ref("role", str(id)) if held is None else Ref.parse(held.object)
+        row = Role.objects.filter(pk=id).first()
+        return Ref("role", str(id)) if row is None else Ref.parse(row.object)
 
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: int) -> Response:
         """Works at once, on pages that are open too."""
-        services.revoke(actor=person_of(request), held=get_object_or_404(Role, pk=id))
+        services.revoke(actor=person_of(request), row=get_object_or_404(Role, pk=id))
         return Response(status=204)
 
 

@@ -41,8 +41,8 @@ class StandingView(OfPlatform):
     @extend_schema(request=StandingSerializer, responses=StandingSerializer)
     def put(self, request: Request, person_id: UUID) -> Response:
         """States until when the person's training holds, and which of the platform's roles are withheld from them."""
-        asked = StandingSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        serializer = StandingSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         person = get_object_or_404(Person, pk=person_id)
-        stated = clearance.state(actor=person_of(request), person=person, **asked.validated_data)
+        stated = clearance.state(actor=person_of(request), person=person, **serializer.validated_data)
         return Response(StandingSerializer(stated).data)

@@ -53,9 +53,9 @@ def purposes_of(role: WrittenRole) -> list[str] | None:
 def check_limits(policy: Policy) -> None:
     """Asked when a policy is written, not when it is read. OperationUnbuilt, LimitUnkept or MechanismUnused names the
     first part of a rule that could never do what it says."""
-    for place, role in enumerate(policy.roles):
+    for index, role in enumerate(policy.roles):
         for number, rule in enumerate(role.rules):
-            for refusal in _refusals(f"roles.{place}.rules.{number}", rule):
+            for refusal in _refusals(f"roles.{index}.rules.{number}", rule):
                 raise refusal
 
 
@@ -70,7 +70,7 @@ def _refusals(at: str, rule: WrittenRule) -> Iterator[PolicyRefused]:
 
 
 def _unkept(at: str, rule: WrittenRule, limit: str) -> Iterator[PolicyRefused]:
-    for operation in _names(one for one in rule.operations if limit not in KEPT[one]):
+    for operation in _names(operation for operation in rule.operations if limit not in KEPT[operation]):
         text = f"Nothing keeps the limit {limit} of {operation}. Permit {operation} by a rule of its own, without it."
         yield LimitUnkept(text, fields={f"{at}.{limit}": f"is not kept by {operation}"})
 
@@ -80,8 +80,8 @@ def _unused(at: str, rule: WrittenRule) -> Iterator[PolicyRefused]:
     if listed is None:
         return
     unknown = sorted(listed.difference(mechanisms_used()))
-    if unknown or not all(any(way <= listed for way in MECHANISMS[one]) for one in rule.operations):
-        sets = sorted({way for one in rule.operations for way in MECHANISMS[one]}, key=len)
+    if unknown or not all(any(way <= listed for way in MECHANISMS[operation]) for operation in rule.operations):
+        sets = sorted({way for operation in rule.operations for way in MECHANISMS[operation]}, key=len)
         text = f"Its noise is drawn by {', or by '.join(' and '.join(sorted(way)) for way in sets)}. Name one of these."
         yield MechanismUnused(text, fields={f"{at}.mechanisms": "names others" if unknown else "leaves nothing to use"})
 

@@ -30,8 +30,8 @@ def versions_of(ref: Ref) -> QuerySet[WrittenPolicy]:
 
 def policy_on(ref: Ref) -> Policy | None:
     """The version that counts. None: its owner wrote nothing, or nobody writes about things of this kind."""
-    held = versions_of(ref).first() if ref.kind in KINDS else None
-    return None if held is None else read_policy(held.document, version=held.number, columns=held.columns)
+    row = versions_of(ref).first() if ref.kind in KINDS else None
+    return None if row is None else read_policy(row.document, version=row.number, columns=row.columns)
 
 
 @transaction.atomic
@@ -42,8 +42,8 @@ def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any],
         raise _changed(ref, after)
     policy = read_policy(document, version=after + 1, columns=facts.columns)
     check_limits(policy)
-    said = {"document": write_policy(policy), "columns": dict(facts.columns), "made_by": actor}
-    made, is_new = WrittenPolicy.objects.get_or_create(object=str(ref), number=policy.version, defaults=said)
+    defaults = {"document": write_policy(policy), "columns": dict(facts.columns), "made_by": actor}
+    row, is_new = WrittenPolicy.objects.get_or_create(object=str(ref), number=policy.version, defaults=defaults)
     if not is_new:  # somebody saved since we looked: who comes second waits for the first, and then finds that row
         raise _changed(ref, after)
     record(
@@ -51,9 +51,9 @@ def write(*, actor: Person, ref: Ref, facts: Facts, document: Mapping[str, Any],
         operation="policy.write",
         subject=ref,
         reason="a new version of the policy",
-        detail={"version": made.number, "roles": [role.name for role in policy.roles]},
+        detail={"version": row.number, "roles": [role.name for role in policy.roles]},
     )
-    return made
+    return row
 
 
 def _newest(ref: Ref) -> int:
@@ -66,8 +66,8 @@ def _changed(ref: Ref, after: int) -> PolicyChanged:
 
 
 def teams_of(person: Person) -> frozenset[str]:
-    held = TeamMembership.objects.filter(membership__person=person).values_list("team_id", flat=True)
-    return frozenset(str(team) for team in held)
+    memberships = TeamMembership.objects.filter(membership__person=person).values_list("team_id", flat=True)
+    return frozenset(str(team) for team in memberships)
 
 
 def organisation_ids_of(person: Person) -> frozenset[str]:
@@ -82,22 +82,26 @@ def living_places(ref: Ref) -> QuerySet[Place]:
     )
 
 
-def plain(place: Place) -> PlainPlace:
+def plain(role_holder: Place) -> PlainPlace:
     """A place as rules see it."""
-    holder = Ref("team", str(place.team_id)) if place.person_id is None else Ref("person", str(place.person_id))
+    holder = (
+        Ref("team", str(role_holder.team_id))
+        if role_holder.person_id is None
+        else Ref("person", str(role_holder.person_id))
+    )
     return PlainPlace(
-        id=str(place.pk),
-        role=place.role,
+        id=str(role_holder.pk),
+        role=role_holder.role,
         holder=holder,
-        by=None if place.by_id is None else str(place.by_id),
-        until=place.until,
-        purpose=place.purpose or None,
+        by=None if role_holder.by_id is None else str(role_holder.by_id),
+        until=role_holder.until,
+        purpose=role_holder.purpose or None,
     )
 
 
 def holdings(person: Person, ref: Ref, policy: Policy, teams: frozenset[str]) -> tuple[Holding, ...]:
     holders = frozenset({ref_of(person), *(Ref("team", team) for team in teams)})
-    return holdings_of([plain(place) for place in living_places(ref)], holders, delegable_in(policy))
+    return holdings_of([plain(role_holder) for role_holder in living_places(ref)], holders, delegable_in(policy))
 
 
 def delegable_in(policy: Policy) -> frozenset[str]:
@@ -106,8 +110,8 @@ def delegable_in(policy: Policy) -> frozenset[str]:
 
 def refs_with_policy(kind: str) -> list[Ref]:
     """Everything of the kind that somebody who owns no role on it might still be permitted to see."""
-    found = WrittenPolicy.objects.filter(object__startswith=f"{kind}:").order_by("object")
-    return [Ref.parse(text) for text in found.values_list("object", flat=True).distinct()]
+    rows = WrittenPolicy.objects.filter(object__startswith=f"{kind}:").order_by("object")
+    return [Ref.parse(text) for text in rows.values_list("object", flat=True).distinct()]
 
 
 def people_on(ref: Ref) -> Q:
@@ -115,8 +119,8 @@ def people_on(ref: Ref) -> Q:
     places = Place.objects.filter(object=str(ref), ended_at=None)
     roles = Role.objects.filter(object=str(ref))
     by_team = Q()
-    for held in (places, roles):
-        by_team |= Q(memberships__teams__team__in=held.filter(team__isnull=False).values("team"))
+    for query in (places, roles):
+        by_team |= Q(memberships__teams__team__in=query.filter(team__isnull=False).values("team"))
     return (
         by_team
         | Q(pk__in=places.filter(person__isnull=False).values("person"))

@@ -23,8 +23,8 @@ def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 def sealed(content: bytes) -> bytes:
     file = io.BytesIO()
     with SealedWriter(file, PASSPHRASE) as writer:
-        for place in range(0, len(content), 100_000):
-            writer.write(content[place : place + 100_000])
+        for offset in range(0, len(content), 100_000):
+            writer.write(content[offset : offset + 100_000])
     return file.getvalue()
 
 
@@ -42,8 +42,8 @@ def test_what_was_written_is_read(size: int) -> None:
 
 
 def test_two_backups_of_the_same_have_nothing_in_common() -> None:
-    one, other = sealed(b"the same"), sealed(b"the same")
-    assert one[len(MAGIC) :] != other[len(MAGIC) :]
+    first, other = sealed(b"the same"), sealed(b"the same")
+    assert first[len(MAGIC) :] != other[len(MAGIC) :]
 
 
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {

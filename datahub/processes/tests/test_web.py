@@ -19,17 +19,17 @@ LIVE = "/api/v1/health/live/"
 
 @pytest.fixture
 def port(tmp_path: Path) -> Iterator[int]:
-    found = free_port("127.0.0.1")
+    number = free_port("127.0.0.1")
     environment = os.environ | {"DATAHUB_DATA": str(tmp_path), PARENT: str(os.getpid())}
-    command = [sys.executable, "-m", "datahub.processes.web", "127.0.0.1", str(found)]
+    command = [sys.executable, "-m", "datahub.processes.web", "127.0.0.1", str(number)]
     process = subprocess.Popen(command, env=environment, process_group=0)
     try:
         while process.poll() is None:
-            with suppress(ConnectionRefusedError), closing(HTTPConnection("127.0.0.1", found)) as first:
+            with suppress(ConnectionRefusedError), closing(HTTPConnection("127.0.0.1", number)) as first:
                 assert ask(first) == 200
                 break
         assert process.poll() is None
-        yield found
+        yield number
     finally:
         process.terminate()
         process.wait(20)

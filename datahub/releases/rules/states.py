@@ -41,12 +41,12 @@ def against_public(
     bare = [column["name"] for column in columns if column["role"] == "sensitive" and column["name"] not in guarded]
     why = []
     if len(quasi) > MOST_QUASI_IN_PUBLIC:
-        said = f"{len(quasi)} columns are quasi-identifying; in public at most {MOST_QUASI_IN_PUBLIC} may be."
-        why.append(Reason(code="many_quasi", detail=said, about=[str(len(quasi)), str(MOST_QUASI_IN_PUBLIC)]))
+        detail = f"{len(quasi)} columns are quasi-identifying; in public at most {MOST_QUASI_IN_PUBLIC} may be."
+        why.append(Reason(code="many_quasi", detail=detail, about=[str(len(quasi)), str(MOST_QUASI_IN_PUBLIC)]))
     if bare:
-        said = f"No model guards {', '.join(bare)}: all of a class may share one value there."
-        why.append(Reason(code="unguarded", detail=said, about=bare))
+        detail = f"No model guards {', '.join(bare)}: all of a class may share one value there."
+        why.append(Reason(code="unguarded", detail=detail, about=bare))
     if released_before:
-        said = "Rows about the same people were released before."
-        why.append(Reason(code="released_before", detail=said, about=[]))
+        detail = "Rows about the same people were released before."
+        why.append(Reason(code="released_before", detail=detail, about=[]))
     return why

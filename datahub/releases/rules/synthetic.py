@@ -17,12 +17,12 @@ INSIDE = "datahub"  # where the metadata of a Parquet file have the card
 
 def part_of(card: Mapping[str, Any], columns: Sequence[str]) -> dict[str, Any]:
     """The guarantee stays whole: it is of the rows that were read, however little of what was made is shown."""
-    places = [place for place, column in enumerate(card["columns"]) if column["name"] in columns]
+    places = [index for index, column in enumerate(card["columns"]) if column["name"] in columns]
     errors = card["expected_errors"]
     return {
         **card,
         "about": {**card["about"], "terms": _terms_of_part(card["about"]["terms"], columns)},
-        "columns": [card["columns"][place] for place in places],
+        "columns": [card["columns"][index] for index in places],
         "expected_errors": {
             **errors,
             **(_of_moments(errors, columns) if "moments" in errors else _of_shares(errors, places)),
@@ -42,10 +42,10 @@ def named(card: Mapping[str, Any], *, title: str, licence: str, citation: str) -
 
 def as_typed(table: pa.Table, card: Mapping[str, Any]) -> bytes:
     """The table as a Parquet file, in the types that it has; the same bytes each time."""
-    held = io.BytesIO()
+    buffer = io.BytesIO()
     carrying = table.replace_schema_metadata({INSIDE: json.dumps(card)})
-    pq.write_table(carrying, held, compression="zstd")
-    return held.getvalue()
+    pq.write_table(carrying, buffer, compression="zstd")
+    return buffer.getvalue()
 
 
 def typed_part(table: bytes, columns: Sequence[str], card: Mapping[str, Any]) -> bytes:
@@ -58,8 +58,8 @@ def typed_part(table: bytes, columns: Sequence[str], card: Mapping[str, Any]) ->
 
 def _of_shares(errors: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
     return {
-        "alone": [errors["alone"][place] for place in places],
-        "pairs": [[errors["pairs"][row][place] for place in places] for row in places],
+        "alone": [errors["alone"][index] for index in places],
+        "pairs": [[errors["pairs"][row][index] for index in places] for row in places],
     }
 
 
@@ -67,22 +67,24 @@ def _of_moments(errors: Mapping[str, Any], columns: Sequence[str]) -> dict[str, 
     """The errors of moments for these columns. Nothing is said of classes where what divides them is not among the
     columns: it would tell how many have each of its values."""
     moments = errors["moments"]
-    places = [place for place, number in enumerate(moments["numbers"]) if number["name"] in columns]
-    groups = [place for place, group in enumerate(moments["groups"]) if not set(columns).isdisjoint(group)]
+    places = [index for index, number in enumerate(moments["numbers"]) if number["name"] in columns]
+    groups = [index for index, group in enumerate(moments["groups"]) if not set(columns).isdisjoint(group)]
     is_whole = moments["divided_by"] is None or moments["divided_by"] in columns
     return {
         "moments": {
             **moments,
             "divided_by": moments["divided_by"] if is_whole else None,
-            "numbers": [moments["numbers"][place] for place in places],
-            "groups": [[name for name in moments["groups"][place] if name in columns] for place in groups],
-            "classes": [_of_class(one, places, groups) for one in moments["classes"]] if is_whole else [],
+            "numbers": [moments["numbers"][index] for index in places],
+            "groups": [[name for name in moments["groups"][index] if name in columns] for index in groups],
+            "classes": [_of_class(moment_class, places, groups) for moment_class in moments["classes"]]
+            if is_whole
+            else [],
         }
     }
 
 
-def _of_class(said: Mapping[str, Any], places: Sequence[int], groups: Sequence[int]) -> dict[str, Any]:
-    if not said["is_known"]:
-        return dict(said)
+def _of_class(class_fields: Mapping[str, Any], places: Sequence[int], groups: Sequence[int]) -> dict[str, Any]:
+    if not class_fields["is_known"]:
+        return dict(class_fields)
     kept = {"means": places, "spreads": places, "correlations": groups}
-    return {**said, **{part: [said[part][place] for place in of] for part, of in kept.items()}}
+    return {**class_fields, **{part: [class_fields[part][index] for index in of] for part, of in kept.items()}}

@@ -26,11 +26,11 @@ def as_csv(names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
 def as_parquet(names: Sequence[str], rows: Rows) -> bytes:
     """Texts alone, in one row group, without anything about who wrote it or when."""
-    held = io.BytesIO()
+    buffer = io.BytesIO()
     columns = list(zip(*rows, strict=True)) or [()] * len(names)
     table = pa.table([pa.array(column, pa.string()) for column in columns], names=list(names))
-    pq.write_table(table, held, compression="zstd", store_schema=False)
-    return held.getvalue()
+    pq.write_table(table, buffer, compression="zstd", store_schema=False)
+    return buffer.getvalue()
 
 
 FORMS = {"csv": as_csv, "parquet": as_parquet}
@@ -40,8 +40,8 @@ def projected(table: bytes, columns: Sequence[str]) -> Rows:
     """These columns of a CSV file of ours, in its order; sorted anew, because the order tells of the others."""
     lines = csv.reader(io.StringIO(table.decode(), newline=""))
     names = next(lines)
-    places = [place for place, name in enumerate(names) if name in columns]
-    return sorted(tuple(line[place] for place in places) for line in lines)
+    places = [index for index, name in enumerate(names) if name in columns]
+    return sorted(tuple(line[index] for index in places) for line in lines)
 
 
 def card_of(card: Mapping[str, Any], columns: Sequence[str], sha256: str) -> dict[str, Any]:
@@ -50,14 +50,14 @@ def card_of(card: Mapping[str, Any], columns: Sequence[str], sha256: str) -> dic
     Hierarchies and the population stay with the owner: they may name every value that occurs, and a hash of few people
     could be guessed.
     """
-    said = [
+    kept_columns = [
         {name: value for name, value in column.items() if name not in {"hierarchy", "sha256"}}
         for column in card["columns"]
         if column["name"] in columns
     ]
     models = models_of(card["models"], card["columns"], columns)
     kept = {part: value for part, value in card.items() if part != "population_sha256"}
-    return {**kept, "columns": said, "models": models, "sha256": sha256}
+    return {**kept, "columns": kept_columns, "models": models, "sha256": sha256}
 
 
 def models_of(

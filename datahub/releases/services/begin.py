@@ -35,11 +35,11 @@ def announce(
     second_person: bool,
     purpose: str,
     noise: Mapping[str, Any] | None,
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
     of_population: Permit | None = None,
 ) -> Release:
     """Announces a release, with a key of its own. `noise` says how synthetic rows were drawn: rho, mechanisms, and
-    which rows were read. `said` are title, audience, licence and citation; `compared_with` is the data set that holds
+    which rows were read. `fields` are title, audience, licence and citation; `compared_with` is the data set that holds
     the people of the population, and `of_population` the permit for it. Call `recovery.begin` before."""
     release = Release.objects.create(
         id=id,
@@ -57,7 +57,7 @@ def announce(
         second_person=second_person,
         purpose=purpose,
         noise=noise,
-        **said,
+        **fields,
     )
     keyring.create(ref_to(release))
     mark_at_once(permit, of_population, release)
@@ -107,8 +107,8 @@ def sweep() -> int:
         job = None if release.job is None else Job.objects.filter(pk=release.job).first()
         if job is None or job.ended:
             fail(release.pk)
-    held = Release.objects.filter(file__in=there).exclude(state__in=Release.OVER)
-    left = set(there) - set(held.values_list("file", flat=True))
+    rows = Release.objects.filter(file__in=there).exclude(state__in=Release.OVER)
+    left = set(there) - set(rows.values_list("file", flat=True))
     for file in left:
         folders.destroy(file)
     return len(left)

@@ -51,20 +51,20 @@ def give(
         raise TooMany(f"{MOST_PLACES} people have this release. Take it from one first.")
     part = _part(release, columns)
     check_release(permit, release, part)
-    said = {"columns": part, "expires_at": until}
-    place, _ = Recipient.objects.update_or_create(release=release, person=known, defaults=said)
+    terms = {"columns": part, "expires_at": until}
+    recipient, _ = Recipient.objects.update_or_create(release=release, person=known, defaults=terms)
     detail = {"person": str(known.pk), **_noted(part)}
     record(actor=permit.viewer, operation="release.give", subject=ref_to(release), reason=permit.rule, detail=detail)
-    return place
+    return recipient
 
 
 @transaction.atomic
-def take_back(*, permit: Permit, place: Recipient) -> None:
-    lock_row(Release.objects.filter(pk=place.release_id))
-    place = lock_row(Recipient.objects.select_related("release").filter(pk=place.pk))
-    detail = {"person": str(place.person_id)}
-    subject = ref_to(place.release)
-    place.delete()
+def take_back(*, permit: Permit, recipient: Recipient) -> None:
+    lock_row(Release.objects.filter(pk=recipient.release_id))
+    recipient = lock_row(Recipient.objects.select_related("release").filter(pk=recipient.pk))
+    detail = {"person": str(recipient.person_id)}
+    subject = ref_to(recipient.release)
+    recipient.delete()
     record(actor=permit.viewer, operation="release.take_back", subject=subject, reason=permit.rule, detail=detail)
 
 
@@ -79,23 +79,23 @@ def link(*, permit: Permit, release_id: UUID, columns: Sequence[str] | None, unt
         raise TooMany(f"{MOST_LINKS} links lead to this release. Revoke one first.")
     secret, part = draw_secret(), _part(release, columns)
     check_release(permit, release, part)
-    made = Link.objects.create(
+    row = Link.objects.create(
         release=release,
         secret_hash=hash_of(secret),
         columns=part,
         made_by=str(permit.viewer),
         expires_at=until,
     )
-    detail = {"link": str(made.pk), "until": until.isoformat(), **_noted(part)}
+    detail = {"link": str(row.pk), "until": until.isoformat(), **_noted(part)}
     record(actor=permit.viewer, operation="release.link", subject=ref_to(release), reason=permit.rule, detail=detail)
-    return made, secret
+    return row, secret
 
 
 @transaction.atomic
-def revoke(*, permit: Permit, made: Link) -> None:
-    if Link.objects.filter(pk=made.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
-        detail = {"link": str(made.pk)}
-        subject = ref_to(made.release)
+def revoke(*, permit: Permit, row: Link) -> None:
+    if Link.objects.filter(pk=row.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()):
+        detail = {"link": str(row.pk)}
+        subject = ref_to(row.release)
         record(actor=permit.viewer, operation="release.unlink", subject=subject, reason=permit.rule, detail=detail)
 
 
@@ -111,30 +111,30 @@ def follow(secret: str) -> tuple[Link, Permit]:
         expires_at__gt=timezone.now(),
         release__state=Release.State.RELEASED,
     )
-    made = open_ones.select_related("release").first()
-    if made is None or not _may_still_give(made):
+    row = open_ones.select_related("release").first()
+    if row is None or not _may_still_give(row):
         raise LinkRefused("This link leads nowhere: it has ended, or was never made.")
-    by, ref = Ref.parse(made.made_by), ref_to(made.release)
-    return made, permit_of_accepted(viewer=by, operation="release.download", ref=ref, rule="a link that was given")
+    by, ref = Ref.parse(row.made_by), ref_to(row.release)
+    return row, permit_of_accepted(viewer=by, operation="release.download", ref=ref, rule="a link that was given")
 
 
-def _may_still_give(made: Link) -> bool:
+def _may_still_give(row: Link) -> bool:
     """Whether those who made a link may still give it: by their roles now, and the limits of these, whatever token they
     made it with."""
-    maker = Person.objects.filter(pk=Ref.parse(made.made_by).id).first() or AnonymousUser()
+    maker = Person.objects.filter(pk=Ref.parse(row.made_by).id).first() or AnonymousUser()
     try:
-        permit = authorise(viewer=maker, operation="dataset.release", ref=Ref.parse(made.release.data_set))
-        check_release(permit, made.release, made.columns)
+        permit = authorise(viewer=maker, operation="dataset.release", ref=Ref.parse(row.release.data_set))
+        check_release(permit, row.release, row.columns)
     except (SignInNeeded, Hidden, Refused, NotPermitted):
         return False
     return True
 
 
 @transaction.atomic
-def note_taken(made: Link, permit: Permit) -> None:
+def note_taken(row: Link, permit: Permit) -> None:
     """Counts the download. Only the table is one: whoever opens the page of a link reads its card."""
-    Link.objects.filter(pk=made.pk).update(downloads=F("downloads") + 1)
-    detail = {"link": str(made.pk)}
+    Link.objects.filter(pk=row.pk).update(downloads=F("downloads") + 1)
+    detail = {"link": str(row.pk)}
     record(actor=None, operation=permit.operation, subject=permit.ref, reason=permit.rule, detail=detail)
 
 

@@ -25,7 +25,7 @@ def look(permit: Permit, release: Release) -> None:
             mark_at_once(permit, None, release)
 
 
-def judge(*, permit: Permit, release_id: UUID, approved: bool, said: str) -> None:
+def judge(*, permit: Permit, release_id: UUID, approved: bool, words: str) -> None:
     """SamePerson for whoever made it, however they ask: by a token, or as another owner's delegate.
 
     Nothing leaves that its maker may not make any more: MakerMayNotRelease, MakerMayNotCompare. It can be refused.
@@ -40,7 +40,7 @@ def judge(*, permit: Permit, release_id: UUID, approved: bool, said: str) -> Non
         if approved:
             check_release(permit, release, None)
         of_population = permit_of_maker(release) if approved else None
-        Verdict.objects.create(release=release, person=str(permit.viewer), approved=approved, said=said)
+        Verdict.objects.create(release=release, person=str(permit.viewer), approved=approved, said=words)
         if approved:
             leave(permit, of_population, release)
             release.save(update_fields=["state", "released_at"])

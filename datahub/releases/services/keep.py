@@ -68,7 +68,7 @@ def keep(claim: Claim, permit: Permit, release_id: UUID, handed: Handed) -> None
 
 def keep_checked(claim: Claim, permit: Permit, release_id: UUID, handed: ToKeep, findings: Findings) -> None:
     """Blocked, waiting or released. OutOfRoom if the disk is full; nothing is left then, as after any other error."""
-    if not all(one["outcome"] == HOLDS for found in findings.values() for one in found):
+    if not all(check["outcome"] == HOLDS for checks in findings.values() for check in checks):
         _block(claim, permit, release_id, handed, findings)
         return
     recovery.begin()
@@ -95,7 +95,7 @@ def checked(handed: Handed, form: str) -> list[dict[str, Any]]:
         given["population"] = handed.population
     with files_in_memory({**given, "assignment": handed.assignment}) as paths, files_in_memory(handed.trees) as trees:
         try:
-            return [asdict(one) for one in verifier.verify(verifier.Files(**paths, hierarchies=trees))]
+            return [asdict(finding) for finding in verifier.verify(verifier.Files(**paths, hierarchies=trees))]
         except Refused as why:
             return [asdict(finding("trusted", FAILS, "refused", refusal=why))]
 
@@ -129,9 +129,9 @@ def _sealed(claim: Claim, permit: Permit, release_id: UUID, file: UUID, handed: 
     if handed.classes is not None:
         contents[CLASSES] = (handed.classes, of_data_set)
     for name, (content, ring) in contents.items():
-        held = folders.of_file(file, name, ring)
+        sealed_file = folders.of_file(file, name, ring)
         for number, start in enumerate(range(0, len(content), folders.PIECE_BYTES)):
-            held.write(number, content[start : start + folders.PIECE_BYTES])
+            sealed_file.write(number, content[start : start + folders.PIECE_BYTES])
             claim.progress(0, 0, "sealing")  # no number: how long the table is, is a count of rows
         if folders.read(file, name, len(content), ring) != content:
             raise OSError("a sealed file is not what was written")

@@ -40,8 +40,11 @@ def test_a_name_of_a_population_stands_quoted_and_cannot_end_that(tmp_path: Path
 
 def test_whoever_lacks_the_population_is_told_that_and_that_all_else_holds(tmp_path: Path) -> None:
     files = asked(tmp_path, card(ROLES, 2, {"model": "k-anonymity", "k": 2}, MAP), ROWS)
-    one = found(files)[f'k-map (k 2) against "{AGAINST}"']
-    assert (one.outcome, one.found) == ("not checked", "the owner keeps the population; nobody who lacks it can tell")
+    finding = found(files)[f'k-map (k 2) against "{AGAINST}"']
+    assert (finding.outcome, finding.found) == (
+        "not checked",
+        "the owner keeps the population; nobody who lacks it can tell",
+    )
     assert conclusion(verify(files)) == "What could be checked holds; 1 promises COULD NOT be checked."
     people = written(tmp_path / "people.csv", ["age", "place"], [["20-29", "north"]] * 3)
     asked(tmp_path, card(ROLES, 2, MAP, population_sha256=sha256(people)), ROWS)

@@ -31,13 +31,13 @@ def whole(counts: Mapping[str, int], order: Sequence[str] = (), tree: Mapping[st
     return Whole(counts, sum(counts.values()), list(order), tree)
 
 
-def far(distance: str, held: Mapping[str, int], all_: Whole) -> float | Fraction:
-    return DISTANCES[distance](held, sum(held.values()), all_)
+def far(distance: str, counts: Mapping[str, int], all_: Whole) -> float | Fraction:
+    return DISTANCES[distance](counts, sum(counts.values()), all_)
 
 
-def kept(model: str, held: Mapping[str, int], all_: Whole | None = None, **asked: Any) -> bool:
-    thresholds = {name: Fraction(value) for name, value in asked.items()}
-    return OF_A_COLUMN[model](thresholds, held, sum(held.values()), all_ or whole(held)).keeps
+def kept(model: str, counts: Mapping[str, int], all_: Whole | None = None, **parts: Any) -> bool:
+    thresholds = {name: Fraction(value) for name, value in parts.items()}
+    return OF_A_COLUMN[model](thresholds, counts, sum(counts.values()), all_ or whole(counts)).keeps
 
 
 def test_ordered_distances_of_the_salaries_are_those_of_the_paper() -> None:
@@ -56,32 +56,33 @@ def test_the_book_s_measure_looks_past_values_that_are_absent() -> None:
 
 @pytest.mark.parametrize("distance", ["equal", "ordered", "hierarchical"])
 @given(
-    held=st.lists(st.integers(0, 4), min_size=4, max_size=4).filter(any), rest=st.lists(st.integers(0, 4), min_size=4)
+    counts_of_class=st.lists(st.integers(0, 4), min_size=4, max_size=4).filter(any),
+    rest=st.lists(st.integers(0, 4), min_size=4),
 )
 def test_an_earth_mover_s_distance_is_the_cheapest_way_to_move_what_is_too_much(
-    distance: str, held: list[int], rest: list[int]
+    distance: str, counts_of_class: list[int], rest: list[int]
 ) -> None:
-    counts = {value: a + b for value, a, b in zip(DISEASES, held, rest, strict=False) if a + b}
-    some = {value: count for value, count in zip(DISEASES, held, strict=True) if count}
+    counts = {value: a + b for value, a, b in zip(DISEASES, counts_of_class, rest, strict=False) if a + b}
+    some = {value: count for value, count in zip(DISEASES, counts_of_class, strict=True) if count}
     everything = whole(counts, [value for value in DISEASES if value in counts])
     assert float(far(distance, some, everything)) == pytest.approx(_transport(distance, some, everything), abs=1e-9)
 
 
-def _transport(distance: str, held: Mapping[str, int], all_: Whole) -> float:
+def _transport(distance: str, counts: Mapping[str, int], all_: Whole) -> float:
     values = list(all_.order)
     size = len(values)
 
-    def step(one: int, two: int) -> float:
+    def step(first: int, two: int) -> float:
         if distance == "equal":
-            return float(one != two)
+            return float(first != two)
         if distance == "ordered":
-            return abs(one - two) / max(1, size - 1)
-        return next(at for at in range(3) if TREE[values[one]][at] == TREE[values[two]][at]) / 2
+            return abs(first - two) / max(1, size - 1)
+        return next(at for at in range(3) if TREE[values[first]][at] == TREE[values[two]][at]) / 2
 
-    p = [held.get(value, 0) / sum(held.values()) for value in values]
+    p = [counts.get(value, 0) / sum(counts.values()) for value in values]
     q = [all_.counts[value] / all_.rows for value in values]
     sums = np.vstack([np.kron(np.eye(size), np.ones(size)), np.kron(np.ones(size), np.eye(size))])
-    costs = [step(one, two) for one in range(size) for two in range(size)]
+    costs = [step(row, two) for row in range(size) for two in range(size)]
     return float(linprog(costs, A_eq=sums, b_eq=[*p, *q]).fun)
 
 
@@ -95,10 +96,10 @@ def test_entropy_is_exact_at_its_threshold() -> None:
 
 
 def test_recursive_diversity_asks_for_strictly_less() -> None:
-    held = {"a": 6, "b": 3, "c": 2, "d": 1}
-    assert not kept("recursive-cl-diversity", held, c="2", l=3)  # 6 < 2 * (2 + 1) is not so
-    assert kept("recursive-cl-diversity", held, c="2.01", l=3)
-    assert not kept("recursive-cl-diversity", held, c="100", l=5)  # there is no fifth value
+    counts = {"a": 6, "b": 3, "c": 2, "d": 1}
+    assert not kept("recursive-cl-diversity", counts, c="2", l=3)  # 6 < 2 * (2 + 1) is not so
+    assert kept("recursive-cl-diversity", counts, c="2.01", l=3)
+    assert not kept("recursive-cl-diversity", counts, c="100", l=5)  # there is no fifth value
 
 
 def test_kullback_leibler_is_nothing_only_for_the_same_shares_and_is_rounded_up() -> None:
@@ -139,26 +140,28 @@ def _slowly(model: Mapping[str, Any], rows: Sequence[tuple[str, str]]) -> tuple[
     values = sorted({secret for _, secret in rows}, key=int)
     q = {value: Fraction(sum(secret == value for _, secret in rows), len(rows)) for value in values}
     worst: list[tuple[float, bool]] = []
-    for place in {place for place, _ in rows}:
-        held = [secret for one, secret in rows if one == place]
-        p = {value: Fraction(held.count(value), len(held)) for value in values}
-        worst.append(_measured(model, held, p, q))
+    for class_number in {class_number for class_number, _ in rows}:
+        secrets = [secret for number, secret in rows if number == class_number]
+        p = {value: Fraction(secrets.count(value), len(secrets)) for value in values}
+        worst.append(_measured(model, secrets, p, q))
     lowest = model["model"] in ("k-anonymity", "distinct-l-diversity", "entropy-l-diversity")
-    failing = [one for one in worst if not one[1]]
+    failing = [measure for measure in worst if not measure[1]]
     return (min if lowest else max)(failing or worst)
 
 
 def _measured(
-    model: Mapping[str, Any], held: list[str], p: dict[str, Fraction], q: dict[str, Fraction]
+    model: Mapping[str, Any], secrets: list[str], p: dict[str, Fraction], q: dict[str, Fraction]
 ) -> tuple[float, bool]:
-    name, counts = model["model"], sorted(Counter(held).values(), reverse=True)
+    name, counts = model["model"], sorted(Counter(secrets).values(), reverse=True)
     if name == "k-anonymity":
-        return len(held), len(held) >= model["k"]
+        return len(secrets), len(secrets) >= model["k"]
     if name == "distinct-l-diversity":
-        return len(set(held)), len(set(held)) >= model["l"]
+        return len(set(secrets)), len(set(secrets)) >= model["l"]
     if name == "entropy-l-diversity":
-        power = math.prod(share**-count for share, count in zip((p[v] for v in held), [1] * len(held), strict=True))
-        return float(power) ** (1 / len(held)), power >= Fraction(model["l"]) ** len(held)
+        power = math.prod(
+            share**-count for share, count in zip((p[v] for v in secrets), [1] * len(secrets), strict=True)
+        )
+        return float(power) ** (1 / len(secrets)), power >= Fraction(model["l"]) ** len(secrets)
     if name == "recursive-cl-diversity":
         tail = sum(counts[model["l"] - 1 :])
         return counts[0] / tail if tail else math.inf, counts[0] < Fraction(model["c"]) * tail
@@ -169,7 +172,7 @@ def _measured(
             steps = [abs(sum(apart[: at + 1], Fraction(0))) for at in range(len(apart))]
             distance = sum(steps, Fraction(0)) / max(1, len(apart) - 1)
         if model["distance"] == "max-difference (book)":
-            distance = max(abs(p[value] - q[value]) for value in set(held))
+            distance = max(abs(p[value] - q[value]) for value in set(secrets))
         return float(distance), distance <= Fraction(model["t"])
     gains = [(p[value] - q[value]) / q[value] for value in q]
     return float(max(gains)), max(gains) <= Fraction(model["beta"])
@@ -207,8 +210,8 @@ def test_the_verdict_and_the_figure_of_the_worst_class_are_those_of_a_slow_recom
     model: dict[str, Any], rows: list[tuple[str, str]]
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        found = outcome(Path(folder), model, rows)
+        finding = outcome(Path(folder), model, rows)
     measured, keeps = _slowly(model, rows)
-    assert (found.outcome == "holds") is keeps
-    assert found.measured is not None
-    assert float(found.measured) == pytest.approx(measured, rel=1e-5)
+    assert (finding.outcome == "holds") is keeps
+    assert finding.measured is not None
+    assert float(finding.measured) == pytest.approx(measured, rel=1e-5)

@@ -26,10 +26,10 @@ ORIGINAL = [  # age, place, secret; the name never leaves
 ]  # fmt: skip
 ROLES = {"name": "identifying", "age": "quasi", "place": "quasi", "secret": "sensitive"}
 RELEASED: list[tuple[str, ...]] = [
-    ("[20, 30)" if int(age) < 30 else "[30, 40)", "north" if place in "ab" else "south", secret)
-    for _, age, place, secret in ORIGINAL
+    ("[20, 30)" if int(age) < 30 else "[30, 40)", "north" if town in "ab" else "south", secret)
+    for _, age, town, secret in ORIGINAL
 ]
-PEOPLE = [(age, place) for _, age, place, _ in ORIGINAL] + [("22", "a"), ("35", "d")]
+PEOPLE = [(age, town) for _, age, town, _ in ORIGINAL] + [("22", "a"), ("35", "d")]
 LUNGS = "flu,lungs,*\ncough,lungs,*\nulcer,stomach,*\n"
 EACH: list[dict[str, Any]] = [
     {"model": "k-anonymity", "k": 4},

@@ -39,10 +39,10 @@ class RecipientListView(OfItsDataSet):
     @extend_schema(request=NewRecipientSerializer, responses={201: RecipientSerializer}, examples=[examples.RECIPIENT])
     def post(self, request: Request, id: UUID) -> Response:
         """All of the table or a projection of it. Again for the same person replaces what they had."""
-        asked = NewRecipientSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        wish = asked.validated_data
-        place = give(
+        serializer = NewRecipientSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        wish = serializer.validated_data
+        recipient = give(
             actor=person_of(request),
             permit=permit_of(request),
             release_id=release_of(id).pk,
@@ -50,7 +50,7 @@ class RecipientListView(OfItsDataSet):
             columns=wish["columns"],
             until=wish["expires_at"],
         )
-        return Response(RecipientSerializer(place).data, status=201)
+        return Response(RecipientSerializer(recipient).data, status=201)
 
 
 class RecipientView(OfItsDataSet):
@@ -59,8 +59,8 @@ class RecipientView(OfItsDataSet):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID, recipient_id: UUID) -> Response:
         """What they downloaded stays with them."""
-        place = get_object_or_404(Recipient.objects.select_related("release"), pk=recipient_id, release=id)
-        take_back(permit=permit_of(request), place=place)
+        recipient = get_object_or_404(Recipient.objects.select_related("release"), pk=recipient_id, release=id)
+        take_back(permit=permit_of(request), recipient=recipient)
         return Response(status=204)
 
 
@@ -74,16 +74,16 @@ class LinkListView(OfItsDataSet):
     @extend_schema(request=NewLinkSerializer, responses={201: MadeLinkSerializer}, examples=[examples.LINK])
     def post(self, request: Request, id: UUID) -> Response:
         """Its secret is in this answer and nowhere else."""
-        asked = NewLinkSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        wish = asked.validated_data
-        made, secret = link(
+        serializer = NewLinkSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        wish = serializer.validated_data
+        row, secret = link(
             permit=permit_of(request),
             release_id=release_of(id).pk,
             columns=wish["columns"],
             until=wish["expires_at"],
         )
-        return Response({**LinkSerializer(made).data, "secret": secret}, status=201)
+        return Response({**LinkSerializer(row).data, "secret": secret}, status=201)
 
 
 class LinkView(OfItsDataSet):
@@ -92,8 +92,8 @@ class LinkView(OfItsDataSet):
     @extend_schema(responses={204: None})
     def delete(self, request: Request, id: UUID, link_id: UUID) -> Response:
         """Revokes it."""
-        made = get_object_or_404(Link.objects.select_related("release"), pk=link_id, release=id)
-        revoke(permit=permit_of(request), made=made)
+        row = get_object_or_404(Link.objects.select_related("release"), pk=link_id, release=id)
+        revoke(permit=permit_of(request), row=row)
         return Response(status=204)
 
 
@@ -112,13 +112,13 @@ class DownloadView(APIView):
     def post(self, request: Request) -> HttpResponse:
         """The table, which is counted, or its card. 404 `download_refused` for a link that does not lead anywhere (any
         more)."""
-        asked = FollowLinkSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        made, permit = follow(asked.validated_data["secret"])
-        release, what = made.release, asked.validated_data["what"]
-        columns = made.columns or [column["name"] for column in release.columns]
+        serializer = FollowLinkSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        row, permit = follow(serializer.validated_data["secret"])
+        release, what = row.release, serializer.validated_data["what"]
+        columns = row.columns or [column["name"] for column in release.columns]
         if what == "card":
             return Response(hand_out(permit, release, columns, "csv").card)
         given = hand_out(permit, release, columns, what)
-        note_taken(made, permit)
+        note_taken(row, permit)
         return as_file(given.table, release, what)

@@ -48,8 +48,8 @@ class OfItsDataSet(APIView):
     """What is decided on the data set that a release was made of."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
-        held = Release.objects.filter(pk=id).values_list("data_set", flat=True).first()
-        return Ref("release", str(id)) if held is None else Ref.parse(held)
+        data_set = Release.objects.filter(pk=id).values_list("data_set", flat=True).first()
+        return Ref("release", str(id)) if data_set is None else Ref.parse(data_set)
 
 
 class ReleaseListView(APIView):
@@ -63,10 +63,10 @@ class ReleaseListView(APIView):
     def get(self, request: Request) -> Response:
         """The releases of one's data sets, those one was given, and those for everybody; the newest first."""
         viewer, page = person_of(request), CursorPage()
-        found, wanted = selectors.releases_for(viewer), request.query_params.get("data_set")
+        rows, wanted = selectors.releases_for(viewer), request.query_params.get("data_set")
         if wanted is not None:
-            found = found.filter(data_set__in=[f"dataset:{id}" for id in uuids([wanted])])
-        shown = [selectors.whole(one, viewer) for one in page.paginate_queryset(found, request, view=self)]
+            rows = rows.filter(data_set__in=[f"dataset:{id}" for id in uuids([wanted])])
+        shown = [selectors.whole(row, viewer) for row in page.paginate_queryset(rows, request, view=self)]
         return page.get_paginated_response(ReleaseSerializer(shown, many=True).data)
 
 
@@ -150,9 +150,15 @@ class VerdictView(OfItsDataSet):
     def post(self, request: Request, id: UUID) -> Response:
         """The verdict of a second person: 403 `second_person_needed` for whoever made it. 409 `maker_may_not_release`
         or `maker_may_not_compare` for approving what whoever made it may not make any more."""
-        asked = NewVerdictSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        judge(permit=permit_of(request), release_id=release_of(id).pk, **asked.validated_data)
+        serializer = NewVerdictSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        fields = serializer.validated_data
+        judge(
+            permit=permit_of(request),
+            release_id=release_of(id).pk,
+            approved=fields["approved"],
+            words=fields["said"],
+        )
         return said(request, id)
 
 

@@ -28,11 +28,11 @@ def leave(row: SecureCollection) -> None:
 
 def sweep(ref: str) -> None:
     """Empties every place that collections of this data set have left. StoreAway: the rest is swept later."""
-    for place in LeftPlace.objects.filter(ref=ref):
-        empty(place)
+    for address in LeftPlace.objects.filter(ref=ref):
+        empty(address)
 
 
-def empty(place: LeftPlace) -> None:
+def empty(address: LeftPlace) -> None:
     """A second call changes nothing, unless somebody wrote there in between."""
-    store_named(place.store).drop(place.stored_as)
-    LeftPlace.objects.filter(pk=place.pk, left_at__lt=timezone.now() - WATCHED).delete()
+    store_named(address.store).drop(address.stored_as)
+    LeftPlace.objects.filter(pk=address.pk, left_at__lt=timezone.now() - WATCHED).delete()

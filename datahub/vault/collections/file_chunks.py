@@ -86,7 +86,7 @@ def as_file(pieces: Pieces, *, size: int, chunk_size: int) -> io.BufferedReader:
 
 def there(root: Path) -> list[UUID]:
     """The folders below it that are named by an id."""
-    return [UUID(one.name) for one in root.iterdir() if _is_id(one.name)] if root.is_dir() else []
+    return [UUID(folder.name) for folder in root.iterdir() if _is_id(folder.name)] if root.is_dir() else []
 
 
 def _is_id(name: str) -> bool:

@@ -166,11 +166,11 @@ def _kept(make: Make) -> Make:
 
     def make_or_remember(value: Value) -> bytes:
         key = (type(value), value)
-        made = kept.get(key)
-        if made is None:
-            made = make(value)
+        product = kept.get(key)
+        if product is None:
+            product = make(value)
             if len(kept) < KEPT:
-                kept[key] = made
-        return made
+                kept[key] = product
+        return product
 
     return make_or_remember

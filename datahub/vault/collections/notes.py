@@ -9,12 +9,12 @@ from datahub.vault.keys.keyring import KeyRing
 SHORTEST = 1024  # and then powers of two: the length says little of how much there is to say
 
 
-def seal_note(ring: KeyRing, said: Mapping[str, Any], of: bytes) -> bytes:
+def seal_note(ring: KeyRing, content: Mapping[str, Any], of: bytes) -> bytes:
     """`of` says what it is about; moved elsewhere it cannot be opened."""
-    text = json.dumps(said).encode()
+    text = json.dumps(content).encode()
     return ring.chunk().seal(text.ljust(max(SHORTEST, 1 << (len(text) - 1).bit_length())), of)
 
 
 def open_note(ring: KeyRing, sealed: bytes | memoryview, of: bytes) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(ring.chunk().open(bytes(sealed), of))
-    return found
+    content: dict[str, Any] = json.loads(ring.chunk().open(bytes(sealed), of))
+    return content

@@ -36,8 +36,8 @@ def opened_plan(ring: KeyRing, row: SecureCollection) -> Plan:
     try:
         return Plan.from_json(json.loads(ring.chunk().open(bytes(row.plan), _belongs_to(row))))
     except RecordNotAsWritten:
-        said = f"The plan, state or place of {row.ref} {row.name} is not the one that was sealed last."
-        raise RecordNotAsWritten(said) from None
+        detail = f"The plan, state or place of {row.ref} {row.name} is not the one that was sealed last."
+        raise RecordNotAsWritten(detail) from None
 
 
 def _is_logged(row: SecureCollection) -> bool:

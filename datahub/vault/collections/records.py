@@ -53,7 +53,7 @@ def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
 
     RecordNotAsWritten: the plan is not the one that was sealed last.
     """
-    found: Problem = RecordInUse(GONE)
+    refusal: Problem = RecordInUse(GONE)
     for _ in range(LOOKS):
         now = SecureCollection.objects.filter(pk=row.pk).first()
         if now is None:
@@ -61,11 +61,11 @@ def records_of(row: SecureCollection, ring: KeyRing) -> "Records":
         try:
             records = Records(now, ring, opened_plan(ring, now))
         except RecordNotAsWritten as fault:  # or another plan was sealed between the two reads
-            found = fault
+            refusal = fault
             continue
         if SecureCollection.objects.filter(pk=row.pk, stored_as=now.stored_as).exists():
             return records
-    raise found
+    raise refusal
 
 
 class Records:
@@ -87,9 +87,9 @@ class Records:
     # --- Documents ---------------------------------------------------------------------------------------------------
     def document(self, id: bytes, version: int, row: Sequence[Value]) -> Document:
         if self.plan.unfinished:
-            said = "load rows in bulk first, or give bits and edges in the plan"
+            advice = "load rows in bulk first, or give bits and edges in the plan"
             raise PlanRefused(
-                f"What the store may compare is not chosen yet for {', '.join(self.plan.unfinished)}: {said}."
+                f"What the store may compare is not chosen yet for {', '.join(self.plan.unfinished)}: {advice}."
             )
         sealed = self.sealing.seal(id, version, row)  # first: it refuses values that are not as planned
         return self.tagged(id, version, sealed, self._tokens(row))
@@ -167,15 +167,15 @@ class Records:
     def get(self, ids: Ids[bytes]) -> list[Document]:
         """Checked; those that were never written or were deleted are left out, a missing one is named."""
         self._ready()
-        found = [one for one in self._checked(self.store.get(self.stored_as, ids)) if one.id in ids]
-        there = {document.id for document in found}
+        documents = [document for document in self._checked(self.store.get(self.stored_as, ids)) if document.id in ids]
+        there = {document.id for document in documents}
         absent = [id for id in ids if id not in there]
         for id in self.registry.expect(absent) if absent else {}:
             again = self._checked(self.store.get(self.stored_as, [id]))
             if not again and self.registry.expect([id]):
                 raise not_as_written(id)
-            found += again
-        return found
+            documents += again
+        return documents
 
     def everything(self) -> Iterator[list[Document]]:
         """Checked piece by piece, and at the end as a whole: what the store left out is noticed."""

@@ -63,14 +63,14 @@ class Sealing:
 
     def seal(self, record: bytes, version: int, row: Sequence[Value]) -> bytes:
         """One value for each field of the plan, in its order; `length` bytes, whatever they are."""
-        place = record + version.to_bytes(VERSION_BYTES, "big")
+        address = record + version.to_bytes(VERSION_BYTES, "big")
         drawn = os.urandom(NONCE_BYTES * len(self._slots))
         parts: list[bytes] = []
         at = 0
         for slot, value in zip(self._slots, row, strict=True):
             nonce = drawn[at : at + NONCE_BYTES]
             at += NONCE_BYTES
-            parts += (slot.head, nonce, slot.encrypt(nonce, slot.pack(value), slot.belongs_to + place))
+            parts += (slot.head, nonce, slot.encrypt(nonce, slot.pack(value), slot.belongs_to + address))
         return b"".join(parts)
 
     def reader_of(self, names: Sequence[str]) -> "Reader":
@@ -131,16 +131,19 @@ class Reader:
 
     def open(self, record: bytes, version: int, sealed: bytes) -> list[Value]:
         """The values. RecordNotAsWritten names the record."""
-        return [unpack(one) for unpack, one in zip(self._unpack, self.packed(record, version, sealed), strict=True)]
+        return [
+            unpack(column_value)
+            for unpack, column_value in zip(self._unpack, self.packed(record, version, sealed), strict=True)
+        ]
 
     def packed(self, record: bytes, version: int, sealed: bytes) -> list[bytes]:
         """The same, packed as `values.packing_of` says."""
-        place = record + version.to_bytes(VERSION_BYTES, "big")
+        address = record + version.to_bytes(VERSION_BYTES, "big")
         try:
             parts = self._parts(sealed)
             ciphers = self._ciphers if parts[::3] == self._heads else self._older_ciphers(parts[::3])
             packed = [
-                decrypt(nonce, text, belongs_to + place)
+                decrypt(nonce, text, belongs_to + address)
                 for (decrypt, belongs_to), nonce, text in zip(ciphers, parts[1::3], parts[2::3], strict=True)
             ]
         except (InvalidTag, ValueError, struct.error):

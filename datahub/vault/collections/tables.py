@@ -23,7 +23,7 @@ def batches(records: Records, names: Sequence[str]) -> Iterator[pa.RecordBatch]:
     schema = schema_of(fields)
     reader = records.sealing.reader_of(names)
     for piece in records.everything():
-        rows = [reader.packed(one.id, one.version, one.sealed) for one in piece]
+        rows = [reader.packed(document.id, document.version, document.sealed) for document in piece]
         columns = zip(*rows, strict=True) if names else ()
         arrays = [array_of(field, column) for field, column in zip(fields, columns, strict=True)]
         yield pa.RecordBatch.from_arrays(arrays, schema=schema)

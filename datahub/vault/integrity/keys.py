@@ -62,12 +62,12 @@ def _fault(key: DataSetKey, record: ShredRecord | None) -> str:
 
 
 def _is_of(record: ShredRecord, key: DataSetKey) -> bool:
-    said = record.statement
-    if not isinstance(said, dict) or (said.get("format"), said.get("ref")) != (FORMAT, key.ref):
+    statement = record.statement
+    if not isinstance(statement, dict) or (statement.get("format"), statement.get("ref")) != (FORMAT, key.ref):
         return False
     day = "" if key.destroyed_at is None else key.destroyed_at.astimezone(UTC).date().isoformat()
     return (
-        said.get("day") == day
+        statement.get("day") == day
         and record.public_key == public_key()
-        and is_signed(said, record.signature, record.public_key)
+        and is_signed(statement, record.signature, record.public_key)
     )

@@ -65,8 +65,8 @@ def append(register: Register, kind: str, changes: Sequence[Change]) -> None:
 
 def state_of(register: Register) -> str:
     """What the line says of the multiset hash: a hash of it as it is stored, under its mask; and of the plan."""
-    held = (register.masked, register.nonce, register.plan)
-    return sha256(b"".join(b"\x00" if part is None else _with_length(bytes(part)) for part in held)).hexdigest()
+    parts = (register.masked, register.nonce, register.plan)
+    return sha256(b"".join(b"\x00" if part is None else _with_length(bytes(part)) for part in parts)).hexdigest()
 
 
 def left(content: dict[str, Any], register: Register) -> bool:
@@ -85,10 +85,13 @@ def last_of(ref: str, collection: str) -> LogEntry | None:
 
 def plan_said(entry: LogEntry) -> str | None:
     """The digest of the sealed plan, by a line of the collection under which it stands."""
-    said = entry.content
-    if not isinstance(said, dict) or (said.get("ref"), said.get("collection")) != (entry.ref, entry.collection):
+    content = entry.content
+    if not isinstance(content, dict) or (content.get("ref"), content.get("collection")) != (
+        entry.ref,
+        entry.collection,
+    ):
         return ""
-    plan: str | None = said.get("plan")
+    plan: str | None = content.get("plan")
     return plan
 
 
@@ -149,8 +152,8 @@ def _signed(end: LogEnd) -> SignedHead:
         "root": _frontier(end).root().hex(),
         "at": timezone.now().isoformat(timespec="seconds"),
     }
-    said = {"statement": statement, "signature": sign(statement), "public_key": public_key()}
-    return SignedHead.objects.update_or_create(size=end.size, defaults=said)[0]
+    fields = {"statement": statement, "signature": sign(statement), "public_key": public_key()}
+    return SignedHead.objects.update_or_create(size=end.size, defaults=fields)[0]
 
 
 def _keep_beside(head: SignedHead) -> None:

@@ -50,8 +50,8 @@ class Registry:
     def begin(self, ids: Sequence[bytes], versions: Sequence[int], tags: Sequence[bytes | None]) -> None:
         """Say what is about to be written: version 1 is new, a tag of None a deletion. RecordInUse: nothing began."""
         at = timezone.now()
-        new = [place for place, version in enumerate(versions) if version == 1]
-        changes = [(ids[place], versions[place], tags[place]) for place, one in enumerate(versions) if one != 1]
+        new = [index for index, version in enumerate(versions) if version == 1]
+        changes = [(ids[index], versions[index], tags[index]) for index, count in enumerate(versions) if count != 1]
         with transaction.atomic():
             self._ring.hold_current(self._collection)
             rows.hold(self.id)
@@ -91,20 +91,20 @@ class Registry:
             if version is not None and tag is not None
         }
 
-    def check(self, found: Sequence[Element]) -> None:
+    def check(self, elements: Sequence[Element]) -> None:
         """RecordNotAsWritten names the first of these that is neither what was written nor what is just being."""
-        for record, _, _ in self.differing(found)[:1]:
+        for record, _, _ in self.differing(elements)[:1]:
             raise RecordNotAsWritten(
                 f"Record {record.hex()} is not the one that was written last; nothing more was read.",
                 fields={"record": record.hex()},
             )
 
-    def differing(self, found: Sequence[Element]) -> list[Element]:
-        known = {row[0]: row[1:] for row in rows.of_ids(self.id, [record for record, _, _ in found])}
+    def differing(self, elements: Sequence[Element]) -> list[Element]:
+        known = {row[0]: row[1:] for row in rows.of_ids(self.id, [record for record, _, _ in elements])}
         nothing = (None, None, None, None)
         return [
             (record, version, tag)
-            for record, version, tag in found
+            for record, version, tag in elements
             for was, old, will_be, new in (known.get(record, nothing),)
             if not (same(version, tag, was, old) or same(version, tag, will_be, new))
         ]

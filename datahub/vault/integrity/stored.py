@@ -18,8 +18,8 @@ class StoredDocuments:
             yield [self.element(document) for document in piece]
 
     def look_up(self, ids: Sequence[bytes]) -> dict[bytes, tuple[int, bytes]]:
-        found = [self.element(document) for document in self._store.get(self._stored_as, ids)] if ids else []
-        return {record: (version, tag) for record, version, tag in found}
+        elements = [self.element(document) for document in self._store.get(self._stored_as, ids)] if ids else []
+        return {record: (version, tag) for record, version, tag in elements}
 
     def left_out_by_indexes(self) -> Iterator[bytes]:
         """Records that stand there, and that a search for their own tokens does not give."""

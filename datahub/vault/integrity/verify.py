@@ -37,13 +37,13 @@ def log_findings(anchors: Iterable[log.Head] = ()) -> Iterator[Finding]:
                 return
             where = entry.content["ref"], entry.content["collection"]
             if (entry.ref, entry.collection) != where:
-                said = f"write {entry.number} stands as one of {entry.ref} {entry.collection}"
-                yield Finding(Kind.LOG, " ".join(where), "", said)
+                detail = f"write {entry.number} stands as one of {entry.ref} {entry.collection}"
+                yield Finding(Kind.LOG, " ".join(where), "", detail)
             if log.is_ours(entry.content, entry.signature, roots[entry.number], key):
                 last[where] = entry.content
             else:
-                said = f"write {entry.number} ({entry.content['kind']}) is not signed by this platform"
-                yield Finding(Kind.LOG, " ".join(where), "", said)
+                detail = f"write {entry.number} ({entry.content['kind']}) is not signed by this platform"
+                yield Finding(Kind.LOG, " ".join(where), "", detail)
             frontier.add(leaf)
             roots[frontier.size] = frontier.root().hex()
         if (frontier.size, b"".join(frontier.roots)) != (end.size, bytes(end.roots)):
@@ -65,15 +65,15 @@ def _head_findings(statement: dict[str, Any] | None, size: int, roots: dict[int,
     if statement is None:
         yield Finding(Kind.LOG, LOG, "", "a head is not signed by this platform")
     elif statement["size"] > size:
-        said = f"the log has {size} writes, but a head of {statement['size']} was signed at {statement['at']}"
-        yield Finding(Kind.LOG, LOG, "", f"{said}: an older database stands in its place")
+        detail = f"the log has {size} writes, but a head of {statement['size']} was signed at {statement['at']}"
+        yield Finding(Kind.LOG, LOG, "", f"{detail}: an older database stands in its place")
     elif roots[statement["size"]] != statement["root"]:
-        said = f"the first {statement['size']} writes are not those whose head was signed at {statement['at']}"
-        yield Finding(Kind.LOG, LOG, "", said)
+        detail = f"the first {statement['size']} writes are not those whose head was signed at {statement['at']}"
+        yield Finding(Kind.LOG, LOG, "", detail)
 
 
 def _register_findings(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[Finding]:
-    registers = {(one.ref, one.collection): one for one in Register.objects.all()}
+    registers = {(register.ref, register.collection): register for register in Register.objects.all()}
     for (ref, collection), content in last.items():
         where, register = f"{ref} {collection}", registers.pop((ref, collection), None)
         if content["kind"] == log.DROPPED:
@@ -95,8 +95,8 @@ def _unlisted(last: dict[tuple[str, str], dict[str, Any]]) -> Iterator[Finding]:
     for ref, name in sorted(last.keys() - listed):
         content = last[ref, name]
         if content["kind"] != log.DROPPED and "plan" in content:  # without one: what a load left that lost its turn
-            said = f"the collection is gone, with its plan; {content['count']} records were written"
-            yield Finding(Kind.MISSING, f"{ref} {name}", "", f"{said} and it was not dropped")
+            detail = f"the collection is gone, with its plan; {content['count']} records were written"
+            yield Finding(Kind.MISSING, f"{ref} {name}", "", f"{detail} and it was not dropped")
 
 
 def collection_findings(registry: Registry, documents: Documents) -> Iterator[Finding]:
@@ -129,10 +129,10 @@ def _registry_findings(registry: Registry) -> Iterator[Finding]:
             begun += [record for record, _, _, will_be, _ in some if will_be is not None]
             expected = [(record, version, tag) for record, version, tag, _, _ in some if version is not None and tag]
             counted += len(expected)
-            summed += registry.total(one for one in expected if len(one[0]) == ID_BYTES)
+            summed += registry.total(element for element in expected if len(element[0]) == ID_BYTES)
     if (counted, summed % multiset.MODULUS) != (count, total):
-        said = f"{counted} records are registered, and they are not the {count} whose hash was kept"
-        yield Finding(Kind.REGISTER, registry.where, "", said)
+        detail = f"{counted} records are registered, and they are not the {count} whose hash was kept"
+        yield Finding(Kind.REGISTER, registry.where, "", detail)
     for record in begun:
         yield Finding(Kind.BEGUN, registry.where, record.hex(), "a write of it began and has not ended")
 
@@ -148,8 +148,8 @@ def _piece_findings(registry: Registry, documents: Documents, piece: list[multis
         if record not in expected:
             yield Finding(Kind.UNKNOWN, registry.where, record.hex(), "was never written, or was deleted")
         elif version < expected[record][0]:
-            said = f"version {version} stands where version {expected[record][0]} was written"
-            yield Finding(Kind.REPLAYED, registry.where, record.hex(), said)
+            detail = f"version {version} stands where version {expected[record][0]} was written"
+            yield Finding(Kind.REPLAYED, registry.where, record.hex(), detail)
         else:
             yield Finding(Kind.CHANGED, registry.where, record.hex(), "is not as it was written")
 

@@ -64,16 +64,16 @@ class KeyRing:
 
         Commit before anything sealed with a new key leaves the transaction: a key rolled back opens nothing.
         """
-        place = (collection, field, purpose)
-        if collection not in self._read or (key_id is not None and key_id not in self._known[place]):
+        slot = (collection, field, purpose)
+        if collection not in self._read or (key_id is not None and key_id not in self._known[slot]):
             self._load(collection)
         if key_id is not None:
-            if key_id not in self._known[place]:
+            if key_id not in self._known[slot]:
                 raise KeyMissing(f"Key {key_id} of {collection}/{field} ({purpose}) is not in the database.")
-            return self._known[place][key_id]
-        if place not in self._current:
-            self.prepare([place])
-        return self._known[place][self._current[place]]
+            return self._known[slot][key_id]
+        if slot not in self._current:
+            self.prepare([slot])
+        return self._known[slot][self._current[slot]]
 
     def prepare(self, places: Iterable[Place]) -> None:
         """Make the first key of each place that has none, in one transaction; nothing is locked if none is missing."""
@@ -89,14 +89,14 @@ class KeyRing:
             for collection, field, purpose in missing:
                 if self._rows(collection).filter(field=field, purpose=purpose).exists():
                     raise KeyMissing(f"Of the keys of {collection}/{field} ({purpose}) none is the current one.")
-            WrappedKey.objects.bulk_create([self._new(place, 1) for place in missing])
+            WrappedKey.objects.bulk_create([self._new(slot, 1) for slot in missing])
         self._missing(wanted)
 
     def _missing(self, wanted: Sequence[Place]) -> list[Place]:
         """The places among these that have no key, after another look at the database if there seem to be any."""
-        for collection in {place[0] for place in wanted if place not in self._current}:
+        for collection in {slot[0] for slot in wanted if slot not in self._current}:
             self._load(collection)
-        return [place for place in wanted if place not in self._current]
+        return [slot for slot in wanted if slot not in self._current]
 
     def chunk(self) -> "Chunks":
         return Chunks(self)
@@ -105,10 +105,10 @@ class KeyRing:
         """Adds a new key beside each of these current ones, for rotation; the new ones are current at once."""
         with transaction.atomic():
             self._hold()
-            for place in places:
-                old = self._rows(place[0]).get(field=place[1], purpose=place[2], is_current=True)
+            for slot in places:
+                old = self._rows(slot[0]).get(field=slot[1], purpose=slot[2], is_current=True)
                 WrappedKey.objects.filter(pk=old.pk).update(is_current=False)
-                self._new(place, old.number + 1).save(force_insert=True)
+                self._new(slot, old.number + 1).save(force_insert=True)
 
     def retired(self, collection: str) -> int:
         """How many keys wait until nothing is sealed with them any more."""
@@ -135,8 +135,8 @@ class KeyRing:
                 cursor.execute("SELECT 1 FROM vault_datasetkey WHERE id = %s FOR SHARE", [self._row.pk])
         rows = self._rows(collection).filter(is_current=True).values_list("field", "purpose", "number")
         current = {(collection, field, purpose): number for field, purpose, number in rows}
-        known = {place: number for place, number in self._current.items() if place[0] == collection}
-        if any(current.get(place) != number for place, number in known.items()):
+        known = {slot: number for slot, number in self._current.items() if slot[0] == collection}
+        if any(current.get(slot) != number for slot, number in known.items()):
             raise RecordInUse("The keys of this data set were changed meanwhile; open it again.")
 
     def _hold(self) -> None:
@@ -144,8 +144,8 @@ class KeyRing:
         if lock_row_alone(DataSetKey.objects.filter(pk=self._row.pk)).wrapped is None:
             raise KeyDestroyed("The keys of this data set were destroyed.")
 
-    def _new(self, place: Place, number: int) -> WrappedKey:
-        collection, field, purpose = place
+    def _new(self, slot: Place, number: int) -> WrappedKey:
+        collection, field, purpose = slot
         belongs_to = purposes.of_field(str(self.ref), collection, field, purpose, number)
         wrapped = seal_key(self._secret, os.urandom(KEY_BYTES), belongs_to)
         return WrappedKey(
@@ -157,17 +157,17 @@ class KeyRing:
 
     def _load(self, collection: str) -> None:
         for row in self._rows(collection).filter(wrapped__isnull=False):
-            place = (collection, row.field, row.purpose)
-            belongs_to = purposes.of_field(str(self.ref), *place, row.number)
+            slot = (collection, row.field, row.purpose)
+            belongs_to = purposes.of_field(str(self.ref), *slot, row.number)
             try:
                 secret = open_key(self._secret, bytes(row.wrapped or b""), belongs_to)
             except InvalidTag:
                 raise KeyMissing(
                     f"Key {row.number} of {collection}/{row.field} ({row.purpose}) is not the one written there."
                 ) from None
-            self._known[place][row.number] = FieldKey(row.number, secret)
+            self._known[slot][row.number] = FieldKey(row.number, secret)
             if row.is_current:
-                self._current[place] = row.number
+                self._current[slot] = row.number
         self._read.add(collection)
 
 

@@ -176,14 +176,14 @@ class PassphraseFile:
     def _write(self, roots: dict[str, bytes], current: str, passphrase: str, *, over: bool = True) -> None:
         salt = os.urandom(SALT_BYTES)
         wrapping = _derive(passphrase, salt, ARGON2ID)
-        held = {
+        content = {
             "format": FORMAT,
             "argon2id": ARGON2ID,
             "salt": b64encode(salt).decode(),
             "current": current,
             "roots": {id: b64encode(seal_key(wrapping, root, _place(id))).decode() for id, root in roots.items()},
         }
-        write_durably(self._folder / FILE, json.dumps(held, indent=1).encode(), over=over)
+        write_durably(self._folder / FILE, json.dumps(content, indent=1).encode(), over=over)
         self._opened = None
 
 

@@ -19,7 +19,7 @@ SET_BYTES = 4
 def make_sheets() -> list[Sheet]:
     root, secret = passphrase_file().current_secret()
     made_together = os.urandom(SET_BYTES).hex()
-    shares = shamir.share(secret, needed=sheets.NEEDED, made=sheets.MADE, entropy=os.urandom)
+    shares = shamir.share(secret, needed=sheets.NEEDED, total=sheets.MADE, entropy=os.urandom)
     _note("recovery sheets were made", {"root": root, "made_together": made_together})
     return [Sheet(root, made_together, number, share) for number, share in shares.items()]
 

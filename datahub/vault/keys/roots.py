@@ -53,9 +53,9 @@ def rewrap(progress: Progress) -> None:
             row = lock_row_alone(DataSetKey.objects.filter(pk=pk))
             if row.wrapped is None or row.root_id == root.pk:
                 continue  # destroyed, or another rotation was here
-            place = of_data_set(row.ref)
-            key = kms().unwrap(bytes(row.wrapped), place, row.root_id)
-            DataSetKey.objects.filter(pk=pk).update(wrapped=kms().wrap(key, place, root.pk), root=root)
+            purpose = of_data_set(row.ref)
+            key = kms().unwrap(bytes(row.wrapped), purpose, row.root_id)
+            DataSetKey.objects.filter(pk=pk).update(wrapped=kms().wrap(key, purpose, root.pk), root=root)
     progress(len(waiting), len(waiting))
 
 

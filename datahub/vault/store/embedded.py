@@ -41,15 +41,15 @@ class EmbeddedStore:
 
     def get(self, collection: str, ids: Collection[bytes]) -> list[Document]:
         listed = list(ids)
-        found: list[Document] = []
+        documents: list[Document] = []
         for start in range(0, len(listed), AT_ONCE):
             some = listed[start : start + AT_ONCE]
-            found += _documents(
+            documents += _documents(
                 f"SELECT {COLUMNS} FROM vault_storeddocument d"  # noqa: S608 - our own columns, and placeholders
                 f" WHERE d.collection = %s AND d.record IN ({_places(some)})",
                 [collection, *some],
             )
-        return found
+        return documents
 
     def replace(self, collection: str, document: Document) -> bool:
         with transaction.atomic(), connection.cursor() as cursor:
@@ -143,8 +143,8 @@ def _documents(statement: str, parameters: list[Any]) -> list[Document]:
 def _from_row(record: bytes, version: int, body: bytes) -> Document:
     """Whatever stands there: the tag is checked later, over all that was found."""
     try:
-        held = bson.decode(bytes(body))
-        return Document(bytes(record), version, held.pop(SEALED), held.pop(TAG), held)
+        body_fields = bson.decode(bytes(body))
+        return Document(bytes(record), version, body_fields.pop(SEALED), body_fields.pop(TAG), body_fields)
     except (InvalidBSON, KeyError):
         return Document(bytes(record), version, bytes(body), b"", {})
 

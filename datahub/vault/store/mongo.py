@@ -112,8 +112,8 @@ class MongoStore:
 
     def _found(self, collection: str, wanted: Mapping[str, Any]) -> Iterator[Document]:
         with reached(), self._database[collection].find(wanted, batch_size=AT_ONCE) as cursor:
-            for found in cursor:
-                yield _from_bson(found)
+            for body in cursor:
+                yield _from_bson(body)
 
 
 def _to_bson(document: Document) -> dict[str, Any]:
@@ -126,15 +126,15 @@ def _to_bson(document: Document) -> dict[str, Any]:
     }
 
 
-def _from_bson(found: dict[str, Any]) -> Document:
+def _from_bson(body: dict[str, Any]) -> Document:
     """Whatever stands there: the tag is checked later, over all that was found, names included."""
-    tokens = {name: bytes_of(value) for name, value in found.items() if name not in _OURS}
-    id = found["_id"]
+    tokens = {name: bytes_of(value) for name, value in body.items() if name not in _OURS}
+    id = body["_id"]
     return Document(
         bytes.fromhex(id) if _is_id(id) else repr(id).encode(),
-        version if isinstance(version := found.get(VERSION), int) else -1,
-        bytes_of(found.get(SEALED)),
-        bytes_of(found.get(TAG)),
+        version if isinstance(version := body.get(VERSION), int) else -1,
+        bytes_of(body.get(SEALED)),
+        bytes_of(body.get(TAG)),
         tokens,
     )
 

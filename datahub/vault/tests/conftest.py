@@ -55,6 +55,6 @@ def ref(store: DocumentStore) -> Ref:
 
 @pytest.fixture
 def collection(ref: Ref) -> Collection:
-    made = create_collection(a_permit(ref), ref, PAY)
-    made.bulk_load(PAY_ROWS)
-    return made
+    collection = create_collection(a_permit(ref), ref, PAY)
+    collection.bulk_load(PAY_ROWS)
+    return collection

@@ -49,8 +49,8 @@ def people(ref: Ref) -> Collection:
     return collection
 
 
-def names(people: Collection, **asked: object) -> list[object]:
-    return sorted((record.values["name"] or "" for record in people.find(**asked)), key=str)  # type: ignore[arg-type]
+def names(people: Collection, **conditions: object) -> list[object]:
+    return sorted((record.values["name"] or "" for record in people.find(**conditions)), key=str)  # type: ignore[arg-type]
 
 
 def test_the_books_insert(ref: Ref) -> None:
@@ -64,8 +64,8 @@ def test_the_books_insert(ref: Ref) -> None:
 
 
 def test_every_value_comes_back_as_it_was(people: Collection) -> None:
-    found = {tuple(map(repr, record.values.values())) for record in people.find()}
-    assert found == {tuple(map(repr, row)) for row in ROWS}
+    records = {tuple(map(repr, record.values.values())) for record in people.find()}
+    assert records == {tuple(map(repr, row)) for row in ROWS}
 
 
 def test_equality(people: Collection) -> None:
@@ -85,8 +85,8 @@ def test_range(people: Collection) -> None:
 
 
 def test_order_by_and_limit(people: Collection) -> None:
-    assert [one.values["age"] for one in people.find(order_by="age")] == [18, 31, 45, 45, 61, None]
-    assert [one.values["age"] for one in people.find(order_by="-age", limit=2)] == [61, 45]
+    assert [record.values["age"] for record in people.find(order_by="age")] == [18, 31, 45, 45, 61, None]
+    assert [record.values["age"] for record in people.find(order_by="-age", limit=2)] == [61, 45]
     assert len(people.find(limit=3)) == 3
 
 
@@ -154,7 +154,7 @@ def test_of_two_writers_one_is_told(people: Collection) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "problem"),
     [
         ({"salary": 1}, "no field 'salary'"),
         ({"age": "31"}, "str; the plan says int"),
@@ -167,8 +167,8 @@ def test_of_two_writers_one_is_told(people: Collection) -> None:
         ({"income": Decimal(10) ** 37}, "38 digits"),
     ],
 )
-def test_refuses_a_value_that_is_not_as_planned(row: dict[str, object], said: str, people: Collection) -> None:
-    with pytest.raises(ValueRefused, match=said):
+def test_refuses_a_value_that_is_not_as_planned(row: dict[str, object], problem: str, people: Collection) -> None:
+    with pytest.raises(ValueRefused, match=problem):
         people.insert([row])  # type: ignore[list-item]  # the point
     assert people.count() == 6
 
@@ -239,8 +239,8 @@ def test_the_books_det_and_ope_find_too(ref: Ref) -> None:
     columns = {name: Column(role="insensitive", distinct=200, top_share=0.005) for name in plan.names}
     collection = create_collection(a_permit(ref), ref, plan, columns=columns)
     collection.bulk_load([(f"code {number}", (number - 100) / 7) for number in range(200)])
-    [one] = collection.find(equal={"code": "code 77"})
-    assert one.values == {"code": "code 77", "pay": -23 / 7}
+    [record_back] = collection.find(equal={"code": "code 77"})
+    assert record_back.values == {"code": "code 77", "pay": -23 / 7}
     assert [record.values["code"] for record in collection.find(between={"pay": (-0.3, 0.0)}, order_by="pay")] == [
         "code 98", "code 99", "code 100",
     ]  # fmt: skip

@@ -42,7 +42,7 @@ def everything(store: DocumentStore, collection: str) -> list[Document]:
 def test_gives_back_what_was_put(store: DocumentStore, collection: str) -> None:
     put = [a_document() for _ in range(5)]
     store.put(collection, put)
-    assert by_id(store.get(collection, [one.id for one in put])) == by_id(put)
+    assert by_id(store.get(collection, [document.id for document in put])) == by_id(put)
     assert store.get(collection, [put[2].id]) == [put[2]]
 
 
@@ -99,7 +99,7 @@ def test_a_replaced_document_is_found_by_its_new_tokens_alone(store: DocumentSto
     store.put(collection, [document])
     store.replace(collection, changed(document, 2, city=b"\x02"))
     assert list(store.find(collection, CITY, [b"\x01"])) == []
-    assert [found.id for found in store.find(collection, CITY, [b"\x02"])] == [document.id]
+    assert [document.id for document in store.find(collection, CITY, [b"\x02"])] == [document.id]
 
 
 def test_deletes_the_version_it_was_told(store: DocumentStore, collection: str) -> None:
@@ -129,8 +129,8 @@ def test_finds_between_two_tokens_in_the_order_of_bytes(store: DocumentStore, co
     store.put(collection, documents)
     for low in range(len(ages)):
         for high in range(low, len(ages)):
-            found = list(store.find_between(collection, AGE, ages[low], ages[high]))
-            assert by_id(found) == by_id(documents[low : high + 1])
+            documents_between = list(store.find_between(collection, AGE, ages[low], ages[high]))
+            assert by_id(documents_between) == by_id(documents[low : high + 1])
 
 
 def test_a_scan_gives_each_document_once_in_pieces(store: DocumentStore, collection: str) -> None:

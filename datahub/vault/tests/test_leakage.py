@@ -31,21 +31,25 @@ def test_the_formula_is_the_average_over_all_ways_to_break_ties() -> None:
     public = {"b": 5.0, "a": 5.0, "c": 5.0, "d": 1.0, "e": 0.5}
 
     def orders(sizes: dict[str, float]) -> list[tuple[str, ...]]:
-        return [one for one in permutations(sizes) if all(sizes[left] >= sizes[right] for left, right in pairwise(one))]
+        return [
+            order
+            for order in permutations(sizes)
+            if all(sizes[left] >= sizes[right] for left, right in pairwise(order))
+        ]
 
     hits = [
         sum(counts[seen] for seen, guess in zip(tokens, values, strict=True) if seen == guess)
         for tokens in orders(dict(counts))
         for values in orders(public)
     ]
-    found = leakage.of_equality(column(**counts), public).recovered
-    assert found == pytest.approx(sum(hits) / len(hits) / 9)
+    recovered = leakage.of_equality(column(**counts), public).recovered
+    assert recovered == pytest.approx(sum(hits) / len(hits) / 9)
 
 
 def test_a_wrong_table_misleads_the_insider() -> None:
-    found = leakage.of_equality(column(a=5, b=3, c=2), {"c": 0.5, "a": 0.3, "b": 0.2})
-    assert found.recovered == 0
-    assert found.guessed == pytest.approx(0.2)  # c, which the table calls the commonest
+    leak = leakage.of_equality(column(a=5, b=3, c=2), {"c": 0.5, "a": 0.3, "b": 0.2})
+    assert leak.recovered == 0
+    assert leak.guessed == pytest.approx(0.2)  # c, which the table calls the commonest
 
 
 def test_a_value_missing_from_the_table_is_never_guessed() -> None:
@@ -55,14 +59,14 @@ def test_a_value_missing_from_the_table_is_never_guessed() -> None:
 def test_tokens_shared_by_values_hide_them() -> None:
     """a and d share a token of 7 rows, b and c one of 5: the fuller is taken for a, the other for b: 8 of 12."""
     tokens = {"a": 1, "d": 1, "b": 2, "c": 2}
-    found = leakage.of_equality(column(a=5, b=3, c=2, d=2), tokens=tokens)
-    assert found.recovered == pytest.approx((5 + 3) / 12)
+    leak = leakage.of_equality(column(a=5, b=3, c=2, d=2), tokens=tokens)
+    assert leak.recovered == pytest.approx((5 + 3) / 12)
 
 
 def test_one_token_for_all_is_no_better_than_guessing() -> None:
     values = column(a=5, b=3, c=2)
-    found = leakage.of_equality(values, tokens=dict.fromkeys("abc", 0))
-    assert found.recovered == found.guessed == leakage.of_nothing(values).recovered == pytest.approx(0.5)
+    leak = leakage.of_equality(values, tokens=dict.fromkeys("abc", 0))
+    assert leak.recovered == leak.guessed == leakage.of_nothing(values).recovered == pytest.approx(0.5)
 
 
 def test_fewer_bits_never_leak_more_on_a_column_of_clear_frequencies() -> None:
@@ -75,33 +79,33 @@ def test_fewer_bits_never_leak_more_on_a_column_of_clear_frequencies() -> None:
 
 
 def test_order_gives_a_dense_column_away_without_any_table() -> None:
-    found = leakage.of_order([3, 1, 2, 2, 1], domain=[1, 2, 3])
-    assert (found.attack, found.recovered, found.assumption) == ("sorting attack", 1, leakage.KNOWS_DOMAIN)
+    leak = leakage.of_order([3, 1, 2, 2, 1], domain=[1, 2, 3])
+    assert (leak.attack, leak.recovered, leak.assumption) == ("sorting attack", 1, leakage.KNOWS_DOMAIN)
 
 
 def test_order_with_the_own_marginals_gives_a_sparse_column_away() -> None:
-    found = leakage.of_order([10, 10, 500, 999], domain=range(1000))
-    assert (found.attack, found.recovered) == ("quantile attack", 1)
+    leak = leakage.of_order([10, 10, 500, 999], domain=range(1000))
+    assert (leak.attack, leak.recovered) == ("quantile attack", 1)
 
 
 def test_a_sparse_column_against_a_uniform_table_by_hand() -> None:
     """Middles of 2, 5, 9 (2, 1, 1 rows of 4): 0.25, 0.625, 0.875. Uniform over 0..9 they are 2, 6 and 8: 2 is right."""
-    found = leakage.of_order([2, 2, 5, 9], domain=range(10), public=dict.fromkeys(range(10), 1.0))
-    assert found.recovered == pytest.approx(2 / 4)
+    leak = leakage.of_order([2, 2, 5, 9], domain=range(10), public=dict.fromkeys(range(10), 1.0))
+    assert leak.recovered == pytest.approx(2 / 4)
 
 
 def test_a_bucket_gives_its_commonest_value_away() -> None:
     """Buckets of 6 and 4 rows are told apart; their commonest values have 4 and 3 rows: 7 of 10."""
     values = [1] * 4 + [2] * 2 + [11] * 3 + [12]
-    found = leakage.of_buckets(values, {1: "low", 2: "low", 11: "high", 12: "high"})
-    assert found.recovered == pytest.approx(0.7)
+    leak = leakage.of_buckets(values, {1: "low", 2: "low", 11: "high", 12: "high"})
+    assert leak.recovered == pytest.approx(0.7)
 
 
 def test_buckets_equally_full_are_told_apart_by_chance() -> None:
     """Two buckets of 4 rows, commonest value 3 rows each: half of 6 of 8."""
     values = [1] * 3 + [2] + [11] * 3 + [12]
-    found = leakage.of_buckets(values, {1: "low", 2: "low", 11: "high", 12: "high"})
-    assert found.recovered == pytest.approx(3 / 8)
+    leak = leakage.of_buckets(values, {1: "low", 2: "low", 11: "high", 12: "high"})
+    assert leak.recovered == pytest.approx(3 / 8)
 
 
 def test_buckets_of_one_value_leak_as_equality_does() -> None:
@@ -111,10 +115,10 @@ def test_buckets_of_one_value_leak_as_equality_does() -> None:
 
 
 def test_the_sentence_states_the_assumption_and_what_guessing_gives() -> None:
-    said = leakage.of_equality(column(a=84, b=16)).sentence()
-    assert "knows exactly how common each value is in this column" in said
-    assert "could recover 100% of these values (frequency attack)" in said
-    assert "right for 84%" in said
+    sentence = leakage.of_equality(column(a=84, b=16)).sentence()
+    assert "knows exactly how common each value is in this column" in sentence
+    assert "could recover 100% of these values (frequency attack)" in sentence
+    assert "right for 84%" in sentence
 
 
 def test_refuses_what_cannot_be_attacked() -> None:

@@ -71,10 +71,10 @@ def hear() -> None:
 def whole(ref: Ref) -> list[object]:
     """What the successor loaded, read back and verified; nothing is left of anybody else."""
     collection = open_collection(a_permit(ref), ref)
-    held = sorted(value for batch in collection.scan() for value in batch.column("id").to_pylist())
+    values = sorted(value for batch in collection.scan() for value in batch.column("id").to_pylist())
     assert [*upkeep.findings(), *log_findings()] == []
-    assert RegisteredRecord.objects.count() == len(held) == collection.count()
-    return held
+    assert RegisteredRecord.objects.count() == len(values) == collection.count()
+    return values
 
 
 @pytest.mark.parametrize("successor", [take_over, begin_again])
@@ -131,12 +131,12 @@ def test_what_a_dead_load_wrote_last_of_all_is_swept(
 ) -> None:
     write = type(store).put
 
-    def late(self: DocumentStore, place: str, documents: list[Document]) -> None:
+    def late(self: DocumentStore, address: str, documents: list[Document]) -> None:
         monkeypatch.setattr(type(store), "put", write)
         take_over(ref)
         if store.is_elsewhere:
             connection.close()  # of the thread that writes there
-        write(self, place, documents)
+        write(self, address, documents)
         raise Killed
 
     monkeypatch.setattr(type(store), "put", late)
@@ -185,4 +185,4 @@ def left_behind(store: DocumentStore) -> int:
     current = set(SecureCollection.objects.values_list("stored_as", flat=True))
     left = set(LeftPlace.objects.values_list("stored_as", flat=True))
     assert not current & left
-    return sum(store.count(place) for place in left)
+    return sum(store.count(address) for address in left)

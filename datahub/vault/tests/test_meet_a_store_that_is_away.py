@@ -63,30 +63,32 @@ def reconciled(ref: Ref) -> tuple[int, int]:
     return records.registry.reconcile(records.registry.begun(), upkeep.documents_of(records).look_up)
 
 
-@pytest.mark.parametrize(("lost", "held", "ended"), [(False, 1, (0, 1)), (True, 2, (1, 0))])
-def test_an_insert_is_there_or_not(lost: bool, held: int, ended: tuple[int, int], people: Collection, ref: Ref) -> None:
+@pytest.mark.parametrize(("lost", "count", "ended"), [(False, 1, (0, 1)), (True, 2, (1, 0))])
+def test_an_insert_is_there_or_not(
+    lost: bool, count: int, ended: tuple[int, int], people: Collection, ref: Ref
+) -> None:
     leave(people, {"put": 0}, lost=lost)
     with pytest.raises(StoreAway) as away:
         people.insert([{"id": 2}])
     assert (away.value.status, away.value.retry_after_seconds) == (503, 10)
     again = open_collection(a_permit(ref), ref)
-    assert len(again.find()) == held
+    assert len(again.find()) == count
     assert reconciled(ref) == ended
-    assert (len(again.find()), again.count()) == (held, held)
+    assert (len(again.find()), again.count()) == (count, count)
     again.insert([{"id": 3}])
-    assert again.count() == held + 1
+    assert again.count() == count + 1
 
 
 @pytest.mark.parametrize(("lost", "now", "ended"), [(False, 1, (0, 1)), (True, 5, (1, 0))])
 def test_an_update_is_there_or_not(lost: bool, now: int, ended: tuple[int, int], people: Collection, ref: Ref) -> None:
-    [one] = people.find()
+    [person_row] = people.find()
     leave(people, {"replace": 0}, lost=lost)
     with pytest.raises(StoreAway):
-        people.update(one.id, {"id": 5})
+        people.update(person_row.id, {"id": 5})
     again = open_collection(a_permit(ref), ref)
     assert [record.values["id"] for record in again.find()] == [now]
     assert reconciled(ref) == ended
-    again.update(one.id, {"id": 7})
+    again.update(person_row.id, {"id": 7})
     assert again.sum("id") == 7
 
 
@@ -100,10 +102,10 @@ def test_a_load_that_is_broken_off_leaves_nothing_to_read(
             collection.bulk_load([(number,) for number in range(MANY)])
     killed = open_collection(a_permit(ref), ref)
     assert (killed.find(), killed.count()) == ([], 0)
-    left = [store.count(place.stored_as) for place in LeftPlace.objects.order_by("left_at")]
+    left = [store.count(address.stored_as) for address in LeftPlace.objects.order_by("left_at")]
     assert left == [0, WRITTEN_AT_ONCE]
     upkeep.sweep()
-    assert not any(store.count(place.stored_as) for place in LeftPlace.objects.all())
+    assert not any(store.count(address.stored_as) for address in LeftPlace.objects.all())
     assert killed.bulk_load([(number,) for number in range(MANY)]) == MANY
     assert (killed.count(), killed.sum("id")) == (MANY, sum(range(MANY)))
 
@@ -116,5 +118,5 @@ def test_a_load_that_fails_while_the_store_answers_is_taken_away_at_once(
         leave_loads(away, store, {"put": 1})
         with pytest.raises(StoreAway):
             collection.bulk_load([(number,) for number in range(MANY)])
-    assert not any(store.count(place.stored_as) for place in LeftPlace.objects.all())
+    assert not any(store.count(address.stored_as) for address in LeftPlace.objects.all())
     assert open_collection(a_permit(ref), ref).find() == []

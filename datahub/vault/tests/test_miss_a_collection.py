@@ -27,9 +27,9 @@ def ref() -> Ref:
 
 @pytest.fixture
 def collection(ref: Ref) -> Collection:
-    made = create_collection(a_permit(ref), ref, PLAN)
-    made.bulk_load([(number,) for number in range(20)])
-    return made
+    collection = create_collection(a_permit(ref), ref, PLAN)
+    collection.bulk_load([(number,) for number in range(20)])
+    return collection
 
 
 def found() -> list[Finding]:
@@ -40,15 +40,15 @@ def test_a_collection_whose_row_is_deleted_is_named(ref: Ref, collection: Collec
     SecureCollection.objects.all().delete()
     [finding] = found()
     assert (finding.kind, finding.where, finding.record) == (Kind.MISSING, f"{ref} rows", "")
-    assert "20 records" in finding.said
+    assert "20 records" in finding.text
 
 
 def test_the_command_names_it(ref: Ref, collection: Collection) -> None:
     SecureCollection.objects.all().delete()
-    said = StringIO()
+    output = StringIO()
     with pytest.raises(CommandError, match="1 findings"):
-        call_command("vault", "verify", stdout=StringIO(), stderr=said)
-    assert f"{ref} rows: the collection is gone" in said.getvalue()
+        call_command("vault", "verify", stdout=StringIO(), stderr=output)
+    assert f"{ref} rows: the collection is gone" in output.getvalue()
 
 
 def test_one_that_was_planned_and_holds_nothing_yet_is_missed_too(ref: Ref) -> None:

@@ -62,7 +62,7 @@ def test_the_code_keeps_the_order_of_numbers(a: float, b: float) -> None:
 def test_whatever_the_key_the_code_grows_strictly(key: bytes) -> None:
     """Exact: a whole domain of 256 places in the tightest range there is, and in a roomy one."""
     for bits in (9, 20):
-        codes = [OrderPreserving(key).code_of_place(place, places=8, code_bits=bits) for place in range(256)]
+        codes = [OrderPreserving(key).code_of_place(number, places=8, code_bits=bits) for number in range(256)]
         assert all(a < b for a, b in pairwise(codes))
         assert 1 <= codes[0] <= codes[-1] < 2**bits
 
@@ -97,10 +97,10 @@ def test_every_token_has_enough_rows_and_one_bit_more_would_be_too_many(marks: l
 def test_every_bucket_has_enough_rows(numbers: list[int], enough: int) -> None:
     rows = [float(number) for number in numbers]
     edges = plans.edges_for(rows, enough)
-    held = Counter(bisect_right(edges, row) for row in rows)
-    assert set(held) == set(range(len(edges) + 1))
-    assert min(held.values()) >= min(enough, len(rows))
-    assert len(held) <= plans.MOST_BUCKETS
+    rows_by_bucket = Counter(bisect_right(edges, row) for row in rows)
+    assert set(rows_by_bucket) == set(range(len(edges) + 1))
+    assert min(rows_by_bucket.values()) >= min(enough, len(rows))
+    assert len(rows_by_bucket) <= plans.MOST_BUCKETS
 
 
 def test_spread_counts_the_distinct_and_the_commonest() -> None:
@@ -113,7 +113,7 @@ SPREAD_OUT = Column(role="insensitive", distinct=100, top_share=0.05)
 
 @pytest.mark.parametrize("kind", ["det", "ope"])
 @pytest.mark.parametrize(
-    ("column", "said"),
+    ("column", "problem"),
     [
         (SPREAD_OUT, ""),
         (Column(role="insensitive", distinct=99, top_share=0.05), "99 distinct"),
@@ -125,13 +125,13 @@ SPREAD_OUT = Column(role="insensitive", distinct=100, top_share=0.05)
         (None, "needs to know"),
     ],
 )
-def test_guard_rails(kind: str, column: Column | None, said: str) -> None:
+def test_guard_rails(kind: str, column: Column | None, problem: str) -> None:
     plan = Plan((Field(name="pay", type="int", kind=kind), Field(name="note", type="text")))
     columns = {} if column is None else {"pay": column}
-    if not said:
+    if not problem:
         plans.check_guard_rails(plan, columns)
         return
-    with pytest.raises(PlanRefused, match=said) as refused:
+    with pytest.raises(PlanRefused, match=problem) as refused:
         plans.check_guard_rails(plan, columns)
     assert list(refused.value.fields) == ["pay"]
 
@@ -163,8 +163,8 @@ def test_refuses_a_field_that_cannot_be(wrong: dict[str, Any]) -> None:
 
 
 def test_refuses_two_orders_and_two_of_a_name_and_no_field() -> None:
-    one = Field(name="a", type="int", kind="ope")
-    for fields in ((one, Field(name="b", type="date", kind="ope")), (one, one), ()):
+    field = Field(name="a", type="int", kind="ope")
+    for fields in ((field, Field(name="b", type="date", kind="ope")), (field, field), ()):
         with pytest.raises(PlanRefused):
             Plan(fields)
 

@@ -37,10 +37,10 @@ ENDS: dict[str, list[Value]] = {
 
 
 def read(field: Field, values: list[Value]) -> list[Value]:
-    found = array_of(field, [packing_of(field).pack(value) for value in values])
-    found.validate(full=True)
-    assert found.type == type_of(field)
-    kept: list[Value] = found.to_pylist()
+    array = array_of(field, [packing_of(field).pack(value) for value in values])
+    array.validate(full=True)
+    assert array.type == type_of(field)
+    kept: list[Value] = array.to_pylist()
     return kept
 
 
@@ -48,8 +48,8 @@ def read(field: Field, values: list[Value]) -> list[Value]:
 @settings(deadline=None)  # the first array of all loads half of Arrow
 @given(data=st.data())
 def test_any_values_come_out_as_they_went_in(kind: str, data: st.DataObject) -> None:
-    field, held = FIELDS[kind]
-    values: list[Value] = data.draw(st.lists(st.none() | held, min_size=1, max_size=20))
+    field, values_of_kind = FIELDS[kind]
+    values: list[Value] = data.draw(st.lists(st.none() | values_of_kind, min_size=1, max_size=20))
     assert read(field, values) == values
 
 
@@ -58,8 +58,8 @@ def test_the_ends_of_a_type_and_nothing_at_all_come_out_too(kind: str) -> None:
     field, _ = FIELDS[kind]
     nothing: list[Value] = [None]
     for values in (ENDS[kind], nothing, [None, *ENDS[kind], None]):
-        found = read(field, values)
-        assert found == values
-        assert [math.copysign(1, one) for one in found if isinstance(one, float)] == [
-            math.copysign(1, one) for one in values if isinstance(one, float)
+        values_read = read(field, values)
+        assert values_read == values
+        assert [math.copysign(1, value) for value in values_read if isinstance(value, float)] == [
+            math.copysign(1, value) for value in values if isinstance(value, float)
         ]

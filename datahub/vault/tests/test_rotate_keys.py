@@ -49,8 +49,8 @@ def people(store: DocumentStore) -> Ref:
 
 
 def held(ref: Ref) -> list[tuple[Any, ...]]:
-    found = open_collection(a_permit(ref), ref).find(order_by="name")
-    return sorted(tuple(record.values.values()) for record in found)
+    records = open_collection(a_permit(ref), ref).find(order_by="name")
+    return sorted(tuple(record.values.values()) for record in records)
 
 
 def run(job: Job) -> dict[str, int]:

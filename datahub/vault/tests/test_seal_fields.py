@@ -30,7 +30,7 @@ def test_opens_what_it_sealed_and_only_the_fields_asked_for(sealing: Sealing) ->
 def test_all_records_have_one_length_and_none_looks_like_another(sealing: Sealing) -> None:
     rows: list[list[Value]] = [[None, None], ["", ""], ["nine bytes"[:9], "x"], ["a", "a"], ["a", "a"]]
     sealed = [sealing.seal(ONE, 1, row) for row in rows]
-    assert {len(one) for one in sealed} == {sealing.length}
+    assert {len(record) for record in sealed} == {sealing.length}
     assert len(set(sealed)) == len(sealed)
     assert sealed[3][: sealing.length // 2] != sealed[3][sealing.length // 2 :]
 
@@ -55,10 +55,10 @@ def test_a_field_opens_nowhere_but_in_its_place(sealing: Sealing, ring: KeyRing)
 def test_every_changed_byte_is_noticed(sealing: Sealing) -> None:
     sealed = sealing.seal(ONE, 1, ["a", "b"])
     heads = {0, 1} | {sealing.length // 2, sealing.length // 2 + 1}  # format and algorithm
-    for place in range(len(sealed)):
+    for index in range(len(sealed)):
         changed = bytearray(sealed)
-        changed[place] ^= 1
-        with pytest.raises(Exception, match=ONE.hex() if place in heads else "Record|Key"):
+        changed[index] ^= 1
+        with pytest.raises(Exception, match=ONE.hex() if index in heads else "Record|Key"):
             sealing.open(ONE, 1, bytes(changed))
 
 

@@ -38,48 +38,53 @@ def people(store: DocumentStore) -> Ref:
 
 
 def seen(store: DocumentStore, ref: Ref) -> list[Document]:
-    return [one for piece in store.scan(SecureCollection.objects.get(ref=str(ref)).stored_as) for one in piece]
+    return [
+        document for piece in store.scan(SecureCollection.objects.get(ref=str(ref)).stored_as) for document in piece
+    ]
 
 
 def test_a_copy_of_the_store_holds_no_value_and_no_name(store: DocumentStore, people: Ref) -> None:
     stored_as = SecureCollection.objects.get(ref=str(people)).stored_as
     everything = stored_as.encode() + b"".join(
-        one.id + one.sealed + one.tag + b"".join(name.encode() + token for name, token in one.tokens.items())
-        for one in seen(store, people)
+        document.id
+        + document.sealed
+        + document.tag
+        + b"".join(name.encode() + token for name, token in document.tokens.items())
+        for document in seen(store, people)
     )
     words = {"patients", *PLAN.names, *(str(value) for row in PEOPLE for value in row)}
     assert not [word for word in words if word.encode() in everything or word.encode().hex().encode() in everything]
 
 
 def test_all_records_have_one_length(store: DocumentStore, people: Ref) -> None:
-    assert len({(len(one.sealed), *map(len, one.tokens.values())) for one in seen(store, people)}) == 1
+    assert len({(len(document.sealed), *map(len, document.tokens.values())) for document in seen(store, people)}) == 1
 
 
 def test_a_copy_tells_how_many_records_there_are_and_which_share_a_token(store: DocumentStore, people: Ref) -> None:
     """The declared leak: three towns of ten people each."""
     documents = seen(store, people)
     assert len(documents) == 30
-    tokens = Counter(token for one in documents for token in one.tokens.values())
+    tokens = Counter(token for document in documents for token in document.tokens.values())
     assert sorted(tokens.values()) == [10, 10, 10]
-    assert len({one.sealed for one in documents}) == 30
+    assert len({document.sealed for document in documents}) == 30
 
 
 def test_who_watches_sees_which_token_is_asked_and_how_many_answer(
     store: DocumentStore, people: Ref, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The declared leak of a question, and that it names no value."""
-    asked: list[tuple[str, tuple[bytes, ...], int]] = []
+    questions: list[tuple[str, tuple[bytes, ...], int]] = []
     real = type(store).find
 
     def watched(itself: DocumentStore, collection: str, name: str, tokens: Ids[bytes]) -> Iterator[Document]:
         answer = list(real(itself, collection, name, tokens))
-        asked.append((name, tuple(tokens), len(answer)))
+        questions.append((name, tuple(tokens), len(answer)))
         return iter(answer)
 
     monkeypatch.setattr(type(store), "find", watched)
     for _ in range(2):
         open_collection(a_permit(people), people, name="patients").find(equal={"town": "Szeged"})
-    first, second = asked
+    first, second = questions
     assert first == second  # the same question looks the same
     assert first[2] == 10
     assert b"Szeged" not in b"".join(first[1])

@@ -66,7 +66,7 @@ def a_neighbourhood(tape: Tape, content: str) -> Neighbourhood:
     world, owner = a_world(), Visitor(somebody("ana"))
     Job.objects.filter(state=Job.State.QUEUED).update(state=Job.State.CANCELLED, finished_at=MOMENT)
     tape.step("data set")
-    data_set = create(actor=owner.person, id=uuid4(), said={"name": "Incomes"})
+    data_set = create(actor=owner.person, id=uuid4(), fields={"name": "Incomes"})
     load(owner, data_set, content)
     tape.step("policy")
     members = _members(owner, data_set)

@@ -42,20 +42,20 @@ _DECIMAL = re.compile(r"\d{1,9}(\.\d{1,12})?", re.ASCII)
 Fault = tuple[str, str]  # dotted path below the model, and what is wrong there
 
 
-def faults(said: Mapping[str, Any], sensitive: Sequence[str]) -> Iterator[Fault]:
+def faults(model: Mapping[str, Any], sensitive: Sequence[str]) -> Iterator[Fault]:
     """What makes it no model, before any data are looked at."""
-    name = said.get("model")
+    name = model.get("model")
     if not isinstance(name, str) or name not in PARTS:
         yield "model", f"is one of {', '.join(PARTS)}."
         return
-    for part in (*PARTS[name], *(part for part in said if part != "model" and part not in PARTS[name])):
-        wrong = _fault(name, part, said.get(part), sensitive)
+    for part in (*PARTS[name], *(part for part in model if part != "model" and part not in PARTS[name])):
+        wrong = _fault(name, part, model.get(part), sensitive)
         if wrong:
             yield part, wrong
-        elif part == "t" and said.get("distance") != "kullback-leibler" and float(said["t"]) > 1:
-            yield part, Why("t_above_one", t=said["t"])
-        elif part == "most" and not _decimal(said["least"]) <= _decimal(said["most"]) <= 1:
-            yield part, Why("most", most=said["most"], least=_shown(said["least"]))
+        elif part == "t" and model.get("distance") != "kullback-leibler" and float(model["t"]) > 1:
+            yield part, Why("t_above_one", t=model["t"])
+        elif part == "most" and not _decimal(model["least"]) <= _decimal(model["most"]) <= 1:
+            yield part, Why("most", most=model["most"], least=_shown(model["least"]))
 
 
 def _fault(name: str, part: str, value: object, sensitive: Sequence[str]) -> str:
@@ -84,25 +84,25 @@ def _shown(value: object) -> str:
     return str(value)[:40]
 
 
-def model_of(said: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
+def model_of(model: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
     """The model that a plan asks for, where it has no faults. `trees` are hierarchies of sensitive columns, with the
     values that occur."""
-    made: Mapping[str, Callable[[], Model]] = {
-        "k-anonymity": lambda: KAnonymity(said["k"]),
-        "distinct-l-diversity": lambda: DistinctDiversity(said["column"], said["l"]),
-        "entropy-l-diversity": lambda: EntropyDiversity(said["column"], said["l"]),
-        "recursive-cl-diversity": lambda: RecursiveDiversity(said["column"], said["c"], said["l"]),
-        "t-closeness": lambda: _closeness(said, trees),
-        "basic-beta-likeness": lambda: BasicLikeness(said["column"], said["beta"]),
-        "enhanced-beta-likeness": lambda: EnhancedLikeness(said["column"], said["beta"]),
-        "k-map": lambda: KMap(said["k"], said[AGAINST]),
-        "delta-presence": lambda: DeltaPresence(said["least"], said["most"], said[AGAINST]),
+    makers: Mapping[str, Callable[[], Model]] = {
+        "k-anonymity": lambda: KAnonymity(model["k"]),
+        "distinct-l-diversity": lambda: DistinctDiversity(model["column"], model["l"]),
+        "entropy-l-diversity": lambda: EntropyDiversity(model["column"], model["l"]),
+        "recursive-cl-diversity": lambda: RecursiveDiversity(model["column"], model["c"], model["l"]),
+        "t-closeness": lambda: _closeness(model, trees),
+        "basic-beta-likeness": lambda: BasicLikeness(model["column"], model["beta"]),
+        "enhanced-beta-likeness": lambda: EnhancedLikeness(model["column"], model["beta"]),
+        "k-map": lambda: KMap(model["k"], model[AGAINST]),
+        "delta-presence": lambda: DeltaPresence(model["least"], model["most"], model[AGAINST]),
     }
-    return made[said["model"]]()
+    return makers[model["model"]]()
 
 
-def _closeness(said: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
-    column, t, distance = said["column"], said["t"], said["distance"]
+def _closeness(model: Mapping[str, Any], trees: Mapping[str, Hierarchy]) -> Model:
+    column, t, distance = model["column"], model["t"], model["distance"]
     if distance == "hierarchical":
         return HierarchicalCloseness(column, t, trees[column])
     if distance == "ordered":

@@ -38,33 +38,33 @@ def found(
 ) -> Found:
     """ValueError, in words for whoever asked, where no release holds the models."""
     weights = [column.weight for column in prepared.plan.of("quasi")]
-    asked = [model_of(model, prepared.of_sensitive) for model in models]
+    anonymity = [model_of(model, prepared.of_sensitive) for model in models]
     if prepared.plan.boxes == DISJOINT:
         table = prepared.table
-        made = release_in_disjoint_boxes(table, asked, entropy=entropy, weights=weights, population=people)
+        result = release_in_disjoint_boxes(table, anonymity, entropy=entropy, weights=weights, population=people)
     else:
-        made = release(prepared.table, asked, entropy=entropy, weights=weights)
-    cells = {tree.column: _said(made, place) for place, tree in enumerate(prepared.table.hierarchies)}
-    classes = distinct(np.stack([said.codes for said in cells.values()], axis=1))[1]
-    return Found(release=made, cells=cells, classes=classes)
+        result = release(prepared.table, anonymity, entropy=entropy, weights=weights)
+    cells = {tree.column: _said(result, index) for index, tree in enumerate(prepared.table.hierarchies)}
+    classes = distinct(np.stack([texts.codes for texts in cells.values()], axis=1))[1]
+    return Found(release=result, cells=cells, classes=classes)
 
 
-def _said(made: Release, place: int) -> Texts:
+def _said(result: Release, index: int) -> Texts:
     """The texts of one column as the release shows them, in the order of the table."""
-    tree = made.table.hierarchies[place]
-    levels, codes = made.levels[:, place], made.table.quasi[:, place]
+    tree = result.table.hierarchies[index]
+    levels, codes = result.levels[:, index], result.table.quasi[:, index]
     ahead = np.cumsum([0, *map(len, tree.names[:-1])])
     return by_text(list(chain.from_iterable(tree.names)), ahead[levels] + tree.nodes[levels, codes])
 
 
-def figures(prepared: Prepared, made: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    sizes = class_sizes(made.classes)
+def figures(prepared: Prepared, result: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    sizes = class_sizes(result.classes)
     return {
-        "guarantee": made.release.guarantee,
-        "risk": {**risk(sizes), "sensitive": _inferences(prepared, made.classes)},
-        "population": _against_people(made, models),
+        "guarantee": result.release.guarantee,
+        "risk": {**risk(sizes), "sensitive": _inferences(prepared, result.classes)},
+        "population": _against_people(result, models),
         "utility": {
-            **_losses(prepared, made.release),
+            **_losses(prepared, result.release),
             "classes": len(sizes),
             "smallest_class": int(sizes.min()),
             "average_class_size": _short(average_class_size(sizes, least_k(models))),
@@ -74,18 +74,18 @@ def figures(prepared: Prepared, made: Found, models: Sequence[Mapping[str, Any]]
     }
 
 
-def _against_people(made: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+def _against_people(result: Found, models: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
     """The risk from somebody who knows the population, and not who took part. None where no model compares with one."""
     named = next((model[AGAINST] for model in models if AGAINST in model), None)
     if named is None:
         return None
-    classes = made.release.classes
-    found = journalist(classes.sizes, classes.people(), threshold=RISKY)
+    classes = result.release.classes
+    risks = journalist(classes.sizes, classes.people(), threshold=RISKY)
     return {
         "name": named,
         "fewest": int(classes.people().min()),
-        "journalist_max": _short(found.greatest),
-        "journalist_mean": _short(found.mean),
+        "journalist_max": _short(risks.greatest),
+        "journalist_mean": _short(risks.mean),
     }
 
 
@@ -95,11 +95,11 @@ def before(prepared: Prepared) -> dict[str, Any]:
 
 
 def risk(sizes: Integers) -> dict[str, Any]:
-    found = prosecutor(sizes, threshold=RISKY)
+    risks = prosecutor(sizes, threshold=RISKY)
     return {
-        "prosecutor_max": _short(found.greatest),
-        "prosecutor_mean": _short(found.mean),
-        "share_above_threshold": _short(found.share_above),
+        "prosecutor_max": _short(risks.greatest),
+        "prosecutor_mean": _short(risks.mean),
+        "share_above_threshold": _short(risks.share_above),
         "threshold": RISKY,
         "uniques": uniques(sizes),
     }
@@ -122,11 +122,11 @@ def _inferences(prepared: Prepared, classes: Integers) -> list[dict[str, Any]]:
     return shown
 
 
-def _losses(prepared: Prepared, made: Release) -> dict[str, Any]:
+def _losses(prepared: Prepared, result: Release) -> dict[str, Any]:
     """GCP: a suppressed row has lost everything."""
     lost = {}
-    for place, tree in enumerate(made.table.hierarchies):
-        cells = tree.loss[made.levels[:, place], made.table.quasi[:, place]]
+    for index, tree in enumerate(result.table.hierarchies):
+        cells = tree.loss[result.levels[:, index], result.table.quasi[:, index]]
         lost[tree.column] = (float(cells.sum()) + prepared.suppressed) / prepared.rows
     columns = [{"column": column, "gcp": _short(gcp)} for column, gcp in lost.items()]
     return {"gcp": _short(fmean(lost.values())), "gcp_by_column": columns}

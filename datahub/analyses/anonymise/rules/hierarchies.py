@@ -30,17 +30,17 @@ PRESET: Mapping[str, Any] = {"at_once": 1}
 Fault = tuple[str, str]
 
 
-def faults(declared: "Declared", said: Mapping[str, Any]) -> Iterator[Fault]:
+def faults(declared: "Declared", hierarchy: Mapping[str, Any]) -> Iterator[Fault]:
     """What can be told without the data: kind, type, and whether the declared domain makes a tree."""
-    kind = said.get("kind")
+    kind = hierarchy.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         yield "hierarchy.kind", f"is one of {', '.join(KINDS)}."
         return
     for part in KINDS[kind]:
-        if part not in said and part not in PRESET:
+        if part not in hierarchy and part not in PRESET:
             yield f"hierarchy.{part}", f"{kind} needs it."
             return
-    for part in said:
+    for part in hierarchy:
         if part not in {"kind", *KINDS[kind], *MAY_HAVE.get(kind, ())}:
             yield f"hierarchy.{part}", f"{kind} has no {part}."
             return
@@ -48,33 +48,33 @@ def faults(declared: "Declared", said: Mapping[str, Any]) -> Iterator[Fault]:
         yield "hierarchy.kind", f"{declared.name} is of type {declared.type}; {kind} is for {', '.join(TYPES[kind])}."
     elif kind in {"csv", "order", "groups"} or declared.values:
         try:
-            made(declared.name, said, declared.values, declared.values)
+            made(declared.name, hierarchy, declared.values, declared.values)
         except PlanRefused as refusal:
             yield "hierarchy", refusal.detail
 
 
-def made(column: str, said: Mapping[str, Any], domain: Sequence[str], present: Sequence[str]) -> Hierarchy:
+def made(column: str, hierarchy: Mapping[str, Any], domain: Sequence[str], present: Sequence[str]) -> Hierarchy:
     """A hierarchy over the declared `domain`, or over the values `present` where none is declared. PlanRefused for what
     makes no tree."""
     values = list(domain) or sorted(present)
     makers: Mapping[str, Callable[[], Hierarchy]] = {
-        "csv": lambda: making.from_csv(column, said["text"]),
+        "csv": lambda: making.from_csv(column, hierarchy["text"]),
         "intervals": lambda: making.intervals(
             column,
             [int(value) for value in values],
-            start=said["start"],
-            widths=said["widths"],
-            bottom=said.get("bottom"),
-            top=said.get("top"),
+            start=hierarchy["start"],
+            widths=hierarchy["widths"],
+            bottom=hierarchy.get("bottom"),
+            top=hierarchy.get("top"),
         ),
-        "mask": lambda: making.masks(column, values, at_once=said.get("at_once", PRESET["at_once"])),
+        "mask": lambda: making.masks(column, values, at_once=hierarchy.get("at_once", PRESET["at_once"])),
         "dates": lambda: making.dates(column, values),
-        "order": lambda: making.in_order(column, said["values"], sizes=said["sizes"]),
-        "groups": lambda: making.grouped(column, said["groups"]),
+        "order": lambda: making.in_order(column, hierarchy["values"], sizes=hierarchy["sizes"]),
+        "groups": lambda: making.grouped(column, hierarchy["groups"]),
         "flat": lambda: making.flat(column, values),
     }
     try:
-        return with_one_top(makers[said["kind"]]())
+        return with_one_top(makers[hierarchy["kind"]]())
     except ValueError as why:
         raise PlanRefused(str(why)) from None
 
@@ -113,6 +113,6 @@ def with_policy(hierarchy: Hierarchy, unlisted: str, present: Sequence[str]) -> 
     except ValueError as why:
         lacking = sorted(set(present) - set(hierarchy.leaves))
         values = ", ".join(lacking[:MOST_NAMED])
-        said = Why("unlisted", why=why, column=hierarchy.column, values=values, many=len(lacking))
-        raise PlanRefused(said if lacking else str(why)) from None
+        reason = Why("unlisted", why=why, column=hierarchy.column, values=values, many=len(lacking))
+        raise PlanRefused(reason if lacking else str(why)) from None
     return hierarchy

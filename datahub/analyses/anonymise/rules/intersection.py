@@ -51,36 +51,40 @@ class ClassMap:
 
 def people_of(releases: Sequence[ClassMap]) -> list[Sequence[Any]] | None:
     """The people that the rows of each release are about, in names that all releases share. None: nothing says so."""
-    if len({one.version for one in releases}) == 1:
-        return [one.ranks for one in releases]
-    same = len({tuple(one.keyed_by) for one in releases}) == 1
-    return [one.keys for one in releases] if same and all(one.keys for one in releases) else None
+    if len({release.version for release in releases}) == 1:
+        return [release.ranks for release in releases]
+    same = len({tuple(release.keyed_by) for release in releases}) == 1
+    return [release.keys for release in releases] if same and all(release.keys for release in releases) else None
 
 
 def failing(releases: Sequence[ClassMap], people: Sequence[Sequence[Any]]) -> list[Why]:
     """A sentence about each release that does not hold its models any more beside the others; empty: all do."""
-    found = [dict(zip(names, one.classes, strict=True)) for names, one in zip(people, releases, strict=True)]
-    largest = max(least_k(one.models) for one in releases)
-    said = []
-    for number, (names, one) in enumerate(zip(people, releases, strict=True), 1):
-        cut = _cut(one, [tuple(held.get(person, ABSENT) for held in found) for person in names])
-        models = [KAnonymity(largest), *(model_of(model, _trees(one)) for model in one.models)]
-        held = all_hold(models, cut, cut.whole())
-        if not held.all():
-            groups, rows = int((~held).sum()), int(cut.sizes[~held].min())
-            said.append(Why("of_release", number=number, releases=len(releases), groups=groups, rows=rows))
-    return said
+    class_maps = [
+        dict(zip(names, class_map.classes, strict=True)) for names, class_map in zip(people, releases, strict=True)
+    ]
+    largest = max(least_k(release.models) for release in releases)
+    reasons = []
+    for number, (names, class_map) in enumerate(zip(people, releases, strict=True), 1):
+        cut = _cut(class_map, [tuple(class_of.get(person, ABSENT) for class_of in class_maps) for person in names])
+        models = [KAnonymity(largest), *(model_of(model, _trees(class_map)) for model in class_map.models)]
+        holds = all_hold(models, cut, cut.whole())
+        if not holds.all():
+            groups, rows = int((~holds).sum()), int(cut.sizes[~holds].min())
+            reasons.append(Why("of_release", number=number, releases=len(releases), groups=groups, rows=rows))
+    return reasons
 
 
-def _cut(one: ClassMap, keys: Sequence[tuple[int, ...]]) -> Classes:
+def _cut(class_map: ClassMap, keys: Sequence[tuple[int, ...]]) -> Classes:
     """Suppressed rows are in no class of their own release."""
-    live = np.flatnonzero(np.array(one.classes) != SUPPRESSED)
+    live = np.flatnonzero(np.array(class_map.classes) != SUPPRESSED)
     places: dict[tuple[int, ...], int] = {}
     groups = np.array([places.setdefault(keys[row], len(places)) for row in live.tolist()], dtype=np.int64)
-    codes = {name: np.array(given, dtype=np.int64)[live] for name, given in one.sensitive.items()}
+    codes = {name: np.array(given, dtype=np.int64)[live] for name, given in class_map.sensitive.items()}
     return Classes(
         sizes=np.bincount(groups, minlength=len(places)).astype(np.int64),
-        sensitive={name: _counts(groups, given, len(places), len(one.values[name])) for name, given in codes.items()},
+        sensitive={
+            name: _counts(groups, given, len(places), len(class_map.values[name])) for name, given in codes.items()
+        },
     )
 
 
@@ -88,5 +92,5 @@ def _counts(groups: Integers, codes: Integers, many: int, values: int) -> Intege
     return np.bincount(groups * values + codes, minlength=many * values).reshape(many, values).astype(np.int64)
 
 
-def _trees(one: ClassMap) -> dict[str, Hierarchy]:
-    return {name: only(from_paths(name, paths), one.values[name]) for name, paths in one.paths.items()}
+def _trees(class_map: ClassMap) -> dict[str, Hierarchy]:
+    return {name: only(from_paths(name, paths), class_map.values[name]) for name, paths in class_map.paths.items()}

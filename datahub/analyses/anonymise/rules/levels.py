@@ -25,25 +25,25 @@ class Asked:
     missing: str
 
 
-def levels_of(asked: Asked, counts: Counts) -> dict[str, Any]:
+def levels_of(request: Asked, counts: Counts) -> dict[str, Any]:
     """Levels from the values to `*`, and which values the hierarchy does not list. PlanRefused for what makes no tree.
 
     What is missing is a value like any other, written as the plan says, and stands under no rule.
     """
-    faults = dict(hierarchies.faults(asked.declared, asked.hierarchy))
+    faults = dict(hierarchies.faults(request.declared, request.hierarchy))
     if faults:
         raise PlanRefused("This makes no hierarchy.", fields=faults)
     present = [value for value, _ in counts if value is not None]
-    if asked.missing in present:
+    if request.missing in present:
         raise PlanRefused(
-            f"{asked.missing!r} is a value of {asked.declared.name}; choose another text for what is missing.",
+            f"{request.missing!r} is a value of {request.declared.name}; choose another text for what is missing.",
             fields={"missing": "is a value of the column"},
         )
-    tree = hierarchies.made(asked.declared.name, asked.hierarchy, asked.declared.values, present)
-    values = [asked.missing if value is None else value for value, _ in counts]
+    tree = hierarchies.made(request.declared.name, request.hierarchy, request.declared.values, present)
+    values = [request.missing if value is None else value for value, _ in counts]
     rows = np.array([many for _, many in counts], dtype=np.int64)
     unlisted = tree.encode_or_suppress(values) == SUPPRESSED
-    shown = hierarchies.with_policy(tree, asked.unlisted, values) if asked.unlisted != UNLISTED[0] else tree
+    shown = hierarchies.with_policy(tree, request.unlisted, values) if request.unlisted != UNLISTED[0] else tree
     return {
         "rows": int(rows.sum()),
         "unlisted": {
@@ -64,16 +64,16 @@ def _levels(tree: Hierarchy, codes: Any) -> list[dict[str, Any]]:
 
 
 def _level(nodes: Sequence[tuple[str, int, int]], loss: Any) -> dict[str, Any]:
-    held = [rows for _, _, rows in nodes if rows > 0]
+    covered_rows = [rows for _, _, rows in nodes if rows > 0]
     covered = [covers for _, covers, _ in nodes]
     named = [{"name": name, "covers": covers, "rows": rows} for name, covers, rows in nodes]
     return {
         "nodes": len(nodes),
         "least_covered": min(covered),
         "most_covered": max(covered),
-        "empty": len(nodes) - len(held),
-        "fewest_rows": min(held, default=0),
-        "most_rows": max(held, default=0),
+        "empty": len(nodes) - len(covered_rows),
+        "fewest_rows": min(covered_rows, default=0),
+        "most_rows": max(covered_rows, default=0),
         "loss": round(float(loss.mean()), 6),
         "named": named if len(named) <= MOST_NAMED else [],
     }

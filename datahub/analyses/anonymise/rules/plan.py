@@ -86,61 +86,63 @@ class Plan:
         return [{"name": column.name, "role": column.role} for column in self.released]
 
 
-def read_plan(said: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
-    """PlanRefused names every fault. `said` has the shape of the serializer."""
-    columns = said["columns"]
-    faults = dict(_faults(columns, declared, said["missing"]))
+def read_plan(fields: Mapping[str, Any], declared: Sequence[Declared]) -> Plan:
+    """PlanRefused names every fault. `fields` has the shape of the serializer."""
+    columns = fields["columns"]
+    faults = dict(_faults(columns, declared, fields["missing"]))
     if faults:
         raise PlanRefused(f"{len(faults)} things in the plan are missing or not right.", fields=faults)
     by_name = {column["name"]: column for column in columns}
     return Plan(
-        columns=tuple(_column(by_name[one.name]) for one in declared),
-        missing=said["missing"],
-        boxes=said.get("boxes", OVERLAPPING),
-        population=compared_in(said),
+        columns=tuple(_column(by_name[column.name]) for column in declared),
+        missing=fields["missing"],
+        boxes=fields.get("boxes", OVERLAPPING),
+        population=compared_in(fields),
     )
 
 
-def for_no_rows(said: Mapping[str, Any]) -> dict[str, Any]:
+def for_no_rows(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The plan of somebody who may not see rows: those that fit nowhere are suppressed unless it says otherwise.
 
     PlanRefused where it would refuse them: that would tell whether there are any."""
     faults = {
-        f"columns.{place}.unlisted": Why("refuse_needs_rows", column=column["name"])
-        for place, column in enumerate(said["columns"])
+        f"columns.{index}.unlisted": Why("refuse_needs_rows", column=column["name"])
+        for index, column in enumerate(fields["columns"])
         if column["role"] == "quasi" and column.get("unlisted") == UNLISTED[0]
     }
     if faults:
         raise PlanRefused(f"{len(faults)} things in the plan are not for you.", fields=faults)
-    columns = [{"unlisted": SUPPRESS, **column} if column["role"] == "quasi" else column for column in said["columns"]]
-    return {**said, "columns": columns}
+    columns = [
+        {"unlisted": SUPPRESS, **column} if column["role"] == "quasi" else column for column in fields["columns"]
+    ]
+    return {**fields, "columns": columns}
 
 
-def compared_in(said: Mapping[str, Any]) -> Compared | None:
+def compared_in(fields: Mapping[str, Any]) -> Compared | None:
     """The population that a plan names."""
-    named = said.get("population")
+    named = fields.get("population")
     return None if not named else Compared(data_set=str(named["data_set"]), version=named["version"])
 
 
-def _column(said: Mapping[str, Any]) -> PlannedColumn:
+def _column(fields: Mapping[str, Any]) -> PlannedColumn:
     return PlannedColumn(
-        name=said["name"],
-        role=said["role"],
-        hierarchy=said.get("hierarchy") or {},
-        unlisted=said.get("unlisted", UNLISTED[0]),
-        weight=said.get("weight", 1),
-        order=tuple(said.get("order", ())),
+        name=fields["name"],
+        role=fields["role"],
+        hierarchy=fields.get("hierarchy") or {},
+        unlisted=fields.get("unlisted", UNLISTED[0]),
+        weight=fields.get("weight", 1),
+        order=tuple(fields.get("order", ())),
     )
 
 
 def _faults(columns: Sequence[Mapping[str, Any]], declared: Sequence[Declared], missing: str) -> Iterator[Fault]:
     names = Counter(column["name"] for column in columns)
-    known = {one.name: one for one in declared}
+    known = {column.name: column for column in declared}
     for name in known:
         if not names[name]:
             yield "columns", Why("no_role", column=name)
-    for place, column in enumerate(columns):
-        at, name = f"columns.{place}", column["name"]
+    for index, column in enumerate(columns):
+        at, name = f"columns.{index}", column["name"]
         if name not in known:
             yield f"{at}.name", Why("no_column")
         elif names[name] > 1:
@@ -171,30 +173,32 @@ def _faults_of(column: Mapping[str, Any], declared: Declared, missing: str) -> I
         yield "name", Why("missing", missing=missing, column=declared.name)
 
 
-def candidates_of(said: Sequence[Mapping[str, Any]], plan: Plan, rows: int | None) -> list[list[dict[str, Any]]]:
+def candidates_of(candidates: Sequence[Mapping[str, Any]], plan: Plan, rows: int | None) -> list[list[dict[str, Any]]]:
     """The models of each candidate. `rows` is how many the version has: k above it is refused here. None for whoever
     may not know it."""
     sensitive = [column.name for column in plan.of("sensitive")]
     faults: dict[str, str] = {}
-    for place, candidate in enumerate(said):
-        at = f"candidates.{place}.models"
+    for index, candidate in enumerate(candidates):
+        at = f"candidates.{index}.models"
         for number, model in enumerate(candidate["models"]):
             faults |= {f"{at}.{number}.{part}": why for part, why in _faults_of_model(model, plan, sensitive, rows)}
         if not any(model.get("model") in anonymity_models.LEAST for model in candidate["models"]):
             faults[at] = Why("no_k")
-    if plan.population is not None and not any(anonymity_models.compares(candidate["models"]) for candidate in said):
+    if plan.population is not None and not any(
+        anonymity_models.compares(candidate["models"]) for candidate in candidates
+    ):
         faults["population"] = Why("nothing_compares")
     if faults:
         raise PlanRefused(f"{len(faults)} things in the candidates are not right.", fields=faults)
-    return [[dict(model) for model in candidate["models"]] for candidate in said]
+    return [[dict(model) for model in candidate["models"]] for candidate in candidates]
 
 
 def _faults_of_model(
     model: Mapping[str, Any], plan: Plan, sensitive: Sequence[str], rows: int | None
 ) -> Iterator[Fault]:
-    found = list(anonymity_models.faults(model, sensitive))
-    yield from found
-    if found:
+    faults = list(anonymity_models.faults(model, sensitive))
+    yield from faults
+    if faults:
         return
     if model["model"] in anonymity_models.OF_A_POPULATION and plan.population is None:
         yield "model", Why("needs_population", model=model["model"])
@@ -203,6 +207,6 @@ def _faults_of_model(
     if rows is not None and model["model"] == "k-anonymity" and model["k"] > rows:
         yield "k", Why("k_above_rows", k=model["k"], rows=rows)
     if model.get("distance") == "hierarchical":
-        column = next(one for one in plan.columns if one.name == model["column"])
+        column = next(column for column in plan.columns if column.name == model["column"])
         if not column.hierarchy:
             yield "distance", Why("no_tree", column=column.name)

@@ -30,7 +30,9 @@ class People:
 
 def check_declared(plan: Plan, declared: Sequence[Declared], of_population: Sequence[Declared]) -> None:
     """PlanRefused names each quasi-identifying column that the population lacks, or has as something else."""
-    faults = list(_faults(plan, {one.name: one for one in declared}, {one.name: one for one in of_population}))
+    faults = list(
+        _faults(plan, {column.name: column for column in declared}, {column.name: column for column in of_population})
+    )
     if faults:
         raise PlanRefused("The population does not fit the plan.", fields={"population": faults})
 

@@ -25,26 +25,26 @@ class Written:
     source: tuple[int, ...]
 
 
-def written(prepared: Prepared, made: Found) -> Written:
+def written(prepared: Prepared, result: Found) -> Written:
     """Suppressed rows are there as `*` alone: they are counted, and say nothing."""
     columns = prepared.plan.released
-    cells = [_cells(column, prepared, made) for column in columns]
+    cells = [_cells(column, prepared, result) for column in columns]
     source = np.lexsort([texts.codes for texts in reversed(cells)])
     rows = zip(*(map(texts.values.__getitem__, texts.codes[source].tolist()) for texts in cells), strict=True)
     names = tuple(column.name for column in columns)
     return Written(names=names, rows=list(rows), source=tuple(source.tolist()))
 
 
-def _cells(column: PlannedColumn, prepared: Prepared, made: Found) -> Texts:
+def _cells(column: PlannedColumn, prepared: Prepared, result: Found) -> Texts:
     """The cells of one column in all rows, those of suppressed rows too."""
     if column.role == "quasi":
-        said = made.cells[column.name]
+        kept_texts = result.cells[column.name]
     else:
         texts = prepared.columns[column.name]
-        said = Texts(values=texts.values, codes=texts.codes[prepared.kept])
-    codes = np.full(prepared.rows, len(said.values))
-    codes[prepared.kept] = said.codes
-    return by_text([*said.values, ALL], codes)
+        kept_texts = Texts(values=texts.values, codes=texts.codes[prepared.kept])
+    codes = np.full(prepared.rows, len(kept_texts.values))
+    codes[prepared.kept] = kept_texts.codes
+    return by_text([*kept_texts.values, ALL], codes)
 
 
 def original(prepared: Prepared) -> bytes:
@@ -52,14 +52,14 @@ def original(prepared: Prepared) -> bytes:
     return as_csv(names, zip(*(prepared.columns[name].of_rows() for name in names), strict=True))
 
 
-def assignment(made: Written) -> bytes:
-    pairs = ((row + 1, place + 1) for place, row in enumerate(made.source))
-    return as_csv(("original", "released"), ((str(row), str(place)) for row, place in pairs))
+def assignment(table: Written) -> bytes:
+    pairs = ((row + 1, index + 1) for index, row in enumerate(table.source))
+    return as_csv(("original", "released"), ((str(row), str(index)) for row, index in pairs))
 
 
 def trees(prepared: Prepared) -> dict[str, bytes]:
     """Each hierarchy that the card names, by its file, as ARX writes them."""
-    named = [(file_of(place), column.name) for place, column in enumerate(prepared.plan.columns)]
+    named = [(file_of(index), column.name) for index, column in enumerate(prepared.plan.columns)]
     return {file: _lines(hierarchies.paths_of(prepared.trees[name])) for file, name in named if name in prepared.trees}
 
 
@@ -69,15 +69,15 @@ def _lines(paths: Sequence[Sequence[str]]) -> bytes:
     return text.getvalue().encode()
 
 
-def file_of(place: int) -> str:
+def file_of(index: int) -> str:
     """The name of a hierarchy's file. It says the place of the column, because a name of a column need not be one of a
     file."""
-    return f"hierarchy-{place + 1}.csv"
+    return f"hierarchy-{index + 1}.csv"
 
 
 def card(
     prepared: Prepared,
-    made: Written,
+    table: Written,
     models: Sequence[Mapping[str, Any]],
     digests: Mapping[str, str],
     population: str = "",
@@ -87,16 +87,16 @@ def card(
     """What is promised of the table, for the verifier; `digests` are the SHA-256 of the files of hierarchies, and
     `population` that of the population, empty where no model compares with one. `terms` say for what it was made."""
     columns = []
-    for place, column in enumerate(prepared.plan.columns):
-        said: dict[str, Any] = {"name": column.name, "role": column.role}
-        if file_of(place) in digests:
-            said |= {"hierarchy": file_of(place), "sha256": digests[file_of(place)]}
+    for index, column in enumerate(prepared.plan.columns):
+        fields: dict[str, Any] = {"name": column.name, "role": column.role}
+        if file_of(index) in digests:
+            fields |= {"hierarchy": file_of(index), "sha256": digests[file_of(index)]}
         if column.role == "sensitive" and column.order:
-            said["order"] = list(prepared.sensitive[column.name])
-        columns.append(said)
+            fields["order"] = list(prepared.sensitive[column.name])
+        columns.append(fields)
     return {
         "version": 1,
-        "rows": len(made.rows),
+        "rows": len(table.rows),
         "suppressed": prepared.suppressed,
         "order": "sorted",
         "columns": columns,

@@ -12,26 +12,26 @@ from mechanisms.anonymity.hierarchy import ALL
 SHOWN = 6
 
 
-def side_by_side(prepared: Prepared, made: Found) -> dict[str, Any]:
+def side_by_side(prepared: Prepared, result: Found) -> dict[str, Any]:
     """Rows before and after, from the one that loses least to the one that loses most, in even steps; then one that is
     suppressed, if any is.
 
     `alike` is how many rows say the same in the quasi-identifying columns, itself included; 0 of a suppressed row.
     """
     columns = prepared.plan.released
-    sizes = np.bincount(made.classes)
-    shown = [_row(prepared, made, place, int(sizes[made.classes[place]])) for place in _places(prepared, made)]
+    sizes = np.bincount(result.classes)
+    shown = [_row(prepared, result, index, int(sizes[result.classes[index]])) for index in _places(prepared, result)]
     if prepared.suppressed:
         shown.append({"before": _before(prepared, _suppressed(prepared)), "after": [ALL] * len(columns), "alike": 0})
     return {"columns": [{"name": column.name, "role": column.role} for column in columns], "rows": shown}
 
 
-def _places(prepared: Prepared, made: Found) -> list[int]:
+def _places(prepared: Prepared, result: Found) -> list[int]:
     """The places of the rows that are shown, among those that are kept. Rows that lose as much stand by what they say,
     not by how they are stored."""
     lost = sum(
-        tree.loss[made.release.levels[:, at], made.release.table.quasi[:, at]]
-        for at, tree in enumerate(made.release.table.hierarchies)
+        tree.loss[result.release.levels[:, at], result.release.table.quasi[:, at]]
+        for at, tree in enumerate(result.release.table.hierarchies)
     )
     order = np.lexsort((*_codes(prepared, prepared.kept), np.round(lost, 9)))
     steps = np.linspace(0, len(order) - 1, SHOWN).round().astype(np.int64)
@@ -47,10 +47,10 @@ def _codes(prepared: Prepared, rows: Any) -> list[Any]:
     return [prepared.columns[column.name].codes[rows] for column in prepared.plan.released]
 
 
-def _row(prepared: Prepared, made: Found, place: int, alike: int) -> dict[str, Any]:
-    before = _before(prepared, int(prepared.kept[place]))
+def _row(prepared: Prepared, result: Found, index: int, alike: int) -> dict[str, Any]:
+    before = _before(prepared, int(prepared.kept[index]))
     after = [
-        made.cells[column.name].at(place) if column.role == "quasi" else value
+        result.cells[column.name].at(index) if column.role == "quasi" else value
         for column, value in zip(prepared.plan.released, before, strict=True)
     ]
     return {"before": before, "after": after, "alike": alike}

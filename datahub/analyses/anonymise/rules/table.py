@@ -33,7 +33,7 @@ class Texts:
 def by_text(names: Sequence[str], codes: Integers) -> Texts:
     """The texts of rows that say `names[code]`; names may stand there twice, and not all need be said."""
     values = sorted(set(names))
-    rank = {text: place for place, text in enumerate(values)}
+    rank = {text: index for index, text in enumerate(values)}
     of_code = np.array([rank[name] for name in names], dtype=np.int64)
     return Texts(values=values, codes=of_code[codes])
 
@@ -67,13 +67,13 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
     """`of_people` are the quasi-identifying columns of a population, whose values the hierarchies are made for as well.
 
     PlanRefused where a hierarchy does not fit the values, no row is left, or the text for missing is a value."""
-    domain = {one.name: one.values for one in declared}
+    domain = {column.name: column.values for column in declared}
     quasi, others = plan.of("quasi"), of_people or {}
     trees = {
         column.name: _tree(column, domain[column.name], columns[column.name], others.get(column.name), plan.missing)
         for column in quasi
     }
-    codes = np.stack([_leaves(trees[one.name], columns[one.name]) for one in quasi], axis=1)
+    codes = np.stack([_leaves(trees[column.name], columns[column.name]) for column in quasi], axis=1)
     kept = np.flatnonzero((codes != SUPPRESSED).all(axis=1))
     if not len(kept):
         raise PlanRefused(Why("no_row_left"))
@@ -82,10 +82,10 @@ def prepared(plan: Plan, declared: Sequence[Declared], columns: Columns, of_peop
     table = Table(
         hierarchies=[trees[column.name] for column in quasi],
         quasi=codes[kept],
-        sensitive={name: found for name, (found, _) in ranked.items()},
+        sensitive={name: ranks for name, (ranks, _) in ranked.items()},
         carried=np.stack(carried, axis=1) if carried else None,
     )
-    values = {name: held for name, (_, held) in ranked.items()}
+    values = {name: texts for name, (_, texts) in ranked.items()}
     of_sensitive = _of_sensitive(plan, domain, values)
     return Prepared(
         plan=plan,
@@ -120,8 +120,8 @@ def _tree_of(
     the people otherwise."""
     there = sorted({*own, *others})
     present = [value for value in there if value != missing]  # what is missing stands under no rule
-    made = hierarchies.made(column.name, column.hierarchy, domain, present)
-    return hierarchies.with_policy(made, column.unlisted, there if column.unlisted == OWN_BRANCH else own)
+    tree = hierarchies.made(column.name, column.hierarchy, domain, present)
+    return hierarchies.with_policy(tree, column.unlisted, there if column.unlisted == OWN_BRANCH else own)
 
 
 def _leaves(tree: Hierarchy, texts: Texts) -> Integers:
@@ -132,7 +132,7 @@ def _ranked(column: PlannedColumn, texts: Texts, kept: Integers) -> tuple[Intege
     """Codes of the values that occur in the rows that are kept: in the order of the plan, by number, or as text."""
     present = [texts.values[code] for code in np.unique(texts.codes[kept]).tolist()]
     order = in_order(column, present)
-    rank = {value: place for place, value in enumerate(order)}
+    rank = {value: index for index, value in enumerate(order)}
     of_code = np.array([rank.get(value, 0) for value in texts.values], dtype=np.int64)
     return of_code[texts.codes[kept]], order
 
@@ -158,9 +158,9 @@ def _place(text: str) -> tuple[float, str]:
 def _of_sensitive(
     plan: Plan, domain: Mapping[str, Sequence[str]], values: Mapping[str, Sequence[str]]
 ) -> dict[str, Hierarchy]:
-    found = {}
+    trees = {}
     for column in plan.of("sensitive"):
         if column.hierarchy:
-            made = hierarchies.made(column.name, column.hierarchy, domain[column.name], values[column.name])
-            found[column.name] = hierarchies.with_policy(made, "refuse", values[column.name])
-    return found
+            tree = hierarchies.made(column.name, column.hierarchy, domain[column.name], values[column.name])
+            trees[column.name] = hierarchies.with_policy(tree, "refuse", values[column.name])
+    return trees

@@ -22,7 +22,7 @@ def texts_of(name: str, column: pa.ChunkedArray, missing: str) -> Texts:
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
     codes = pc.fill_null(packed.indices, 0).to_numpy(zero_copy_only=False).astype(np.int64)
-    return Texts(values=[texts[place] for place in order], codes=rank[codes])
+    return Texts(values=[texts[index] for index in order], codes=rank[codes])
 
 
 def text_of(value: object) -> str:

@@ -59,9 +59,9 @@ def test_two_tables_that_are_each_safe_single_somebody_out_together() -> None:
 def test_an_intersection_that_shares_one_illness_fails_although_it_is_large() -> None:
     diverse = [*K3, {"model": "distinct-l-diversity", "column": "illness", "l": 2}]
     illness = [0, 0, 0, 1, 1, 1]
-    one = a_map([0] * 6, illness=illness, models=diverse)
-    assert faults(one) == []
-    assert faults(one, a_map([0, 0, 0, 1, 1, 1])) != []
+    class_map = a_map([0] * 6, illness=illness, models=diverse)
+    assert faults(class_map) == []
+    assert faults(class_map, a_map([0, 0, 0, 1, 1, 1])) != []
 
 
 def test_people_who_came_or_went_are_a_group_of_their_own() -> None:

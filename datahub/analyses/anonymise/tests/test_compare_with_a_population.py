@@ -48,7 +48,7 @@ def against(population: DataSet | str, *, version: int = 1, **changed: Any) -> d
 
 def why(answer: Any) -> str:
     assert answer.status_code == 400, answer.content
-    return " ".join(said for listed in answer.json()["fields"].values() for said in listed)
+    return " ".join(text for listed in answer.json()["fields"].values() for text in listed)
 
 
 def run_script(folder: Path, owner: Visitor, id: str) -> tuple[int, list[str]]:
@@ -74,12 +74,12 @@ def test_a_release_fits_as_many_people_of_the_population_as_it_says_and_says_whi
     work()
     release, report = owner.get(f"releases/{id}/").json(), owner.get(f"releases/{id}/report/").json()
     assert (release["state"], release["models"]) == ("released", [{"model": "k-map", "k": "6", "against": NAME}])
-    assert {one["outcome"] for one in report["verified"]} == {"holds"}
-    (mapped_,) = [one for one in report["verified"] if one["promise"] == f"k-map (k 6) {AGAINST}"]
+    assert {finding["outcome"] for finding in report["verified"]} == {"holds"}
+    (mapped_,) = [finding for finding in report["verified"] if finding["promise"] == f"k-map (k 6) {AGAINST}"]
     assert mapped_["about"].items() >= {"model": "k-map", "k": "6", "against": NAME, "failing": "0"}.items()
     assert mapped_["about"]["measured"] == mapped_["measured"]
     assert report["population"]["name"] == NAME
-    behind = {f"lineage:{one.lineage_id}" for one in (data_set, residents)}
+    behind = {f"lineage:{table.lineage_id}" for table in (data_set, residents)}
     assert set(Unbounded.objects.values_list("people", flat=True)) == behind
     noted = Entry.objects.get(operation="dataset.anonymise", subject=str(ref_to(residents)))
     assert noted.detail["population_of"] == str(ref_to(data_set))
@@ -98,7 +98,7 @@ def test_recipients_read_that_it_holds_and_no_figure_of_the_population(
     work()
     Release.objects.filter(pk=id).update(state="released", released_at=now())  # as a second person would
     report = second.get(f"releases/{id}/report/").json()
-    mapped, diverse = [one for one in report["verified"] if one["of"] == "model"]
+    mapped, diverse = [finding for finding in report["verified"] if finding["of"] == "model"]
     assert (diverse["why"], diverse["about"]["column"]) == ("worst", "income")
     assert (mapped["outcome"], mapped["why"], mapped["measured"]) == ("holds", "figures_kept", None)
     assert mapped["about"] == {"model": "k-map", "k": "6", "against": NAME}
@@ -114,7 +114,7 @@ def test_nobody_is_surely_in_the_table_or_out_of_it_where_presence_is_bounded(
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
     work()
     verified = owner.get(f"releases/{id}/report/").json()["verified"]
-    (finding,) = [one for one in verified if one["promise"].startswith("delta-presence")]
+    (finding,) = [line for line in verified if line["promise"].startswith("delta-presence")]
     assert (finding["outcome"], finding["measured"]) == ("holds", "0.333333")
 
 
@@ -123,8 +123,8 @@ def test_a_table_that_its_written_population_does_not_bear_out_is_blocked(
 ) -> None:
     """The search is made to see three times as many people as the verifier is shown."""
 
-    def a_third(found: population.People) -> bytes:
-        names, *rows = population.as_file(found).splitlines(keepends=True)
+    def a_third(people: population.People) -> bytes:
+        names, *rows = population.as_file(people).splitlines(keepends=True)
         return b"".join((names, *rows[::3]))
 
     monkeypatch.setattr(releasing, "as_file", a_third)
@@ -132,8 +132,10 @@ def test_a_table_that_its_written_population_does_not_bear_out_is_blocked(
     id = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
     work()
     assert owner.get(f"releases/{id}/").json()["state"] == "blocked"
-    failed = [one for one in owner.get(f"releases/{id}/report/").json()["verified"] if one["outcome"] == "fails"]
-    assert [one["promise"] for one in failed] == [f"k-map (k 6) {AGAINST}"]
+    failed = [
+        finding for finding in owner.get(f"releases/{id}/report/").json()["verified"] if finding["outcome"] == "fails"
+    ]
+    assert [finding["promise"] for finding in failed] == [f"k-map (k 6) {AGAINST}"]
 
 
 def test_what_is_no_population_of_the_data_is_refused_with_the_reason(
@@ -158,7 +160,7 @@ def test_what_is_no_population_of_the_data_is_refused_with_the_reason(
 
 def test_a_population_has_every_quasi_identifying_column_as_the_same_type(owner: Visitor, data_set: DataSet) -> None:
     other = a_data_set(owner.person, name="Others")
-    lines = "years,town\n" + "".join(f"{20 + place % 50},{place % 2}\n" for place in range(70))
+    lines = "years,town\n" + "".join(f"{20 + number % 50},{number % 2}\n" for number in range(70))
     number = upload(owner, other, lines.encode())["version"]
     age, town, _ = declaration()
     towns = {"type": "integer", "categories": [], "minimum": "0", "maximum": "1"}
@@ -168,14 +170,14 @@ def test_a_population_has_every_quasi_identifying_column_as_the_same_type(owner:
     owner.send("PATCH", path, {"state": "loading"})
     work()
     answer = ask(owner, data_set, MAP6, plan=against(other))
-    said = why(answer)
-    assert "It has no column age" in said
-    assert [one["code"] for one in answer.json()["reasons"]] == ["lacks_column", "other_type"]
-    assert "town is of type integer there, and category here" in said
+    reasons = why(answer)
+    assert "It has no column age" in reasons
+    assert [reason["code"] for reason in answer.json()["reasons"]] == ["lacks_column", "other_type"]
+    assert "town is of type integer there, and category here" in reasons
 
 
 @pytest.mark.parametrize(
-    ("rows", "said"),
+    ("rows", "detail"),
     [
         ([*ROWS * 3, "30,Thun,10"], "1 people of the population have a value in town that"),
         (
@@ -186,25 +188,25 @@ def test_a_population_has_every_quasi_identifying_column_as_the_same_type(owner:
     ids=["outside the hierarchy", "somebody missing"],
 )
 def test_people_who_do_not_fit_the_rows_end_the_work_with_the_reason(
-    owner: Visitor, data_set: DataSet, rows: list[str], said: str
+    owner: Visitor, data_set: DataSet, rows: list[str], detail: str
 ) -> None:
     other = a_data_set(owner.person, name="Others")
     towns = [{"value": town, "label": ""} for town in ("Bern", "Basel", "Thun")]
     load(owner, other, "\n".join((HEAD, *rows)) + "\n", town={"categories": towns})
     tried = found(owner, data_set, MAP6, plan=against(other))
     assert (tried["state"], tried["error"]) == ("failed", "invalid")
-    assert said in tried["refusal"]["detail"]
+    assert detail in tried["refusal"]["detail"]
     assert "Thun" not in tried["refusal"]["detail"]
 
 
 def test_whoever_may_not_use_the_population_compares_with_none_also_if_they_lost_it_since(
     owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet
 ) -> None:
-    for one in (data_set, residents):
-        write_policy(owner.person, one, "read_metadata", "anonymise", "see_figures")
-        place = assign(actor=owner.person, ref=ref_to(one), role="reader", holder=second.person, until=None)
+    for table in (data_set, residents):
+        write_policy(owner.person, table, "read_metadata", "anonymise", "see_figures")
+        role_holder = assign(actor=owner.person, ref=ref_to(table), role="reader", holder=second.person, until=None)
     tried = ask(second, data_set, MAP6, plan=against(residents), accept_unbounded=True).json()
-    end(actor=owner.person, place=place)
+    end(actor=owner.person, role_holder=role_holder)
     work()
     shown = second.get(f"anonymisations/{tried['id']}/").json()
     assert (shown["state"], shown["found"]) == ("failed", None)
@@ -215,9 +217,9 @@ def test_whoever_may_not_use_the_population_compares_with_none_also_if_they_lost
 def test_a_role_with_limits_on_how_few_people_or_who_approves_compares_with_no_population(
     owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet, limit: dict[str, Any]
 ) -> None:
-    for one, limits in ((data_set, {}), (residents, limit)):
-        write_policy(owner.person, one, "anonymise", "see_figures", **limits)
-        assign(actor=owner.person, ref=ref_to(one), role="reader", holder=second.person, until=None)
+    for table, limits in ((data_set, {}), (residents, limit)):
+        write_policy(owner.person, table, "anonymise", "see_figures", **limits)
+        assign(actor=owner.person, ref=ref_to(table), role="reader", holder=second.person, until=None)
     answer = ask(second, data_set, MAP6, plan=against(residents), accept_unbounded=True)
     assert (answer.status_code, answer.json()["code"]) == (403, "limit_of_role")
     assert "tells of single people" in answer.json()["detail"]

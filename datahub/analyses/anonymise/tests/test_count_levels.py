@@ -14,9 +14,9 @@ TREE = {"kind": "csv", "text": "Bern;West;*\nBasel;North;*\nThun;West;*\nChur;Ea
 COUNTS: Counts = [("Basel", 4), ("Bern", 3), ("Thun", 2)]
 
 
-def levels(counts: Counts = COUNTS, declared: Declared = TOWN, **said: Any) -> Mapping[str, Any]:
-    asked = {"hierarchy": TREE, "unlisted": "suppress", "missing": "?"} | said
-    return levels_of(Asked(declared=declared, **asked), counts)
+def levels(counts: Counts = COUNTS, declared: Declared = TOWN, **changes: Any) -> Mapping[str, Any]:
+    fields = {"hierarchy": TREE, "unlisted": "suppress", "missing": "?"} | changes
+    return levels_of(Asked(declared=declared, **fields), counts)
 
 
 def named(level: Mapping[str, Any]) -> list[tuple[str, int, int]]:
@@ -35,9 +35,9 @@ def test_rows_of_a_node_are_those_of_its_values_and_nodes_of_one_parent_stand_si
 def test_a_level_says_how_much_its_nodes_cover_and_how_few_and_many_rows_they_have() -> None:
     values, regions, top = levels()["levels"]
     about = ("nodes", "least_covered", "most_covered", "empty", "fewest_rows", "most_rows")
-    assert [regions[one] for one in about] == [3, 1, 2, 1, 4, 5]
-    assert [values[one] for one in about] == [4, 1, 1, 1, 2, 4]
-    assert [top[one] for one in about] == [1, 4, 4, 0, 9, 9]
+    assert [regions[name] for name in about] == [3, 1, 2, 1, 4, 5]
+    assert [values[name] for name in about] == [4, 1, 1, 1, 2, 4]
+    assert [top[name] for name in about] == [1, 4, 4, 0, 9, 9]
 
 
 def test_the_loss_of_a_level_is_the_mean_over_its_values() -> None:

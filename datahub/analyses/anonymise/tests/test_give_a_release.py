@@ -59,15 +59,15 @@ def test_what_the_log_keeps_of_a_part_has_an_end(owner: Visitor, colleague: Visi
     release = released(owner, data_set)
     assert give(owner, release, colleague, columns=["age"] * 900).json()["columns"] == ["age"]
     assert noted("release.give")["columns"] == ["age"]
-    many = [{"name": f"{place} {'x' * 190}", "role": "quasi", "type": "text"} for place in range(30)]
+    many = [{"name": f"{number} {'x' * 190}", "role": "quasi", "type": "text"} for number in range(30)]
     Release.objects.update(columns=many)
     names = [column["name"] for column in many]
     assert give(owner, release, colleague, columns=names).status_code == 201
     path = f"releases/{release['id']}/links/"
     assert owner.send("POST", path, {"columns": names, "expires_at": in_days(1)}).status_code == 201
     for operation in ("release.give", "release.link"):
-        said = noted(operation)
-        assert (said["columns"], said["columns_sha256"]) == (30, digest(names))
+        detail = noted(operation)
+        assert (detail["columns"], detail["columns_sha256"]) == (30, digest(names))
 
 
 def test_a_title_with_a_character_that_nobody_sees_is_refused(owner: Visitor, data_set: DataSet) -> None:
@@ -82,15 +82,15 @@ def test_a_recipient_gets_the_table_until_it_is_taken_back(
     release = released(owner, data_set)
     assert colleague.get(f"releases/{release['id']}/").status_code == 404
     Person.objects.filter(pk=colleague.person.pk).update(name="")  # as of everybody until they give one
-    place = give(owner, release, colleague)
-    assert (place.status_code, place.json()["name"]) == (201, colleague.person.email)
+    recipient = give(owner, release, colleague)
+    assert (recipient.status_code, recipient.json()["name"]) == (201, colleague.person.email)
     assert rows_of(colleague, release["id"]) == rows_of(owner, release["id"])
-    assert [one["id"] for one in colleague.get("releases/").json()["results"]] == [release["id"]]
+    assert [release["id"] for release in colleague.get("releases/").json()["results"]] == [release["id"]]
     report = colleague.get(f"releases/{release['id']}/report/").json()
     assert report["before"] is None
     assert report["not_promised"]
     assert colleague.send("POST", f"releases/{release['id']}/withdrawal/").status_code == 404
-    owner.send("DELETE", f"releases/{release['id']}/recipients/{place.json()['id']}/")
+    owner.send("DELETE", f"releases/{release['id']}/recipients/{recipient.json()['id']}/")
     assert colleague.get(f"releases/{release['id']}/file/").status_code == 404
 
 
@@ -121,14 +121,14 @@ def test_a_link_leads_to_the_table_until_it_ends_and_is_kept_as_a_hash(owner: Vi
     release = released(owner, data_set)
     path = f"releases/{release['id']}/links/"
     assert owner.send("POST", path, {"expires_at": in_days(31)}).status_code == 400
-    made = owner.send("POST", path, {"expires_at": in_days(7), "columns": ["age"]}).json()
-    assert made["secret"] not in str(list(Link.objects.values_list("secret_hash", flat=True)))
-    assert follow(made["secret"]).content.decode().splitlines()[0] == "age"
-    assert follow(made["secret"], "card").json()["rows"] == 60
+    link = owner.send("POST", path, {"expires_at": in_days(7), "columns": ["age"]}).json()
+    assert link["secret"] not in str(list(Link.objects.values_list("secret_hash", flat=True)))
+    assert follow(link["secret"]).content.decode().splitlines()[0] == "age"
+    assert follow(link["secret"], "card").json()["rows"] == 60
     assert owner.get(path).json()[0]["downloads"] == 1  # to open its page is to read the card
     assert "secret" not in owner.get(path).json()[0]
     Link.objects.update(expires_at=timezone.now())
-    ended = follow(made["secret"])
+    ended = follow(link["secret"])
     assert (ended.status_code, ended.json()) == (404, follow("unknown").json())
 
 
@@ -153,7 +153,7 @@ def test_a_link_ends_with_the_right_of_whoever_made_it(
     theirs, own = (who.send("POST", path, {"expires_at": in_days(1)}).json() for who in (colleague, owner))
     assert follow(theirs["secret"]).status_code == 200
     if ends == "their role":
-        revoke(actor=owner.person, held=Role.objects.get(person=colleague.person, object=str(ref_to(data_set))))
+        revoke(actor=owner.person, row=Role.objects.get(person=colleague.person, object=str(ref_to(data_set))))
     else:
         Person.objects.filter(pk=colleague.person.pk).update(is_active=False)
     for what in ("csv", "parquet", "card"):
@@ -226,4 +226,4 @@ def test_whoever_gets_a_part_reads_no_figure_of_columns_they_lack(
     give(owner, release, colleague)
     whole = colleague.get(f"releases/{release['id']}/report/").json()
     assert whole["risk"]["sensitive"][0]["column"] == "income"
-    assert [one["column"] for one in whole["utility"]["gcp_by_column"]] == ["age", "town"]
+    assert [column["column"] for column in whole["utility"]["gcp_by_column"]] == ["age", "town"]

@@ -33,9 +33,9 @@ pytestmark = pytest.mark.django_db
 GUARDED = {"models": [*K5["models"], {"model": "distinct-l-diversity", "column": "income", "l": 2}]}
 
 
-def choose(owner: Visitor, data_set: DataSet, **said: Any) -> Any:
+def choose(owner: Visitor, data_set: DataSet, **wish: Any) -> Any:
     tried = found(owner, data_set)
-    return owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | said)
+    return owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | wish)
 
 
 def full(pieces: Pieces, number: int, piece: bytes) -> None:
@@ -70,7 +70,7 @@ def test_a_planted_weak_release_is_blocked_and_nobody_gets_it(
     release = released(owner, data_set)
     assert release["state"] == "blocked"
     assert owner.get(f"releases/{release['id']}/file/").json()["code"] == "nothing_released"
-    outcomes = {one["outcome"] for one in owner.get(f"releases/{release['id']}/report/").json()["verified"]}
+    outcomes = {finding["outcome"] for finding in owner.get(f"releases/{release['id']}/report/").json()["verified"]}
     assert "fails" in outcomes
     assert not left_on_disk(data_folder)
     assert not Unbounded.objects.exists()
@@ -101,7 +101,7 @@ def test_earlier_releases_are_opened_once_for_all_candidates(
     monkeypatch.setattr(earlier_releases, "classes_of", noticed)
     coarser = plan(age={"hierarchy": {"kind": "intervals", "start": 0, "widths": [7, 14]}})
     tried = found(owner, data_set, K5, K10_L3, plan=coarser)
-    assert [one["beside"]["code"] for one in tried["found"]] == ["releases_intersect"] * 2
+    assert [candidate["beside"]["code"] for candidate in tried["found"]] == ["releases_intersect"] * 2
     assert len(opened) == 1
 
 
@@ -127,7 +127,7 @@ def test_another_order_of_the_rows_gives_the_identical_file(owner: Visitor, data
     Release.objects.update(people=f"lineage:{data_set.pk}")  # as if it were about others, so that a second may be made
     second = released(owner, data_set, version=2)
     for form in ("csv", "parquet"):
-        files = [owner.get(f"releases/{one['id']}/file/", **{"as": form}).content for one in (first, second)]
+        files = [owner.get(f"releases/{release['id']}/file/", **{"as": form}).content for release in (first, second)]
         assert files[0] == files[1] != b""
 
 
@@ -150,8 +150,8 @@ def test_in_public_it_waits_for_a_second_person_who_did_not_make_it(
     assert second.send("POST", f"releases/{id}/verdict/", {"approved": True}).json()["state"] == "released"
     assert Unbounded.objects.count() == 1
     assert stranger.get(f"releases/{id}/file/").status_code == 200
-    said = set(Entry.objects.values_list("operation", flat=True))
-    assert {"release.make", "release.seal", "release.approve", "release.download", "budget.unbounded"} <= said
+    operations = set(Entry.objects.values_list("operation", flat=True))
+    assert {"release.make", "release.seal", "release.approve", "release.download", "budget.unbounded"} <= operations
 
 
 def test_one_that_a_second_person_refuses_leaves_nothing(
@@ -211,12 +211,12 @@ def test_one_that_failed_is_asked_for_again_while_what_it_was_of_is_there(
     path = f"anonymisations/{failed['asked']['anonymisation']}/"
     again = owner.send("POST", f"{path}releases/", RELEASE | {"candidate": failed["asked"]["candidate"]})
     work()
-    made = owner.get(f"releases/{again.json()['id']}/").json()
-    assert (made["state"], made["asked"]) == ("released", failed["asked"])
+    release = owner.get(f"releases/{again.json()['id']}/").json()
+    assert (release["state"], release["asked"]) == ("released", failed["asked"])
     assert owner.send("DELETE", path).status_code == 204
     assert owner.get(f"releases/{failed['id']}/").json()["asked"] is None
-    listed = {one["id"]: one["asked"] for one in owner.get("releases/").json()["results"]}
-    assert listed == {failed["id"]: None, made["id"]: made["asked"]}
+    listed = {release["id"]: release["asked"] for release in owner.get("releases/").json()["results"]}
+    assert listed == {failed["id"]: None, release["id"]: release["asked"]}
 
 
 def test_what_a_killed_worker_left_is_sealed_and_swept(owner: Visitor, data_set: DataSet, data_folder: Path) -> None:
@@ -257,9 +257,9 @@ def test_only_two_anonymisations_of_a_data_set_are_at_work(owner: Visitor, data_
 def test_whoever_chooses_takes_turns_with_those_who_release_a_copy(owner: Visitor, data_set: DataSet) -> None:
     """Two at once would each find that nothing was released. SQLite lets one write at a time, whatever is locked."""
     tried = found(owner, data_set)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE)
-    told = [query["sql"] for query in asked.captured_queries]
+    told = [query["sql"] for query in queries.captured_queries]
     people = next(at for at, sql in enumerate(told) if sql.startswith("SELECT") and 'FROM "datasets_lineage"' in sql)
     looked = next(at for at, sql in enumerate(told) if 'FROM "releases_release"' in sql and "lineage" in sql)
     assert people < looked

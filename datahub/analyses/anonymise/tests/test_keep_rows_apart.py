@@ -82,7 +82,7 @@ def test_what_is_opened_for_the_figures_of_candidates_holds_no_row(owner: Visito
     tried = Anonymisation.objects.get(pk=found(owner, data_set, K5, {"models": [*K5["models"], MANY]})["id"])
     ref = ref_to_data_set(data_set)
     opened = json.dumps(found_of(a_permit(ref, "dataset.anonymise"), ref, tried))
-    first, refused = (one["shown"] for one in owner.get(f"anonymisations/{tried.pk}/rows/").json())
+    first, refused = (row["shown"] for row in owner.get(f"anonymisations/{tried.pk}/rows/").json())
     assert (len(first["rows"]), refused) == (6, None)
     for row in first["rows"]:
         assert json.dumps(row["before"]) not in opened

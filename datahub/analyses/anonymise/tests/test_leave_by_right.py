@@ -26,13 +26,13 @@ Loss = Callable[[Visitor, Visitor, DataSet], Any]
 
 @pytest.fixture(autouse=True)
 def _may_anonymise_both(owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet) -> None:
-    for one in (data_set, residents):
-        write_policy(owner.person, one, "anonymise", "see_figures")
-        assign(actor=owner.person, ref=ref_to(one), role="reader", holder=second.person, until=None)
+    for table in (data_set, residents):
+        write_policy(owner.person, table, "anonymise", "see_figures")
+        assign(actor=owner.person, ref=ref_to(table), role="reader", holder=second.person, until=None)
 
 
 def role_ends(owner: Visitor, maker: Visitor, of: DataSet) -> None:
-    end(actor=owner.person, place=Place.objects.get(object=str(ref_to(of)), person=maker.person))
+    end(actor=owner.person, role_holder=Place.objects.get(object=str(ref_to(of)), person=maker.person))
 
 
 def limited(**limits: Any) -> Loss:
@@ -53,9 +53,9 @@ def is_deleted(owner: Visitor, maker: Visitor, of: DataSet) -> None:
 
 def waiting(maker: Visitor, data_set: DataSet, population: DataSet) -> str:
     tried = found(maker, data_set, GUARDED, plan=against(population), accept_unbounded=True)
-    made = maker.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"})
+    answer = maker.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | {"audience": "public"})
     work()
-    id: str = made.json()["id"]
+    id: str = answer.json()["id"]
     assert maker.get(f"releases/{id}/").json()["state"] == "waiting"
     return id
 
@@ -75,7 +75,7 @@ def test_what_leaves_is_noted_of_the_population_by_whoever_compared_with_it(
     id = waiting(second, data_set, residents)
     noted = unbounded_for(f"release {id}")
     assert judged(owner, id, approved=True).json()["state"] == "released"
-    behind = {f"lineage:{one.lineage_id}": f"person:{second.person.pk}" for one in (data_set, residents)}
+    behind = {f"lineage:{table.lineage_id}": f"person:{second.person.pk}" for table in (data_set, residents)}
     assert noted == unbounded_for(f"release {id}") == behind  # once, when it was asked for
 
 
@@ -118,16 +118,16 @@ def test_a_right_to_the_population_that_ends_while_the_work_runs_leaves_nothing(
     handed = releasing._handed
 
     def lost_meanwhile(*given: Any) -> Any:
-        made = handed(*given)
+        files = handed(*given)
         lose(owner, second, residents)
-        return made
+        return files
 
     monkeypatch.setattr(releasing, "_handed", lost_meanwhile)
     tried = found(second, data_set, MAP6, plan=against(residents), accept_unbounded=True)
     id = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()["id"]
     work()
-    made = owner.get(f"releases/{id}/").json()
-    assert (made["state"], made["error"]) == ("failed", code)
+    release = owner.get(f"releases/{id}/").json()
+    assert (release["state"], release["error"]) == ("failed", code)
     assert not left_on_disk(data_folder)
 
 
@@ -135,22 +135,22 @@ def test_a_limit_that_the_role_on_the_rows_was_given_meanwhile_ends_the_work(
     owner: Visitor, second: Visitor, data_set: DataSet
 ) -> None:
     tried = found(second, data_set)
-    made = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()
+    release = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()
     assert ask(second, data_set, accept_unbounded=True).status_code == 202
     limited(minimum_cohort=6)(owner, second, data_set)
     work()
     jobs = Job.objects.filter(state="failed").values_list("kind", "error")
     assert set(jobs) == {("analyses.release", "limit_of_role"), ("analyses.candidates", "limit_of_role")}
-    assert owner.get(f"releases/{made['id']}/").json()["state"] == "failed"
+    assert owner.get(f"releases/{release['id']}/").json()["state"] == "failed"
 
 
 def test_a_policy_that_asks_for_a_second_person_since_is_kept(
     owner: Visitor, second: Visitor, data_set: DataSet
 ) -> None:
     tried = found(second, data_set)
-    made = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()
-    assert not made["second_person"]
+    release = second.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE).json()
+    assert not release["second_person"]
     limited(four_eyes=True)(owner, second, data_set)
     work()
-    shown = owner.get(f"releases/{made['id']}/").json()
+    shown = owner.get(f"releases/{release['id']}/").json()
     assert (shown["state"], shown["second_person"]) == ("waiting", True)

@@ -41,8 +41,8 @@ def test_a_release_is_sealed_verified_and_on_the_ledger(owner: Visitor, data_set
     assert (names, len(rows)) == (["age", "town", "income"], 60)
     assert rows == sorted(rows, key=tuple)
     report = owner.get(f"releases/{release['id']}/report/").json()
-    assert {one["outcome"] for one in report["verified"]} == {"holds"}
-    assert any("anonymous" in said for said in report["promised"])
+    assert {finding["outcome"] for finding in report["verified"]} == {"holds"}
+    assert any("anonymous" in sentence for sentence in report["promised"])
     assert Unbounded.objects.get().reason.startswith(f"release {release['id']}")
     stored = [path.read_bytes() for path in (data_folder / "releases").rglob("*") if path.is_file()]
     assert stored
@@ -61,19 +61,19 @@ def test_boxes_that_lie_over_none_hold_the_same_and_lose_more(owner: Visitor, da
     release = released(owner, data_set, plan=plan() | {"boxes": "disjoint"})
     assert (release["state"], release["guarantee"]) == ("released", finer["guarantee"])
     report = owner.get(f"releases/{release['id']}/report/").json()
-    assert {one["outcome"] for one in report["verified"]} == {"holds"}
+    assert {finding["outcome"] for finding in report["verified"]} == {"holds"}
     assert report["utility"]["gcp"] > finer["utility"]["gcp"]
     _, *rows = rows_of(owner, release["id"])
     boxes = {(row[0], row[1]) for row in rows}
     assert len(boxes) > 1
-    assert not any(lie_over_each_other(one, other) for one, other in combinations(boxes, 2))
+    assert not any(lie_over_each_other(box, other) for box, other in combinations(boxes, 2))
 
 
-def lie_over_each_other(one: tuple[str, str], other: tuple[str, str]) -> bool:
+def lie_over_each_other(box: tuple[str, str], other: tuple[str, str]) -> bool:
     """Whether two classes overlap by age and town."""
-    return bool(years(one[0]) & years(other[0])) and (one[1] == other[1] or "*" in (one[1], other[1]))
+    return bool(years(box[0]) & years(other[0])) and (box[1] == other[1] or "*" in (box[1], other[1]))
 
 
-def years(said: str) -> set[int]:
-    low, _, high = said.partition("-")
-    return set(range(121)) if said == "*" else set(range(int(low), int(high or low) + 1))
+def years(text: str) -> set[int]:
+    low, _, high = text.partition("-")
+    return set(range(121)) if text == "*" else set(range(int(low), int(high or low) + 1))

@@ -41,9 +41,9 @@ def with_zips(own: Sequence[str], people: Sequence[str], hierarchy: dict[str, An
     def column(zips: Sequence[str]) -> Texts:
         return by_text(zips, np.arange(len(zips)))
 
-    said = {"name": "zip", "role": "quasi", "hierarchy": hierarchy, "unlisted": "own branch"}
+    zip_column = {"name": "zip", "role": "quasi", "hierarchy": hierarchy, "unlisted": "own branch"}
     declared = [Declared(name="zip", type="text", role="quasi", values=())]
-    plan = read_plan({"columns": [said], "missing": "?"}, declared)
+    plan = read_plan({"columns": [zip_column], "missing": "?"}, declared)
     return prepared(plan, declared, {"zip": column(own)}, {"zip": column(people)})
 
 
@@ -91,13 +91,15 @@ def test_a_candidate_that_was_tried_under_such_a_name_is_refused_before_any_work
     owner: Visitor, data_set: DataSet
 ) -> None:
     tried = found(owner, data_set, MAP6, plan=against(population(owner, "Residents")))
-    one = Anonymisation.objects.get(pk=tried["id"])
+    anonymisation = Anonymisation.objects.get(pk=tried["id"])
     permit = authorise(viewer=owner.person, operation="dataset.anonymise", ref=ref_to(data_set))
-    asked = dict(asked_of(permit, permit.ref, one))
-    (models,) = asked["candidates"]
-    asked["candidates"] = [[{**model, "against": TURNED} for model in models]]
-    Anonymisation.objects.filter(pk=one.pk).update(asked=sealed(permit, permit.ref, "asked", one.pk, asked))
-    answer = owner.send("POST", f"anonymisations/{one.pk}/releases/", RELEASE)
+    wish = dict(asked_of(permit, permit.ref, anonymisation))
+    (models,) = wish["candidates"]
+    wish["candidates"] = [[{**model, "against": TURNED} for model in models]]
+    Anonymisation.objects.filter(pk=anonymisation.pk).update(
+        asked=sealed(permit, permit.ref, "asked", anonymisation.pk, wish)
+    )
+    answer = owner.send("POST", f"anonymisations/{anonymisation.pk}/releases/", RELEASE)
     assert (answer.status_code, answer.json()["reasons"][0]["code"]) == (400, "unseen_name")
     assert not Release.objects.exists()
 
@@ -107,14 +109,14 @@ def test_what_a_candidate_was_said_to_promise_before_names_were_quoted_is_said_a
     owner: Visitor, data_set: DataSet
 ) -> None:
     tried = found(owner, data_set, MAP6, plan=against(population(owner, "Residents")))
-    one, ref = Anonymisation.objects.get(pk=tried["id"]), ref_to(data_set)
+    anonymisation, ref = Anonymisation.objects.get(pk=tried["id"]), ref_to(data_set)
     permit = authorise(viewer=owner.person, operation="dataset.anonymise", ref=ref)
-    note = dict(found_of(permit, ref, one) or {})
+    note = dict(found_of(permit, ref, anonymisation) or {})
     quoted = note["candidates"][0]["guarantee"]
     note["candidates"] = [{**note["candidates"][0], "guarantee": quoted.replace('"', "")}]
-    Anonymisation.objects.filter(pk=one.pk).update(found=sealed(permit, ref, "found", one.pk, note))
-    made = owner.send("POST", f"anonymisations/{one.pk}/releases/", RELEASE).json()
-    assert made["guarantee"] == quoted == '6-map against "Residents version 1" over {age, town}'
+    Anonymisation.objects.filter(pk=anonymisation.pk).update(found=sealed(permit, ref, "found", anonymisation.pk, note))
+    release = owner.send("POST", f"anonymisations/{anonymisation.pk}/releases/", RELEASE).json()
+    assert release["guarantee"] == quoted == '6-map against "Residents version 1" over {age, town}'
 
 
 @pytest.mark.django_db

@@ -25,8 +25,8 @@ pytestmark = pytest.mark.django_db
 GUARDED = {"models": [*MAP6["models"], {"model": "distinct-l-diversity", "column": "income", "l": 2}]}
 
 
-def chosen(owner: Visitor, tried: dict[str, Any], **said: Any) -> str:
-    id: str = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | said).json()["id"]
+def chosen(owner: Visitor, tried: dict[str, Any], **wish: Any) -> str:
+    id: str = owner.send("POST", f"anonymisations/{tried['id']}/releases/", RELEASE | wish).json()["id"]
     work()
     return id
 
@@ -37,7 +37,7 @@ def let(owner: Visitor, data_set: DataSet, second: Visitor, *operations: str, **
 
 
 def figures(report: dict[str, Any]) -> tuple[Any, Any]:
-    (mapped,) = [one for one in report["verified"] if one["promise"].startswith("k-map")]
+    (mapped,) = [finding for finding in report["verified"] if finding["promise"].startswith("k-map")]
     return report["population"], mapped["measured"]
 
 
@@ -71,8 +71,8 @@ def test_a_limit_that_keeps_a_role_from_comparing_keeps_it_from_reading_what_was
 def test_a_limit_that_a_role_was_given_meanwhile_ends_the_work(
     owner: Visitor, second: Visitor, data_set: DataSet, residents: DataSet
 ) -> None:
-    for one in (data_set, residents):
-        let(owner, one, second, "anonymise", "see_figures")
+    for table in (data_set, residents):
+        let(owner, table, second, "anonymise", "see_figures")
     assert ask(second, data_set, MAP6, plan=against(residents), accept_unbounded=True).status_code == 202
     write_policy(owner.person, residents, "anonymise", "see_figures", after=1, minimum_cohort=3)
     work()
@@ -88,9 +88,9 @@ def test_why_a_comparison_was_refused_does_not_tell_others_how_many_people_there
     tried = found(owner, data_set, *wanted, plan=against(residents))
     assert "181-map" in tried["found"][1]["refused"]
     shown = second.get(f"anonymisations/{tried['id']}/").json()
-    held, refused = shown["found"]
-    assert (held["guarantee"], held["refused"]) == (tried["found"][0]["guarantee"], "")
-    assert [one["code"] for one in refused["reasons"]] == ["kept_back"]
+    holding, refused = shown["found"]
+    assert (holding["guarantee"], holding["refused"]) == (tried["found"][0]["guarantee"], "")
+    assert [reason["code"] for reason in refused["reasons"]] == ["kept_back"]
     assert shown["candidates"][1] == {"models": [{"model": "k-map", "against": NAME}]}
     assert "181" not in words_of([shown["found"], shown["candidates"]])
 
@@ -107,10 +107,10 @@ def test_a_part_of_the_table_is_said_to_hold_what_is_promised_of_that_part_alone
     assert release["guarantee"] == report["guarantee"] == "2-anonymous over {age}"
     assert report["promised"] == ["2-anonymous over {age}"]
     assert report["not_promised"] == list(PROMISED_NOT)
-    assert [one["promise"] for one in report["verified"] if one["of"] == "model"] == ["k-anonymity (k 2)"]
-    assert not any("town" in str(one) or "income" in str(one) for one in report["verified"])
+    assert [finding["promise"] for finding in report["verified"] if finding["of"] == "model"] == ["k-anonymity (k 2)"]
+    assert not any("town" in str(finding) or "income" in str(finding) for finding in report["verified"])
     whole = owner.get(f"releases/{id}/report/").json()
-    assert any(one["promise"].startswith("delta-presence") for one in whole["verified"])
+    assert any(finding["promise"].startswith("delta-presence") for finding in whole["verified"])
     assert whole["not_promised"] == [*PROMISED_NOT, *PROMISED_NOT_OF_PEOPLE]
 
 
@@ -123,5 +123,5 @@ def test_a_part_is_promised_in_the_words_of_the_whole() -> None:
             figures = {part: figure[part] for part in parts if part != "distance"}
             named = {"against": '"X", 1000-anonymous'} if name in OF_A_POPULATION else {}
             model = {"model": name, **figures, **named, **({"distance": distance} if distance else {})}
-            said = model_of(model, {"job": tree}).words()
-            assert guarantee_of([model], ["age", "sex"]) == f"{said} over {{age, sex}}"
+            words = model_of(model, {"job": tree}).words()
+            assert guarantee_of([model], ["age", "sex"]) == f"{words} over {{age, sex}}"

@@ -24,14 +24,14 @@ COLUMNS: dict[str, dict[str, Any]] = {
 
 def plan(**changed: dict[str, Any]) -> dict[str, Any]:
     return {
-        "columns": [{"name": name, **said, **changed.get(name, {})} for name, said in COLUMNS.items()],
+        "columns": [{"name": name, **fields, **changed.get(name, {})} for name, fields in COLUMNS.items()],
         "missing": "?",
     }
 
 
-def faults(said: dict[str, Any]) -> dict[str, list[str]]:
+def faults(fields: dict[str, Any]) -> dict[str, list[str]]:
     with pytest.raises(PlanRefused) as refusal:
-        read_plan(said, DECLARED)
+        read_plan(fields, DECLARED)
     return refusal.value.fields
 
 
@@ -42,7 +42,7 @@ def test_a_whole_plan_is_read_in_the_order_of_the_columns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "field", "said"),
+    ("changed", "field", "fault"),
     [
         ({"id": {"role": "insensitive"}}, "columns.0.role", "declared identifying"),
         ({"id": {"role": "quasi", "hierarchy": FLAT}}, "columns.0.role", "declared identifying"),
@@ -63,15 +63,17 @@ def test_a_whole_plan_is_read_in_the_order_of_the_columns() -> None:
         ),
     ],
 )
-def test_what_is_wrong_with_a_column_is_said_at_its_place(changed: dict[str, Any], field: str, said: str) -> None:
-    assert said in faults(plan(**changed))[field][0]
+def test_what_is_wrong_with_a_column_is_said_at_its_place(changed: dict[str, Any], field: str, fault: str) -> None:
+    assert fault in faults(plan(**changed))[field][0]
 
 
 def test_every_column_has_one_role() -> None:
     whole = plan()
     assert (
         "zip has no role"
-        in faults({**whole, "columns": [one for one in whole["columns"] if one["name"] != "zip"]})["columns"][0]
+        in faults({**whole, "columns": [column for column in whole["columns"] if column["name"] != "zip"]})["columns"][
+            0
+        ]
     )
     assert (
         "stands here 2 times"
@@ -83,9 +85,9 @@ def test_every_column_has_one_role() -> None:
 
 def test_two_hundred_quasi_identifiers_are_refused_by_number() -> None:
     many = [Declared(name=f"q{n}", type="category", role="quasi", values=("a", "b")) for n in range(200)]
-    said = {"columns": [{"name": one.name, "role": "quasi", "hierarchy": FLAT} for one in many], "missing": "?"}
+    fields = {"columns": [{"name": column.name, "role": "quasi", "hierarchy": FLAT} for column in many], "missing": "?"}
     with pytest.raises(PlanRefused) as refusal:
-        read_plan(said, many)
+        read_plan(fields, many)
     assert refusal.value.fields["columns"] == [f"200 columns are quasi-identifying; from 1 to {MOST_QUASI} can be."]
 
 
@@ -99,7 +101,7 @@ def test_a_level_that_covers_everything_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "field", "said"),
+    ("model", "field", "fault"),
     [
         ({"model": "k-anonymity", "k": 101}, "k", "k is 101 and the version has 100 rows"),
         ({"model": "k-anonymity", "k": 1}, "k", "k is 1;"),
@@ -120,12 +122,12 @@ def test_a_level_that_covers_everything_is_left_out() -> None:
         ({"model": "k-anonymity", "k": 5, "l": 2}, "l", "has no l"),
     ],
 )
-def test_a_model_that_cannot_be_is_refused_with_its_value(model: dict[str, Any], field: str, said: str) -> None:
+def test_a_model_that_cannot_be_is_refused_with_its_value(model: dict[str, Any], field: str, fault: str) -> None:
     read = read_plan(plan(), DECLARED)
     wanted = [{"models": [{"model": "k-anonymity", "k": 5}, model]}]
     with pytest.raises(PlanRefused) as refusal:
         candidates_of(wanted, read, rows=100)
-    assert said in refusal.value.fields[f"candidates.0.models.1.{field}"][0]
+    assert fault in refusal.value.fields[f"candidates.0.models.1.{field}"][0]
 
 
 def test_a_candidate_without_k_is_refused() -> None:

@@ -22,8 +22,8 @@ MANY = {"model": "distinct-l-diversity", "column": "income", "l": 61}  # of sixt
 TENS = {"kind": "intervals", "start": 0, "widths": [10]}
 
 
-def counts(owner: Visitor, data_set: DataSet, **said: Any) -> Any:
-    return owner.send("POST", f"datasets/{data_set.pk}/versions/1/counts/levels/", said)
+def counts(owner: Visitor, data_set: DataSet, **fields: Any) -> Any:
+    return owner.send("POST", f"datasets/{data_set.pk}/versions/1/counts/levels/", fields)
 
 
 def count(owner: Visitor, data_set: DataSet) -> str:
@@ -41,8 +41,8 @@ def test_each_level_of_a_hierarchy_says_how_many_rows_stand_under_its_nodes(owne
     shown = counts(owner, data_set, column="age", hierarchy=TENS).json()
     values, tens, top = shown["levels"]
     ages = [int(row[0]) for row in ROWS]
-    held = {node["name"]: node["rows"] for node in tens["named"]}
-    assert held == {f"{low}-{low + 9}": sum(low <= age < low + 10 for age in ages) for low in range(0, 130, 10)}
+    rows = {node["name"]: node["rows"] for node in tens["named"]}
+    assert rows == {f"{low}-{low + 9}": sum(low <= age < low + 10 for age in ages) for low in range(0, 130, 10)}
     assert {node["name"]: node["rows"] for node in values["named"]} == {str(age): ages.count(age) for age in range(121)}
     assert (tens["nodes"], tens["empty"], tens["fewest_rows"], tens["most_rows"]) == (13, 8, 10, 20)
     assert (top["named"], shown["rows"]) == ([{"name": "*", "covers": 121, "rows": 60}], 60)
@@ -70,10 +70,10 @@ def test_a_missing_value_is_counted_as_what_is_written_for_it(owner: Visitor) ->
     data_set = a_data_set(owner.person)
     load(owner, data_set, CSV.replace(",Basel,", ",,"), town={"missing": [""]})
     count(owner, data_set)
-    asked = {"column": "town", "hierarchy": {"kind": "flat"}, "unlisted": "own branch"}
-    shown = counts(owner, data_set, **asked, missing="unknown").json()
+    wish = {"column": "town", "hierarchy": {"kind": "flat"}, "unlisted": "own branch"}
+    shown = counts(owner, data_set, **wish, missing="unknown").json()
     assert shown["unlisted"] == {"values": 1, "rows": 30, "first": "unknown"}
-    refused = counts(owner, data_set, **asked, missing="Bern")
+    refused = counts(owner, data_set, **wish, missing="Bern")
     assert (refused.status_code, list(refused.json()["fields"])) == (400, ["missing"])
 
 
@@ -81,8 +81,10 @@ def test_each_look_at_counts_is_written_to_the_log(owner: Visitor, data_set: Dat
     count(owner, data_set)
     for _ in range(2):
         counts(owner, data_set, column="age", hierarchy=TENS)
-    asked, *looks = [entry.detail for entry in Entry.objects.filter(operation="dataset.see_rows").order_by("number")]
-    assert asked == {"version": 1}
+    first_look, *looks = [
+        entry.detail for entry in Entry.objects.filter(operation="dataset.see_rows").order_by("number")
+    ]
+    assert first_look == {"version": 1}
     assert looks == [{"version": 1, "column": "age"}] * 2
 
 
@@ -93,7 +95,7 @@ def test_values_are_counted_once_for_a_version_and_those_that_identify_never(own
     owner.send("POST", path)
     assert Job.objects.filter(kind="analyses.count").count() == 1
     assert Job.objects.get(kind="analyses.count").result == {"columns": 2}
-    assert {one.name for one in ColumnCounts.objects.all()} == {"age", "income"}
+    assert {counts.name for counts in ColumnCounts.objects.all()} == {"age", "income"}
     refused = counts(owner, data_set, column="town", hierarchy={"kind": "flat"})
     assert (refused.status_code, list(refused.json()["fields"])) == (400, ["column"])
 
@@ -140,12 +142,12 @@ def test_an_owner_sees_rows_as_they_are_beside_what_is_released_and_the_log_says
     owner: Visitor, data_set: DataSet
 ) -> None:
     tried = found(owner, data_set, K5, {"models": [*K5["models"], MANY]})
-    first, refused = (one["shown"] for one in owner.get(f"anonymisations/{tried['id']}/rows/").json())
+    first, refused = (row["shown"] for row in owner.get(f"anonymisations/{tried['id']}/rows/").json())
     assert refused is None
     assert [column["name"] for column in first["columns"]] == NAMES
     assert len(first["rows"]) == 6
     for row in first["rows"]:
-        assert row["before"][:2] in [one[:2] for one in ROWS]
+        assert row["before"][:2] in [row[:2] for row in ROWS]
         assert row["after"][2] == row["before"][2]
         assert row["alike"] >= 5
     assert any(row["after"] != row["before"] for row in first["rows"])

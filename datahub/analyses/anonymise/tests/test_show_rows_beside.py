@@ -16,10 +16,10 @@ from datahub.analyses.drawing import KeyedEntropy
 Row = tuple[str, str, str, str]
 TOWNS = ("Bern", "Bern", "Bern", "Thun", "Basel")  # so that some rows lose little and others much
 ROWS: list[Row] = [
-    (str(20 + place * place % 19), TOWNS[place % 5], "xyz"[place % 3], "abcdef"[place % 6]) for place in range(60)
+    (str(20 + number * number % 19), TOWNS[number % 5], "xyz"[number % 3], "abcdef"[number % 6]) for number in range(60)
 ]
-ONE_AGE: list[Row] = [("30", "Bern", "xyz"[place % 3], "b") for place in range(50)] + [
-    ("30", "Basel" if place else "Thun", "x", "b" if place else "a") for place in range(10)
+ONE_AGE: list[Row] = [("30", "Bern", "xyz"[number % 3], "b") for number in range(50)] + [
+    ("30", "Basel" if number else "Thun", "x", "b" if number else "a") for number in range(10)
 ]
 ODD: list[Row] = [("31", "?", "y", "b"), ("22", "?", "z", "a"), ("25", "?", "x", "f")]  # a town that is not listed
 
@@ -35,29 +35,29 @@ def shown(rows: Sequence[Row]) -> Mapping[str, Any]:
 
 def table(rows: Sequence[Row]) -> list[tuple[Row, tuple[str, ...], float]]:
     """What each kept row is, what is released of it, and its loss, looked up by its names."""
-    prepared, made = released(rows)
+    prepared, result = released(rows)
     kept = []
-    for place, row in enumerate(prepared.kept):
+    for index, row in enumerate(prepared.kept):
         loss = 0.0
-        said = []
+        cells = []
         for name, value in zip(("age", "town"), rows[row], strict=False):
-            tree, cell = prepared.trees[name], made.cells[name].at(place)
+            tree, cell = prepared.trees[name], result.cells[name].at(index)
             leaf = tree.leaves.index(value)
             level = next(at for at, names in enumerate(tree.names) if names[tree.nodes[at, leaf]] == cell)
             loss += float(tree.loss[level, leaf])
-            said.append(cell)
-        kept.append((rows[row], (*said, *rows[row][2:]), loss))
+            cells.append(cell)
+        kept.append((rows[row], (*cells, *rows[row][2:]), loss))
     return kept
 
 
-@pytest.mark.parametrize("held", [ROWS, ONE_AGE], ids=["both are coarser", "towns alone are coarser"])
-def test_rows_go_in_even_steps_from_the_least_loss_to_the_greatest(held: list[Row]) -> None:
-    rows = table(held)
+@pytest.mark.parametrize("rows_given", [ROWS, ONE_AGE], ids=["both are coarser", "towns alone are coarser"])
+def test_rows_go_in_even_steps_from_the_least_loss_to_the_greatest(rows_given: list[Row]) -> None:
+    rows = table(rows_given)
     losses = sorted(round(loss, 9) for _, _, loss in rows)
     lost = {(before, after): round(loss, 9) for before, after, loss in rows}
-    found = [lost[tuple(row["before"]), tuple(row["after"])] for row in shown(held)["rows"]]
-    assert found == [losses[step] for step in (0, 12, 24, 35, 47, 59)]
-    assert len(set(found)) > 1
+    losses_shown = [lost[tuple(row["before"]), tuple(row["after"])] for row in shown(rows_given)["rows"]]
+    assert losses_shown == [losses[step] for step in (0, 12, 24, 35, 47, 59)]
+    assert len(set(losses_shown)) > 1
 
 
 def test_of_each_row_it_is_said_how_many_look_alike() -> None:
@@ -68,7 +68,7 @@ def test_of_each_row_it_is_said_how_many_look_alike() -> None:
 
 
 def test_columns_stand_in_the_order_of_the_table_with_their_roles() -> None:
-    columns = [(one["name"], one["role"]) for one in shown(ROWS)["columns"]]
+    columns = [(column["name"], column["role"]) for column in shown(ROWS)["columns"]]
     assert columns == [("age", "quasi"), ("town", "quasi"), ("illness", "sensitive"), ("note", "insensitive")]
 
 

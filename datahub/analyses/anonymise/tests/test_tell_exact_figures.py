@@ -46,7 +46,7 @@ def words_for(somebody: Visitor, answers: list[Any]) -> list[tuple[int, Any]]:
     """Status and body of each answer, without ids and times."""
     drawn = {"id", "created_at", "finished_at", "data_set", "released_at"}
     return [
-        (answer.status_code, {name: said for name, said in answer.json().items() if name not in drawn})
+        (answer.status_code, {name: value for name, value in answer.json().items() if name not in drawn})
         for answer in answers
     ]
 
@@ -63,11 +63,11 @@ def test_whoever_may_anonymise_alone_learns_nothing_of_a_row_before_a_release_is
     owner: Visitor, second: Visitor, neighbours: tuple[DataSet, DataSet]
 ) -> None:
     seen = []
-    for one in neighbours:
-        let(owner, second, one, "anonymise")
-        asked = [ask(second, one, K5, FEW, plan=without(town)) for town in ("Bern", "Basel")]
+    for table in neighbours:
+        let(owner, second, table, "anonymise")
+        answers = [ask(second, table, K5, FEW, plan=without(town)) for town in ("Bern", "Basel")]
         work()
-        seen.append(words_for(second, [*asked, *(second.get(f"anonymisations/{a.json()['id']}/") for a in asked)]))
+        seen.append(words_for(second, [*answers, *(second.get(f"anonymisations/{a.json()['id']}/") for a in answers)]))
         assert not Job.objects.filter(kind="analyses.candidates").exists()
     assert seen[0] == seen[1]
     assert {body["state"] for _, body in seen[0]} == {"planned"}
@@ -93,14 +93,14 @@ def test_a_release_is_made_of_their_plan_and_the_people_are_written_down_when_it
 ) -> None:
     let(owner, second, data_set, "anonymise")
     kept = ask(second, data_set, K5, plan=without("Bern")).json()
-    made = second.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE).json()
+    release = second.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE).json()
     (entry,) = Unbounded.objects.all()
-    assert (entry.people, entry.reason.split(":")[0]) == (f"lineage:{data_set.lineage_id}", f"release {made['id']}")
-    assert second.get(f"releases/{made['id']}/").json()["rows"] is None
+    assert (entry.people, entry.reason.split(":")[0]) == (f"lineage:{data_set.lineage_id}", f"release {release['id']}")
+    assert second.get(f"releases/{release['id']}/").json()["rows"] is None
     work()
-    shown = second.get(f"releases/{made['id']}/").json()
+    shown = second.get(f"releases/{release['id']}/").json()
     assert (shown["state"], shown["rows"]) == ("released", 60)  # those of Bern as rows that say nothing
-    assert second.get(f"releases/{made['id']}/report/").json()["utility"]["suppressed"] == 30
+    assert second.get(f"releases/{release['id']}/report/").json()["utility"]["suppressed"] == 30
     assert Unbounded.objects.count() == 1
 
 
@@ -111,11 +111,11 @@ def test_why_nothing_came_of_it_is_told_to_whoever_may_see_the_rows(
     for wanted in ({"models": [{"model": "k-anonymity", "k": 61}]}, K5):
         nowhere = plan(town={"hierarchy": {"kind": "csv", "text": "Thun;*\n"}})
         kept = ask(second, data_set, wanted, plan=PLAN if wanted is not K5 else nowhere).json()
-        made = second.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE).json()
+        release = second.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE).json()
         work()
-        shown = second.get(f"releases/{made['id']}/").json()
+        shown = second.get(f"releases/{release['id']}/").json()
         assert (shown["state"], shown["error"], shown["rows"]) == ("failed", "invalid", None)
-        job = second.get(f"jobs/{Release.objects.get(pk=made['id']).job}/").json()
+        job = second.get(f"jobs/{Release.objects.get(pk=release['id']).job}/").json()
         assert (job["error"], job["progress"]["done"], job["progress"]["total"]) == ("invalid", 0, 0)
 
 
@@ -128,14 +128,14 @@ def test_figures_need_a_right_in_so_many_words_and_that_no_bound_is_accepted(
     write_policy(owner.person, data_set, "read_metadata", "anonymise", "see_figures", after=1)
     assert ask(second, data_set).json()["state"] == "planned"
     assert not Unbounded.objects.exists()
-    asked = ask(second, data_set, accept_unbounded=True).json()
+    answer = ask(second, data_set, accept_unbounded=True).json()
     (entry,) = Unbounded.objects.all()
-    assert (entry.operation, entry.reason) == ("dataset.see_figures", f"figures of candidates {asked['id']}")
+    assert (entry.operation, entry.reason) == ("dataset.see_figures", f"figures of candidates {answer['id']}")
     work()
-    shown = second.get(f"anonymisations/{asked['id']}/").json()
+    shown = second.get(f"anonymisations/{answer['id']}/").json()
     assert (shown["unbounded"], shown["found"][0]["utility"]["suppressed"]) == (True, 0)
     write_policy(owner.person, data_set, "read_metadata", "anonymise", after=2)
-    assert second.get(f"anonymisations/{asked['id']}/").json()["found"] is None
+    assert second.get(f"anonymisations/{answer['id']}/").json()["found"] is None
 
 
 def test_what_an_owner_tried_is_not_there_for_whoever_may_not_see_the_rows(
@@ -157,9 +157,11 @@ def test_a_limit_that_figures_cannot_keep_is_kept_by_a_release_without_them(
         let(owner, second, data_set, "see_figures", **limit)
     let(owner, second, data_set, "anonymise", **limit)
     kept = ask(second, data_set).json()
-    made = second.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE).json()
+    release = second.send("POST", f"anonymisations/{kept['id']}/releases/", RELEASE).json()
     work()
-    assert owner.get(f"releases/{made['id']}/").json()["state"] == ("waiting" if "four_eyes" in limit else "released")
+    assert owner.get(f"releases/{release['id']}/").json()["state"] == (
+        "waiting" if "four_eyes" in limit else "released"
+    )
 
 
 @pytest.mark.parametrize("limit", [{"four_eyes": True}, {"minimum_cohort": 5}], ids=str)

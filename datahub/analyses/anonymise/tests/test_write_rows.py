@@ -57,12 +57,16 @@ def texts(cells: Sequence[str]) -> Texts:
 
 def of(rows: Sequence[tuple[str, ...]]) -> Prepared:
     cells = zip(*rows, strict=True)
-    return prepared(PLAN, DECLARED, {one.name: texts(held) for one, held in zip(DECLARED, cells, strict=True)})
+    return prepared(
+        PLAN,
+        DECLARED,
+        {column.name: texts(texts_of_column) for column, texts_of_column in zip(DECLARED, cells, strict=True)},
+    )
 
 
 def release_of(rows: Sequence[tuple[str, ...]]) -> Written:
-    held = of(rows)
-    return written(held, found(held, K3, KeyedEntropy(b"secret", {})))
+    table = of(rows)
+    return written(table, found(table, K3, KeyedEntropy(b"secret", {})))
 
 
 @settings(max_examples=60, deadline=None)
@@ -83,30 +87,30 @@ def test_every_value_covers_the_one_it_came_from_and_what_is_not_listed_is_suppr
     kept = [row for row in rows if row[1] != "?"]
     if len(kept) < 3:
         return
-    held, made = of(rows), release_of(rows)
-    trees = {name: {path[0]: path for path in paths_of(tree)} for name, tree in held.trees.items()}
-    assert held.suppressed == len(rows) - len(kept) == made.rows.count(("*",) * 4)
-    assert sorted(made.source) == list(range(len(rows)))
-    for said, source in zip(made.rows, made.source, strict=True):
+    table, result = of(rows), release_of(rows)
+    trees = {name: {path[0]: path for path in paths_of(tree)} for name, tree in table.trees.items()}
+    assert table.suppressed == len(rows) - len(kept) == result.rows.count(("*",) * 4)
+    assert sorted(result.source) == list(range(len(rows)))
+    for cells, source in zip(result.rows, result.source, strict=True):
         if rows[source][1] == "?":
-            assert said == ("*",) * 4
+            assert cells == ("*",) * 4
             continue
-        assert said[2:] == rows[source][2:]
-        for place, name in enumerate(("age", "town")):
-            assert covers(said[place], rows[source][place], trees[name])
+        assert cells[2:] == rows[source][2:]
+        for index, name in enumerate(("age", "town")):
+            assert covers(cells[index], rows[source][index], trees[name])
 
 
 def test_a_suppressed_row_has_lost_everything() -> None:
     rows = [("20", "Bern", "x", "a")] * 4 + [("20", "?", "x", "a")]
-    held = of(rows)
-    shown = figures(held, found(held, K3, KeyedEntropy(b"secret", {})), K3)
+    table = of(rows)
+    shown = figures(table, found(table, K3, KeyedEntropy(b"secret", {})), K3)
     assert (shown["utility"]["suppressed"], shown["utility"]["gcp"]) == (1, 0.2)
     assert shown["utility"]["discernibility"] == 4 * 4 + 1 * 5
 
 
 def test_equal_rows_are_one_class_and_say_that_nothing_is_hidden() -> None:
-    held = of([("20", "Bern", "x", "a")] * 5)
-    shown = figures(held, found(held, K3, KeyedEntropy(b"secret", {})), K3)
+    table = of([("20", "Bern", "x", "a")] * 5)
+    shown = figures(table, found(table, K3, KeyedEntropy(b"secret", {})), K3)
     assert (shown["utility"]["classes"], shown["utility"]["gcp"]) == (1, 0.0)
     assert shown["risk"]["sensitive"][0]["homogeneous_rows"] == 1.0
 
@@ -122,7 +126,7 @@ def test_a_table_of_which_no_row_is_left_is_refused() -> None:
 
 
 def test_a_draw_needs_the_secret_and_is_of_its_plan() -> None:
-    one = KeyedEntropy(b"secret", {"k": 1}).words(4).tolist()
-    assert one == KeyedEntropy(b"secret", {"k": 1}).words(4).tolist()
-    assert one != KeyedEntropy(b"secret", {"k": 2}).words(4).tolist()
-    assert one != KeyedEntropy(b"other", {"k": 1}).words(4).tolist()
+    words = KeyedEntropy(b"secret", {"k": 1}).words(4).tolist()
+    assert words == KeyedEntropy(b"secret", {"k": 1}).words(4).tolist()
+    assert words != KeyedEntropy(b"secret", {"k": 2}).words(4).tolist()
+    assert words != KeyedEntropy(b"other", {"k": 1}).words(4).tolist()

@@ -67,21 +67,21 @@ def bounds(column: Column) -> tuple[int, int]:
     return math.ceil(low), math.floor(high)
 
 
-def written(column: Column, place: int) -> str:
+def written(column: Column, number: int) -> str:
     """A number of steps of its last decimal, or a day."""
     if column.type == "date":
-        return date.fromordinal(place).isoformat()
-    return f"{Decimal(place).scaleb(-decimals_of(column)):f}"
+        return date.fromordinal(number).isoformat()
+    return f"{Decimal(number).scaleb(-decimals_of(column)):f}"
 
 
-def attribute_of(column: Column, said: Mapping[str, Any]) -> Attribute:
+def attribute_of(column: Column, fields: Mapping[str, Any]) -> Attribute:
     """The attribute that a model has of a column with a domain. ValueError for edges that are not between its bounds,
     each above the one before."""
     missing = bool(column.missing) or column.outside == "missing"
     if column.type == "category":
-        options = tuple(one.value for one in column.categories)
+        options = tuple(category.value for category in column.categories)
         return Options(name=column.name, options=options, missing=missing)
-    return Bins(name=column.name, edges=tuple(_cut(column, said)), outside="nearest", missing=missing)
+    return Bins(name=column.name, edges=tuple(_cut(column, fields)), outside="nearest", missing=missing)
 
 
 def labels_of(column: Column, attribute: Attribute) -> tuple[str | None, ...]:
@@ -93,40 +93,40 @@ def labels_of(column: Column, attribute: Attribute) -> tuple[str | None, ...]:
     return (*named, None) if attribute.missing else named
 
 
-def attribute_at(at: str, said: Mapping[str, Any], known: Mapping[str, Column]) -> Attribute:
+def attribute_at(at: str, fields: Mapping[str, Any], known: Mapping[str, Column]) -> Attribute:
     """PlanRefused where nothing can be made of the column, or not as it is to be cut."""
-    column = known.get(said["name"])
+    column = known.get(fields["name"])
     if column is None:
         raise no_rows(f"{at}.name", "is no column of this version")
     if column.role == "identifying":
         raise no_rows(f"{at}.name", f"{column.name} identifies people; no row is made with it")
     if column.type == "text":
         raise no_rows(f"{at}.name", f"{column.name} is free text: its values are declared nowhere")
-    if column.type not in _IN_BINS and (said.get("bins") or said.get("edges")):
+    if column.type not in _IN_BINS and (fields.get("bins") or fields.get("edges")):
         raise no_rows(at, f"{column.name} is a choice, and has no bins")
-    if said.get("bins") and said.get("edges"):
+    if fields.get("bins") and fields.get("edges"):
         raise no_rows(at, f"{column.name} has bins or edges, not both")
     try:
-        return attribute_of(column, said)
+        return attribute_of(column, fields)
     except ValueError as why:
         raise no_rows(at, str(why)) from None
 
 
-def _cut(column: Column, said: Mapping[str, Any]) -> list[Fraction]:
+def _cut(column: Column, fields: Mapping[str, Any]) -> list[Fraction]:
     """The edges between the bounds that the plan or the owner names, or bins of one width as far as whole numbers and
     days allow."""
     low, high = place_of(column, column.minimum), place_of(column, column.maximum)
     if column.type != "number":
         high += 1  # a whole number is as wide as any other, the last one too
-    bins = said.get("bins")
-    between = said.get("edges") or (column.bins if bins is None else ())
+    bins = fields.get("bins")
+    between = fields.get("edges") or (column.bins if bins is None else ())
     if between:
         return [low, *(place_of(column, edge) for edge in between), high]
     wanted = bins or BINS
     if column.type == "number":
-        return [low + (high - low) * place / wanted for place in range(wanted + 1)]
+        return [low + (high - low) * step / wanted for step in range(wanted + 1)]
     wanted = min(wanted, int(high - low))
-    return [low + int(high - low) * place // wanted for place in range(wanted + 1)]
+    return [low + int(high - low) * step // wanted for step in range(wanted + 1)]
 
 
 def place_of(column: Column, text: str) -> Fraction:
@@ -136,10 +136,10 @@ def place_of(column: Column, text: str) -> Fraction:
     number = decimal(text)
     if number is None:
         raise ValueError(f"{text} is no number between the bounds of {column.name}")
-    found = Fraction(number)
-    if column.type == "integer" and found.denominator != 1:
+    fraction = Fraction(number)
+    if column.type == "integer" and fraction.denominator != 1:
         raise ValueError(f"{text} is no whole number, and {column.name} has whole numbers alone")
-    return found
+    return fraction
 
 
 def _bounds_said(column: Column) -> tuple[str, str]:

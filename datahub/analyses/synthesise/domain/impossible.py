@@ -17,12 +17,12 @@ Labels = Mapping[str, Sequence[str | None]]  # of each column, in the order of i
 Rule = Sequence[Mapping[str, Any]]
 
 
-def with_impossible(domain: Domain, said: Sequence[Rule], labels: Labels) -> Domain:
+def with_impossible(domain: Domain, rules: Sequence[Rule], labels: Labels) -> Domain:
     """PlanRefused names the rule that cannot be, or all of them where they leave nothing together."""
-    if not said:
+    if not rules:
         return domain
     ruled = replace(
-        domain, impossible=tuple(_rule(f"impossible.{at}", one, domain, labels) for at, one in enumerate(said))
+        domain, impossible=tuple(_rule(f"impossible.{at}", rule, domain, labels) for at, rule in enumerate(rules))
     )
     needed = cells_of_rules(ruled)
     if needed > MOST_CELLS:
@@ -35,15 +35,15 @@ def with_impossible(domain: Domain, said: Sequence[Rule], labels: Labels) -> Dom
 def said_in_one_form(domain: Domain) -> list[Any]:
     """The impossible cells as the digest of a plan has them: in whatever order and however divided, the same rules are
     the same."""
-    found: dict[tuple[int, ...], Any] = {}
+    cells_of: dict[tuple[int, ...], Any] = {}
     for rule in domain.impossible:
-        known = found.get(rule.attributes)
-        found[rule.attributes] = rule.cells if known is None else known | rule.cells
-    return [[list(of), np.flatnonzero(cells).tolist()] for of, cells in sorted(found.items())]
+        known = cells_of.get(rule.attributes)
+        cells_of[rule.attributes] = rule.cells if known is None else known | rule.cells
+    return [[list(of), np.flatnonzero(cells).tolist()] for of, cells in sorted(cells_of.items())]
 
 
-def _rule(at: str, said: Rule, domain: Domain, labels: Labels) -> Impossible:
-    names = [one["name"] for one in said]
+def _rule(at: str, parts: Rule, domain: Domain, labels: Labels) -> Impossible:
+    names = [part["name"] for part in parts]
     if len(set(names)) < len(names):
         raise no_rows(at, "names a column twice")
     if undeclared := sorted(set(names) - labels.keys()):
@@ -51,19 +51,19 @@ def _rule(at: str, said: Rule, domain: Domain, labels: Labels) -> Impossible:
     attributes = domain.places(names)
     if cells_of(domain.sizes, attributes) > MOST_CELLS:
         raise no_rows(at, f"has more combinations of values than a model holds, which are {MOST_CELLS}")
-    ordered = sorted(said, key=lambda one: attributes.index(domain.places([one["name"]])[0]))
-    cannot = [np.isin(np.arange(len(labels[one["name"]])), _codes(at, one, labels)) for one in ordered]
+    ordered = sorted(parts, key=lambda part: attributes.index(domain.places([part["name"]])[0]))
+    cannot = [np.isin(np.arange(len(labels[part["name"]])), _codes(at, part, labels)) for part in ordered]
     cells = reduce(np.logical_and.outer, cannot)
     if cells.all():
         raise no_rows(at, "leaves no combination of values")
     return Impossible(attributes, cells)
 
 
-def _codes(at: str, said: Mapping[str, Any], labels: Labels) -> list[int]:
-    of, found = list(labels[said["name"]]), []
-    for value in said["values"]:
+def _codes(at: str, part: Mapping[str, Any], labels: Labels) -> list[int]:
+    of, codes = list(labels[part["name"]]), []
+    for value in part["values"]:
         if value not in of:
             told = "missing" if value is None else f"{value!r}"
-            raise no_rows(at, f"{told} is no value of {said['name']}; values are named as a forecast names them")
-        found.append(of.index(value))
-    return found
+            raise no_rows(at, f"{told} is no value of {part['name']}; values are named as a forecast names them")
+        codes.append(of.index(value))
+    return codes

@@ -31,15 +31,15 @@ def codes_of(attribute: Attribute, values: Sequence[Value]) -> Codes:
         first = attribute.options[0]
         missing = None if attribute.missing else first
         return attribute.codes(
-            [missing if one is None else one if one in known else first for one in map(_text, values)]
+            [missing if text is None else text if text in known else first for text in map(_text, values)]
         )
     lowest = None if attribute.missing else float(attribute.edges[0])
-    return attribute.codes([lowest if one is None else _number(one) for one in values])
+    return attribute.codes([lowest if value is None else _number(value) for value in values])
 
 
 def codes_by(domain: Domain) -> Callable[[int, Sequence[Value]], Codes]:
     """The same of a column by its place."""
-    return lambda place, values: codes_of(domain.attributes[place], values)
+    return lambda index, values: codes_of(domain.attributes[index], values)
 
 
 def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: Entropy) -> list[str | None]:
@@ -50,8 +50,8 @@ def texts_of_codes(column: Column, attribute: Attribute, codes: Codes, entropy: 
     known = codes < len(firsts)
     of = np.minimum(codes, len(firsts) - 1)
     places = firsts[of] + ((entropy.words(len(codes)).astype(widths.dtype) * widths[of]) >> 32)
-    found, which = np.unique(places, return_inverse=True)
-    texts = np.array([written(column, int(place)) for place in found], dtype=object)[which]
+    uniques, which = np.unique(places, return_inverse=True)
+    texts = np.array([written(column, int(number)) for number in uniques], dtype=object)[which]
     texts[~known] = None
     return texts.tolist()  # type: ignore[no-any-return]  # of objects
 

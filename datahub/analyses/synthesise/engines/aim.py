@@ -45,35 +45,37 @@ class Aim(Marginals):
     def asked(self, columns: Sequence[Held], rho: Decimal) -> bytes:
         """What matters, a line of JSON, and the codes, column after column. The program reads it from a pipe."""
         sizes = self.domain.sizes
-        alone = {(place,): 1 for place in range(len(sizes))}
+        alone = {(index,): 1 for index in range(len(sizes))}
         line = {
             "rho": float_below(rho),
             "sizes": sizes,
             "queries": [[of, weight] for of, weight in (self.workload.weights or alone).items()],
             "megabytes": most_cells(sizes) / _CELLS_A_MEGABYTE,
         }
-        return b"".join([json.dumps(line).encode() + b"\n", *(one.astype(np.uint16).tobytes() for one in columns)])
+        return b"".join(
+            [json.dumps(line).encode() + b"\n", *(column.astype(np.uint16).tobytes() for column in columns)]
+        )
 
-    def answered(self, said: bytes) -> Json:
+    def answered(self, answer: bytes) -> Json:
         """AnalysisFailed for what is no answer to this plan."""
         sizes = self.domain.sizes
         try:
-            measured = [_measurement(sizes, one) for one in json.loads(said)["marginals"]]
+            measured = [_measurement(sizes, marginal) for marginal in json.loads(answer)["marginals"]]
         except (ValueError, TypeError, LookupError):
             raise AnalysisFailed from None
-        if not {(place,) for place in range(len(sizes))} <= {one.attributes for one in measured}:
+        if not {(index,) for index in range(len(sizes))} <= {measurement.attributes for measurement in measured}:
             raise AnalysisFailed
         kept = held(sizes, measured)
         return model_to_json(estimated(sizes, kept, precision=_FINELY), kept)
 
-    def before(self, said: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
+    def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:  # noqa: ARG002 - engines alike
         """Not known: it decides by what it finds what it measures, and how often. What it costs is."""
         return {}
 
 
-def read(said: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Aim:
+def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Aim:
     """PlanRefused names the part that cannot be."""
-    of = read_marginals(said, columns, attributes)
+    of = read_marginals(fields, columns, attributes)
     return Aim(columns=of.columns, domain=of.domain, workload=of.workload, together=of.together, target=of.target)
 
 
@@ -93,24 +95,26 @@ def held(sizes: Sequence[int], measured: Sequence[Measurement]) -> list[Measurem
     """Each column alone, as it was measured first, and then what our model holds beside those before. What AIM measured
     with its last crumb of budget is left out too: noise beyond all rows says nothing."""
     first: dict[Attributes, Measurement] = {}
-    for one in measured:
-        first.setdefault(one.attributes, one)
-    kept = [first[place,] for place in range(len(sizes))]
+    for measurement in measured:
+        first.setdefault(measurement.attributes, measurement)
+    kept = [first[index,] for index in range(len(sizes))]
     rows = rows_estimated(kept)
-    for one in measured:
+    for measurement in measured:
         known = {each.attributes for each in kept}
-        is_held = one.attributes in known or cells_needed(sizes, [*known, one.attributes]) <= AMPLE_CELLS
-        if one.sigma <= rows and is_held and not any(one is each for each in kept):
-            kept.append(one)
+        is_held = (
+            measurement.attributes in known or cells_needed(sizes, [*known, measurement.attributes]) <= AMPLE_CELLS
+        )
+        if measurement.sigma <= rows and is_held and not any(measurement is each for each in kept):
+            kept.append(measurement)
     return kept
 
 
-def _measurement(sizes: Sequence[int], said: Mapping[str, Any]) -> Measurement:
-    of: Attributes = tuple(said["of"])
-    values = np.array(said["values"], dtype=np.float64)
-    if not (of and all(type(one) is int and 0 <= one < len(sizes) for one in of) and list(of) == sorted(set(of))):
+def _measurement(sizes: Sequence[int], fields: Mapping[str, Any]) -> Measurement:
+    of: Attributes = tuple(fields["of"])
+    values = np.array(fields["values"], dtype=np.float64)
+    if not (of and all(type(index) is int and 0 <= index < len(sizes) for index in of) and list(of) == sorted(set(of))):
         raise ValueError("a marginal is of attributes, ascending")
-    sigma = float(said["sigma"])
+    sigma = float(fields["sigma"])
     if not (0 < sigma < math.inf and values.shape == (cells_of(sizes, of),) and np.isfinite(values).all()):
         raise ValueError("a marginal has a number for each of its cells, and noise")
-    return Measurement(attributes=of, values=values.reshape([sizes[one] for one in of]), sigma=sigma)
+    return Measurement(attributes=of, values=values.reshape([sizes[index] for index in of]), sigma=sigma)

@@ -35,24 +35,24 @@ class Engine(Protocol):
     def in_one_form(self) -> Json:
         """All that the plan means but its price, for the digest; the slug is in it, under `engine`."""
 
-    def held(self, place: int, values: Sequence[Value]) -> Held:
+    def held(self, index: int, values: Sequence[Value]) -> Held:
         """Values of a column as `fitted` takes them. No value is refused: that would tell that somebody has it."""
 
     def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
         """What the engine keeps of the true rows, rho-zCDP for a row added or removed. Call it once, when rho is
         spent."""
 
-    def drawn(self, made: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
+    def drawn(self, model: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
         """Rows as texts that the declaration of each column admits; the same ones for the same entropy."""
 
-    def before(self, said: Mapping[str, Any], rho: Decimal) -> Json:
-        """Errors to expect of a table that `said` guesses, for a budget: nothing is read."""
+    def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:
+        """Errors to expect of a table that `table` guesses, for a budget: nothing is read."""
 
-    def after(self, made: Mapping[str, Any]) -> Json:
+    def after(self, model: Mapping[str, Any]) -> Json:
         """Errors to expect of what was measured."""
 
-    def not_kept(self, made: Mapping[str, Any]) -> list[str]:
+    def not_kept(self, model: Mapping[str, Any]) -> list[str]:
         """What a reader of the rows must know that they do not tell."""
 
-    def likeness(self, made: Mapping[str, Any]) -> Likeness:
+    def likeness(self, model: Mapping[str, Any]) -> Likeness:
         """What a report holds beside the true rows, in the values of `domain`."""

@@ -45,29 +45,29 @@ class Gaussian:
 
     def in_one_form(self) -> Json:
         groups = [
-            {"columns": list(one.columns), "squared_length": str(Fraction(one.squared_length))}
-            for one in self.declared.groups
+            {"columns": list(group.columns), "squared_length": str(Fraction(group.squared_length))}
+            for group in self.declared.groups
         ]
         return {
             "engine": self.slug,
-            "columns": [self._cut(place) for place in range(len(self.columns))],
+            "columns": [self._cut(index) for index in range(len(self.columns))],
             "groups": groups,
             "divided_by": self.divided_by,
         }
 
-    def held(self, place: int, values: Sequence[Value]) -> Held:
+    def held(self, index: int, values: Sequence[Value]) -> Held:
         """Codes where the rows are divided; else float64[n] from -1 to 1, at the nearest bound what is beyond it."""
-        if place == self.divided_by:
-            return codes_of(self.domain.attributes[place], values)
-        number = self.declared.numbers[self._numbers.index(place)]
-        return number.scaled(numbers.within(self.columns[place], number, values))
+        if index == self.divided_by:
+            return codes_of(self.domain.attributes[index], values)
+        number = self.declared.numbers[self._numbers.index(index)]
+        return number.scaled(numbers.within(self.columns[index], number, values))
 
     def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
         """All that was released, and the rho that says how far noise put it off."""
         rows = len(columns[0])
         classes = np.zeros(rows, dtype=np.int64) if self.divided_by is None else columns[self.divided_by]
         table = Table(
-            scaled=np.stack([columns[place] for place in self._numbers], axis=1).astype(np.float64),
+            scaled=np.stack([columns[index] for index in self._numbers], axis=1).astype(np.float64),
             classes=classes.astype(np.int64),
         )
         noisy = GaussianModel(declared=self.declared, rho=rho).release(table)
@@ -77,99 +77,99 @@ class Gaussian:
             "rows": fitted(noisy).rows_estimated,
         }
 
-    def drawn(self, made: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
+    def drawn(self, content: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
         """Rows of the model, as texts. Any number or day within a bin that divides comes up as often."""
-        found = rows_of(self._model(made), rows, entropy)
+        sample = rows_of(self._model(content), rows, entropy)
         texts: Texts = {}
-        for place, column in enumerate(self.columns):
-            if place == self.divided_by:
-                codes = np.array(found.labels).astype(np.uint16)
-                texts[column.name] = texts_of_codes(column, self.domain.attributes[place], codes, entropy)
+        for index, column in enumerate(self.columns):
+            if index == self.divided_by:
+                codes = np.array(sample.labels).astype(np.uint16)
+                texts[column.name] = texts_of_codes(column, self.domain.attributes[index], codes, entropy)
             else:
-                texts[column.name] = numbers.texts_of_steps(column, found.columns[column.name])
+                texts[column.name] = numbers.texts_of_steps(column, sample.columns[column.name])
         return texts
 
-    def before(self, said: Mapping[str, Any], rho: Decimal) -> Json:
-        """`said` guesses the rows, and the share of each class where they are not all alike."""
+    def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:
+        """`table` guesses the rows, and the share of each class where they are not all alike."""
         model = GaussianModel(declared=self.declared, rho=rho)
-        return self._errors(model, [share * said["rows"] for share in self._shares(said)])
+        return self._errors(model, [share * table["rows"] for share in self._shares(table)])
 
-    def after(self, made: Mapping[str, Any]) -> Json:
-        return self._errors(self._noisy(made).model, [one.count for one in self._model(made).classes])
+    def after(self, content: Mapping[str, Any]) -> Json:
+        return self._errors(self._noisy(content).model, [count.count for count in self._model(content).classes])
 
-    def not_kept(self, made: Mapping[str, Any]) -> list[str]:
-        hidden = len(self._model(made).unknown)
+    def not_kept(self, content: Mapping[str, Any]) -> list[str]:
+        hidden = len(self._model(content).unknown)
         return [
             "Means, variances and covariances alone were kept: skewed columns come out symmetric, and columns of two "
             "groups are unrelated but through the class.",
             *([f"Of {hidden} classes too few rows show above the noise: theirs are spread evenly."] if hidden else ()),
         ]
 
-    def likeness(self, made: Mapping[str, Any]) -> Likeness:
-        model, seed = self._model(made), bytes.fromhex(made["seed"])
-        return likeness_of(partial(self._codes, model), self.domain.sizes, made["rows"], seed)
+    def likeness(self, content: Mapping[str, Any]) -> Likeness:
+        model, seed = self._model(content), bytes.fromhex(content["seed"])
+        return likeness_of(partial(self._codes, model), self.domain.sizes, content["rows"], seed)
 
     @property
     def _numbers(self) -> list[int]:
-        return [place for place in range(len(self.columns)) if place != self.divided_by]
+        return [index for index in range(len(self.columns)) if index != self.divided_by]
 
-    def _noisy(self, made: Mapping[str, Any]) -> NoisyMoments:
-        model = GaussianModel(declared=self.declared, rho=Decimal(made["rho"]))
-        return NoisyMoments(model=model, values=np.array(made["moments"], dtype=np.int64))
+    def _noisy(self, content: Mapping[str, Any]) -> NoisyMoments:
+        model = GaussianModel(declared=self.declared, rho=Decimal(content["rho"]))
+        return NoisyMoments(model=model, values=np.array(content["moments"], dtype=np.int64))
 
-    def _model(self, made: Mapping[str, Any]) -> Fitted:
-        return fitted(self._noisy(made))
+    def _model(self, content: Mapping[str, Any]) -> Fitted:
+        return fitted(self._noisy(content))
 
     def _codes(self, model: Fitted, rows: int, entropy: Entropy) -> list[Codes]:
         """What `drawn` would write, as codes of the domain."""
-        found = rows_of(model, rows, entropy)
+        sample = rows_of(model, rows, entropy)
         return [
-            np.array(found.labels).astype(np.uint16)
-            if place == self.divided_by
-            else self.domain.attributes[place].codes(numbers.unstepped(column, found.columns[column.name]))
-            for place, column in enumerate(self.columns)
+            np.array(sample.labels).astype(np.uint16)
+            if index == self.divided_by
+            else self.domain.attributes[index].codes(numbers.unstepped(column, sample.columns[column.name]))
+            for index, column in enumerate(self.columns)
         ]
 
     def _errors(self, model: GaussianModel, rows: Sequence[float]) -> Json:
         by = self.divided_by
         labels = (None,) if by is None else labels_of(self.columns[by], self.domain.attributes[by])
-        said = moments_said(model, {column.name: column for column in self.columns}, labels, rows)
-        return {"moments": {"divided_by": None if by is None else self.columns[by].name, **said}}
+        moments = moments_said(model, {column.name: column for column in self.columns}, labels, rows)
+        return {"moments": {"divided_by": None if by is None else self.columns[by].name, **moments}}
 
-    def _shares(self, said: Mapping[str, Any]) -> list[float]:
+    def _shares(self, table: Mapping[str, Any]) -> list[float]:
         many = len(self.declared.classes)
-        shares = [float(one) for one in said.get("shares") or [1] * many]
+        shares = [float(share) for share in table.get("shares") or [1] * many]
         if len(shares) != many or not sum(shares) > 0:
             raise no_rows("shares", f"are {len(shares)} numbers; each of the {many} classes has one, not all of them 0")
-        return [one / sum(shares) for one in shares]
+        return [share / sum(shares) for share in shares]
 
-    def _cut(self, place: int) -> Json:
-        column, attribute = self.columns[place], self.domain.attributes[place]
-        said = {"name": column.name, "missing": attribute.missing}
+    def _cut(self, index: int) -> Json:
+        column, attribute = self.columns[index], self.domain.attributes[index]
+        fields = {"name": column.name, "missing": attribute.missing}
         if not isinstance(attribute, Bins):
-            return {**said, "options": list(attribute.options)}
+            return {**fields, "options": list(attribute.options)}
         edges = [str(edge) for edge in attribute.edges]
-        return {**said, "type": column.type, "decimals": column.decimals, "edges": edges}
+        return {**fields, "type": column.type, "decimals": column.decimals, "edges": edges}
 
 
-def read(said: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Gaussian:
+def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Gaussian:
     """PlanRefused names the part that cannot be."""
     names = [column.name for column in columns]
-    divides = _divides(said, names, attributes)
-    made = [
-        numbers.number_at(f"columns.{place}", column, said["columns"][place])
-        for place, column in enumerate(columns)
-        if place != divides
+    divides = _divides(fields, names, attributes)
+    numbers_made = [
+        numbers.number_at(f"columns.{index}", column, fields["columns"][index])
+        for index, column in enumerate(columns)
+        if index != divides
     ]
-    if not made:
+    if not numbers_made:
         raise no_rows(
             "columns", "have no number; the Gaussian model makes numbers, with one column beside to divide them"
         )
     classes = 1 if divides is None else attributes[divides].size
     try:
         declared = Declared(
-            numbers=tuple(made),
-            groups=tuple(_groups(said, [number.name for number in made])),
+            numbers=tuple(numbers_made),
+            groups=tuple(_groups(fields, [number.name for number in numbers_made])),
             classes=tuple(map(str, range(classes))),
         )
     except ValueError as why:
@@ -177,40 +177,40 @@ def read(said: Mapping[str, Any], columns: Sequence[Column], attributes: Sequenc
     return Gaussian(columns=columns, domain=Domain(attributes=tuple(attributes)), declared=declared, divided_by=divides)
 
 
-def _divides(said: Mapping[str, Any], names: Sequence[str], attributes: Sequence[Attribute]) -> int | None:
-    by = said.get("divided_by")
+def _divides(fields: Mapping[str, Any], names: Sequence[str], attributes: Sequence[Attribute]) -> int | None:
+    by = fields.get("divided_by")
     if not by:
         return None
     if by not in names:
         raise no_rows("divided_by", f"names {by}, which no row is made with")
-    place = names.index(by)
-    if attributes[place].size > MOST_CLASSES:
+    index = names.index(by)
+    if attributes[index].size > MOST_CLASSES:
         raise no_rows(
             "divided_by",
-            f"{by} has {attributes[place].size} values; rows are divided into {MOST_CLASSES} classes at most",
+            f"{by} has {attributes[index].size} values; rows are divided into {MOST_CLASSES} classes at most",
         )
-    return place
+    return index
 
 
-def _groups(said: Mapping[str, Any], names: Sequence[str]) -> list[Group]:
+def _groups(fields: Mapping[str, Any], names: Sequence[str]) -> list[Group]:
     """Those that are named, in the order of the columns, and each other column by itself; all in one where none is."""
-    wanted = said.get("groups") or [{"columns": list(names)}]
-    found, grouped = {}, set[str]()
-    for place, one in enumerate(wanted):
-        at, own = f"groups.{place}", one["columns"]
+    wanted = fields.get("groups") or [{"columns": list(names)}]
+    groups, grouped = {}, set[str]()
+    for index, wanted_group in enumerate(wanted):
+        at, own = f"groups.{index}", wanted_group["columns"]
         if strange := sorted(set(own) - set(names)):
             raise no_rows(at, f"names {', '.join(strange)}; a group is of numbers that rows are made with")
         if len(set(own)) < len(own) or grouped & set(own):
             raise no_rows(at, "names a column twice, or one of another group")
         grouped |= set(own)
-        found[names.index(min(own, key=names.index))] = _group(at, sorted(own, key=names.index), one)
-    found |= {place: _group("groups", [name], {}) for place, name in enumerate(names) if name not in grouped}
-    return [group for _, group in sorted(found.items())]
+        groups[names.index(min(own, key=names.index))] = _group(at, sorted(own, key=names.index), wanted_group)
+    groups |= {index: _group("groups", [name], {}) for index, name in enumerate(names) if name not in grouped}
+    return [group for _, group in sorted(groups.items())]
 
 
-def _group(at: str, columns: Sequence[str], said: Mapping[str, Any]) -> Group:
+def _group(at: str, columns: Sequence[str], fields: Mapping[str, Any]) -> Group:
     """A row counts as far out as half of the squared length of the corners; a column by itself as its bounds."""
-    length = said.get("squared_length")
+    length = fields.get("squared_length")
     usual = Decimal(max(2, len(columns))) / 2
     try:
         return Group(columns=tuple(columns), squared_length=usual if length is None else Decimal(length))

@@ -40,7 +40,7 @@ def _class(model: GaussianModel, numbers: Sequence[Column], rows: float) -> dict
     if is_hidden(model, rows):
         return {"is_known": False, "means": None, "spreads": None, "correlations": None}
     errors = standard_errors(model, rows)
-    group_of = {name: place for place, group in enumerate(model.declared.groups) for name in group.columns}
+    group_of = {name: index for index, group in enumerate(model.declared.groups) for name in group.columns}
     of_numbers = [(_half_width(column), group_of[column.name]) for column in numbers]
     return {
         "is_known": True,

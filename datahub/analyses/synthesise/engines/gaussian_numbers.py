@@ -18,12 +18,12 @@ from mechanisms.synthesis.gaussian.declared import Number
 Floats = NDArray[np.float64]
 
 
-def number_at(at: str, column: Column, said: Mapping[str, Any]) -> Number:
+def number_at(at: str, column: Column, fields: Mapping[str, Any]) -> Number:
     """PlanRefused by what is declared and asked alone."""
     why = why_no_number(column)
     if why is not None:
         raise no_rows(at, f"{column.name} {why}")
-    if said.get("bins") or said.get("edges"):
+    if fields.get("bins") or fields.get("edges"):
         raise no_rows(at, f"{column.name} is made as a number, and has no bins: only the column that divides has them")
     low, high = bounds(column)
     return Number(name=column.name, low=low, high=high, whole=True)
@@ -38,17 +38,17 @@ def within(column: Column, number: Number, values: Sequence[Value]) -> list[floa
 
 def unstepped(column: Column, steps: Floats) -> list[float]:
     """Steps as the numbers that are written."""
-    made: list[float] = (steps / 10 ** decimals_of(column)).tolist()
-    return made
+    values: list[float] = (steps / 10 ** decimals_of(column)).tolist()
+    return values
 
 
 def texts_of_steps(column: Column, steps: Floats) -> list[str | None]:
     """Never beyond the bounds, also where a step is less than floating-point numbers tell apart."""
     low, high = bounds(column)
-    found, which = np.unique(steps, return_inverse=True)
-    texts = np.array([written(column, min(max(int(one), low), high)) for one in found], dtype=object)
-    made: list[str | None] = texts[which].tolist()
-    return made
+    uniques, which = np.unique(steps, return_inverse=True)
+    texts = np.array([written(column, min(max(int(step), low), high)) for step in uniques], dtype=object)
+    listed: list[str | None] = texts[which].tolist()
+    return listed
 
 
 def _steps(column: Column, value: str | int | Decimal | date) -> Fraction:

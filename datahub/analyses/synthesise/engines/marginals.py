@@ -42,63 +42,63 @@ class Marginals:
 
     def in_one_form(self) -> Json:
         cut = [
-            {"name": one.name, "missing": one.missing, "edges": [str(edge) for edge in one.edges]}
-            if isinstance(one, Bins)
-            else {"name": one.name, "missing": one.missing, "options": list(one.options)}
-            for one in self.domain.attributes
+            {"name": attribute.name, "missing": attribute.missing, "edges": [str(edge) for edge in attribute.edges]}
+            if isinstance(attribute, Bins)
+            else {"name": attribute.name, "missing": attribute.missing, "options": list(attribute.options)}
+            for attribute in self.domain.attributes
         ]
         impossible = {"impossible": said_in_one_form(self.domain)} if self.domain.impossible else {}
         return {"engine": self.slug, "columns": cut, "together": self.together, "target": self.target, **impossible}
 
-    def held(self, place: int, values: Sequence[Value]) -> Held:
+    def held(self, index: int, values: Sequence[Value]) -> Held:
         """uint16[n], codes of the domain."""
-        return codes_of(self.domain.attributes[place], values)
+        return codes_of(self.domain.attributes[index], values)
 
     def fitted(self, columns: Sequence[Held], rho: Decimal) -> Json:
         rows = CodedRows([column.astype(np.uint16, copy=False) for column in columns], self.domain.sizes)
         return to_json(fitted(rows, self.domain, rho=rho, workload=self.workload))
 
-    def drawn(self, made: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
+    def drawn(self, model: Mapping[str, Any], rows: int, entropy: Entropy) -> Texts:
         """Rows of the model, as texts. Any number or day within a bin comes up as often."""
-        codes = sampled(model_of(made), rows, entropy)
+        codes = sampled(model_of(model), rows, entropy)
         return {
             column.name: texts_of_codes(column, attribute, of_column, entropy)
             for column, attribute, of_column in zip(self.columns, self.domain.attributes, codes, strict=True)
         }
 
-    def before(self, said: Mapping[str, Any], rho: Decimal) -> Json:
-        return asdict(forecast.before(self.domain, self.workload, rho=rho, rows=said["rows"]))
+    def before(self, table: Mapping[str, Any], rho: Decimal) -> Json:
+        return asdict(forecast.before(self.domain, self.workload, rho=rho, rows=table["rows"]))
 
-    def after(self, made: Mapping[str, Any]) -> Json:
-        measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in made["measured"]]
-        return asdict(forecast.after(self.domain, measured, rows=made["rows"]))
+    def after(self, model: Mapping[str, Any]) -> Json:
+        measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in model["measured"]]
+        return asdict(forecast.after(self.domain, measured, rows=model["rows"]))
 
-    def not_kept(self, made: Mapping[str, Any]) -> list[str]:  # noqa: ARG002 - engines alike
+    def not_kept(self, model: Mapping[str, Any]) -> list[str]:  # noqa: ARG002 - engines alike
         return ["A relation between columns that no noisy count showed is absent."]
 
-    def likeness(self, made: Mapping[str, Any]) -> Likeness:
-        return of_model(model_of(made))
+    def likeness(self, model: Mapping[str, Any]) -> Likeness:
+        return of_model(model_of(model))
 
 
-def read(said: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Marginals:
+def read(fields: Mapping[str, Any], columns: Sequence[Column], attributes: Sequence[Attribute]) -> Marginals:
     """PlanRefused names the part that cannot be."""
     domain = Domain(attributes=tuple(attributes))
     alone = sum(domain.sizes)
     if alone > MOST_CELLS:
         raise no_rows("columns", f"have {alone} values in all; a model holds {MOST_CELLS}. Use fewer bins or columns")
-    labels = {column.name: labels_of(column, one) for column, one in zip(columns, attributes, strict=True)}
-    domain = with_impossible(domain, said.get("impossible", ()), labels)
+    labels = {column.name: labels_of(column, attribute) for column, attribute in zip(columns, attributes, strict=True)}
+    domain = with_impossible(domain, fields.get("impossible", ()), labels)
     return Marginals(
         columns=columns,
         domain=domain,
-        workload=_workload(said, domain),
-        together=sorted(sorted(names) for names in said.get("together", ())),
-        target=said.get("target") or None,
+        workload=_workload(fields, domain),
+        together=sorted(sorted(names) for names in fields.get("together", ())),
+        target=fields.get("target") or None,
     )
 
 
-def to_json(found: Fitted) -> Json:
-    return model_to_json(found.model, found.measurements)
+def to_json(fit: Fitted) -> Json:
+    return model_to_json(fit.model, fit.measurements)
 
 
 def model_to_json(model: Model, measurements: Sequence[Measurement]) -> Json:
@@ -109,33 +109,33 @@ def model_to_json(model: Model, measurements: Sequence[Measurement]) -> Json:
         "parents": list(model.tree.parents),
         "beliefs": [belief.ravel().tolist() for belief in model.beliefs],
         "rows": model.rows,
-        "measured": [[list(one.attributes), one.sigma] for one in measurements],
+        "measured": [[list(measurement.attributes), measurement.sigma] for measurement in measurements],
     }
 
 
-def model_of(made: Mapping[str, Any]) -> Model:
+def model_of(content: Mapping[str, Any]) -> Model:
     tree = JunctionTree(
-        sizes=tuple(made["sizes"]),
-        cliques=tuple(tuple(clique) for clique in made["cliques"]),
-        parents=tuple(made["parents"]),
+        sizes=tuple(content["sizes"]),
+        cliques=tuple(tuple(clique) for clique in content["cliques"]),
+        parents=tuple(content["parents"]),
     )
     beliefs = [
         np.array(belief, dtype=np.float64).reshape([tree.sizes[attribute] for attribute in clique])
-        for belief, clique in zip(made["beliefs"], tree.cliques, strict=True)
+        for belief, clique in zip(content["beliefs"], tree.cliques, strict=True)
     ]
-    return Model(tree=tree, beliefs=beliefs, rows=made["rows"], potentials={})
+    return Model(tree=tree, beliefs=beliefs, rows=content["rows"], potentials={})
 
 
-def _workload(said: Mapping[str, Any], domain: Domain) -> Workload:
-    together, target = said.get("together", ()), said.get("target")
-    for place, names in enumerate(together):
+def _workload(fields: Mapping[str, Any], domain: Domain) -> Workload:
+    together, target = fields.get("together", ()), fields.get("target")
+    for index, names in enumerate(together):
         if len(set(names)) < len(names):
-            raise no_rows(f"together.{place}", "names a column twice")
+            raise no_rows(f"together.{index}", "names a column twice")
         try:
             cells_of(domain.sizes, domain.places(names))
             workload(domain, together=[names])
         except ValueError as why:
-            raise no_rows(f"together.{place}", str(why)) from None
+            raise no_rows(f"together.{index}", str(why)) from None
     try:
         return workload(domain, together=together, target=target)
     except ValueError as why:

@@ -29,10 +29,10 @@ ENGINES: Mapping[str, Named] = {
 }
 
 
-def check_parts(said: Mapping[str, Any], name: str) -> None:
+def check_parts(fields: Mapping[str, Any], name: str) -> None:
     """PlanRefused names the part that another engine has, and this one nothing to do with."""
-    strange = frozenset[str]().union(*(one.parts for one in ENGINES.values())) - ENGINES[name].parts
-    for part in sorted(strange & said.keys()):
-        if said[part]:
-            having = ", ".join(other for other, one in ENGINES.items() if part in one.parts)
+    strange = frozenset[str]().union(*(engine.parts for engine in ENGINES.values())) - ENGINES[name].parts
+    for part in sorted(strange & fields.keys()):
+        if fields[part]:
+            having = ", ".join(other for other, engine in ENGINES.items() if part in engine.parts)
             raise no_rows(part, f"has no meaning for the engine {name}; it is a part of {having}")

@@ -32,8 +32,8 @@ STEPS = 3  # reading, measuring, sealing: as few words as of the rows themselves
 def make(claim: Claim) -> None:
     spend_id = UUID(claim.payload[SPEND])
     permit = permit_to_start(claim, "dataset.synthesise", spend_id, context=NOTHING_KNOWN)
-    found = Appraisal.objects.select_related("synthesis__version", "synthesis__model", "spend")
-    appraisal = row_in(found.filter(pk=claim.payload["appraisal"]))
+    rows = Appraisal.objects.select_related("synthesis__version", "synthesis__model", "spend")
+    appraisal = row_in(rows.filter(pk=claim.payload["appraisal"]))
     with price_back_on_refusal(claim, spend_id):
         plan, question = asked_about(
             permit, appraisal.synthesis, question_of(permit, claim.subject, appraisal)["asked"]
@@ -58,9 +58,9 @@ def make(claim: Claim) -> None:
     _keep(claim, permit, appraisal, question, found_in(report, plan, question))
 
 
-def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question, found: dict[str, Any]) -> None:
+def _keep(claim: Claim, permit: Permit, appraisal: Appraisal, question: Question, figures: dict[str, Any]) -> None:
     version = appraisal.synthesis.version
-    content = sealed_report(permit, claim.subject, version.pk, question.digest, found)
+    content = sealed_report(permit, claim.subject, version.pk, question.digest, figures)
     with closing_transaction(claim):
         report, _ = MeasuredReport.objects.get_or_create(
             version=version, digest=question.digest, defaults={"content": content}

@@ -33,9 +33,9 @@ class Question:
         return Cost(rho=self.rho, delta=Decimal(0), epsilon=None)
 
 
-def read_question(said: Mapping[str, Any], plan: SyntheticPlan) -> Question:
+def read_question(fields: Mapping[str, Any], plan: SyntheticPlan) -> Question:
     """PlanRefused names the part that cannot be."""
-    target, group = (_place(part, said.get(part), plan) for part in ("target", "group"))
+    target, group = (_place(part, fields.get(part), plan) for part in ("target", "group"))
     if target is None and group is not None:
         raise nothing_measured("group", "is named, and no target: errors of groups are errors of what is predicted")
     if target is not None and len(plan.columns) < 2:
@@ -45,14 +45,14 @@ def read_question(said: Mapping[str, Any], plan: SyntheticPlan) -> Question:
         cells = max(sizes[target] ** 2, 1 if group is None else 2 * sizes[group])
         if cells > MOST_CELLS:
             raise nothing_measured("target", f"takes {cells} cells; at most {MOST_CELLS} are measured")
-    rho = rho_of(said["epsilon"], said["delta"])
-    asked = {"engine": ENGINE, "of": plan.digest, "rho": decimal_text(rho), "target": target, "group": group}
-    return Question(rho=rho, target=target, group=group, digest=digest(asked))
+    rho = rho_of(fields["epsilon"], fields["delta"])
+    content = {"engine": ENGINE, "of": plan.digest, "rho": decimal_text(rho), "target": target, "group": group}
+    return Question(rho=rho, target=target, group=group, digest=digest(content))
 
 
-def guarantee_of_report(said: Mapping[str, Any], question: Question) -> str:
+def guarantee_of_report(fields: Mapping[str, Any], question: Question) -> str:
     return (
-        f"({said['epsilon']}, {said['delta']})-differentially private, rho {decimal_text(question.rho)}: "
+        f"({fields['epsilon']}, {fields['delta']})-differentially private, rho {decimal_text(question.rho)}: "
         "whether one row was added or removed; in addition to that of the rows"
     )
 
@@ -65,25 +65,29 @@ def found_in(report: MeasuredReport, plan: SyntheticPlan, question: Question) ->
     groups = [None] if question.group is None else columns[question.group]["values"]
     return {
         "rows": max(1, round(report.rows)),
-        "marginals": [_error(one, names) for one in report.errors],
+        "marginals": [_error(error, names) for error in report.errors],
         "propensities": [
-            {"columns": _named(one.attributes, names), "value": one.value, "standard_error": one.standard_error}
-            for one in report.propensities
+            {
+                "columns": _named(propensity.attributes, names),
+                "value": propensity.value,
+                "standard_error": propensity.standard_error,
+            }
+            for propensity in report.propensities
         ],
         "predictions": None if report.predictions is None else _predictions(report.predictions, values, groups),
     }
 
 
-def _error(one: MeasuredError, names: Sequence[str]) -> dict[str, Any]:
-    return {"columns": _named(one.attributes, names), **figures_of(one)}
+def _error(error: MeasuredError, names: Sequence[str]) -> dict[str, Any]:
+    return {"columns": _named(error.attributes, names), **figures_of(error)}
 
 
-def figures_of(one: MeasuredError) -> dict[str, float]:
+def figures_of(error: MeasuredError) -> dict[str, float]:
     return {
-        "estimate": max(0.0, min(1.0, one.estimate)),
-        "low": one.low,
-        "high": one.high,
-        "noise_alone": one.noise_alone,
+        "estimate": max(0.0, min(1.0, error.estimate)),
+        "low": error.low,
+        "high": error.high,
+        "noise_alone": error.noise_alone,
     }
 
 
@@ -94,7 +98,7 @@ def _predictions(
         "accuracy": _score(scores.accuracy),
         "most_common": _score(scores.most_common),
         "macro_f1": _score(scores.macro_f1),
-        "left_out": [values[place] for place in scores.classes_left_out],
+        "left_out": [values[index] for index in scores.classes_left_out],
         "groups": [
             {"value": group, "error": _score(error)} for group, error in zip(groups, scores.error_of_group, strict=True)
         ],
@@ -108,7 +112,7 @@ def _score(score: Score | None) -> dict[str, float] | None:
 
 
 def _named(attributes: Attributes, names: Sequence[str]) -> list[str]:
-    return [names[place] for place in attributes]
+    return [names[index] for index in attributes]
 
 
 def _place(part: str, name: str | None, plan: SyntheticPlan) -> int | None:

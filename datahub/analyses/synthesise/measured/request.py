@@ -37,7 +37,7 @@ MOST_KEPT = 50  # of one synthesis
 
 
 @transaction.atomic
-def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, said: Mapping[str, Any]) -> Appraisal:
+def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, fields: Mapping[str, Any]) -> Appraisal:
     """A promise of a report. The same question again is the one there is, and free; one that somebody else paid for
     costs the people nothing and the viewer's own share what a new one does.
 
@@ -49,7 +49,7 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, s
     synthesis = lock_row(Synthesis.objects.select_related("version", "model").filter(pk=synthesis.pk))
     if synthesis.model_id is None:
         raise NotInThisState("There are no rows yet.")
-    _, question = asked_about(permit, synthesis, said)
+    _, question = asked_about(permit, synthesis, fields)
     own = Appraisal.objects.filter(synthesis=synthesis)
     known = known_among(own.select_related("job"), id, question.digest)
     if known is not None:
@@ -64,25 +64,25 @@ def appraise(*, actor: Person, permit: Permit, id: UUID, synthesis: Synthesis, s
         owner=ref_of(actor),
         payload={"appraisal": str(id), SPEND: str(spend.pk), **asked_with(permit)},
     )
-    made = Appraisal.objects.create(
+    appraisal = Appraisal.objects.create(
         id=id,
         synthesis=synthesis,
         job=job,
         spend=spend,
         digest=question.digest,
-        asked=sealed(permit, permit.ref, "appraisal", id, {"asked": dict(said)}),
+        asked=sealed(permit, permit.ref, "appraisal", id, {"asked": dict(fields)}),
     )
     about = {"synthesis": str(synthesis.pk), "appraisal": str(id), "purpose": synthesis.purpose}
     detail = {"version": version.number, **about}
     record(actor=ref_of(actor), operation="dataset.synthesise", subject=permit.ref, reason=permit.rule, detail=detail)
-    return made
+    return appraisal
 
 
-def asked_about(permit: Permit, synthesis: Synthesis, said: Mapping[str, Any]) -> tuple[SyntheticPlan, Question]:
+def asked_about(permit: Permit, synthesis: Synthesis, fields: Mapping[str, Any]) -> tuple[SyntheticPlan, Question]:
     """The plan and the question of a report, within the limits of the role that lets somebody ask now, as for the rows
     themselves: for their purpose, of the rows that they were made of, and at the price of the report."""
     plan, _ = still_checked(permit, synthesis)
-    question = read_question(said, plan)
+    question = read_question(fields, plan)
     check_synthesis(permit, plan, cost=question.cost, purpose=synthesis.purpose, rows=plan.rows)
     return plan, question
 

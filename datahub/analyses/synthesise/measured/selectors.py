@@ -14,9 +14,9 @@ from mechanisms.accounting.event import decimal_text
 
 def appraisals_of(synthesis: Synthesis, permit: Permit) -> list[dict[str, Any]]:
     """The newest first."""
-    held = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
+    rows = Appraisal.objects.filter(synthesis=synthesis).select_related("synthesis", "job", "spend", "report")
     _, plan = plan_read(synthesis, permit)
-    return [_shown(one, plan, permit) for one in held.order_by("-created_at")]
+    return [_shown(row, plan, permit) for row in rows.order_by("-created_at")]
 
 
 def whole_appraisal(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
@@ -25,13 +25,13 @@ def whole_appraisal(appraisal: Appraisal, permit: Permit) -> dict[str, Any]:
 
 
 def _shown(appraisal: Appraisal, plan: SyntheticPlan, permit: Permit) -> dict[str, Any]:
-    said = question_of(permit, permit.ref, appraisal)["asked"]
-    question = read_question(said, plan)
+    fields = question_of(permit, permit.ref, appraisal)["asked"]
+    question = read_question(fields, plan)
     return {
         **state_of(appraisal),
-        "asked": said,
+        "asked": fields,
         "rho": decimal_text(question.rho),
-        "guarantee": guarantee_of_report(said, question),
+        "guarantee": guarantee_of_report(fields, question),
         "report": None if appraisal.report is None else report_in(permit, permit.ref, appraisal.report),
     }
 

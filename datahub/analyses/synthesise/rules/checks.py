@@ -39,21 +39,21 @@ class Held:
 def checks_of(form: str, content: bytes, columns: Sequence[Column], card: Mapping[str, Any]) -> list[Finding]:
     """Whether it has these columns, as many rows as the card says, and in each cell a value that is declared; in
     Parquet also whether each column has a type that says as much as its declaration, and the file this card."""
-    held = _READ[form](content)
+    file = _READ[form](content)
     wanted = [column.name for column in columns]
-    is_as_asked = list(held.names) == wanted and not any(map(harmful, held.names))
-    said = {"wanted": ", ".join(wanted), "columns": ", ".join(held.names)}
-    found = [
-        finding("columns", HOLDS if is_as_asked else FAILS, "columns", **said),
-        finding("rows", HOLDS if held.rows == card["rows"] else FAILS, "rows", promised=card["rows"], rows=held.rows),
+    is_as_asked = list(file.names) == wanted and not any(map(harmful, file.names))
+    names = {"wanted": ", ".join(wanted), "columns": ", ".join(file.names)}
+    findings = [
+        finding("columns", HOLDS if is_as_asked else FAILS, "columns", **names),
+        finding("rows", HOLDS if file.rows == card["rows"] else FAILS, "rows", promised=card["rows"], rows=file.rows),
     ]
-    if held.types is not None:
-        is_carried = held.card == json.loads(json.dumps(card))
-        found.append(finding("carried", *((HOLDS, "carried") if is_carried else (FAILS, "not_carried"))))
+    if file.types is not None:
+        is_carried = file.card == json.loads(json.dumps(card))
+        findings.append(finding("carried", *((HOLDS, "carried") if is_carried else (FAILS, "not_carried"))))
     if not is_as_asked:
-        return found
-    types = held.types or [None] * len(wanted)
-    return [*found, *(_declared(*one) for one in zip(columns, held.cells, types, strict=True))]
+        return findings
+    types = file.types or [None] * len(wanted)
+    return [*findings, *(_declared(*parts) for parts in zip(columns, file.cells, types, strict=True))]
 
 
 def _declared(column: Column, cells: Cells, type: pa.DataType | None) -> Finding:
@@ -63,7 +63,7 @@ def _declared(column: Column, cells: Cells, type: pa.DataType | None) -> Finding
     for why, is_bad in (("alien", _is_alien(column)), ("formula", _is_harmful)):
         bad = {cell for cell in different if is_bad(cell)}
         if bad:
-            line = 2 + next(place for place, cell in enumerate(cells) if cell in bad)  # below the names
+            line = 2 + next(index for index, cell in enumerate(cells) if cell in bad)  # below the names
             return finding("declared", FAILS, why, column=column.name, line=line)
     return finding("declared", HOLDS, "known", column=column.name)
 

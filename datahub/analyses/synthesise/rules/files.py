@@ -43,17 +43,17 @@ class DrawnRows:
 
 
 def card_of_rows(
-    said: Mapping[str, Any], plan: SyntheticPlan, made: Mapping[str, Any], *, about: Mapping[str, Any], rows: int
+    fields: Mapping[str, Any], plan: SyntheticPlan, model: Mapping[str, Any], *, about: Mapping[str, Any], rows: int
 ) -> dict[str, Any]:
     """Stands beside the rows, or in their file: that they are synthetic, and the guarantee that they carry."""
     mechanism, _, number = plan.engine.slug.partition("/")
     guarantee = Guarantee(
         mechanism=mechanism,
         version=int(number),
-        epsilon=said["epsilon"],
-        delta=said["delta"],
+        epsilon=fields["epsilon"],
+        delta=fields["delta"],
         neighbours="a table with one row more or less",
-        n=report_of(made, plan)["rows"],
+        n=report_of(model, plan)["rows"],
         error=None,
         unit="row",
     )
@@ -62,11 +62,11 @@ def card_of_rows(
         "synthetic": True,
         "about": dict(about),
         "guarantee": {**asdict(guarantee), "rho": decimal_text(plan.rho)},
-        "promised": [guarantee_of_rows(said, plan)],
-        "not_promised": [NO_SAMPLE, *plan.engine.not_kept(made), SEVERAL_ROWS],
+        "promised": [guarantee_of_rows(fields, plan)],
+        "not_promised": [NO_SAMPLE, *plan.engine.not_kept(model), SEVERAL_ROWS],
         "rows": rows,
         "columns": columns_said(plan),
-        "expected_errors": {"of": plan.engine.errors_are, **plan.engine.after(made)},
+        "expected_errors": {"of": plan.engine.errors_are, **plan.engine.after(model)},
     }
 
 
@@ -77,20 +77,20 @@ def rows_taken(columns: int, wanted: int | None, estimated: float) -> int:
     if wanted is None:
         return min(most, max(1, round(estimated)))
     if wanted > most:
-        said = f"is {wanted}; of {columns} columns at most {most} rows are taken at once"
-        raise PlanRefused("So many rows cannot be taken.", fields={"rows": said})
+        message = f"is {wanted}; of {columns} columns at most {most} rows are taken at once"
+        raise PlanRefused("So many rows cannot be taken.", fields={"rows": message})
     return wanted
 
 
-def _as_csv(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - forms alike
+def _as_csv(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:  # noqa: ARG001 - forms alike
     """What is missing is empty."""
-    return as_csv(list(found), (tuple(one or "" for one in row) for row in zip(*found.values(), strict=True)))
+    return as_csv(list(texts), (tuple(text or "" for text in row) for row in zip(*texts.values(), strict=True)))
 
 
-def _as_parquet(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
+def _as_parquet(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
     """Typed as declared, what is missing as null; the card is in the metadata of the file."""
-    arrays = [pa.array(found[column.name], pa.string()).cast(_type_of(column)) for column in columns]
-    return as_typed(pa.table(arrays, names=list(found)), card)
+    arrays = [pa.array(texts[column.name], pa.string()).cast(_type_of(column)) for column in columns]
+    return as_typed(pa.table(arrays, names=list(texts)), card)
 
 
 def _type_of(column: Column) -> pa.DataType:
@@ -102,19 +102,19 @@ def _type_of(column: Column) -> pa.DataType:
     return pa.float64() if digits <= _DIGITS_OF_A_DOUBLE else pa.decimal128(digits, column.decimals)
 
 
-def _as_archive(found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
+def _as_archive(texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
     """rows.csv and card.json."""
-    rows = _as_csv(found, columns, card)
+    rows = _as_csv(texts, columns, card)
     return zipped([("rows.csv", rows), ("card.json", json.dumps(card, indent=1).encode())])
 
 
 def zipped(files: Sequence[tuple[str, bytes]]) -> bytes:
     """The same bytes whenever it is done."""
-    held = io.BytesIO()
-    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files:
             archive.writestr(zipfile.ZipInfo(name, _DAY_OF_ARCHIVES), content, zipfile.ZIP_DEFLATED)
-    return held.getvalue()
+    return buffer.getvalue()
 
 
 WRITTEN: Mapping[str, Callable[[Texts, Sequence[Column], Mapping[str, Any]], bytes]] = {
@@ -124,14 +124,14 @@ WRITTEN: Mapping[str, Callable[[Texts, Sequence[Column], Mapping[str, Any]], byt
 }
 
 
-def taken_as(form: str, found: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
+def taken_as(form: str, texts: Texts, columns: Sequence[Column], card: Mapping[str, Any]) -> bytes:
     """A file for whoever opens it in a spreadsheet program: no name and no value that an owner declared is a formula
     there, as in made-up rows. A release with one is blocked, so that nothing is changed in what was verified."""
     if form == "parquet":
-        return WRITTEN[form](found, columns, card)
+        return WRITTEN[form](texts, columns, card)
     choices = {column.name for column in columns if column.type == "category"}
-    cells = (list(map(_safe, of)) if name in choices else of for name, of in found.items())
-    return WRITTEN[form](dict(zip(names_without_formulas(list(found)), cells, strict=True)), columns, card)
+    cells = (list(map(_safe, of)) if name in choices else of for name, of in texts.items())
+    return WRITTEN[form](dict(zip(names_without_formulas(list(texts)), cells, strict=True)), columns, card)
 
 
 def _safe(text: str | None) -> str | None:

@@ -58,22 +58,22 @@ class SyntheticPlan:
 
 
 def read_synthetic_plan(
-    said: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison] = frozenset()
+    fields: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison] = frozenset()
 ) -> SyntheticPlan:
     """PlanRefused names the part that cannot be and the rule; nothing here reads a row."""
-    name = said.get("engine", USUAL)
-    check_parts(said, name)
+    name = fields.get("engine", USUAL)
+    check_parts(fields, name)
     known = {column.name: column for column in declared}
-    chosen = said["columns"]
+    chosen = fields["columns"]
     if not 1 <= len(chosen) <= MOST_COLUMNS:
         raise no_rows("columns", f"has {len(chosen)} columns; from 1 to {MOST_COLUMNS} are made together")
-    names = [one["name"] for one in chosen]
+    names = [column["name"] for column in chosen]
     if len(set(names)) < len(names):
         raise no_rows("columns", "names a column twice")
-    attributes = [attribute_at(f"columns.{place}", one, known) for place, one in enumerate(chosen)]
+    attributes = [attribute_at(f"columns.{index}", column, known) for index, column in enumerate(chosen)]
     columns = tuple(known[name] for name in names)
-    engine = ENGINES[name].read(said, columns, attributes)
-    rho = rho_of(said["epsilon"], said["delta"])
+    engine = ENGINES[name].read(fields, columns, attributes)
+    rho = rho_of(fields["epsilon"], fields["delta"])
     return SyntheticPlan(
         columns=columns,
         engine=engine,

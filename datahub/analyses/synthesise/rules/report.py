@@ -8,26 +8,26 @@ from datahub.analyses.synthesise.rules.plan import SyntheticPlan, rho_of
 from mechanisms.accounting.event import decimal_text
 
 
-def guarantee_of_rows(said: Mapping[str, Any], plan: SyntheticPlan) -> str:
+def guarantee_of_rows(fields: Mapping[str, Any], plan: SyntheticPlan) -> str:
     return (
-        f"({said['epsilon']}, {said['delta']})-differentially private, rho {decimal_text(plan.rho)}: "
+        f"({fields['epsilon']}, {fields['delta']})-differentially private, rho {decimal_text(plan.rho)}: "
         "whether one row was added or removed"
     )
 
 
-def report_of(made: Mapping[str, Any], plan: SyntheticPlan) -> dict[str, Any]:
+def report_of(model: Mapping[str, Any], plan: SyntheticPlan) -> dict[str, Any]:
     """The report of what was measured. `rows` is an estimate from noisy counts; how many there are is not published."""
-    return {"rows": max(1, round(made["rows"])), "columns": columns_said(plan), **plan.engine.after(made)}
+    return {"rows": max(1, round(model["rows"])), "columns": columns_said(plan), **plan.engine.after(model)}
 
 
-def forecasts(said: Mapping[str, Any], plan: SyntheticPlan, wanted: Sequence[Mapping[str, str]]) -> dict[str, Any]:
+def forecasts(table: Mapping[str, Any], plan: SyntheticPlan, wanted: Sequence[Mapping[str, str]]) -> dict[str, Any]:
     """The expected errors for each budget that is wanted, in a table of `rows` rows, which whoever asks assumes."""
-    found = []
-    for one in wanted:
-        rho = rho_of(one["epsilon"], one["delta"])
-        errors = plan.engine.before(said, rho)
-        found.append({"epsilon": one["epsilon"], "delta": one["delta"], "rho": decimal_text(rho), **errors})
-    return {"columns": columns_said(plan), "forecasts": found}
+    rows = []
+    for budget in wanted:
+        rho = rho_of(budget["epsilon"], budget["delta"])
+        errors = plan.engine.before(table, rho)
+        rows.append({"epsilon": budget["epsilon"], "delta": budget["delta"], "rho": decimal_text(rho), **errors})
+    return {"columns": columns_said(plan), "forecasts": rows}
 
 
 def columns_said(plan: SyntheticPlan) -> list[dict[str, Any]]:

@@ -46,9 +46,9 @@ def analyst(owner: Visitor, second: Visitor, data_set: DataSet) -> Visitor:
 
 
 def spent(data_set: DataSet) -> Decimal:
-    reserved, found = sums(people_of(data_set))
+    reserved, spent_rho = sums(people_of(data_set))
     assert reserved == 0
-    return Decimal(found)
+    return Decimal(spent_rho)
 
 
 def broken(*_: object, **__: object) -> None:
@@ -57,18 +57,18 @@ def broken(*_: object, **__: object) -> None:
 
 def test_a_report_is_measured_and_paid_beside_the_rows(owner: Visitor, data_set: DataSet, rows: str) -> None:
     before = spent(data_set)
-    asked = owner.send("POST", rows, QUESTION)
-    assert asked.status_code == 202, asked.content
-    assert asked.json()["report"] is None
+    answer = owner.send("POST", rows, QUESTION)
+    assert answer.status_code == 202, answer.content
+    assert answer.json()["report"] is None
     work()
     (shown,) = owner.get(rows).json()
     assert (shown["state"], shown["spend"]) == ("done", "committed")
     assert spent(data_set) == before + Decimal(shown["rho"])
     report = shown["report"]
-    names = [one["columns"] for one in report["marginals"]]
+    names = [marginal["columns"] for marginal in report["marginals"]]
     assert names == [["age"], ["town"], ["income"], ["age", "town"], ["age", "income"], ["town", "income"]]
-    assert all(0 <= one["low"] <= one["high"] <= 1 for one in report["marginals"])
-    assert [one["value"] for one in report["predictions"]["groups"]] == ["Bern", "Basel", None]
+    assert all(0 <= marginal["low"] <= marginal["high"] <= 1 for marginal in report["marginals"])
+    assert [group["value"] for group in report["predictions"]["groups"]] == ["Bern", "Basel", None]
     assert "in addition" in shown["guarantee"]
 
 
@@ -84,8 +84,8 @@ def test_what_is_drawn_is_what_was_charged_and_no_more(
     monkeypatch.setattr(report_job, "measured_report", noted)
     owner.send("POST", rows, QUESTION)
     work()
-    (found,) = drawn
-    assert 0 < found.purse.spent.rho <= found.purse.rho == spent(data_set) - before
+    (draw,) = drawn
+    assert 0 < draw.purse.spent.rho <= draw.purse.rho == spent(data_set) - before
 
 
 def test_the_same_question_again_is_the_same_report_and_free(owner: Visitor, data_set: DataSet, rows: str) -> None:
@@ -100,12 +100,12 @@ def test_the_same_question_again_is_the_same_report_and_free(owner: Visitor, dat
 
 
 def test_each_part_of_a_question_and_the_plan_of_the_rows_make_it_another() -> None:
-    columns = [Column.from_json(one) for one in declaration()]
+    columns = [Column.from_json(column) for column in declaration()]
     plan, other = read_synthetic_plan(PLAN, columns), read_synthetic_plan(PLAN | {"together": []}, columns)
     changes = [("epsilon", "0.5"), ("delta", "0.0000001"), ("target", "age"), ("group", "age"), ("group", None)]
-    asked: list[dict[str, Any]] = [QUESTION, *({**QUESTION, part: said} for part, said in changes)]
-    digests = [read_question(said, plan).digest for said in asked]
-    assert len({*digests, read_question(QUESTION, other).digest}) == len(asked) + 1
+    questions: list[dict[str, Any]] = [QUESTION, *({**QUESTION, part: value} for part, value in changes)]
+    digests = [read_question(question, plan).digest for question in questions]
+    assert len({*digests, read_question(QUESTION, other).digest}) == len(questions) + 1
 
 
 def test_the_same_question_about_other_rows_is_measured_and_paid_anew(
@@ -115,9 +115,9 @@ def test_the_same_question_about_other_rows_is_measured_and_paid_anew(
     owner.send("POST", rows, QUESTION)
     work()
     before = spent(data_set)
-    asked = owner.send("POST", others, QUESTION).json()
+    answer = owner.send("POST", others, QUESTION).json()
     work()
-    assert spent(data_set) == before + Decimal(asked["rho"])
+    assert spent(data_set) == before + Decimal(answer["rho"])
     assert MeasuredReport.objects.count() == 2
 
 
@@ -128,13 +128,13 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
     work()
     own = f"syntheses/{made(analyst, data_set)['id']}/measured-reports/"
     before, share = spent(data_set), share_of(analyst)
-    asked = analyst.send("POST", own, QUESTION).json()
-    assert share_of(analyst) == share + Decimal(asked["rho"])  # at once: it is there already
+    answer = analyst.send("POST", own, QUESTION).json()
+    assert share_of(analyst) == share + Decimal(answer["rho"])  # at once: it is there already
     work()
     (theirs,), (ours,) = analyst.get(own).json(), owner.get(rows).json()
     assert theirs["report"] == ours["report"]
     assert spent(data_set) == before
-    assert share_of(analyst) == share + Decimal(asked["rho"])
+    assert share_of(analyst) == share + Decimal(answer["rho"])
     assert MeasuredReport.objects.count() == 1
 
 
@@ -192,14 +192,14 @@ def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothi
     owner: Visitor, data_set: DataSet, rows: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = spent(data_set)
-    asked = owner.send("POST", rows, QUESTION).json()
+    answer = owner.send("POST", rows, QUESTION).json()
     with monkeypatch.context() as patched:
         patched.setattr(report_job, "measured_report", broken)
         work()
     assert TOLD not in caplog.text
     (shown,) = owner.get(rows).json()
     assert (shown["state"], shown["error"], shown["spend"]) == ("failed", "analysis_failed", "committed")
-    assert spent(data_set) == before + Decimal(asked["rho"])
+    assert spent(data_set) == before + Decimal(answer["rho"])
 
 
 def test_who_loses_the_job_keeps_nothing(owner: Visitor, data_set: DataSet, rows: str) -> None:

@@ -35,52 +35,52 @@ def again() -> None:
 
 
 def spent(data_set: DataSet) -> Decimal | int:
-    reserved, found = sums(people_of(data_set))
+    reserved, spent_rho = sums(people_of(data_set))
     assert reserved == 0
-    return found
+    return spent_rho
 
 
 def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothing_of_why(
     owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asked = ask(owner, data_set).json()
+    synthesis = ask(owner, data_set).json()
     with monkeypatch.context() as patched:
         patched.setattr(marginals, "fitted", broken)
         work()
     assert TOLD not in caplog.text
-    shown = owner.get(f"syntheses/{asked['id']}/").json()
+    shown = owner.get(f"syntheses/{synthesis['id']}/").json()
     assert (shown["state"], shown["error"], shown["spend"]) == ("failed", "analysis_failed", "committed")
-    assert spent(data_set) == Decimal(asked["rho"])
+    assert spent(data_set) == Decimal(synthesis["rho"])
 
 
 def test_what_breaks_before_it_draws_is_done_again_under_the_same_price(
     owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    asked = ask(owner, data_set).json()
+    synthesis = ask(owner, data_set).json()
     with monkeypatch.context() as patched:
         patched.setattr(synthesis_job, "columns_in_vault", broken)
         work()
     assert TOLD not in caplog.text
     again()
-    shown = owner.get(f"syntheses/{asked['id']}/").json()
+    shown = owner.get(f"syntheses/{synthesis['id']}/").json()
     assert (shown["state"], shown["spend"]) == ("done", "committed")
-    assert spent(data_set) == Decimal(asked["rho"])
+    assert spent(data_set) == Decimal(synthesis["rho"])
 
 
 @pytest.mark.parametrize(("killed", "state"), [(WORKERS - 1, "done"), (WORKERS, "failed")])
 def test_so_many_workers_may_die_of_it_and_no_more(
     owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch, killed: int, state: str
 ) -> None:
-    asked = ask(owner, data_set).json()
+    synthesis = ask(owner, data_set).json()
     with monkeypatch.context() as patched:
         patched.setattr(claims.Claim, "rest", lambda _claim: None)  # whoever is killed does not say that it broke
         patched.setattr(synthesis_job, "_keep", broken)
         for _ in range(killed):
             again()
     again()
-    shown = owner.get(f"syntheses/{asked['id']}/").json()
+    shown = owner.get(f"syntheses/{synthesis['id']}/").json()
     assert (shown["state"], shown["spend"]) == (state, "committed")
-    assert spent(data_set) == Decimal(asked["rho"])
+    assert spent(data_set) == Decimal(synthesis["rho"])
 
 
 def test_what_is_done_says_no_more_how_far_it_was(owner: Visitor, data_set: DataSet) -> None:

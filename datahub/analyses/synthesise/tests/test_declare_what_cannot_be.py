@@ -34,7 +34,7 @@ def test_no_row_has_what_cannot_be_and_other_rows_have_either_part(owner: Visito
     bern = [town == "Bern" for _, town in rows]
     assert any(young)
     assert any(bern)
-    assert not any(one and other for one, other in zip(young, bern, strict=True))
+    assert not any(is_young and other for is_young, other in zip(young, bern, strict=True))
     assert shown["plan"]["impossible"] == [[cannot("town", "Bern"), cannot("age", YOUNG)]]
 
 
@@ -55,7 +55,7 @@ def test_a_plan_without_rules_is_another_one(owner: Visitor, data_set: DataSet) 
 
 
 @pytest.mark.parametrize(
-    ("rules", "at", "said"),
+    ("rules", "at", "fault"),
     [
         ([[cannot("town", "Bern"), cannot("income", "1")]], "impossible.0", "which no row is made with"),
         ([[cannot("town", "Bern"), cannot("town", "Basel")]], "impossible.0", "names a column twice"),
@@ -65,17 +65,17 @@ def test_a_plan_without_rules_is_another_one(owner: Visitor, data_set: DataSet) 
     ],
 )
 def test_a_rule_that_cannot_be_is_refused_at_its_place(
-    owner: Visitor, data_set: DataSet, rules: list[list[dict[str, Any]]], at: str, said: str
+    owner: Visitor, data_set: DataSet, rules: list[list[dict[str, Any]]], at: str, fault: str
 ) -> None:
     answer = ask(owner, data_set, columns=COLUMNS, together=[], impossible=rules)
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
-    assert said in str(answer.json()["fields"][at])
+    assert fault in str(answer.json()["fields"][at])
     assert not Spend.objects.exists()
 
 
 def test_rules_that_leave_nothing_are_refused_before_anything_is_set_aside(owner: Visitor, data_set: DataSet) -> None:
     values = made(owner, data_set, columns=COLUMNS, together=[])["report"]["columns"]
-    ages, towns = (one["values"] for one in values)
+    ages, towns = (column["values"] for column in values)
     young = [cannot("town", *towns), cannot("age", YOUNG)]
     old = [cannot("town", *towns), cannot("age", *[age for age in ages if age != YOUNG])]
     answer = ask(owner, data_set, columns=COLUMNS, together=[], impossible=[young, old])

@@ -37,13 +37,15 @@ LONG = replace(WORTH, name="long", minimum="0", maximum="9007199254740991", deci
 
 
 def table_of(**changed: tuple[pa.DataType, Sequence[Any]]) -> pa.Table:
-    held = GOOD | changed
-    return pa.table([pa.array(values, type) for type, values in held.values()], names=list(held))
+    columns = GOOD | changed
+    return pa.table([pa.array(values, type) for type, values in columns.values()], names=list(columns))
 
 
 def failing(content: bytes, columns: Sequence[Column] = COLUMNS, form: str = "parquet") -> list[tuple[str, str]]:
-    found = checks_of(form, content, columns, CARD)
-    return [(one.about.get("column", one.of), one.found) for one in found if one.outcome != "holds"]
+    findings = checks_of(form, content, columns, CARD)
+    return [
+        (finding.about.get("column", finding.of), finding.found) for finding in findings if finding.outcome != "holds"
+    ]
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])
@@ -86,7 +88,9 @@ def test_a_number_that_no_double_holds_is_written_as_a_decimal() -> None:
 )
 def test_a_cell_or_a_type_that_is_not_declared_is_noticed(changed: dict[str, Any], why: str) -> None:
     (name,) = changed
-    assert [(one, found[: len(why)]) for one, found in failing(as_typed(table_of(**changed), CARD))] == [(name, why)]
+    assert [(column, fault[: len(why)]) for column, fault in failing(as_typed(table_of(**changed), CARD))] == [
+        (name, why)
+    ]
 
 
 def test_a_double_is_refused_where_it_cannot_hold_what_is_declared() -> None:
@@ -104,9 +108,9 @@ def test_what_is_missing_is_written_as_nothing_and_not_in_words() -> None:
 @pytest.mark.parametrize("card", [CARD | {"rows": 4}, CARD | {"synthetic": False}, {}])
 def test_a_file_without_its_card_is_noticed(card: dict[str, Any]) -> None:
     assert failing(as_typed(table_of(), card)) == [("carried", "it does not, or carries another")]
-    held = io.BytesIO()
-    pq.write_table(table_of(), held)
-    assert failing(held.getvalue()) == [("carried", "it does not, or carries another")]
+    buffer = io.BytesIO()
+    pq.write_table(table_of(), buffer)
+    assert failing(buffer.getvalue()) == [("carried", "it does not, or carries another")]
 
 
 def test_a_part_keeps_the_types_and_has_the_card_of_the_part_in_an_order_of_its_own() -> None:

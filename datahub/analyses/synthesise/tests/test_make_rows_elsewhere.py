@@ -89,7 +89,7 @@ def test_an_engine_is_offered_where_it_is_installed_with_the_hours_it_may_take(
 ) -> None:
     path = f"datasets/{data_set.pk}/syntheses/engines/"
     assert {"engine": "marginals", "hours": None} in owner.get(path).json()
-    assert "aim" not in [one["engine"] for one in owner.get(path).json()]
+    assert "aim" not in [offer["engine"] for offer in owner.get(path).json()]
     installed(GREETS + COUNTS)
     assert {"engine": "aim", "hours": 4} in owner.get(path).json()
 
@@ -131,12 +131,12 @@ def test_an_engine_that_is_gone_when_its_job_begins_gives_the_price_back(
     owner: Visitor, data_set: DataSet, installed: Installed, settings: Settings
 ) -> None:
     installed(GREETS + COUNTS)
-    asked = ask(owner, data_set, engine="aim").json()
-    assert sums(people_of(data_set)) == (rho_of(asked), 0)
+    synthesis = ask(owner, data_set, engine="aim").json()
+    assert sums(people_of(data_set)) == (rho_of(synthesis), 0)
     settings.AIM_PYTHON = ""
     work()
-    assert (job_of(asked).state, job_of(asked).error) == ("failed", "engine_missing")
-    assert (spend_of(asked), sums(people_of(data_set))) == ("released", (0, 0))
+    assert (job_of(synthesis).state, job_of(synthesis).error) == ("failed", "engine_missing")
+    assert (spend_of(synthesis), sums(people_of(data_set))) == ("released", (0, 0))
 
 
 @pytest.mark.parametrize("does", ["raise SystemExit(1)", 'print(\'{"opendp": "0.15.0"}\')'])
@@ -144,10 +144,10 @@ def test_an_engine_that_does_not_come_up_gives_the_price_back(
     owner: Visitor, data_set: DataSet, installed: Installed, does: str
 ) -> None:
     installed(does)
-    asked = ask(owner, data_set, engine="aim").json()
+    synthesis = ask(owner, data_set, engine="aim").json()
     work()
-    assert job_of(asked).error == "engine_missing"
-    assert (spend_of(asked), sums(people_of(data_set))) == ("released", (0, 0))
+    assert job_of(synthesis).error == "engine_missing"
+    assert (spend_of(synthesis), sums(people_of(data_set))) == ("released", (0, 0))
 
 
 @pytest.mark.parametrize(
@@ -197,19 +197,19 @@ def test_what_is_called_off_ends_the_engine_and_stays_spent(
     owner: Visitor, data_set: DataSet, installed: Installed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     installed(GREETS + "while True: pass")
-    asked = ask(owner, data_set, engine="aim").json()
+    synthesis = ask(owner, data_set, engine="aim").json()
     pids = []
 
     class Watched(sandbox_process.Elsewhere):
-        def told(self, *said: Any, **more: Any) -> bytes:
+        def told(self, *words: Any, **more: Any) -> bytes:
             pids.append(self.pid)
-            cancel(actor=people_of(data_set), rule="owner", job_id=job_of(asked).pk)
-            return super().told(*said, **more)
+            cancel(actor=people_of(data_set), rule="owner", job_id=job_of(synthesis).pk)
+            return super().told(*words, **more)
 
     monkeypatch.setattr(sandbox_process, "Elsewhere", Watched)
     work()
-    assert (job_of(asked).state, spend_of(asked)) == ("cancelled", "executing")
-    assert sums(people_of(data_set)) == (0, rho_of(asked))
+    assert (job_of(synthesis).state, spend_of(synthesis)) == ("cancelled", "executing")
+    assert sums(people_of(data_set)) == (0, rho_of(synthesis))
     assert [Path(f"/proc/{pid}").exists() for pid in pids] == [False]
 
 

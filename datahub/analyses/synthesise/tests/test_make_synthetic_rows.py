@@ -46,24 +46,24 @@ def broken(*_: object, **__: object) -> None:
 
 
 def spent(data_set: DataSet) -> Decimal | int:
-    reserved, found = sums(people_of(data_set))
+    reserved, spent_rho = sums(people_of(data_set))
     assert reserved == 0
-    return found
+    return spent_rho
 
 
 def test_rows_are_made_of_the_declared_values_and_paid_once(owner: Visitor, data_set: DataSet) -> None:
     shown = made(owner, data_set)
     assert (shown["state"], shown["spend"]) == ("done", "committed")
     assert spent(data_set) == Decimal(shown["rho"]) > 0
-    found = owner.get(f"syntheses/{shown['id']}/rows/", rows="50").json()
-    assert found["columns"] == ["age", "town", "income"]
-    assert len(found["rows"]) == 50
-    for age, town, income in found["rows"]:
+    sample = owner.get(f"syntheses/{shown['id']}/rows/", rows="50").json()
+    assert sample["columns"] == ["age", "town", "income"]
+    assert len(sample["rows"]) == 50
+    for age, town, income in sample["rows"]:
         assert age is None or 0 <= int(age) <= 120
         assert town in {"Bern", "Basel", None}
         assert income is None or 0 <= Decimal(income) <= 100000
     assert "(1, 0.000001)-differentially private" in shown["guarantee"]
-    assert owner.get(f"syntheses/{shown['id']}/rows/", rows="50").json() == found
+    assert owner.get(f"syntheses/{shown['id']}/rows/", rows="50").json() == sample
     assert spent(data_set) == Decimal(shown["rho"])
 
 
@@ -78,8 +78,8 @@ def test_what_is_drawn_is_what_was_charged_and_no_more(
 
     monkeypatch.setattr(marginals, "fitted", noted)
     made(owner, data_set)
-    (found,) = drawn
-    assert 0 < found.purse.spent.rho <= found.purse.rho == spent(data_set)
+    (draw,) = drawn
+    assert 0 < draw.purse.spent.rho <= draw.purse.rho == spent(data_set)
 
 
 def test_the_same_plan_again_is_the_same_synthesis_and_free(owner: Visitor, data_set: DataSet) -> None:
@@ -100,7 +100,9 @@ def test_what_another_person_asks_for_again_costs_the_people_nothing(
     assert spent(data_set) == share_of(analyst) == Decimal(first["rho"])
     assert SyntheticModel.objects.count() == 1
     assert owner.get(f"syntheses/{second['id']}/").status_code == 404
-    assert [one["id"] for one in analyst.get(f"datasets/{data_set.pk}/syntheses/").json()["results"]] == [second["id"]]
+    assert [synthesis["id"] for synthesis in analyst.get(f"datasets/{data_set.pk}/syntheses/").json()["results"]] == [
+        second["id"]
+    ]
 
 
 def test_who_asked_while_another_was_at_work_pays_for_an_answer_that_was_there(
@@ -109,7 +111,7 @@ def test_who_asked_while_another_was_at_work_pays_for_an_answer_that_was_there(
     first, second = ask(owner, data_set).json(), ask(analyst, data_set).json()
     work()
     assert spent(data_set) == share_of(analyst) == Decimal(first["rho"])
-    rows = [one.get(f"syntheses/{of['id']}/rows/").json() for one, of in ((owner, first), (analyst, second))]
+    rows = [visitor.get(f"syntheses/{of['id']}/rows/").json() for visitor, of in ((owner, first), (analyst, second))]
     assert rows[0] == rows[1]
 
 
@@ -123,9 +125,9 @@ def test_one_digit_too_little_budget_sets_nothing_aside(owner: Visitor, data_set
 
 
 def test_a_whole_budget_can_be_spent_and_not_one_digit_more(owner: Visitor, data_set: DataSet) -> None:
-    asked = ask(owner, data_set)
-    needed = Decimal(asked.json()["rho"])
-    owner.send("PATCH", f"syntheses/{asked.json()['id']}/", {"state": "cancelled"})
+    answer = ask(owner, data_set)
+    needed = Decimal(answer.json()["rho"])
+    owner.send("PATCH", f"syntheses/{answer.json()['id']}/", {"state": "cancelled"})
     give_budget(owner, data_set, f"{needed - Decimal('0.000000000000001'):f}")
     assert ask(owner, data_set).json()["code"] == "budget_exceeded"
     give_budget(owner, data_set, f"{needed:f}")
@@ -182,9 +184,9 @@ def test_the_answer_says_nothing_of_how_many_rows_there_are(owner: Visitor, data
 
 
 def test_what_is_called_off_before_its_start_is_free_again(owner: Visitor, data_set: DataSet) -> None:
-    asked = ask(owner, data_set).json()
-    assert sums(people_of(data_set)) == (Decimal(asked["rho"]), 0)
-    cancelled = owner.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"}).json()
+    synthesis = ask(owner, data_set).json()
+    assert sums(people_of(data_set)) == (Decimal(synthesis["rho"]), 0)
+    cancelled = owner.send("PATCH", f"syntheses/{synthesis['id']}/", {"state": "cancelled"}).json()
     assert (cancelled["state"], cancelled["spend"]) == ("cancelled", "released")
     assert spent(data_set) == 0
 
@@ -192,26 +194,26 @@ def test_what_is_called_off_before_its_start_is_free_again(owner: Visitor, data_
 def test_what_is_called_off_after_its_start_stays_spent(
     owner: Visitor, data_set: DataSet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = ask(owner, data_set).json()
+    synthesis = ask(owner, data_set).json()
 
     def called_off(*given: Any, **named: Any) -> Any:
-        owner.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"})
+        owner.send("PATCH", f"syntheses/{synthesis['id']}/", {"state": "cancelled"})
         return fitted(*given, **named)
 
     monkeypatch.setattr(marginals, "fitted", called_off)
     work()
-    shown = owner.get(f"syntheses/{asked['id']}/").json()
+    shown = owner.get(f"syntheses/{synthesis['id']}/").json()
     assert (shown["state"], shown["spend"], shown["report"]) == ("cancelled", "executing", None)
-    assert spent(data_set) == Decimal(asked["rho"])
+    assert spent(data_set) == Decimal(synthesis["rho"])
     assert not SyntheticModel.objects.exists()
 
 
 def test_only_what_may_read_rows_is_a_use_for_the_watch_of_its_owner(owner: Visitor, data_set: DataSet) -> None:
-    asked = ask(owner, data_set).json()
+    synthesis = ask(owner, data_set).json()
     used = sum(Use.objects.values_list("permitted", flat=True))
     assert used == 1
     of_version = f"datasets/{data_set.pk}/versions/1/syntheses"
-    for path in (f"syntheses/{asked['id']}/", f"{of_version}/columns/", f"datasets/{data_set.pk}/syntheses/"):
+    for path in (f"syntheses/{synthesis['id']}/", f"{of_version}/columns/", f"datasets/{data_set.pk}/syntheses/"):
         assert owner.get(path).status_code == 200
     body = MADE_OF | {"rows": 100, "privacy": [{"epsilon": "1", "delta": "0.000001"}]}
     assert owner.send("POST", f"{of_version}/forecasts/", body).status_code == 200
@@ -219,11 +221,11 @@ def test_only_what_may_read_rows_is_a_use_for_the_watch_of_its_owner(owner: Visi
 
 
 def test_who_may_no_longer_gets_no_rows_and_the_price_back(owner: Visitor, analyst: Visitor, data_set: DataSet) -> None:
-    asked = ask(analyst, data_set).json()
+    synthesis = ask(analyst, data_set).json()
     write_policy(owner.person, data_set, "synthesise", after=1, columns=["age"])
     work()
     assert Job.objects.get(kind="analyses.synthesise").error == "limit_of_role"
-    assert Synthesis.objects.select_related("spend").get(pk=UUID(asked["id"])).spend.state == "released"
+    assert Synthesis.objects.select_related("spend").get(pk=UUID(synthesis["id"])).spend.state == "released"
     assert spent(data_set) == 0
 
 
@@ -254,22 +256,22 @@ def test_rows_are_not_shown_to_who_may_no_longer_see_them(owner: Visitor, analys
 def test_errors_are_forecast_for_several_budgets_before_anything_is_spent(owner: Visitor, data_set: DataSet) -> None:
     privacy = [{"epsilon": epsilon, "delta": "0.000001"} for epsilon in ("0.5", "1", "2")]
     body = {**MADE_OF, "rows": 1000, "privacy": privacy}
-    said = owner.send("POST", f"datasets/{data_set.pk}/versions/1/syntheses/forecasts/", body).json()
-    assert [one["name"] for one in said["columns"]] == ["age", "town", "income"]
-    alone = [one["alone"][0] for one in said["forecasts"]]
+    answer = owner.send("POST", f"datasets/{data_set.pk}/versions/1/syntheses/forecasts/", body).json()
+    assert [column["name"] for column in answer["columns"]] == ["age", "town", "income"]
+    alone = [budget["alone"][0] for budget in answer["forecasts"]]
     assert alone == sorted(alone, reverse=True)
-    pairs = said["forecasts"][1]["pairs"]
+    pairs = answer["forecasts"][1]["pairs"]
     assert pairs[0][0] is None
     assert pairs[0][1] == pairs[1][0] > 0
     assert not Spend.objects.exists()
-    asked = ask(owner, data_set).json()
-    assert asked["rho"] == said["forecasts"][1]["rho"]
+    synthesis = ask(owner, data_set).json()
+    assert synthesis["rho"] == answer["forecasts"][1]["rho"]
 
 
 def test_columns_are_offered_in_the_values_that_were_declared(owner: Visitor, data_set: DataSet) -> None:
-    said = owner.get(f"datasets/{data_set.pk}/versions/1/syntheses/columns/").json()
-    assert {one["name"]: len(one["labels"]) for one in said} == {"age": 17, "town": 3, "income": 17}
-    assert said[1]["labels"] == ["Bern", "Basel", None]
+    columns = owner.get(f"datasets/{data_set.pk}/versions/1/syntheses/columns/").json()
+    assert {column["name"]: len(column["labels"]) for column in columns} == {"age": 17, "town": 3, "income": 17}
+    assert columns[1]["labels"] == ["Bern", "Basel", None]
 
 
 def test_who_loses_the_job_keeps_nothing(owner: Visitor, data_set: DataSet) -> None:

@@ -30,7 +30,9 @@ DECLARED: dict[str, dict[str, Any]] = {
     "town": {"type": "category", "categories": [{"value": town, "label": ""} for town in ("Bern", "Basel")]},
     "income": {"type": "number", "minimum": "0", "maximum": "100000"},
 }
-COLUMNS = [Column.from_json({**EMPTY, "role": "quasi", "name": name, **said}) for name, said in DECLARED.items()]
+COLUMNS = [
+    Column.from_json({**EMPTY, "role": "quasi", "name": name, **declaration}) for name, declaration in DECLARED.items()
+]
 PLAN: dict[str, Any] = {
     "columns": [{"name": "age", "bins": 6}, {"name": "town"}, {"name": "income", "edges": ["200", "400"]}],
     "together": [["age", "town"]],
@@ -44,9 +46,9 @@ ROWS = 1000
 
 
 def engine(**changed: Any) -> Aim:
-    found = read_synthetic_plan(PLAN | {"engine": "aim"} | changed, COLUMNS).engine
-    assert isinstance(found, Aim)
-    return found
+    aim = read_synthetic_plan(PLAN | {"engine": "aim"} | changed, COLUMNS).engine
+    assert isinstance(aim, Aim)
+    return aim
 
 
 def codes(aim: Aim) -> list[np.ndarray[Any, Any]]:
@@ -57,13 +59,13 @@ def codes(aim: Aim) -> list[np.ndarray[Any, Any]]:
 def marginal(aim: Aim, *of: int, sigma: float = 2.0) -> dict[str, Any]:
     """A marginal as the codes have it."""
     columns, sizes = codes(aim), aim.domain.sizes
-    counts = np.zeros([sizes[one] for one in of])
-    np.add.at(counts, tuple(columns[one] for one in of), 1)
+    counts = np.zeros([sizes[index] for index in of])
+    np.add.at(counts, tuple(columns[index] for index in of), 1)
     return {"of": list(of), "values": counts.ravel().tolist(), "sigma": sigma}
 
 
 def alone(aim: Aim) -> list[dict[str, Any]]:
-    return [marginal(aim, place) for place in range(len(aim.domain.sizes))]
+    return [marginal(aim, index) for index in range(len(aim.domain.sizes))]
 
 
 def answer(*marginals: dict[str, Any]) -> bytes:
@@ -87,13 +89,13 @@ def test_what_cannot_be_is_no_part_of_a_plan_of_aim() -> None:
 def test_the_program_is_asked_for_the_workload_of_the_plan_and_the_codes_follow() -> None:
     aim = engine(target="income")
     line, _, told = aim.asked(codes(aim), RHO).partition(b"\n")
-    asked = json.loads(line)
-    assert asked["sizes"] == list(aim.domain.sizes)
-    assert {tuple(of): weight for of, weight in asked["queries"]} == aim.workload.weights
-    assert {weight for _, weight in asked["queries"]} == {1, 2}
-    assert Decimal(asked["rho"]) <= RHO
+    request = json.loads(line)
+    assert request["sizes"] == list(aim.domain.sizes)
+    assert {tuple(of): weight for of, weight in request["queries"]} == aim.workload.weights
+    assert {weight for _, weight in request["queries"]} == {1, 2}
+    assert Decimal(request["rho"]) <= RHO
     columns = np.frombuffer(told, dtype=np.uint16).reshape(len(aim.domain.sizes), ROWS)
-    assert [one.tolist() for one in columns] == [one.tolist() for one in codes(aim)]
+    assert [column.tolist() for column in columns] == [column.tolist() for column in codes(aim)]
 
 
 def test_columns_of_which_no_two_have_values_are_asked_for_alone() -> None:
@@ -116,36 +118,36 @@ def test_aim_begins_with_room_for_each_column_twice_over() -> None:
 
 def test_rows_are_drawn_of_what_was_measured_and_the_same_for_the_same_number() -> None:
     aim = engine()
-    made = aim.answered(answer(*alone(aim), marginal(aim, 0, 1), marginal(aim, 0, 1)))
-    assert made["measured"] == [[[0], 2.0], [[1], 2.0], [[2], 2.0], [[0, 1], 2.0], [[0, 1], 2.0]]
-    assert made["rows"] == pytest.approx(ROWS)
-    drawn = [aim.drawn(made, 500, KeyedEntropy(bytes(32), {"rows": 500})) for _ in range(2)]
+    model = aim.answered(answer(*alone(aim), marginal(aim, 0, 1), marginal(aim, 0, 1)))
+    assert model["measured"] == [[[0], 2.0], [[1], 2.0], [[2], 2.0], [[0, 1], 2.0], [[0, 1], 2.0]]
+    assert model["rows"] == pytest.approx(ROWS)
+    drawn = [aim.drawn(model, 500, KeyedEntropy(bytes(32), {"rows": 500})) for _ in range(2)]
     assert drawn[0] == drawn[1]
     true = marginal(aim, 0, 1)["values"]
-    assert np.abs(model_of(made).marginal((0, 1)).ravel() * ROWS - true).max() < 0.02 * ROWS
+    assert np.abs(model_of(model).marginal((0, 1)).ravel() * ROWS - true).max() < 0.02 * ROWS
 
 
 def test_noise_beyond_all_rows_is_left_out_and_each_column_alone_is_kept_whatever_its_noise() -> None:
     aim = engine()
     crumbs = [marginal(aim, *of, sigma=4e8) for of in [(1, 2), (1,)]]
-    made = aim.answered(answer(*alone(aim), marginal(aim, 0, 1), *crumbs))
-    assert made["measured"] == [[[0], 2.0], [[1], 2.0], [[2], 2.0], [[0, 1], 2.0]]
-    loud = [{**one, "sigma": 1e6} for one in alone(aim)]
+    model = aim.answered(answer(*alone(aim), marginal(aim, 0, 1), *crumbs))
+    assert model["measured"] == [[[0], 2.0], [[1], 2.0], [[2], 2.0], [[0, 1], 2.0]]
+    loud = [{**marginal, "sigma": 1e6} for marginal in alone(aim)]
     assert len(aim.answered(answer(*loud))["measured"]) == 3
 
 
 def test_what_our_model_cannot_hold_beside_the_others_is_left_out_and_what_it_holds_is_measured_again() -> None:
     sizes = (600, 600, 2)
     measured = [
-        Measurement(attributes=of, values=np.full([sizes[one] for one in of], 9.0), sigma=3.0)
+        Measurement(attributes=of, values=np.full([sizes[index] for index in of], 9.0), sigma=3.0)
         for of in [(0,), (1,), (1,), (2,), (0, 1), (1, 2), (1, 2)]  # AIM's own order: what was measured again is beside
     ]
     assert cells_of(sizes, (0, 1)) > AMPLE_CELLS
-    assert [one.attributes for one in held(sizes, measured)] == [(0,), (1,), (2,), (1,), (1, 2), (1, 2)]
+    assert [measurement.attributes for measurement in held(sizes, measured)] == [(0,), (1,), (2,), (1,), (1, 2), (1, 2)]
 
 
 @pytest.mark.parametrize(
-    "said",
+    "answer",
     [
         b"",
         b"Bern has 30 rows",
@@ -156,9 +158,9 @@ def test_what_our_model_cannot_hold_beside_the_others_is_left_out_and_what_it_ho
         b'{"marginals": []}',
     ],
 )
-def test_what_is_no_answer_is_refused_in_the_one_text(said: bytes) -> None:
+def test_what_is_no_answer_is_refused_in_the_one_text(answer: bytes) -> None:
     with pytest.raises(AnalysisFailed):
-        engine().answered(said)
+        engine().answered(answer)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from datahub.datasets.models import DataSet
 from datahub.datasets.rules.columns import Column
 from datahub.datasets.tests.house import Visitor, declaration
 
-COLUMNS = [Column.from_json(one) for one in declaration()]
+COLUMNS = [Column.from_json(column) for column in declaration()]
 RULED: dict[str, Any] = {
     "target": "town",
     "impossible": [[{"name": "town", "values": ["Bern"]}, {"name": "age", "values": [None]}]],

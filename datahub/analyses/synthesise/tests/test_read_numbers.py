@@ -35,7 +35,7 @@ ONE = 5 * 512**2  # what a row adds to the count of its class
 
 
 def plan(*columns: dict[str, Any], **changed: Any) -> SyntheticPlan:
-    declared = [Column.from_json(one) for one in (columns or (AGE, TOWN, WORTH, DAY))]
+    declared = [Column.from_json(column) for column in (columns or (AGE, TOWN, WORTH, DAY))]
     return read_synthetic_plan(PLAN | changed, declared)
 
 
@@ -52,7 +52,7 @@ def released(engine: Gaussian, *counts: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("place", "values", "held"),
+    ("index", "values", "steps"),
     [
         (0, [-5, 0, 60, 120, 10**400, None], [-1, -1, 0, 1, 1, -1]),
         (2, [Decimal("-0.12"), Decimal("0.44"), Decimal(1), Decimal(10) ** 400, None], [-1, 0, 1, 1, -1]),
@@ -61,9 +61,9 @@ def released(engine: Gaussian, *counts: int) -> dict[str, Any]:
     ],
 )
 def test_no_value_is_refused_and_what_is_beyond_a_bound_counts_as_the_bound(
-    place: int, values: list[Any], held: list[float]
+    index: int, values: list[Any], steps: list[float]
 ) -> None:
-    assert plan().engine.held(place, values).tolist() == pytest.approx(held, abs=1e-12)
+    assert plan().engine.held(index, values).tolist() == pytest.approx(steps, abs=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -87,9 +87,9 @@ def test_no_value_is_refused_and_what_is_beyond_a_bound_counts_as_the_bound(
 def test_a_plan_that_cannot_be_is_refused_by_its_part(changed: dict[str, Any], at: str, why: str) -> None:
     with pytest.raises(PlanRefused) as refused:
         plan(**changed)
-    ((where, (said,)),) = refused.value.fields.items()
+    ((where, (fault,)),) = refused.value.fields.items()
     assert where == at
-    assert why in said
+    assert why in fault
 
 
 @pytest.mark.parametrize(
@@ -104,29 +104,29 @@ def test_a_plan_that_cannot_be_is_refused_by_its_part(changed: dict[str, Any], a
 def test_a_column_that_cannot_be_a_number_is_refused_by_its_declaration(declared: dict[str, Any], why: str) -> None:
     with pytest.raises(PlanRefused) as refused:
         plan(AGE | declared, TOWN, WORTH, DAY)
-    ((where, (said,)),) = refused.value.fields.items()
+    ((where, (fault,)),) = refused.value.fields.items()
     assert where == "columns.0"
-    assert f"age {why}" in said
+    assert f"age {why}" in fault
 
 
 def test_more_moments_than_can_be_released_are_refused_by_the_groups_that_make_them() -> None:
-    many = [AGE | {"name": f"n{place}"} for place in range(58)]
-    changed: dict[str, Any] = {"columns": [{"name": one["name"]} for one in [*many, DAY]], "divided_by": "day"}
+    many = [AGE | {"name": f"n{number}"} for number in range(58)]
+    changed: dict[str, Any] = {"columns": [{"name": column["name"]} for column in [*many, DAY]], "divided_by": "day"}
     changed["columns"][-1]["bins"] = 40
     with pytest.raises(PlanRefused) as refused:
         plan(*many, DAY, **changed)
     assert list(refused.value.fields) == ["groups"]
-    halves = [{"columns": [one["name"] for one in half]} for half in (many[:29], many[29:])]
+    halves = [{"columns": [column["name"] for column in half]} for half in (many[:29], many[29:])]
     assert len(of(plan(*many, DAY, **changed, groups=halves).engine).declared.groups) == 2
 
 
 def test_all_numbers_are_one_group_and_those_that_are_not_named_are_each_by_itself() -> None:
     whole = of(plan().engine).declared.groups
-    assert [(one.columns, one.squared_length) for one in whole] == [(("age", "worth", "day"), Decimal("1.5"))]
+    assert [(group.columns, group.squared_length) for group in whole] == [(("age", "worth", "day"), Decimal("1.5"))]
     named = of(plan(groups=[{"columns": ["day", "age"]}]).engine).declared.groups
-    assert [(one.columns, one.squared_length) for one in named] == [(("age", "day"), 1), (("worth",), 1)]
+    assert [(group.columns, group.squared_length) for group in named] == [(("age", "day"), 1), (("worth",), 1)]
     chosen = of(plan(groups=[{"columns": ["worth"], "squared_length": "0.25"}]).engine).declared.groups
-    assert [one.squared_length for one in chosen] == [1, Decimal("0.25"), 1]
+    assert [group.squared_length for group in chosen] == [1, Decimal("0.25"), 1]
 
 
 def test_plans_that_mean_the_same_have_one_digest_and_others_another() -> None:
@@ -141,21 +141,21 @@ def test_plans_that_mean_the_same_have_one_digest_and_others_another() -> None:
         plan(epsilon="2"),
         plan(columns=PLAN["columns"][::2] + PLAN["columns"][1::2]),
     ]
-    assert len({first, *(one.digest for one in others)}) == len(others) + 1
+    assert len({first, *(plan.digest for plan in others)}) == len(others) + 1
 
 
 def test_numbers_are_written_to_their_decimals_and_never_beyond_the_bounds() -> None:
     engine = of(plan().engine)
-    found = engine.drawn(released(engine, 0, 0, 0), 20_000, SeededEntropy(1))  # nothing is known: even rows
-    assert list(found) == ["age", "town", "worth", "day"]
-    worths = [Decimal(text) for text in found["worth"] if text is not None]
+    sample = engine.drawn(released(engine, 0, 0, 0), 20_000, SeededEntropy(1))  # nothing is known: even rows
+    assert list(sample) == ["age", "town", "worth", "day"]
+    worths = [Decimal(text) for text in sample["worth"] if text is not None]
     assert (min(worths), max(worths)) == (Decimal("-0.12"), Decimal("1.00"))
-    assert {one.as_tuple().exponent for one in worths} == {-2}
-    days = [date.fromisoformat(text) for text in found["day"] if text is not None]
+    assert {worth.as_tuple().exponent for worth in worths} == {-2}
+    days = [date.fromisoformat(text) for text in sample["day"] if text is not None]
     assert (min(days), max(days)) == (date(2026, 1, 1), date(2026, 12, 31))
-    ages = sorted({int(text) for text in found["age"] if text is not None})
+    ages = sorted({int(text) for text in sample["age"] if text is not None})
     assert (ages[0], ages[-1]) == (0, 120)
-    assert set(found["town"]) == {"Bern", "Basel", None}
+    assert set(sample["town"]) == {"Bern", "Basel", None}
 
 
 def test_numbers_that_floating_point_does_not_tell_apart_stay_within_their_bounds() -> None:
@@ -164,30 +164,30 @@ def test_numbers_that_floating_point_does_not_tell_apart_stay_within_their_bound
     engine = of(plan(wide, columns=[{"name": "worth"}], divided_by=None).engine)
     assert engine.held(0, [Decimal(f"-{largest}"), Decimal(largest)]).tolist() == [-1, 1]
     for end, at in ((-1, f"-{largest}.000000000"), (1, f"{largest}.000000000")):
-        made = released(engine, 10**6)
-        made["moments"][0][1:] = [end * 10**6 * ONE, 10**6 * ONE]  # everybody is at the bound
-        assert set(engine.drawn(made, 20, SeededEntropy(2))["worth"]) == {at}
+        model = released(engine, 10**6)
+        model["moments"][0][1:] = [end * 10**6 * ONE, 10**6 * ONE]  # everybody is at the bound
+        assert set(engine.drawn(model, 20, SeededEntropy(2))["worth"]) == {at}
 
 
 def test_a_class_that_noise_hides_has_no_errors_and_the_card_says_how_many_there_are() -> None:
     engine = of(plan().engine)
-    made = released(engine, 100_000, 5, -3)
-    classes = engine.after(made)["moments"]["classes"]
-    assert [(one["value"], one["rows"], one["is_known"]) for one in classes] == [
+    model = released(engine, 100_000, 5, -3)
+    classes = engine.after(model)["moments"]["classes"]
+    assert [(moment_class["value"], moment_class["rows"], moment_class["is_known"]) for moment_class in classes] == [
         ("Bern", 100_000, True),
         ("Basel", 5, False),
         (None, 0, False),
     ]
     assert [classes[1][part] for part in ("means", "spreads", "correlations")] == [None] * 3
-    assert "Of 2 classes too few rows show" in engine.not_kept(made)[1]
+    assert "Of 2 classes too few rows show" in engine.not_kept(model)[1]
     assert len(engine.not_kept(released(engine, 10**6, 10**6, 10**6))) == 1
 
 
 def test_errors_are_in_units_of_the_columns_and_fall_with_the_rows() -> None:
     engine = of(plan(groups=[{"columns": ["age", "day"], "squared_length": "0.25"}]).engine)
     moments = engine.before({"rows": 300_000}, Decimal("0.1"))["moments"]
-    assert [one["name"] for one in moments["numbers"]] == ["age", "worth", "day"]
-    assert [(one["low"], one["high"], one["unit"]) for one in moments["numbers"]] == [
+    assert [number["name"] for number in moments["numbers"]] == ["age", "worth", "day"]
+    assert [(number["low"], number["high"], number["unit"]) for number in moments["numbers"]] == [
         ("0", "120", "years"),
         ("-0.12", "1.00", ""),
         ("2026-01-01", "2026-12-31", ""),
@@ -205,18 +205,18 @@ def test_errors_are_in_units_of_the_columns_and_fall_with_the_rows() -> None:
 
 def test_a_report_measures_what_the_file_holds() -> None:
     engine = of(plan().engine)
-    made = released(engine, 50_000, 50_000, 0)
-    likeness = engine.likeness(made)
+    model = released(engine, 50_000, 50_000, 0)
+    likeness = engine.likeness(model)
     assert likeness.sizes == engine.domain.sizes == (16, 3, 16, 16)
     shares = likeness.shares((0, 1))
     assert shares.shape == (16, 3)
     assert shares.sum() == pytest.approx(1)
     assert shares[:, 2].sum() == 0
-    texts = engine.drawn(made, 40_000, SeededEntropy(3))
+    texts = engine.drawn(model, 40_000, SeededEntropy(3))
     in_file = np.array([texts["town"].count("Bern"), texts["town"].count("Basel")]) / 40_000
     assert np.abs(in_file - shares.sum(axis=0)[:2]).max() < 6 * (0.25 / 40_000) ** 0.5 + 0.003
-    assert (engine.likeness(made).shares((0, 1)) == shares).all()
-    assert (engine.likeness(made | {"seed": "11" * 32}).shares((0, 1)) != shares).any()
+    assert (engine.likeness(model).shares((0, 1)) == shares).all()
+    assert (engine.likeness(model | {"seed": "11" * 32}).shares((0, 1)) != shares).any()
     middle = engine.domain.attributes[0].codes([60])[0]
     drawn = likeness.drawn(1000, SeededEntropy(4))
     assert [len(column) for column in drawn] == [1000] * 4

@@ -72,10 +72,10 @@ def test_a_limit_that_a_role_was_given_since_is_kept_before_and_in_the_work(
 ) -> None:
     may_synthesise(owner, second, data_set)
     synthesis = made(second, data_set)
-    asked = hand_over(second, synthesis["id"]).json()
+    release = hand_over(second, synthesis["id"]).json()
     limit(owner, data_set, **limits)
     work()
-    shown = owner.get(f"releases/{asked['id']}/").json()
+    shown = owner.get(f"releases/{release['id']}/").json()
     assert (shown["state"], shown["error"]) == ("failed", "limit_of_role")
     answer = hand_over(second, synthesis["id"])
     assert (answer.status_code, answer.json()["code"]) == (403, "limit_of_role")

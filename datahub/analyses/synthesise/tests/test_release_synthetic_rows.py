@@ -67,7 +67,7 @@ def test_its_report_has_the_guarantee_the_card_and_no_measure_of_any_class(owner
     assert (report["promised"], report["card"]["synthetic"]) == ([release["guarantee"]], True)
     assert "no sample" in report["not_promised"][0]
     assert report["verified"][0]["promise"] == "the columns age, town, income"
-    assert [(one["of"], one["outcome"]) for one in report["verified"]] == [
+    assert [(finding["of"], finding["outcome"]) for finding in report["verified"]] == [
         ("columns", "holds"),
         ("rows", "holds"),
         *[("declared", "holds")] * 3,
@@ -78,7 +78,7 @@ def test_its_report_has_the_guarantee_the_card_and_no_measure_of_any_class(owner
 
 def test_as_many_rows_as_were_estimated_unless_it_is_said_how_many(owner: Visitor, data_set: DataSet) -> None:
     synthesis = made(owner, data_set)
-    wish = {part: said for part, said in RELEASE.items() if part != "rows"}
+    wish = {part: value for part, value in RELEASE.items() if part != "rows"}
     release = owner.send("POST", f"syntheses/{synthesis['id']}/releases/", wish).json()["id"]
     work()
     assert owner.get(f"releases/{release}/").json()["rows"] == synthesis["report"]["rows"]
@@ -92,7 +92,7 @@ def test_it_stands_in_the_way_of_no_other_release_of_the_same_people(owner: Visi
     assert owner.get(f"anonymisations/{tried['id']}/").status_code == 200
     work()
     public = found(owner, data_set)["found"][0]["public"]
-    assert [one["code"] for one in public] == ["unguarded"]  # and not that rows were released before
+    assert [reason["code"] for reason in public] == ["unguarded"]  # and not that rows were released before
     assert released(owner, data_set)["state"] == "released"
     again = hand_over(owner, synthesis["id"], audience="public", rows=20)
     work()
@@ -119,21 +119,21 @@ def test_any_columns_of_it_are_given_and_promise_what_the_whole_does(
     assert give(owner, release, second, columns=["income"]).status_code == 201  # no quasi-identifier among them
     assert [len(row) for row in rows_of(second, release["id"])] == [1] * 71
     card = second.get(f"releases/{release['id']}/card/").json()
-    assert ([one["name"] for one in card["columns"]], len(card["expected_errors"]["pairs"])) == (["income"], 1)
+    assert ([column["name"] for column in card["columns"]], len(card["expected_errors"]["pairs"])) == (["income"], 1)
     report = second.get(f"releases/{release['id']}/report/").json()
     assert report["guarantee"] == release["guarantee"] == second.get(f"releases/{release['id']}/").json()["guarantee"]
     assert (second.get(f"releases/{release['id']}/").json()["synthesis"], report["card"]["columns"]) == (
         None, card["columns"],
     )  # fmt: skip
-    assert [one["about"].get("column") for one in report["verified"]] == [None, "income", None]
+    assert [finding["about"].get("column") for finding in report["verified"]] == [None, "income", None]
     assert {"age", "town"}.isdisjoint(words_of(report))  # names of columns are for those who have them
     link = owner.send("POST", f"releases/{release['id']}/links/", {"columns": ["income"], "expires_at": in_days(1)})
     assert follow(link.json()["secret"]).content == second.get(f"releases/{release['id']}/file/").content
     table, typed = rows_of(second, release["id"])[1:], follow(link.json()["secret"], "parquet").content
     part = parquet(typed)
     assert (str(part.schema.field("income").type), part.column_names) == ("double", ["income"])
-    held = [-1.0 if cell is None else cell for cell in part.column("income").to_pylist()]
-    assert sorted(held) == sorted(float(cell.strip('"') or "-1") for (cell,) in table)
+    cells = [-1.0 if cell is None else cell for cell in part.column("income").to_pylist()]
+    assert sorted(cells) == sorted(float(cell.strip('"') or "-1") for (cell,) in table)
     assert inside(part) == without_hash(follow(link.json()["secret"], "card").json())
     assert give(owner, release, second, columns=["height"]).status_code == 400
 
@@ -161,7 +161,7 @@ def inside(table: pa.Table) -> dict[str, Any]:
 
 def without_hash(card: dict[str, Any]) -> dict[str, Any]:
     """No file has its own hash inside."""
-    return {part: said for part, said in card.items() if part != "sha256"}
+    return {part: value for part, value in card.items() if part != "sha256"}
 
 
 def test_a_fault_of_the_parquet_file_alone_is_named(
@@ -173,18 +173,22 @@ def test_a_fault_of_the_parquet_file_alone_is_named(
     monkeypatch.setattr(releasing, "WRITTEN", {**WRITTEN, "parquet": untyped})
     release = handed_over(owner, data_set)
     assert release["state"] == "blocked"
-    found = owner.get(f"releases/{release['id']}/report/").json()["verified"]
+    findings = owner.get(f"releases/{release['id']}/report/").json()["verified"]
     why = "it is written as string, which is not how such a column is declared"
-    assert [(one["of"], one["about"].get("column"), one["found"]) for one in found if one["outcome"] == "fails"] == [
+    assert [
+        (finding["of"], finding["about"].get("column"), finding["found"])
+        for finding in findings
+        if finding["outcome"] == "fails"
+    ] == [
         ("declared", "age", why),
         ("declared", "income", why),
         ("carried", None, "it does not, or carries another"),
     ]
-    assert len(found) == 6  # one line for each promise
+    assert len(findings) == 6  # one line for each promise
 
 
-def words_of(said: object) -> set[str]:
-    return set(re.findall(r"\w+", json.dumps(said)))
+def words_of(content: object) -> set[str]:
+    return set(re.findall(r"\w+", json.dumps(content)))
 
 
 def _without_a_row(drawn: DrawnRows) -> DrawnRows:
@@ -226,8 +230,8 @@ def test_what_is_not_as_asked_and_declared_is_blocked_and_says_why(
     monkeypatch.setattr(releasing, "rows_to_release", lambda *given: change(rows_to_release(*given)))
     release = handed_over(owner, data_set)
     assert release["state"] == "blocked"
-    found = owner.get(f"releases/{release['id']}/report/").json()["verified"]
-    assert [(one["of"], one["found"]) for one in found if one["outcome"] == "fails"] == [(of, why)]
+    findings = owner.get(f"releases/{release['id']}/report/").json()["verified"]
+    assert [(finding["of"], finding["found"]) for finding in findings if finding["outcome"] == "fails"] == [(of, why)]
     assert owner.get(f"releases/{release['id']}/file/").json()["code"] == "nothing_released"
     assert not folders.there()
 
@@ -236,10 +240,10 @@ def test_rows_that_are_not_there_are_not_released(owner: Visitor, data_set: Data
     synthesis = ask(owner, data_set).json()["id"]
     assert hand_over(owner, synthesis).json()["code"] == "not_in_this_state"
     work()
-    asked = hand_over(owner, synthesis).json()["id"]
+    release_id = hand_over(owner, synthesis).json()["id"]
     assert owner.send("DELETE", f"syntheses/{synthesis}/").status_code == 204
     work()
-    shown = owner.get(f"releases/{asked}/").json()
+    shown = owner.get(f"releases/{release_id}/").json()
     assert (shown["state"], shown["error"], shown["synthesis"]) == ("failed", "not_in_this_state", None)
 
 

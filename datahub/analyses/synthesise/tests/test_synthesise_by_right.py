@@ -73,22 +73,24 @@ def test_columns_that_the_role_does_not_show_are_not_offered(
     owner: Visitor, analyst: Visitor, data_set: DataSet
 ) -> None:
     path = f"datasets/{data_set.pk}/versions/1/syntheses/columns/"
-    every = [one["name"] for one in analyst.get(path).json()]
+    every = [column["name"] for column in analyst.get(path).json()]
     limit(owner, data_set, columns=["age", "town"])
-    assert [one["name"] for one in analyst.get(path).json()] == ["age", "town"]
-    assert [one["name"] for one in owner.get(path).json()] == every
+    assert [column["name"] for column in analyst.get(path).json()] == ["age", "town"]
+    assert [column["name"] for column in owner.get(path).json()] == every
 
 
 def test_what_was_made_is_told_no_more_once_the_role_shows_less(
     owner: Visitor, analyst: Visitor, data_set: DataSet
 ) -> None:
     """Plan and report name columns and values. What names none, and ends the work, stays."""
-    asked = ask(analyst, data_set).json()
+    synthesis = ask(analyst, data_set).json()
     limit(owner, data_set, columns=["age", "town"])
-    refused = analyst.get(f"syntheses/{asked['id']}/")
+    refused = analyst.get(f"syntheses/{synthesis['id']}/")
     assert (refused.status_code, refused.json()["code"]) == (403, "limit_of_role")
     listed = analyst.get(f"datasets/{data_set.pk}/syntheses/").json()["results"]
-    assert [(one["id"], "plan" in one, "report" in one) for one in listed] == [(asked["id"], False, False)]
-    called_off = analyst.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"})
+    assert [(synthesis["id"], "plan" in synthesis, "report" in synthesis) for synthesis in listed] == [
+        (synthesis["id"], False, False)
+    ]
+    called_off = analyst.send("PATCH", f"syntheses/{synthesis['id']}/", {"state": "cancelled"})
     assert (called_off.status_code, called_off.json()["spend"]) == (200, "released")
-    assert analyst.send("DELETE", f"syntheses/{asked['id']}/").status_code == 204
+    assert analyst.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204

@@ -31,5 +31,5 @@ def test_whatever_all_rows_hold_the_work_is_done_and_says_the_same(
     give_budget(owner, empty)
     shown = made(owner, empty, epsilon="0.1")
     assert (shown["state"], shown["error"], shown["spend"]) == ("done", "", "committed")
-    found = owner.get(f"syntheses/{shown['id']}/rows/", rows="5").json()
-    assert (found["columns"], len(found["rows"])) == (["age", "town", "income"], 5)
+    sample = owner.get(f"syntheses/{shown['id']}/rows/", rows="5").json()
+    assert (sample["columns"], len(sample["rows"])) == (["age", "town", "income"], 5)

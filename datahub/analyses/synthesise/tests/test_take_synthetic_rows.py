@@ -74,8 +74,8 @@ def test_nothing_is_taken_before_there_is_something_or_more_than_is_given_at_onc
     owner: Visitor, data_set: DataSet
 ) -> None:
     give_budget(owner, data_set)
-    asked = ask(owner, data_set).json()
-    path = f"syntheses/{asked['id']}/file/"
+    synthesis = ask(owner, data_set).json()
+    path = f"syntheses/{synthesis['id']}/file/"
     assert owner.get(path, form="csv").json()["code"] == "not_in_this_state"
     assert owner.get(path).status_code == 400
     assert owner.get(path, form="csv", rows=str(MOST_ROWS_TAKEN + 1)).status_code == 400

@@ -77,7 +77,7 @@ def make(claim: Claim) -> None:
     claim.progress(1, STEPS, "fitting")
     with drawing(claim, spend_id):
         rows = joined_of_any_keys(plan.declared, **tables, entropy=SystemEntropy())
-        found = fitted_joined(
+        fit = fitted_joined(
             plan.declared,
             rows.parents,
             rows.children,
@@ -87,8 +87,8 @@ def make(claim: Claim) -> None:
             for_children=plan.for_children,
         )
     claim.progress(2, STEPS, "sealing")
-    parents = {**to_json(found.parents), "seed": secrets.token_hex(32)}
-    _keep(claim, permit, of_children, joined, plan, parents, to_json(found.children))
+    parents = {**to_json(fit.parents), "seed": secrets.token_hex(32)}
+    _keep(claim, permit, of_children, joined, plan, parents, to_json(fit.children))
 
 
 def permit_of_children(claim: Claim, permit: Permit) -> Permit:
@@ -98,8 +98,8 @@ def permit_of_children(claim: Claim, permit: Permit) -> Permit:
 
 
 def _asked(claim: Claim, permit: Permit, of_children: Permit) -> tuple[Synthesis, JoinedPlan]:
-    found = Synthesis.objects.select_related("version__data_set", "children__data_set", "spend")
-    joined = found.filter(pk=claim.payload["synthesis"]).first()
+    rows = Synthesis.objects.select_related("version__data_set", "children__data_set", "spend")
+    joined = rows.filter(pk=claim.payload["synthesis"]).first()
     if joined is None:
         raise NotInThisState("What was asked for is gone, and with it the data that it was of.")
     return joined, still_checked_plan(permit, of_children, joined).plan
@@ -153,12 +153,12 @@ def both_in_vault(permit: Permit, of_children: Permit, joined: Synthesis, plan: 
 def _columns(permit: Permit, version: Version, plan: SyntheticPlan, key: str, numbers: Numbers) -> list[Codes]:
     """The true rows: the number of each row's key, then a code for each in every column of the plan."""
 
-    def held(place: int, values: Sequence[Value]) -> NDArray[Any]:
-        if place == 0:
-            return np.array([_number(one, numbers) for one in values], dtype=np.int64)
-        return codes_of(plan.domain.attributes[place - 1], values)
+    def numbers_of(index: int, values: Sequence[Value]) -> NDArray[Any]:
+        if index == 0:
+            return np.array([_number(value, numbers) for value in values], dtype=np.int64)
+        return codes_of(plan.domain.attributes[index - 1], values)
 
-    return columns_in_vault(permit, version, [key, *plan.names], held, plan.rows)
+    return columns_in_vault(permit, version, [key, *plan.names], numbers_of, plan.rows)
 
 
 def _number(key: Value, numbers: Numbers) -> int:

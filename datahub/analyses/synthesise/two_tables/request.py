@@ -46,7 +46,7 @@ OPERATION = "dataset.synthesise"
 class StillAsked:
     """A plan as it was written and as it is read, and the limits of either role that it keeps to."""
 
-    said: dict[str, Any]
+    fields: dict[str, Any]
     plan: JoinedPlan
     of_parents: Obligations
     of_children: Obligations
@@ -60,7 +60,7 @@ def synthesise_joined(
     of_children: Permit,
     id: UUID,
     version: Version,
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
     purpose: str,
 ) -> Synthesis:
     """A promise of rows of two tables. `permit` is for the parents' data set, `of_children` for the one that the plan
@@ -69,9 +69,9 @@ def synthesise_joined(
 
     PlanRefused, NotPermitted, BudgetExceeded, NoBudget, RequestReused, RequestReleased: then nothing is set aside.
     """
-    children = children_of(said)
+    children = children_of(fields)
     lock_data_sets(version, children)
-    plan = checked_joined_plan(permit, of_children, version, children, said, purpose)
+    plan = checked_joined_plan(permit, of_children, version, children, fields, purpose)
     known = known_synthesis(actor, id, version, plan.digest, purpose)
     if known is not None:
         return known
@@ -85,7 +85,7 @@ def synthesise_joined(
         owner=ref_of(actor),
         payload={"synthesis": str(id), "children": of_children.ref.id, SPEND: str(spend.pk), **asked_with(permit)},
     )
-    made = Synthesis.objects.create(
+    synthesis = Synthesis.objects.create(
         id=id,
         version=version,
         children=children,
@@ -94,19 +94,19 @@ def synthesise_joined(
         spend=spend,
         digest=plan.digest,
         purpose=purpose,
-        asked=sealed(permit, permit.ref, "joined", id, {"plan": _as_json(said), "rows": _rows_json(plan)}),
+        asked=sealed(permit, permit.ref, "joined", id, {"plan": _as_json(fields), "rows": _rows_json(plan)}),
     )
-    note_both(permit, of_children, made, {})
-    return made
+    note_both(permit, of_children, synthesis, {})
+    return synthesis
 
 
-def children_of(said: Mapping[str, Any]) -> Version:
+def children_of(fields: Mapping[str, Any]) -> Version:
     """The version that a plan names. PlanRefused where there is none."""
-    named = said["children"]
-    found = Version.objects.filter(data_set=named["data_set"], number=named["version"]).first()
-    if found is None:
+    named = fields["children"]
+    version = Version.objects.filter(data_set=named["data_set"], number=named["version"]).first()
+    if version is None:
         raise no_rows("children.version", f"is {named['version']}, and there is no such version")
-    return found
+    return version
 
 
 def checked_joined_plan(
@@ -114,12 +114,12 @@ def checked_joined_plan(
     of_children: Permit,
     parents: Version,
     children: Version,
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
     purpose: str,
 ) -> JoinedPlan:
     """The plan of two loaded versions of different people, within the limits of the roles that let somebody ask, and of
     the rows that they show."""
-    plan = _read(parents, children, said, ALL_ROWS)
+    plan = _read(parents, children, fields, ALL_ROWS)
     of_parents, of_the_children = (
         check_joined_synthesis(by, names, cost=plan.cost, purpose=purpose, rows=None)
         for by, names in ((permit, plan.of_parents), (of_children, plan.of_children))
@@ -127,15 +127,15 @@ def checked_joined_plan(
     check_rows_known(of_parents.rows, columns_of(parents))
     check_rows_known(of_the_children.rows, columns_of(children))
     rows = RowsOfTwo(parents=of_parents.rows, children=of_the_children.rows)
-    return plan if rows == ALL_ROWS else _read(parents, children, said, rows)
+    return plan if rows == ALL_ROWS else _read(parents, children, fields, rows)
 
 
-def _read(parents: Version, children: Version, said: Mapping[str, Any], rows: RowsOfTwo) -> JoinedPlan:
+def _read(parents: Version, children: Version, fields: Mapping[str, Any], rows: RowsOfTwo) -> JoinedPlan:
     for version in (parents, children):
         check_loaded(version)
     if parents.data_set.lineage_id == children.data_set.lineage_id:
         raise no_rows("children.data_set", "is about the same people as the parents, of whom each has one row in both")
-    return read_joined_plan(said, columns_of(parents), columns_of(children), version=children.pk, rows=rows)
+    return read_joined_plan(fields, columns_of(parents), columns_of(children), version=children.pk, rows=rows)
 
 
 def still_checked_plan(
@@ -158,7 +158,7 @@ def still_checked_plan(
             (of_children, plan.of_children, rows.children),
         )
     )
-    return StillAsked(said=note["plan"], plan=plan, of_parents=of_parents, of_children=of_the_children)
+    return StillAsked(fields=note["plan"], plan=plan, of_parents=of_parents, of_children=of_the_children)
 
 
 @transaction.atomic
@@ -172,18 +172,18 @@ def set_aside_of_both(
     of_children: Permit,
     request: str,
     versions: tuple[Version, Version],
-    asked: JoinedPlan | JoinedQuestion,
+    question: JoinedPlan | JoinedQuestion,
     note: str,
     purpose: str,
 ) -> Spend:
     """Sets the cost aside on the accounts of both people and of whoever asks; for an answer that is stored already, on
     the account of whoever asks alone."""
-    stored = answer_of(asked.digest, ref_of_version(versions[0]))
+    stored = answer_of(question.digest, ref_of_version(versions[0]))
     parts = {"request": request, "note": note, "purpose": purpose}
     if stored is not None:
         return reserve_stored(permit=permit, answer=stored, beside=[of_children], **parts)
     people = [Ref("lineage", str(version.data_set.lineage_id)) for version in versions]
-    return reserve(permit=permit, accounts=[*people, permit.viewer], cost=asked.cost, beside=[of_children], **parts)
+    return reserve(permit=permit, accounts=[*people, permit.viewer], cost=question.cost, beside=[of_children], **parts)
 
 
 def note_both(permit: Permit, of_children: Permit, joined: Synthesis, more: Mapping[str, Any]) -> None:
@@ -200,6 +200,6 @@ def _rows_json(plan: JoinedPlan) -> dict[str, Any]:
     return {"parents": write_rows(plan.parents.rows), "children": write_rows(plan.children.rows)}
 
 
-def _as_json(said: Mapping[str, Any]) -> dict[str, Any]:
+def _as_json(fields: Mapping[str, Any]) -> dict[str, Any]:
     """The plan as it was said, with the data set of the children as a text."""
-    return {**said, "children": {**said["children"], "data_set": str(said["children"]["data_set"])}}
+    return {**fields, "children": {**fields["children"], "data_set": str(fields["children"]["data_set"])}}

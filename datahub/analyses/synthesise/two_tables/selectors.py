@@ -23,18 +23,18 @@ Halves = tuple[dict[str, Any], dict[str, Any]]
 
 
 def whole_joined(
-    joined: Synthesis, permit: Permit, of_children: Permit, said: Said, plan: JoinedPlan
+    joined: Synthesis, permit: Permit, of_children: Permit, fields: Said, plan: JoinedPlan
 ) -> dict[str, Any]:
     """`report` is made of what was released alone; null until then."""
-    made = None if joined.model is None else halves_of(permit, of_children, joined.model)
+    models = None if joined.model is None else halves_of(permit, of_children, joined.model)
     return {
         **synthesis_in_list(joined),
-        "plan": said,
+        "plan": fields,
         "only_rows": {"parents": write_rows(plan.parents.rows), "children": write_rows(plan.children.rows)},
-        "guarantees": guarantees_of(said, plan),
+        "guarantees": guarantees_of(fields, plan),
         "units": units_of(plan),
         "rho": decimal_text(plan.rho),
-        "report": None if made is None else report_of(*made, plan),
+        "report": None if models is None else report_of(*models, plan),
     }
 
 
@@ -48,7 +48,7 @@ def archive_of_two(
     joined: Synthesis,
     permit: Permit,
     of_children: Permit,
-    said: Said,
+    fields: Said,
     plan: JoinedPlan,
     form: str,
     many: int | None,
@@ -65,7 +65,7 @@ def archive_of_two(
         of: {"data_set": str(version.data_set_id), "version": version.number, "terms": terms[of]}
         for of, version in zip(("parents", "children"), joined.both_versions, strict=True)
     }
-    return archive(form, tables, plan, card_of_two(said, plan, parents, children, about=about, tables=tables))
+    return archive(form, tables, plan, card_of_two(fields, plan, parents, children, about=about, tables=tables))
 
 
 def keys_offered(version: Version, permit: Permit) -> list[str]:
@@ -73,8 +73,8 @@ def keys_offered(version: Version, permit: Permit) -> list[str]:
     return [column.name for column in columns_shown(version, permit) if may_be_key(column)]
 
 
-def _drawn(made: Halves, plan: JoinedPlan, many: int) -> TwoTables:
-    parents, children = made
+def _drawn(models: Halves, plan: JoinedPlan, many: int) -> TwoTables:
+    parents, children = models
     return drawn(parents, children, plan, many, KeyedEntropy(bytes.fromhex(parents["seed"]), {"parents": many}))
 
 

@@ -57,7 +57,7 @@ class TwoTables:
         self.use = still_checked_plan(self.permit, self.of_children, synthesis)
 
     def whole(self) -> Any:
-        shown = selectors.whole_joined(self.synthesis, self.permit, self.of_children, self.use.said, self.use.plan)
+        shown = selectors.whole_joined(self.synthesis, self.permit, self.of_children, self.use.fields, self.use.plan)
         return SynthesisOfTwoSerializer(shown).data
 
     def rows(self, request: Request) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class TwoTables:
             "children": terms_of(self.use.of_children, purpose),
         }
         content = selectors.archive_of_two(
-            self.synthesis, self.permit, self.of_children, self.use.said, self.use.plan, form, many, terms
+            self.synthesis, self.permit, self.of_children, self.use.fields, self.use.plan, form, many, terms
         )
         note_taken(self.permit, self.of_children, self.synthesis, form)
         answer = HttpResponse(content, content_type="application/zip")
@@ -83,8 +83,8 @@ class TwoTables:
         return answer
 
     def reports(self) -> Any:
-        found = joined_appraisals_of(self.synthesis, self.permit, self.of_children, self.use.plan)
-        return AppraisalOfTwoSerializer(found, many=True).data
+        rows = joined_appraisals_of(self.synthesis, self.permit, self.of_children, self.use.plan)
+        return AppraisalOfTwoSerializer(rows, many=True).data
 
     def report(self, appraisal: Appraisal) -> Any:
         shown = whole_joined_appraisal(appraisal, self.permit, self.of_children, self.use.plan)
@@ -102,7 +102,7 @@ class TwoTables:
             id=new,
             joined=self.synthesis,
             plan=self.use.plan,
-            said=question,
+            fields=question,
         )
 
 
@@ -124,7 +124,7 @@ def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:
         of_children=of_children,
         id=new,
         version=version,
-        said=wish["plan"],
+        fields=wish["plan"],
         purpose=wish.get("purpose", ""),
     )
 
@@ -142,10 +142,10 @@ def forecast(request: Request, id: UUID, number: int) -> Any:
     return ForecastsOfTwoSerializer(forecasts(wish, plans)).data
 
 
-def _permit_named(request: Request, said: Mapping[str, Any]) -> Permit:
+def _permit_named(request: Request, fields: Mapping[str, Any]) -> Permit:
     """A permit for the data set of the children that a plan names. Of one that the viewer may not know of nothing is
     said."""
     try:
-        return permit_for_another(request, OPERATION, Ref("dataset", str(said["children"]["data_set"])))
+        return permit_for_another(request, OPERATION, Ref("dataset", str(fields["children"]["data_set"])))
     except Hidden:
         raise no_rows("children.data_set", "is no data set that you may make rows of") from None

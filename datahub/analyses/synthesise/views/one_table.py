@@ -70,7 +70,7 @@ class OneTable:
         body, actor = NewAppraisalSerializer(data=request.data), person_of(request)
         body.is_valid(raise_exception=True)
         question = body.validated_data
-        return lambda new: appraise(actor=actor, permit=self.permit, id=new, synthesis=self.synthesis, said=question)
+        return lambda new: appraise(actor=actor, permit=self.permit, id=new, synthesis=self.synthesis, fields=question)
 
 
 def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:
@@ -80,7 +80,7 @@ def asking(request: Request, id: UUID) -> Callable[[UUID], Synthesis]:
     wish = body.validated_data
     version = get_object_or_404(Version, data_set=id, number=wish["version"])
     return lambda new: synthesise(
-        actor=actor, permit=permit, id=new, version=version, said=wish["plan"], purpose=wish.get("purpose", "")
+        actor=actor, permit=permit, id=new, version=version, fields=wish["plan"], purpose=wish.get("purpose", "")
     )
 
 

@@ -29,8 +29,8 @@ class SynthesisColumnsView(OfDataSet):
     @extend_schema(operation_id="syntheses_columns", responses=OfferedColumnSerializer(many=True))
     def get(self, request: Request, id: UUID, number: int) -> Response:
         """The columns that the viewer can make rows of, in the values that their owner declared."""
-        found = [offered(column) for column in columns_shown(version_of(id, number), permit_of(request))]
-        return Response([asdict(one) for one in found if one is not None])
+        columns = [offered(column) for column in columns_shown(version_of(id, number), permit_of(request))]
+        return Response([asdict(column) for column in columns if column is not None])
 
 
 class KeysView(OfDataSet):

@@ -33,14 +33,14 @@ class ReleaseOfRowsView(OfSynthesis):
         """Rows are drawn from the model, checked in the written file and sealed; `/releases/{id}/` says how far it is.
         They cost nothing. 409 `not_in_this_state` before there is a model, 403 `limit_of_role` for what a role does not
         permit any more."""
-        asked = NewReleaseOfRowsSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        serializer = NewReleaseOfRowsSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
         actor, permit, synthesis = person_of(request), permit_of(request), synthesis_of(request, id)
         release = create_once(
             request,
             Release,
             lambda new: release_rows(
-                actor=actor, permit=permit, id=new, synthesis=synthesis, said=asked.validated_data
+                actor=actor, permit=permit, id=new, synthesis=synthesis, fields=serializer.validated_data
             ),
         )
         return Response(ReleaseSerializer(releases.whole(release, actor)).data, status=202)

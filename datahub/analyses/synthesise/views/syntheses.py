@@ -46,8 +46,8 @@ class SynthesisListView(OfDataSet):
     def get(self, request: Request, id: UUID) -> Response:
         """What the viewer asked for of the data set, alone or as the parents of another, the newest first."""
         page = CursorPage()
-        found = page.paginate_queryset(selectors.syntheses_of(id, permit_of(request).viewer), request, view=self)
-        return page.get_paginated_response([selectors.synthesis_in_list(one) for one in found])
+        rows = page.paginate_queryset(selectors.syntheses_of(id, permit_of(request).viewer), request, view=self)
+        return page.get_paginated_response([selectors.synthesis_in_list(row) for row in rows])
 
     @extend_schema(
         operation_id="syntheses_create",
@@ -70,8 +70,8 @@ class OfSynthesis(APIView):
     """The Door is asked about the data set, of two tables about the parents'. What somebody else asked for is none."""
 
     def ref(self, request: Request, id: UUID, **kwargs: Any) -> Ref:  # noqa: ARG002 - the Door passes what the URL has
-        held = Synthesis.objects.filter(pk=id).values_list("version__data_set", flat=True).first()
-        return Ref("synthesis", str(id)) if held is None else Ref("dataset", str(held))
+        data_set = Synthesis.objects.filter(pk=id).values_list("version__data_set", flat=True).first()
+        return Ref("synthesis", str(id)) if data_set is None else Ref("dataset", str(data_set))
 
 
 class SynthesisView(OfSynthesis):
@@ -129,5 +129,5 @@ def use_of(request: Request, id: UUID) -> OneTable | TwoTables:
 
 
 def synthesis_of(request: Request, id: UUID) -> Synthesis:
-    found = Synthesis.objects.select_related("job", "version__data_set", "children__data_set", "spend", "model")
-    return get_object_or_404(found, pk=id, asked_by=str(permit_of(request).viewer))
+    rows = Synthesis.objects.select_related("job", "version__data_set", "children__data_set", "spend", "model")
+    return get_object_or_404(rows, pk=id, asked_by=str(permit_of(request).viewer))

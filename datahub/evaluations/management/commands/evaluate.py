@@ -52,14 +52,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, column: list[str] | None, form: str, **options: Any) -> None:
         try:
             counts = None if column is None else _counted(Path(column[0]), column[1])
-            asked = _asked(options, counts)
+            study = _asked(options, counts)
         except Problem as refusal:
             raise CommandError(refusal.detail) from None
-        counts = asked.counts() if counts is None else counts
-        self.stderr.write(f"{asked.people} people, {asked.answers} answers, seed {asked.seed}", str)
-        progress = _Progress(self.stderr, findings.surveys(asked))
-        found = list(findings.rows(asked, counts, after_each=progress))
-        self.stdout.write("".join(f"{line}\n" for line in _written(form, found)), ending="")
+        counts = study.counts() if counts is None else counts
+        self.stderr.write(f"{study.people} people, {study.answers} answers, seed {study.seed}", str)
+        progress = _Progress(self.stderr, findings.surveys(study))
+        trials = list(findings.rows(study, counts, after_each=progress))
+        self.stdout.write("".join(f"{line}\n" for line in _written(form, trials)), ending="")
 
 
 class _Progress:
@@ -113,22 +113,22 @@ def _counted(path: Path, name: str) -> Counts:
     return counts
 
 
-def _written(form: str, found: list[tuple[Trial, findings.Row]]) -> Iterable[str]:
+def _written(form: str, trials: list[tuple[Trial, findings.Row]]) -> Iterable[str]:
     if form == "jsonl":
-        return [json.dumps(row) for _, row in found]
+        return [json.dumps(row) for _, row in trials]
     if form == "csv":
-        return findings.csv_lines([row for _, row in found])
-    return _table(found)
+        return findings.csv_lines([row for _, row in trials])
+    return _table(trials)
 
 
-def _table(found: list[tuple[Trial, findings.Row]]) -> list[str]:
+def _table(trials: list[tuple[Trial, findings.Row]]) -> list[str]:
     """Errors as roots, in percentage points: what one reads beside an estimate."""
-    best = findings.best([trial for trial, _ in found])
-    lines = [HEADINGS, *(_cells(row, best.get(row["epsilon"])) for _, row in found if not row["refused"])]
-    widths = [max(len(line[place]) for line in lines) for place in range(len(HEADINGS))]
+    best = findings.best([trial for trial, _ in trials])
+    lines = [HEADINGS, *(_cells(row, best.get(row["epsilon"])) for _, row in trials if not row["refused"])]
+    widths = [max(len(line[index]) for line in lines) for index in range(len(HEADINGS))]
     text = ["  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])]) for line in lines]
     refused = [
-        f"{row['mechanism']} at epsilon {row['epsilon']}: {row['refused']}." for _, row in found if row["refused"]
+        f"{row['mechanism']} at epsilon {row['epsilon']}: {row['refused']}." for _, row in trials if row["refused"]
     ]
     return [*text, NOTE, *refused]
 

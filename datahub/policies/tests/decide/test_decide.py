@@ -229,14 +229,14 @@ questions = st.builds(
 )
 
 
-def changed(asked: Question, **changes: object) -> Question:
-    fields = {name: getattr(asked.subject, name) for name in vocabulary.Subject.__slots__} | changes
-    return Question(vocabulary.Subject(**fields), asked.operation, asked.ref, asked.facts)
+def changed(question: Question, **changes: object) -> Question:
+    fields = {name: getattr(question.subject, name) for name in vocabulary.Subject.__slots__} | changes
+    return Question(vocabulary.Subject(**fields), question.operation, question.ref, question.facts)
 
 
 @given(questions, st.data())
-def test_taking_something_from_a_viewer_never_grants(asked: Question, data: st.DataObject) -> None:
-    subject = asked.subject
+def test_taking_something_from_a_viewer_never_grants(question: Question, data: st.DataObject) -> None:
+    subject = question.subject
     fewer_roles = data.draw(st.sets(st.sampled_from(sorted(subject.roles))) if subject.roles else st.just(set()))
     weaker: dict[str, object] = {
         "verified": False,
@@ -248,37 +248,37 @@ def test_taking_something_from_a_viewer_never_grants(asked: Question, data: st.D
         kept = data.draw(st.sets(st.sampled_from(sorted(subject.scopes))) if subject.scopes else st.just(set()))
         weaker["scopes"] = frozenset(kept)
     taken = data.draw(st.sampled_from(sorted(weaker)))
-    if decide(changed(asked, **{taken: weaker[taken]})).allowed:
-        assert decide(asked).allowed
+    if decide(changed(question, **{taken: weaker[taken]})).allowed:
+        assert decide(question).allowed
 
 
 @given(questions, st.sets(st.sampled_from(rules.RULES)))
-def test_removing_rules_never_grants(asked: Question, removed: set[vocabulary.Rule]) -> None:
-    before = decide(asked).allowed
+def test_removing_rules_never_grants(question: Question, removed: set[vocabulary.Rule]) -> None:
+    before = decide(question).allowed
     kept, rules.RULES = rules.RULES, tuple(rule for rule in rules.RULES if rule not in removed)
     try:
-        after = decide(asked).allowed
+        after = decide(question).allowed
     finally:
         rules.RULES = kept
     assert before or not after
 
 
 @given(questions)
-def test_nobody_is_permitted_anything_without_signing_in(asked: Question) -> None:
-    assert not decide(changed(asked, person=None)).allowed
+def test_nobody_is_permitted_anything_without_signing_in(question: Question) -> None:
+    assert not decide(changed(question, person=None)).allowed
 
 
 @given(questions)
-def test_a_token_never_reaches_further_than_its_person(asked: Question) -> None:
-    if asked.operation != "report.bulk" and decide(asked).allowed:
-        assert decide(changed(asked, scopes=None)).allowed
+def test_a_token_never_reaches_further_than_its_person(question: Question) -> None:
+    if question.operation != "report.bulk" and decide(question).allowed:
+        assert decide(changed(question, scopes=None)).allowed
 
 
 @given(questions, st.sampled_from(["draft", "open", "closed", "lost"]))
-def test_the_state_of_a_thing_is_not_for_policies_to_judge(asked: Question, state: str) -> None:
-    if asked.facts is not None:
-        moved = dataclasses.replace(asked, facts=dataclasses.replace(asked.facts, state=state))
-        assert decide(moved) == decide(asked)
+def test_the_state_of_a_thing_is_not_for_policies_to_judge(question: Question, state: str) -> None:
+    if question.facts is not None:
+        moved = dataclasses.replace(question, facts=dataclasses.replace(question.facts, state=state))
+        assert decide(moved) == decide(question)
 
 
 def test_what_the_platform_itself_permits_obliges_to_nothing_and_gives_one_way_to_act() -> None:

@@ -37,12 +37,12 @@ def asked(
     operation: str = "query",
     *,
     of: Policy | None = POLICY,
-    held: tuple[Holding, ...] = (),
+    holdings: tuple[Holding, ...] = (),
     facts: Facts | None = None,
     context: Context = FULL,
     by: Subject | None = None,
 ) -> Question:
-    return Question(by or subject(), f"dataset.{operation}", DATA, facts or data(), context, of, held)
+    return Question(by or subject(), f"dataset.{operation}", DATA, facts or data(), context, of, holdings)
 
 
 def test_owners_are_not_bound_by_what_they_wrote() -> None:
@@ -58,7 +58,7 @@ def test_an_audience_is_bound() -> None:
     facts = replace(data(), attributes={"audience": "everyone"})
     barred = policy(role("some", rule("no", "read_metadata", effect=Effect.DENY)))
     assert decide(asked("read_metadata", of=barred, facts=facts)).rule == "its-audience-reads-the-metadata"
-    refused = decide(asked("read_metadata", of=barred, held=places("some"), facts=facts))
+    refused = decide(asked("read_metadata", of=barred, holdings=places("some"), facts=facts))
     assert (refused.allowed, refused.rule, refused.hidden) == (False, "some/no", True)
     assert refused.reason == "This needs the owner, or a role on the data set that permits it."
 
@@ -89,20 +89,20 @@ def test_whoever_may_work_with_a_data_set_in_any_way_may_list_its_versions() -> 
 
 
 def test_a_refusal_reads_the_same_whatever_was_written() -> None:
-    said = {
-        decide(asked(of=of, held=held)).reason
+    reasons = {
+        decide(asked(of=of, holdings=holdings)).reason
         for of in (None, policy(), POLICY)
-        for held in ((), places("barred"), places("stewards"))
+        for holdings in ((), places("barred"), places("stewards"))
     }
-    assert said == {"This needs the owner, or a role on the data set that permits it."}
+    assert reasons == {"This needs the owner, or a role on the data set that permits it."}
 
 
 def test_whoever_may_read_metadata_by_a_role_is_refused_openly() -> None:
     reads = policy(role("a", rule("see", "read_metadata")))
-    assert not decide(asked(of=reads, held=places("a"))).hidden
+    assert not decide(asked(of=reads, holdings=places("a"))).hidden
     assert decide(asked(of=reads)).hidden
     assert decide(asked(of=None)).hidden
-    assert decide(asked(of=reads, held=places("a"))).reason != ""
+    assert decide(asked(of=reads, holdings=places("a"))).reason != ""
 
 
 def test_a_policy_speaks_of_data_sets_alone_and_to_whom_passed_the_gates() -> None:
@@ -123,7 +123,7 @@ def test_a_policy_speaks_of_data_sets_alone_and_to_whom_passed_the_gates() -> No
 
 
 def test_a_permit_says_what_it_obliges_to_and_which_version_said_so() -> None:
-    assert decide(asked("release", held=places("stewards"), context=SILENT)) == Decision(
+    assert decide(asked("release", holdings=places("stewards"), context=SILENT)) == Decision(
         allowed=True,
         rule="stewards/release",
         reason="",
@@ -134,5 +134,5 @@ def test_a_permit_says_what_it_obliges_to_and_which_version_said_so() -> None:
     )
     assert decide(asked(of=None)).version == 0
     assert decide(asked(of=policy(version=3))).version == 3
-    version = replace(asked("release", held=places("stewards")), ref=Ref("dataset_version", "v"))
+    version = replace(asked("release", holdings=places("stewards")), ref=Ref("dataset_version", "v"))
     assert decide(version).allowed

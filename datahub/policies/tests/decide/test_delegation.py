@@ -32,7 +32,7 @@ FIRST = place(ANA, until=AFTER)
 SECOND = place(BO, FIRST, until=TODAY, purpose="study")
 THIRD = place(CY, SECOND, until=AFTER)
 CHAIN = (FIRST, SECOND, THIRD)
-KNOWN = {one.id: one for one in CHAIN}
+KNOWN = {place_known.id: place_known for place_known in CHAIN}
 
 
 def held(*places: Place, by: Ref, delegable: frozenset[str] = STAFF) -> tuple[Holding, ...]:
@@ -68,8 +68,8 @@ def test_a_role_that_may_no_longer_be_passed_on_ends_what_was() -> None:
 
 
 def test_a_circle_of_rows_carries_nothing() -> None:
-    one, two = place(ANA), place(BO, place(ANA))
-    circle = dataclasses.replace(one, by=two.id)
+    first, two = place(ANA), place(BO, place(ANA))
+    circle = dataclasses.replace(first, by=two.id)
     assert held(circle, two, by=ANA) == ()
     assert held(circle, two, by=BO) == ()
 

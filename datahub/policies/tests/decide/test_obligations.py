@@ -57,8 +57,8 @@ TIGHT = Obligations(
 def is_within(tight: Obligations, loose: Obligations) -> bool:
     """Written apart from `both`: nothing is allowed by the first that the second refuses."""
 
-    def subset(one: frozenset[str] | None, other: frozenset[str] | None) -> bool:
-        return other is None or (one is not None and one <= other)
+    def subset(columns: frozenset[str] | None, other: frozenset[str] | None) -> bool:
+        return other is None or (columns is not None and columns <= other)
 
     return (
         (
@@ -81,22 +81,22 @@ def is_within(tight: Obligations, loose: Obligations) -> bool:
 
 
 @given(obligations, obligations)
-def test_two_together_are_within_each(one: Obligations, other: Obligations) -> None:
-    together = both(one, other)
-    assert is_within(together, one)
+def test_two_together_are_within_each(limits: Obligations, other: Obligations) -> None:
+    together = both(limits, other)
+    assert is_within(together, limits)
     assert is_within(together, other)
-    assert together == both(other, one)
+    assert together == both(other, limits)
 
 
 @given(obligations, obligations, obligations)
-def test_they_are_no_tighter_than_needed(one: Obligations, other: Obligations, third: Obligations) -> None:
-    if is_within(third, one) and is_within(third, other):
-        assert is_within(third, both(one, other))
+def test_they_are_no_tighter_than_needed(limits: Obligations, other: Obligations, third: Obligations) -> None:
+    if is_within(third, limits) and is_within(third, other):
+        assert is_within(third, both(limits, other))
 
 
 @given(obligations)
-def test_nothing_added_changes_nothing(one: Obligations) -> None:
-    assert both(one, FREE) == both(FREE, one) == both(one, one) == one
+def test_nothing_added_changes_nothing(limits: Obligations) -> None:
+    assert both(limits, FREE) == both(FREE, limits) == both(limits, limits) == limits
 
 
 BREAKS = {
@@ -127,16 +127,16 @@ def test_a_use_within_all_of_them_goes_on() -> None:
     assert [check.said for check in checks(TIGHT, FULL)] == list(BREAKS)
 
 
-@pytest.mark.parametrize("said", BREAKS)
-def test_a_broken_one_is_named(said: str) -> None:
-    assert refusal_of(TIGHT, BREAKS[said]) == said
-    assert Check(said, Truth.FALSE) in checks(TIGHT, BREAKS[said])
+@pytest.mark.parametrize("words", BREAKS)
+def test_a_broken_one_is_named(words: str) -> None:
+    assert refusal_of(TIGHT, BREAKS[words]) == words
+    assert Check(words, Truth.FALSE) in checks(TIGHT, BREAKS[words])
 
 
-@pytest.mark.parametrize("said", SILENT)
-def test_one_about_which_nothing_is_said_stops_whoever_acts(said: str) -> None:
-    assert refusal_of(TIGHT, SILENT[said]) == said
-    assert Check(said, Truth.UNKNOWN) in checks(TIGHT, SILENT[said])
+@pytest.mark.parametrize("words", SILENT)
+def test_one_about_which_nothing_is_said_stops_whoever_acts(words: str) -> None:
+    assert refusal_of(TIGHT, SILENT[words]) == words
+    assert Check(words, Truth.UNKNOWN) in checks(TIGHT, SILENT[words])
 
 
 @pytest.mark.parametrize("delta", ["0.01", "0.000001"])
@@ -159,10 +159,10 @@ def test_a_pure_price_is_compared_by_its_epsilon_at_whatever_delta() -> None:
 
 
 @given(obligations, obligations)
-def test_a_use_keeps_to_the_rules_that_permit_it_and_to_no_others(one: Obligations, other: Obligations) -> None:
+def test_a_use_keeps_to_the_rules_that_permit_it_and_to_no_others(first: Obligations, other: Obligations) -> None:
     use = full(time=BEFORE)
-    kept = [limits for limits in (one, other) if refusal_of(limits, use) is None]
-    together = kept_limits((one, other), use)
+    kept = [limits for limits in (first, other) if refusal_of(limits, use) is None]
+    together = kept_limits((first, other), use)
     assert (together is None) == (not kept)
     if together is not None:
         assert all(is_within(together, limits) for limits in kept)
@@ -187,12 +187,12 @@ def test_purposes_are_offered_of_all_rules_unless_one_asks_for_none() -> None:
 
 
 def test_an_end_must_lie_ahead_and_be_known() -> None:
-    said = "before 2026-07-01T00:00:00+00:00"
-    assert refusal_of(TIGHT, full(time=AFTER)) == said
-    assert refusal_of(TIGHT, full(time=None)) == said
-    assert ends(TIGHT, FULL) == (Check(said, Truth.TRUE),)
-    assert ends(TIGHT, full(time=AFTER)) == (Check(said, Truth.FALSE),)
-    assert ends(TIGHT, NOTHING_KNOWN) == (Check(said, Truth.UNKNOWN),)
+    words = "before 2026-07-01T00:00:00+00:00"
+    assert refusal_of(TIGHT, full(time=AFTER)) == words
+    assert refusal_of(TIGHT, full(time=None)) == words
+    assert ends(TIGHT, FULL) == (Check(words, Truth.TRUE),)
+    assert ends(TIGHT, full(time=AFTER)) == (Check(words, Truth.FALSE),)
+    assert ends(TIGHT, NOTHING_KNOWN) == (Check(words, Truth.UNKNOWN),)
     assert ends(FREE, NOTHING_KNOWN) == ()
 
 
@@ -242,12 +242,12 @@ def test_obligations_are_spelt_out_and_free_without_any() -> None:
 
 
 def test_a_cap_is_a_value_that_nobody_changes_and_whose_parts_are_named() -> None:
-    one = EpsilonCap(epsilon=Decimal(1), delta=Decimal("0.001"))
+    cap = EpsilonCap(epsilon=Decimal(1), delta=Decimal("0.001"))
     with pytest.raises(dataclasses.FrozenInstanceError):
-        one.epsilon = Decimal(2)  # type: ignore[misc]  # which is the point
+        cap.epsilon = Decimal(2)  # type: ignore[misc]  # which is the point
     with pytest.raises(TypeError):
         EpsilonCap(Decimal(1), Decimal(0))  # type: ignore[call-arg]  # which is the point
-    assert not hasattr(one, "__dict__")
+    assert not hasattr(cap, "__dict__")
 
 
 def test_limits_are_named_where_they_limit_something() -> None:

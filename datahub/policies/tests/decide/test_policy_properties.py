@@ -74,7 +74,7 @@ def roles_of(*effects: Effect) -> st.SearchStrategy[WrittenRole]:
     )
 
 
-policies = st.lists(roles_of(*Effect), max_size=3, unique_by=lambda one: one.name).map(lambda made: policy(*made))
+policies = st.lists(roles_of(*Effect), max_size=3, unique_by=lambda role: role.name).map(lambda roles: policy(*roles))
 contexts = st.builds(
     Context,
     time=st.just(TODAY),
@@ -132,8 +132,8 @@ def test_removing_a_permit_never_grants(question: Question, draw: st.DataObject)
 
 @given(questions, roles_of(Effect.DENY), st.data())
 def test_adding_a_rule_that_forbids_never_grants(question: Question, more: WrittenRole, draw: st.DataObject) -> None:
-    place = draw.draw(st.integers(0, len(roles_in(question))))
-    added = (*roles_in(question)[:place], replace(more, name="added", anyone=True), *roles_in(question)[place:])
+    index = draw.draw(st.integers(0, len(roles_in(question))))
+    added = (*roles_in(question)[:index], replace(more, name="added", anyone=True), *roles_in(question)[index:])
     assert decide(question).allowed or not decide(with_policy(question, *added)).allowed
 
 
@@ -160,10 +160,10 @@ def test_not_knowing_an_attribute_never_grants(question: Question, forgotten: st
 
 @given(questions, limits, st.data())
 def test_tightening_a_limit_never_widens(question: Question, tighter: Obligations, draw: st.DataObject) -> None:
-    def tightened(one: WrittenRule) -> WrittenRule:
-        if one.effect is Effect.DENY or draw.draw(st.booleans()):
-            return one
-        return replace(one, limits=both(one.limits, tighter))
+    def tightened(rule: WrittenRule) -> WrittenRule:
+        if rule.effect is Effect.DENY or draw.draw(st.booleans()):
+            return rule
+        return replace(rule, limits=both(rule.limits, tighter))
 
     after = tuple(replace(role, rules=tuple(map(tightened, role.rules))) for role in roles_in(question))
     assert decide(question).allowed or not decide(with_policy(question, *after)).allowed
@@ -176,10 +176,10 @@ def test_a_use_of_which_all_is_known_is_allowed_exactly_if_it_breaks_nothing(que
 
 @given(questions)
 def test_a_decision_keeps_to_every_rule_that_permits(question: Question) -> None:
-    said, decision = explain_policy(question), decide(question)
-    assert said is not None
+    explanation, decision = explain_policy(question), decide(question)
+    assert explanation is not None
     if decision.allowed and "owner" not in question.subject.roles:
-        assert not any(step.forbids for step in said.tried)
-        for step in said.tried:
+        assert not any(step.forbids for step in explanation.tried)
+        for step in explanation.tried:
             if step.permits:
                 assert both(decision.obligations, step.obligations) == decision.obligations

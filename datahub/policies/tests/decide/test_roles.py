@@ -44,12 +44,16 @@ SILENT = Context(time=TODAY)
 
 
 def verdict(
-    of: Policy, *held: Holding, operation: str = "query", context: Context = FULL, teams: frozenset[str] = frozenset()
+    of: Policy,
+    *holdings: Holding,
+    operation: str = "query",
+    context: Context = FULL,
+    teams: frozenset[str] = frozenset(),
 ) -> Verdict:
     return judge_policy(
         of,
         subject=subject(teams=teams),
-        holdings=held,
+        holdings=holdings,
         operation=f"dataset.{operation}",
         facts=data(),
         context=context,
@@ -57,8 +61,8 @@ def verdict(
 
 
 def test_the_owner_sees_every_rule_with_the_truth_of_each_condition() -> None:
-    said = verdict(POLICY, *places("students"), context=SILENT).tried
-    assert said == (
+    ways = verdict(POLICY, *places("students"), context=SILENT).tried
+    assert ways == (
         Tried(
             rule="barred/all",
             effect=Effect.DENY,
@@ -104,7 +108,7 @@ def test_the_owner_sees_every_rule_with_the_truth_of_each_condition() -> None:
             obligations=FREE,
         ),
     )
-    assert [(step.permits, step.forbids, step.first_unmet) for step in said] == [
+    assert [(step.permits, step.forbids, step.first_unmet) for step in ways] == [
         (False, False, "in the role barred"),
         (True, False, None),
         (False, False, "object.state is empty"),
@@ -131,40 +135,40 @@ def test_limits_that_are_open_travel_with_the_permit_and_add_up() -> None:
         role("wide", rule("a", "query", limits=Obligations(epsilon_cap=cap(2), columns=frozenset({"age", "sex"})))),
         role("near", rule("b", "query", limits=Obligations(minimum_cohort=10, columns=frozenset({"age", "city"})))),
     )
-    said = verdict(two, *places("wide", "near"), context=SILENT)
-    assert (said.allowed, said.rule) == (True, "wide/a")
-    assert said.obligations == Obligations(epsilon_cap=cap(2), minimum_cohort=10, columns=frozenset({"age"}))
+    verdict_of_two = verdict(two, *places("wide", "near"), context=SILENT)
+    assert (verdict_of_two.allowed, verdict_of_two.rule) == (True, "wide/a")
+    assert verdict_of_two.obligations == Obligations(epsilon_cap=cap(2), minimum_cohort=10, columns=frozenset({"age"}))
     alone = verdict(two, *places("wide", "near"), context=full(columns=frozenset({"sex"})))
     assert alone.obligations == Obligations(epsilon_cap=cap(2), columns=frozenset({"age", "sex"}))
 
 
 def test_a_place_ends_and_binds_to_its_purposes() -> None:
     see = policy(role("a", rule("b", "query", limits=Obligations(epsilon_cap=cap(1)))))
-    held = Holding(role="a", until=AFTER, purposes=frozenset({"study"}))
+    holding = Holding(role="a", until=AFTER, purposes=frozenset({"study"}))
     obliged = Obligations(epsilon_cap=cap(1), expires_at=AFTER, purposes=frozenset({"study"}))
-    assert verdict(see, held, context=SILENT).obligations == obliged
-    assert verdict(see, held).allowed
-    assert not verdict(see, held, context=full(purpose="sale")).allowed
-    assert not verdict(see, held, context=full(time=AFTER)).allowed
-    assert not verdict(see, held, context=full(time=None)).allowed
-    assert verdict(see, held, context=full(time=AFTER)).tried[0].first_unmet == "before 2026-07-01T00:00:00+00:00"
+    assert verdict(see, holding, context=SILENT).obligations == obliged
+    assert verdict(see, holding).allowed
+    assert not verdict(see, holding, context=full(purpose="sale")).allowed
+    assert not verdict(see, holding, context=full(time=AFTER)).allowed
+    assert not verdict(see, holding, context=full(time=None)).allowed
+    assert verdict(see, holding, context=full(time=AFTER)).tried[0].first_unmet == "before 2026-07-01T00:00:00+00:00"
 
 
 def test_two_places_in_one_role_are_two_ways() -> None:
     see = policy(role("a", rule("b", "query")))
     old, new = Holding(role="a", until=BEFORE), Holding(role="a", until=AFTER)
-    said = verdict(see, old, new)
-    assert (said.allowed, [step.permits for step in said.tried]) == (True, [False, True])
-    assert said.obligations == Obligations(expires_at=AFTER)
+    verdict_of_two = verdict(see, old, new)
+    assert (verdict_of_two.allowed, [step.permits for step in verdict_of_two.tried]) == (True, [False, True])
+    assert verdict_of_two.obligations == Obligations(expires_at=AFTER)
 
 
 def test_a_rule_that_forbids_overrides_wherever_it_stands() -> None:
     forbids = role("no", rule("never", "query", effect=Effect.DENY))
     permits = role("yes", rule("always", "query"))
     for order in ((forbids, permits), (permits, forbids)):
-        said = verdict(policy(*order), *places("yes", "no"))
-        assert (said.allowed, said.rule, said.obligations) == (False, "no/never", FREE)
-        assert {(step.rule, step.permits, step.forbids) for step in said.tried} == {
+        answer = verdict(policy(*order), *places("yes", "no"))
+        assert (answer.allowed, answer.rule, answer.obligations) == (False, "no/never", FREE)
+        assert {(step.rule, step.permits, step.forbids) for step in answer.tried} == {
             ("no/never", False, True),
             ("yes/always", True, False),
         }
@@ -200,9 +204,9 @@ def test_roles_are_held_by_groups_of_people_and_teams_and_groups() -> None:
 
 
 def test_groups_that_contain_each_other_end() -> None:
-    one = Group(name="one", people=frozenset({"me"}), teams=frozenset(), groups=("two",))
+    group = Group(name="one", people=frozenset({"me"}), teams=frozenset(), groups=("two",))
     two = Group(name="two", people=frozenset(), teams=frozenset(), groups=("one",))
-    assert groups_of(policy(groups=(one, two)), subject()) == {"one", "two"}
+    assert groups_of(policy(groups=(group, two)), subject()) == {"one", "two"}
 
 
 def test_a_role_for_anyone_needs_no_place_and_keeps_its_requirements() -> None:
@@ -210,10 +214,10 @@ def test_a_role_for_anyone_needs_no_place_and_keeps_its_requirements() -> None:
         role("all", rule("x", "query"), anyone=True, requires=(Comparison("subject.verified", "is", True),))
     )
     assert verdict(open_to).rule == "all/x"
-    said = judge_policy(
+    answer = judge_policy(
         open_to, subject=subject(verified=False), holdings=(), operation="dataset.query", facts=data(), context=FULL
     )
-    assert not said.allowed
+    assert not answer.allowed
 
 
 def test_a_rule_may_look_at_the_other_roles_held_now() -> None:

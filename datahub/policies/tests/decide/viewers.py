@@ -93,10 +93,10 @@ def tokens(*scopes: str, who: tuple[str, ...] = ("token", "owner-token", "admini
 
 
 def of(kind: str, *owners: str) -> tuple[str, ...]:
-    found = tuple(f"{kind} of {owner}, {state}" for owner in owners for state in ("draft", "open", "closed"))
+    names = tuple(f"{kind} of {owner}, {state}" for owner in owners for state in ("draft", "open", "closed"))
     others = {"dataset": "dataset of nobody, for", "release": "release of nobody, given"}.get(kind)
     is_asked = others is not None and "nobody" in owners
-    return found + tuple(name for name in THINGS if is_asked and name.startswith(str(others)))
+    return names + tuple(name for name in THINGS if is_asked and name.startswith(str(others)))
 
 
 def owned(kind: str, *scopes: str) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:

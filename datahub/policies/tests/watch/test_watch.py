@@ -102,4 +102,4 @@ def test_the_owner_has_seen_it(bo: Person) -> None:
     assert first is not None
     assert watch.see(actor=ana, alarm=seen).seen_at == first
     assert Entry.objects.filter(operation="alarm.see").count() == 1
-    assert [one.permitted for one in watch.profile_of(DATA, today())] == [30]
+    assert [use.permitted for use in watch.profile_of(DATA, today())] == [30]

@@ -166,8 +166,8 @@ RULE = ("roles", 0, "rules", 0)
 
 def test_what_a_rule_cannot_look_at_is_refused_at_its_place() -> None:
     strange = {"attribute": "subject.shoe_size", "relation": "is", "value": "44"}
-    said = "'subject.shoe_size' is nothing that a rule can look at."
-    assert refusal(*RULE, "when", 1, to=strange) == (said, {"roles.0.rules.0.when.1": [said]})
+    sentence = "'subject.shoe_size' is nothing that a rule can look at."
+    assert refusal(*RULE, "when", 1, to=strange) == (sentence, {"roles.0.rules.0.when.1": [sentence]})
     detail, fields = refusal("roles", 0, "requires", 0, to={**strange, "attribute": "object.state", "relation": "has"})
     assert detail == "object.state cannot be compared by 'has'; it can by is, in."
     assert list(fields) == ["roles.0.requires.0"]
@@ -242,8 +242,8 @@ def test_columns_are_those_declared() -> None:
         {"roles.0.rules.0.rows.1.column": ["shoe is not known here"]},
     )
     typed = {"column": "city", "relation": "at_least", "value": "18"}
-    said = "city cannot be compared by 'at_least'; it can by is, in."
-    assert refusal(*RULE, "rows", 1, to=typed) == (said, {"roles.0.rules.0.rows.1": [said]})
+    sentence = "city cannot be compared by 'at_least'; it can by is, in."
+    assert refusal(*RULE, "rows", 1, to=typed) == (sentence, {"roles.0.rules.0.rows.1": [sentence]})
     later = {"column": "born", "relation": "before", "value": "2001-01-01T00:00:00Z"}
     read = read_policy(changed(*RULE, "rows", to=[later]), version=1, columns=COLUMNS)
     assert read.roles[0].rules[0].limits.rows == {Comparison("born", "before", datetime(2001, 1, 1, tzinfo=UTC))}

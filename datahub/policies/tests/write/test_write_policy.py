@@ -85,9 +85,9 @@ def test_ending_a_place_works_at_once_and_on_those_it_was_passed_to(ana: Person,
     write(ana)
     cy = a_person("cy")
     first = role_holders.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
-    second = role_holders.pass_on(actor=bo, place=first, to=cy, until=None)
+    second = role_holders.pass_on(actor=bo, role_holder=first, to=cy, until=None)
     assert may(cy).rule == "staff/count"
-    role_holders.end(actor=ana, place=first)
+    role_holders.end(actor=ana, role_holder=first)
     for person in (bo, cy):
         with pytest.raises(Hidden):
             may(person)
@@ -104,11 +104,11 @@ def test_ending_a_place_works_at_once_and_on_those_it_was_passed_to(ana: Person,
 def test_a_role_that_has_just_ended_is_not_passed_on(ana: Person, bo: Person) -> None:
     """Whoever passes it on has read it before somebody else ended it."""
     write(ana)
-    place = role_holders.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
-    role_holders.end(actor=ana, place=Place.objects.get(pk=place.pk))
-    assert place.ended_at is None
+    role_holder = role_holders.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
+    role_holders.end(actor=ana, role_holder=Place.objects.get(pk=role_holder.pk))
+    assert role_holder.ended_at is None
     with pytest.raises(RoleRefused):
-        role_holders.pass_on(actor=bo, place=place, to=a_person("cy"), until=None)
+        role_holders.pass_on(actor=bo, role_holder=role_holder, to=a_person("cy"), until=None)
     assert Place.objects.count() == 1
 
 
@@ -116,14 +116,14 @@ def test_passing_a_role_round_in_a_circle_is_refused(ana: Person, bo: Person) ->
     write(ana)
     cy = a_person("cy")
     first = role_holders.assign(actor=ana, ref=DATA, role="staff", holder=bo, until=None)
-    second = role_holders.pass_on(actor=bo, place=first, to=cy, until=None)
+    second = role_holders.pass_on(actor=bo, role_holder=first, to=cy, until=None)
     with pytest.raises(PolicyLoop, match="circle"):
-        role_holders.pass_on(actor=cy, place=second, to=bo, until=None)
+        role_holders.pass_on(actor=cy, role_holder=second, to=bo, until=None)
     with pytest.raises(RoleRefused, match="not in this role"):
-        role_holders.pass_on(actor=bo, place=second, to=ana, until=None)
+        role_holders.pass_on(actor=bo, role_holder=second, to=ana, until=None)
     write(ana, with_role(delegable=False), after=1)
     with pytest.raises(RoleRefused, match="cannot be passed on"):
-        role_holders.pass_on(actor=bo, place=first, to=a_person("dee"), until=None)
+        role_holders.pass_on(actor=bo, role_holder=first, to=a_person("dee"), until=None)
     with pytest.raises(Hidden):
         may(cy)
 
@@ -175,7 +175,7 @@ def test_every_version_is_kept_and_nobody_overwrites_another(ana: Person) -> Non
         write(ana, after=1)
     with pytest.raises(PolicyChanged):
         write(ana, after=0)
-    assert [held.number for held in policy_store.versions_of(DATA)] == [2, 1]
+    assert [written_policy.number for written_policy in policy_store.versions_of(DATA)] == [2, 1]
     policy = policy_store.policy_on(DATA)
     assert policy is not None
     assert (policy.version, policy.roles[0].description) == (2, "Two")

@@ -22,10 +22,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, passphrase_file: Path | None, **options: Any) -> None:
         try:
-            made = back_up(file, passphrase.ask(passphrase_file, twice=True))
+            manifest = back_up(file, passphrase.ask(passphrase_file, twice=True))
         except (CannotDump, ValueError, OSError) as refusal:
             raise CommandError(f"No backup was made: {refusal}") from None
-        said = (
-            f"{file}: {sum(made['rows'].values())} rows of {len(made['rows'])} tables, {len(made['sha256']) - 1} keys."
-        )
-        self.stdout.write(said)
+        tables, keys = manifest["rows"], len(manifest["sha256"]) - 1
+        self.stdout.write(f"{file}: {sum(tables.values())} rows of {len(tables)} tables, {keys} keys.")

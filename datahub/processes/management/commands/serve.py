@@ -131,8 +131,8 @@ def check_port(host: str, port: int) -> None:
             listen(host, port).close()
         except OSError as error:
             if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
-                said = f"Port {port} of {host} cannot be used: {error.strerror}. Choose another with --port."
-                raise CommandError(said) from None
+                detail = f"Port {port} of {host} cannot be used: {error.strerror}. Choose another with --port."
+                raise CommandError(detail) from None
             time.sleep(PORT_LOOK_SECONDS)
         else:
             return

@@ -52,10 +52,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, threads: int | None, share: Share, **options: Any) -> None:
         if share != Share.USUAL:
             os.nice(NICER)
-        with ExitStack() as held:
+        with ExitStack() as locks:
             if connection.vendor == "sqlite":
                 try:
-                    held.enter_context(hold(settings.DATA / LOCKS[share], patience_seconds=PATIENCE_SECONDS))
+                    locks.enter_context(hold(settings.DATA / LOCKS[share], patience_seconds=PATIENCE_SECONDS))
                 except FolderInUse as refusal:
                     self.stderr.write(f"A worker runs already: {refusal}.")
                     raise SystemExit(IN_USE) from None

@@ -77,12 +77,12 @@ def of_order(column: Sequence[Any], domain: Iterable[Any] | None = None, public:
     for value in sorted(known):
         below += known[value] / total
         heights.append((below, value))
-    hits, place, passed = 0, 0, 0
+    hits, index, passed = 0, 0, 0
     for value in sorted(counts):
         middle = (passed + counts[value] / 2) / len(column)
-        while place < len(heights) - 1 and heights[place][0] <= middle:
-            place += 1
-        hits += counts[value] * (heights[place][1] == value)
+        while index < len(heights) - 1 and heights[index][0] <= middle:
+            index += 1
+        hits += counts[value] * (heights[index][1] == value)
         passed += counts[value]
     return Leakage(
         attack="quantile attack",
@@ -158,7 +158,7 @@ def _guessed_rows(counts: Mapping[Any, int], known: Marginals) -> float:
 def _ranks(sizes: Mapping[Any, float]) -> dict[Any, Span]:
     """The ranks each may get when they are sorted, largest first, and those of one size are shuffled."""
     ranks: dict[Any, Span] = {}
-    for _, group in groupby(sorted(sizes, key=lambda one: -sizes[one]), key=lambda one: sizes[one]):
+    for _, group in groupby(sorted(sizes, key=lambda size: -sizes[size]), key=lambda size: sizes[size]):
         alike, first = list(group), len(ranks)
         ranks.update(dict.fromkeys(alike, (first, first + len(alike))))
     return ranks

@@ -102,8 +102,8 @@ class Plan:
         return {"version": 1, "fields": [asdict(field) for field in self.fields]}
 
     @classmethod
-    def from_json(cls, held: Mapping[str, Any]) -> Self:
-        return cls(tuple(Field(**{**one, "edges": _tuple(one["edges"])}) for one in held["fields"]))
+    def from_json(cls, content: Mapping[str, Any]) -> Self:
+        return cls(tuple(Field(**{**entry, "edges": _tuple(entry["edges"])}) for entry in content["fields"]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,13 +130,15 @@ def check_guard_rails(plan: Plan, columns: Mapping[str, Column]) -> None:
 
 def check_spread(field: Field, distinct: int, top_share: float) -> None:
     if distinct < FEWEST_DISTINCT:
-        said = f"{field.kind} is refused on {distinct} distinct values; fewer than {FEWEST_DISTINCT} can be told apart"
-        raise _refused(field.name, said)
+        detail = (
+            f"{field.kind} is refused on {distinct} distinct values; fewer than {FEWEST_DISTINCT} can be told apart"
+        )
+        raise _refused(field.name, detail)
     if top_share > LARGEST_SHARE:
-        said = (
+        detail = (
             f"{field.kind} is refused where one value has {top_share:.0%} of the rows; {LARGEST_SHARE:.0%} is allowed"
         )
-        raise _refused(field.name, said)
+        raise _refused(field.name, detail)
 
 
 def bits_for(marks: Iterable[int], mark_bits: int, rows_a_token: int) -> int:
@@ -189,5 +191,5 @@ def _tuple(edges: Sequence[float] | None) -> tuple[float, ...] | None:
     return None if edges is None else tuple(edges)
 
 
-def _refused(name: str, said: str) -> PlanRefused:
-    return PlanRefused(f"Field {name!r}: {said}.", fields={name or "name": said})
+def _refused(name: str, detail: str) -> PlanRefused:
+    return PlanRefused(f"Field {name!r}: {detail}.", fields={name or "name": detail})

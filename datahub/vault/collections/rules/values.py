@@ -69,8 +69,8 @@ def check(field: plan.Field, value: Value) -> None:
         _check_decimal(field, value)
 
 
-def refused(field: plan.Field, said: str) -> ValueRefused:
-    return ValueRefused(f"Field {field.name!r}: {said}.", fields={field.name: said})
+def refused(field: plan.Field, detail: str) -> ValueRefused:
+    return ValueRefused(f"Field {field.name!r}: {detail}.", fields={field.name: detail})
 
 
 _CLASSES = {

@@ -21,7 +21,7 @@ class Finding:
     kind: Kind
     where: str  # data set and collection
     record: str  # hexadecimal id, or empty when it is about the whole
-    said: str
+    text: str
 
     def __str__(self) -> str:
-        return f"{self.where}{' record ' + self.record if self.record else ''}: {self.said}"
+        return f"{self.where}{' record ' + self.record if self.record else ''}: {self.text}"

@@ -45,8 +45,8 @@ class Frontier:
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
     frontier = Frontier()
-    for one in leaves:
-        frontier.add(one)
+    for leaf in leaves:
+        frontier.add(leaf)
     return frontier.root()
 
 

@@ -38,26 +38,26 @@ def divide(left: int, right: int) -> int:
     return _POWERS[_LOGARITHMS[left] + 255 - _LOGARITHMS[right]]
 
 
-def share(secret: bytes, *, needed: int, made: int, entropy: Callable[[int], bytes]) -> dict[int, bytes]:
+def share(secret: bytes, *, needed: int, total: int, entropy: Callable[[int], bytes]) -> dict[int, bytes]:
     """Shares by number, from 1. `entropy` gives uniform bytes; each byte of the secret uses `needed` - 1 of them."""
-    if not 2 <= needed <= made <= MOST:
-        raise ValueError(f"{needed} of {made} shares; it takes at least 2, at most all, and there are at most {MOST}")
+    if not 2 <= needed <= total <= MOST:
+        raise ValueError(f"{needed} of {total} shares; it takes at least 2, at most all, and there are at most {MOST}")
     drawn = entropy((needed - 1) * len(secret))
     polynomials = [
-        (byte, *drawn[place * (needed - 1) : (place + 1) * (needed - 1)]) for place, byte in enumerate(secret)
+        (byte, *drawn[index * (needed - 1) : (index + 1) * (needed - 1)]) for index, byte in enumerate(secret)
     ]
-    return {number: bytes(_value(one, number) for one in polynomials) for number in range(1, made + 1)}
+    return {number: bytes(_value(polynomial, number) for polynomial in polynomials) for number in range(1, total + 1)}
 
 
 def combine(shares: Mapping[int, bytes]) -> bytes:
     """The secret, if these are enough shares of one; else other bytes, which the caller must be able to tell."""
-    if len({len(one) for one in shares.values()}) != 1 or not all(1 <= number <= MOST for number in shares):
+    if len({len(share) for share in shares.values()}) != 1 or not all(1 <= number <= MOST for number in shares):
         raise ValueError(f"shares {sorted(shares)} do not belong together")
     weights = {number: _weight(number, list(shares)) for number in shares}
     secret = bytearray(len(next(iter(shares.values()))))
-    for number, one in shares.items():
-        for place, byte in enumerate(one):
-            secret[place] ^= multiply(weights[number], byte)
+    for number, share in shares.items():
+        for index, byte in enumerate(share):
+            secret[index] ^= multiply(weights[number], byte)
     return bytes(secret)
 
 

@@ -49,10 +49,10 @@ def read(text: str) -> Sheet:
     start = text.find("DH1-")
     packed = re.sub(r"\s", "", text[start:] if start >= 0 else text)
     head, dash, letters = packed.rpartition("-")
-    found = _CODE.fullmatch(head.replace("dh1", "DH1") + dash + letters.upper())
-    if found is None:
+    match = _CODE.fullmatch(head.replace("dh1", "DH1") + dash + letters.upper())
+    if match is None:
         raise RecoveryRefused("This is no recovery sheet, or letters of it are missing.")
-    root, set, number, code = found.groups()
+    root, set, number, code = match.groups()
     raw = base64.b32decode(code + "=" * (-len(code) % 8))
     sheet = Sheet(root, set, int(number), raw[:SECRET_BYTES])
     if not sheet.code().endswith(code):  # the check at its end too, and the bits of the last letter that hold nothing
@@ -62,9 +62,9 @@ def read(text: str) -> Sheet:
 
 def belong_together(sheets: list[Sheet]) -> dict[int, bytes]:
     """Their shares; RecoveryRefused says what is wrong with this choice of sheets."""
-    if len({(one.root, one.set) for one in sheets}) != 1:
+    if len({(sheet.root, sheet.set) for sheet in sheets}) != 1:
         raise RecoveryRefused("These sheets were not made together.")
-    shares = {one.number: one.share for one in sheets}
+    shares = {sheet.number: sheet.share for sheet in sheets}
     if len(shares) < NEEDED:
         raise RecoveryRefused(f"These are {len(shares)} different sheets; it takes {NEEDED}.")
     return shares

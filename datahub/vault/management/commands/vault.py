@@ -50,8 +50,8 @@ class Command(BaseCommand):
             self.stderr.write(str(finding))
         if findings:
             raise CommandError(f"{len(findings)} findings: the store is not what was written")
-        said = f"{LogEntry.objects.count()} writes, {SignedHead.objects.count()} signed heads"
-        self.stdout.write(f"{said}, {SecureCollection.objects.count()} collections: as written")
+        summary = f"{LogEntry.objects.count()} writes, {SignedHead.objects.count()} signed heads"
+        self.stdout.write(f"{summary}, {SecureCollection.objects.count()} collections: as written")
 
     def heads(self, options: dict[str, Any]) -> None:
         log.sign_head()

@@ -133,7 +133,7 @@ def test_what_nobody_touched_has_no_findings(shelf: Shelf, written: Four) -> Non
     assert list(log_findings()) == []
 
 
-@pytest.mark.parametrize(("attack", "kind"), ATTACKS, ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(("attack", "kind"), ATTACKS, ids=lambda value: getattr(value, "__name__", ""))
 def test_the_verification_names_the_attacked_record_and_no_other(
     shelf: Shelf, written: Four, attack: Callable[[Shelf, Document, Document, Document], None], kind: Kind
 ) -> None:
@@ -142,7 +142,7 @@ def test_the_verification_names_the_attacked_record_and_no_other(
     assert shelf.found() == {(kind, new.id.hex())}
 
 
-@pytest.mark.parametrize(("attack", "kind"), ATTACKS, ids=lambda one: getattr(one, "__name__", ""))
+@pytest.mark.parametrize(("attack", "kind"), ATTACKS, ids=lambda value: getattr(value, "__name__", ""))
 def test_a_full_scan_stops_at_it(
     shelf: Shelf, written: Four, attack: Callable[[Shelf, Document, Document, Document], None], kind: Kind
 ) -> None:
@@ -165,7 +165,7 @@ def test_a_record_that_was_deleted_and_comes_back_is_named(shelf: Shelf, written
 def test_a_record_that_a_scan_leaves_out_is_named(shelf: Shelf, written: Four, monkeypatch: pytest.MonkeyPatch) -> None:
     _, new, *_ = written
     real = list(shelf.documents.pieces())
-    hiding = [[one for one in piece if one[0] != new.id] for piece in real]
+    hiding = [[element for element in piece if element[0] != new.id] for piece in real]
     monkeypatch.setattr(shelf.documents, "pieces", lambda: iter(hiding))
     assert shelf.found() == {(Kind.MISSING, new.id.hex())}
 
@@ -178,7 +178,7 @@ def test_a_record_that_an_index_leaves_out_is_named(
     real = type(shelf.store).find
 
     def hiding(itself: DocumentStore, collection: str, name: str, tokens: Collection[bytes]) -> Iterator[Document]:
-        return (one for one in real(itself, collection, name, tokens) if one.id != new.id)
+        return (document for document in real(itself, collection, name, tokens) if document.id != new.id)
 
     monkeypatch.setattr(type(shelf.store), "find", hiding)
     assert shelf.found() == {(Kind.MISSING, new.id.hex())}
@@ -186,7 +186,7 @@ def test_a_record_that_an_index_leaves_out_is_named(
 
 def test_documents_and_registry_restored_together_are_found_by_the_signed_head(shelf: Shelf, written: Four) -> None:
     _, new, *_ = written
-    old_rows, old_documents = snapshot(), [one for piece in shelf.store.scan(shelf.name) for one in piece]
+    old_rows, old_documents = snapshot(), [document for piece in shelf.store.scan(shelf.name) for document in piece]
     shelf.write(new.id, 3)
     log.sign_head()
     assert list(log_findings()) == []

@@ -34,8 +34,8 @@ def no_record(ref: Ref) -> None:
 
 def a_record_that_nobody_signed(ref: Ref) -> None:
     destroy_by_hand(ref)
-    said = shred_statement(str(ref), "00", 3, date(2026, 11, 22), 30)
-    ShredRecord.objects.create(ref=str(ref), statement=said, signature="A" * 86, public_key=public_key())
+    statement = shred_statement(str(ref), "00", 3, date(2026, 11, 22), 30)
+    ShredRecord.objects.create(ref=str(ref), statement=statement, signature="A" * 86, public_key=public_key())
 
 
 def the_record_of_another(ref: Ref) -> None:
@@ -45,8 +45,8 @@ def the_record_of_another(ref: Ref) -> None:
     destroyed = DataSetKey.objects.get(ref=str(other))
     destroy_by_hand(ref)
     DataSetKey.objects.filter(ref=str(ref)).update(destroyed_at=destroyed.destroyed_at)
-    said = {"statement": shredded.statement, "signature": shredded.signature, "public_key": shredded.public_key}
-    ShredRecord.objects.create(ref=str(ref), **said)
+    fields = {"statement": shredded.statement, "signature": shredded.signature, "public_key": shredded.public_key}
+    ShredRecord.objects.create(ref=str(ref), **fields)
 
 
 @pytest.mark.parametrize("forged", [no_record, a_record_that_nobody_signed, the_record_of_another])
@@ -55,7 +55,7 @@ def test_a_key_that_is_said_to_be_destroyed_needs_a_record_signed_for_it(
 ) -> None:
     forged(ref)
     [finding] = [finding for finding in upkeep.findings() if finding.where == str(ref)]
-    assert (finding.kind, finding.said) == (Kind.KEY, keys.UNSAID)
+    assert (finding.kind, finding.text) == (Kind.KEY, keys.UNSAID)
 
 
 def test_a_key_that_was_destroyed_is_not_missed_and_one_that_comes_back_is_named(
@@ -72,8 +72,8 @@ def test_a_key_that_was_destroyed_is_not_missed_and_one_that_comes_back_is_named
 def other(collection: Collection) -> Ref:
     """A data set that is looked at after the first, and one of its records is gone."""
     ref = a_data_set()
-    made = create_collection(a_permit(ref), ref, PAY)
-    [id] = made.insert([{"pay": 7, "city": "Bern"}])
+    other_collection = create_collection(a_permit(ref), ref, PAY)
+    [id] = other_collection.insert([{"pay": 7, "city": "Bern"}])
     row = SecureCollection.objects.get(ref=str(ref))
     assert upkeep.records_of(row).store.delete(row.stored_as, id, 1)
     return ref
@@ -113,11 +113,11 @@ def test_a_key_that_is_drawn_anew_in_the_place_of_a_lost_one_is_named(
 
 
 # --- What a collection is --------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("said", [{"state": "loading"}, {"state": "empty"}, {"store": "other"}], ids=str)
+@pytest.mark.parametrize("fields", [{"state": "loading"}, {"state": "empty"}, {"store": "other"}], ids=str)
 def test_a_collection_is_in_the_state_and_store_that_were_sealed(
-    ref: Ref, collection: Collection, said: dict[str, Any]
+    ref: Ref, collection: Collection, fields: dict[str, Any]
 ) -> None:
-    SecureCollection.objects.update(**said)
+    SecureCollection.objects.update(**fields)
     assert found() == {(Kind.PLAN, f"{ref} rows")}
     with pytest.raises(RecordNotAsWritten):
         open_collection(a_permit(ref), ref)

@@ -97,7 +97,7 @@ def test_a_register_of_before_with_a_line_to_fit_is_named(ref: Ref, collection: 
     row = SecureCollection.objects.get()
     assert upkeep.records_of(row).store.delete(row.stored_as, id, 1)
     Register.objects.update(**{name: then[name] for name in ("count", "masked", "nonce", "plan")})
-    RegisteredRecord.objects.exclude(record__in=[one["record"] for one in records]).delete()
+    RegisteredRecord.objects.exclude(record__in=[record["record"] for record in records]).delete()
     append(line)
     assert (Kind.LOG, f"{ref} rows") in found()
 

@@ -41,7 +41,7 @@ def write(registry: Registry, number: int) -> None:
 
 
 def said() -> str:
-    return "\n".join(str(one) for one in log_findings())
+    return "\n".join(str(finding) for finding in log_findings())
 
 
 def test_a_log_nobody_touched_has_no_findings(registry: Registry) -> None:

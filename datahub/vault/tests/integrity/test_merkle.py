@@ -54,7 +54,7 @@ def test_each_later_tree_is_shown_to_begin_with_each_earlier_one() -> None:
 
 @pytest.mark.parametrize("changed", range(7))
 def test_no_proof_joins_trees_that_differ_in_an_earlier_entry(changed: int) -> None:
-    other = [merkle.leaf(b"other") if place == changed else leaf for place, leaf in enumerate(LEAVES)]
+    other = [merkle.leaf(b"other") if index == changed else leaf for index, leaf in enumerate(LEAVES)]
     earlier_root = merkle.root_of(LEAVES[:7])
     for size in range(8, MOST):
         for proof in (merkle.consistency(other[:size], 7), merkle.consistency(LEAVES[:size], 7)):

@@ -53,10 +53,10 @@ def test_a_begun_write_is_not_yet_expected_and_both_versions_may_be_read(registr
     registry.check([(A, 2, tag("A"))])
 
 
-@pytest.mark.parametrize("found", [(A, 1, tag("x")), (A, 2, tag("a")), (C, 1, tag("c")), (A, 1, tag("b"))], ids=str)
-def test_a_record_that_was_not_written_so_is_named(registry: Registry, found: multiset.Element) -> None:
-    with pytest.raises(RecordNotAsWritten, match=found[0].hex()):
-        registry.check([(B, 1, tag("b")), found])
+@pytest.mark.parametrize("element", [(A, 1, tag("x")), (A, 2, tag("a")), (C, 1, tag("c")), (A, 1, tag("b"))], ids=str)
+def test_a_record_that_was_not_written_so_is_named(registry: Registry, element: multiset.Element) -> None:
+    with pytest.raises(RecordNotAsWritten, match=element[0].hex()):
+        registry.check([(B, 1, tag("b")), element])
 
 
 @pytest.mark.parametrize(("version", "what"), [(1, "again"), (3, "skips"), (2, "begun")])

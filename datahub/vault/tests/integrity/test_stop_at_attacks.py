@@ -103,11 +103,11 @@ def test_a_search_stops_at_an_attacked_record(house: House, attack: Callable[[Ho
 def test_the_command_names_the_attacked_record_and_no_other(house: House, attack: Callable[[House], None]) -> None:
     call_command("vault", "verify", stdout=StringIO())
     attack(house)
-    said = StringIO()
+    output = StringIO()
     with pytest.raises(CommandError, match="1 findings"):
-        call_command("vault", "verify", stdout=StringIO(), stderr=said)
-    assert house.ann.hex() in said.getvalue()
-    assert house.bob.hex() not in said.getvalue()
+        call_command("vault", "verify", stdout=StringIO(), stderr=output)
+    assert house.ann.hex() in output.getvalue()
+    assert house.bob.hex() not in output.getvalue()
 
 
 def test_the_command_passes_over_what_was_destroyed(house: House) -> None:

@@ -54,8 +54,8 @@ class Document:
     tag: bytes = b""
 
     def stored(self) -> dict[str, bytes]:
-        return {f"1{name}": one for name, one in self.by_field.items()} | {
-            f"2{name}": one for name, one in self.by_record.items()
+        return {f"1{name}": token for name, token in self.by_field.items()} | {
+            f"2{name}": token for name, token in self.by_record.items()
         }
 
 
@@ -87,12 +87,12 @@ class World:
 
     def answer(self) -> dict[bytes, Document]:
         """What the store gives when it is asked for everything."""
-        return {record: one for record, one in self.store.documents.items() if record not in self.hidden}
+        return {record: document for record, document in self.store.documents.items() if record not in self.hidden}
 
     def found(self) -> list[Element]:
         return [
-            (record, one.version, self.tags.of(record, one.version, one.stored()))
-            for record, one in self.answer().items()
+            (record, document.version, self.tags.of(record, document.version, document.stored()))
+            for record, document in self.answer().items()
         ]
 
     def key(self, name: str) -> AESGCMSIV:
@@ -169,16 +169,16 @@ def refused_by_own_tags(world: World) -> Iterator[bool]:
 
 def refused_by_tags_beside(world: World) -> Iterator[bool]:
     """The store answers for both tables, and hides from both."""
-    beside = {record: one for record, one in world.store.tags.items() if record not in world.hidden}
+    beside = {record: tag for record, tag in world.store.tags.items() if record not in world.hidden}
     yield {record: (version, tag) for record, version, tag in world.found()} != beside
 
 
 def refused_by_registry(world: World) -> Iterator[bool]:
     """What a read by id refuses: the records asked for are not those expected, or one is not as it was written."""
-    found = world.found()
-    asked = [A, B, C]
-    yield world.registry.expect(asked).keys() != {record for record, _, _ in found}
-    yield stops(lambda: world.registry.check(found))
+    elements = world.found()
+    ids = [A, B, C]
+    yield world.registry.expect(ids).keys() != {record for record, _, _ in elements}
+    yield stops(lambda: world.registry.check(elements))
 
 
 def refused_by_hash(world: World) -> Iterator[bool]:
@@ -249,6 +249,6 @@ def test_the_hash_of_the_whole_catches_a_hidden_record_without_asking_for_it(wor
 
 def test_a_record_given_twice_does_not_make_up_for_a_hidden_one(world: World) -> None:
     scan = FullScan(world.registry)
-    scan.add([one for one in world.found() for _ in range(2) if one[0] == A] + world.found()[2:])
+    scan.add([element for element in world.found() for _ in range(2) if element[0] == A] + world.found()[2:])
     with pytest.raises(RecordNotAsWritten):
         scan.finish()

@@ -40,8 +40,8 @@ def test_root_and_database_together_open_everything(
     elsewhere = kms.PassphraseFile(key_folder)
     row = DataSetKey.objects.get(ref=str(data_set))
     of_set = elsewhere.unwrap(bytes(row.wrapped or b""), purposes.of_data_set(row.ref), row.root_id)
-    place = purposes.of_field(row.ref, "people", "age", "rnd", 1)
-    assert kms.open_key(of_set, bytes(WrappedKey.objects.get(field="age").wrapped or b""), place) == secret
+    address = purposes.of_field(row.ref, "people", "age", "rnd", 1)
+    assert kms.open_key(of_set, bytes(WrappedKey.objects.get(field="age").wrapped or b""), address) == secret
 
 
 def forms(secret: bytes) -> list[str]:
@@ -66,7 +66,7 @@ def test_no_log_error_or_audit_line_of_a_whole_life_holds_a_key(
     tmp_path: Path,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    ref, said = a_data_set(), []
+    ref, texts = a_data_set(), []
     keyring.create(ref)
     ring = keyring.keys_of(a_permit(ref), ref)
     secrets = [ring._secret, *(ring.field("people", "age", purpose).secret for purpose in purposes.PURPOSES)]
@@ -81,11 +81,11 @@ def test_no_log_error_or_audit_line_of_a_whole_life_holds_a_key(
         try:
             fault(ref, ring, settings, monkeypatch)
         except (KeyMissing, KeyDestroyed, RootLocked) as error:
-            said.append("".join(traceback.format_exception(error)) + str(error.to_json()))
-    assert len(said) == 4
-    said += [f"{entry.reason} {entry.detail}" for entry in Entry.objects.all()]
-    said += [str(record.statement) for record in ShredRecord.objects.all()]
-    everything = "\n".join([*said, caplog.text, out.getvalue(), *capsys.readouterr()])
+            texts.append("".join(traceback.format_exception(error)) + str(error.to_json()))
+    assert len(texts) == 4
+    texts += [f"{entry.reason} {entry.detail}" for entry in Entry.objects.all()]
+    texts += [str(record.statement) for record in ShredRecord.objects.all()]
+    everything = "\n".join([*texts, caplog.text, out.getvalue(), *capsys.readouterr()])
     assert "vault.shred" in {entry.operation for entry in Entry.objects.all()}
     for secret in secrets:
         assert not [form for form in forms(secret) if form in everything]

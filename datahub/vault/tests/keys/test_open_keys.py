@@ -26,8 +26,8 @@ def test_no_two_purposes_fields_collections_or_data_sets_share_a_key(ring: KeyRi
     keyring.create(other)
     rings = (ring, keyring.keys_of(a_permit(other), other))
     keys = {
-        one.field(collection, field, purpose).secret
-        for one in rings
+        ring.field(collection, field, purpose).secret
+        for ring in rings
         for collection in ("a", "b")
         for field in ("age", "sex")
         for purpose in PURPOSES
@@ -91,10 +91,10 @@ def test_a_wrapped_key_moved_to_another_row_opens_nothing(
 ) -> None:
     ring.field("a", "age", "rnd")
     WrappedKey.objects.filter(data_set__ref=str(data_set)).update(**moved)
-    place = {"collection": "a", "field": "age", "purpose": "rnd", **moved}
+    address = {"collection": "a", "field": "age", "purpose": "rnd", **moved}
     with pytest.raises(KeyMissing):
         keyring.keys_of(a_permit(data_set), data_set).field(
-            str(place["collection"]), str(place["field"]), str(place["purpose"])
+            str(address["collection"]), str(address["field"]), str(address["purpose"])
         )
 
 
@@ -106,9 +106,9 @@ def test_a_passphrase_is_drawn_once_readable_by_its_owner_alone_and_said(
         keyring.create(a_data_set())
     drawn = key_folder / kms.PASSPHRASE
     assert (drawn.stat().st_mode & 0o777, (key_folder / kms.FILE).stat().st_mode & 0o777) == (0o600, 0o600)
-    said = [record.getMessage() for record in caplog.records if "root passphrase" in record.getMessage()]
-    assert len(said) == 1
-    assert str(drawn) in said[0]
+    messages = [record.getMessage() for record in caplog.records if "root passphrase" in record.getMessage()]
+    assert len(messages) == 1
+    assert str(drawn) in messages[0]
     assert drawn.read_text() not in caplog.text
 
 
@@ -142,9 +142,9 @@ def test_a_chunk_opens_only_where_it_belongs(data_set: Ref, ring: KeyRing) -> No
     assert again.open(sealed, b"upload 1 piece 0") == b"name;age\nAnna;41\n"
     assert b"Anna" not in sealed
     changed = sealed[:-1] + bytes([sealed[-1] ^ 1])
-    for wrong, place in ((sealed, b"upload 1 piece 1"), (changed, b"upload 1 piece 0"), (b"", b"upload 1 piece 0")):
+    for wrong, address in ((sealed, b"upload 1 piece 1"), (changed, b"upload 1 piece 0"), (b"", b"upload 1 piece 0")):
         with pytest.raises(RecordNotAsWritten):
-            again.open(wrong, place)
+            again.open(wrong, address)
 
 
 def test_nothing_that_is_printed_or_sent_away_shows_a_key(ring: KeyRing) -> None:
@@ -171,6 +171,6 @@ def test_a_ring_opened_before_a_rotation_begins_no_write_after_it(data_set: Ref,
 def test_opening_what_has_its_keys_writes_nothing(ring: KeyRing, data_set: Ref) -> None:
     ring.prepare([("people", "age", "rnd"), ("people", "sex", "rnd")])
     again = keyring.keys_of(a_permit(data_set), data_set)
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         again.prepare([("people", "age", "rnd"), ("people", "sex", "rnd")])
-    assert [query["sql"][:6] for query in asked] == ["SELECT"]
+    assert [query["sql"][:6] for query in queries] == ["SELECT"]

@@ -76,10 +76,10 @@ def test_sheets_of_two_sets_are_refused(data_set: Ref) -> None:
 
 
 def test_a_forged_sheet_gives_no_root(data_set: Ref) -> None:
-    one, two, three, *_ = recovery.make_sheets()
+    sheet, two, three, *_ = recovery.make_sheets()
     forged = sheets.Sheet(three.root, three.set, three.number, bytes(32))
     with pytest.raises(RecoveryRefused, match="do not give the root"):
-        recovery.drill([one, two, forged])
+        recovery.drill([sheet, two, forged])
 
 
 def test_a_sheet_is_read_from_its_page_however_it_was_typed(data_set: Ref) -> None:
@@ -90,11 +90,11 @@ def test_a_sheet_is_read_from_its_page_however_it_was_typed(data_set: Ref) -> No
 
 def test_a_letter_typed_wrong_is_noticed(data_set: Ref) -> None:
     code = recovery.make_sheets()[0].code()
-    for place in range(len("DH1-"), len(code)):
+    for index in range(len("DH1-"), len(code)):
         for other in "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567":
-            if code[place] != "-" and other.lower() != code[place].lower():
+            if code[index] != "-" and other.lower() != code[index].lower():
                 with pytest.raises(RecoveryRefused):
-                    sheets.read(code[:place] + other + code[place + 1 :])
+                    sheets.read(code[:index] + other + code[index + 1 :])
 
 
 def test_the_drill_tries_the_sheets_and_changes_nothing(pages: list[Path], key_folder: Path) -> None:
@@ -112,8 +112,8 @@ def test_sheets_are_readable_by_their_owner_alone_and_shown_nowhere_else(
     pages: list[Path], caplog: pytest.LogCaptureFixture
 ) -> None:
     assert {path.stat().st_mode & 0o777 for path in pages} == {0o600}
-    said = caplog.text + "".join(f"{entry.reason}{entry.detail}" for entry in Entry.objects.all())
+    text = caplog.text + "".join(f"{entry.reason}{entry.detail}" for entry in Entry.objects.all())
     for path in pages:
         sheet = sheets.read(path.read_text())
-        assert sheet.share.hex() not in repr(sheet) + said
-        assert sheet.code()[-58:] not in repr(sheet) + said
+        assert sheet.share.hex() not in repr(sheet) + text
+        assert sheet.code()[-58:] not in repr(sheet) + text

@@ -59,7 +59,7 @@ def test_every_data_set_opens_and_the_old_root_is_gone(data_sets: dict[Ref, byte
         (roots, "drop_unused"),
         (roots, "record"),
     ],
-    ids=lambda one: getattr(one, "__name__", one),
+    ids=lambda value: getattr(value, "__name__", value),
 )
 @pytest.mark.parametrize("before", [True, False], ids=["before", "after"])
 def test_killed_at_any_step_everything_opens_and_the_next_run_ends_it(
@@ -89,13 +89,13 @@ def test_killed_at_any_step_everything_opens_and_the_next_run_ends_it(
 
 
 def test_a_data_set_made_while_the_root_changes_opens_after(data_sets: dict[Ref, bytes]) -> None:
-    made = a_data_set()
+    ref = a_data_set()
 
     def make_one(done: int, total: int) -> None:
-        keyring.create(made)
+        keyring.create(ref)
 
     roots.rotate_root(make_one)
-    assert keyring.keys_of(a_permit(made), made).ref == made
+    assert keyring.keys_of(a_permit(ref), ref).ref == ref
 
 
 def test_a_root_that_a_row_is_under_is_never_dropped(data_sets: dict[Ref, bytes], key_folder: Path) -> None:

@@ -38,7 +38,7 @@ def test_the_field_is_the_one_of_aes() -> None:
 
 
 def test_any_three_of_five_give_the_secret_in_any_order() -> None:
-    shares = shamir.share(SECRET, needed=3, made=5, entropy=drawn(1))
+    shares = shamir.share(SECRET, needed=3, total=5, entropy=drawn(1))
     for three in permutations(shares, 3):
         assert shamir.combine({number: shares[number] for number in three}) == SECRET
     assert shamir.combine(shares) == SECRET
@@ -51,29 +51,29 @@ def test_two_shares_leave_every_secret_equally_likely() -> None:
     values = {
         number: product[first, number] ^ product[second, shamir.multiply(number, number)] for number in range(1, 6)
     }  # of the polynomial secret + first * x + second * x**2, without the secret
-    for one, other in combinations(values, 2):
+    for value, other in combinations(values, 2):
         for secret in range(256):
-            pairs = (values[one] ^ secret).astype(np.int64) * 256 + (values[other] ^ secret)
+            pairs = (values[value] ^ secret).astype(np.int64) * 256 + (values[other] ^ secret)
             assert np.array_equal(np.bincount(pairs.ravel(), minlength=65536), np.ones(65536, dtype=np.int64))
 
 
 def test_the_shares_are_those_of_the_polynomials_enumerated_above() -> None:
     for first, second in ((0, 0), (1, 2), (200, 3), (255, 255)):
-        shares = shamir.share(b"\x2a", needed=3, made=5, entropy={2: bytes([first, second])}.__getitem__)
-        for number, one in shares.items():
+        shares = shamir.share(b"\x2a", needed=3, total=5, entropy={2: bytes([first, second])}.__getitem__)
+        for number, share in shares.items():
             value = 0x2A ^ shamir.multiply(first, number) ^ shamir.multiply(second, shamir.multiply(number, number))
-            assert one == bytes([value])
+            assert share == bytes([value])
 
 
 def test_every_byte_has_entropy_of_its_own() -> None:
-    shares = shamir.share(bytes(32), needed=3, made=5, entropy=drawn(2))
+    shares = shamir.share(bytes(32), needed=3, total=5, entropy=drawn(2))
     assert max(Counter(shares[1]).values()) <= 4
 
 
-@pytest.mark.parametrize(("needed", "made"), [(1, 5), (6, 5), (3, 256)])
-def test_refuses_what_would_not_hide_or_not_come_back(needed: int, made: int) -> None:
+@pytest.mark.parametrize(("needed", "total"), [(1, 5), (6, 5), (3, 256)])
+def test_refuses_what_would_not_hide_or_not_come_back(needed: int, total: int) -> None:
     with pytest.raises(ValueError, match="shares"):
-        shamir.share(SECRET, needed=needed, made=made, entropy=drawn(1))
+        shamir.share(SECRET, needed=needed, total=total, entropy=drawn(1))
 
 
 @pytest.mark.parametrize("shares", [{0: b"a", 1: b"b"}, {1: b"a", 2: b"bc"}, {}], ids=str)

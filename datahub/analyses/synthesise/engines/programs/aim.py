@@ -31,9 +31,9 @@ def main(parent: int) -> None:
     stay_with(parent)
     dp.enable_features("contrib")
     say(answers, {"opendp": version("opendp"), "mbi": version("mbi")})
-    asked = json.loads(sys.stdin.buffer.readline())
-    columns = np.frombuffer(sys.stdin.buffer.read(), dtype=np.uint16).reshape(len(asked["sizes"]), -1)
-    say(answers, {"marginals": measured(asked, columns)})
+    request = json.loads(sys.stdin.buffer.readline())
+    columns = np.frombuffer(sys.stdin.buffer.read(), dtype=np.uint16).reshape(len(request["sizes"]), -1)
+    say(answers, {"marginals": measured(request, columns)})
 
 
 def stay_with(parent: int) -> None:
@@ -44,9 +44,9 @@ def stay_with(parent: int) -> None:
         signal.signal(stop, signal.SIG_IGN)
 
 
-def measured(asked: Mapping[str, Any], columns: np.ndarray[Any, np.dtype[np.uint16]]) -> list[dict[str, Any]]:
-    sizes = asked["sizes"]
-    names = [f"c{place}" for place in range(len(sizes))]
+def measured(request: Mapping[str, Any], columns: np.ndarray[Any, np.dtype[np.uint16]]) -> list[dict[str, Any]]:
+    sizes = request["sizes"]
+    names = [f"c{index}" for index in range(len(sizes))]
     table = pl.DataFrame(
         {
             name: pl.Series(name, column.astype(np.int64)).set(pl.Series(column == size - 1), None)
@@ -54,28 +54,28 @@ def measured(asked: Mapping[str, Any], columns: np.ndarray[Any, np.dtype[np.uint
         }
     )
     context = dp.Context.compositor(
-        data=table.lazy(), privacy_unit=dp.unit_of(contributions=1), privacy_loss=dp.loss_of(rho=asked["rho"])
+        data=table.lazy(), privacy_unit=dp.unit_of(contributions=1), privacy_loss=dp.loss_of(rho=request["rho"])
     )
-    found = (
-        context.query(rho=asked["rho"] * (1 - LESS))
+    answer = (
+        context.query(rho=request["rho"] * (1 - LESS))
         .contingency_table(
             # OpenDP keeps a cell for null in every case: the last code is told as null, so that it is no cell more
             keys={name: [*range(size - 1), None] for name, size in zip(names, sizes, strict=True)},
             algorithm=AIM(
-                queries=[Count(tuple(names[place] for place in of), weight) for of, weight in asked["queries"]],
-                max_size=asked["megabytes"],
+                queries=[Count(tuple(names[index] for index in of), weight) for of, weight in request["queries"]],
+                max_size=request["megabytes"],
             ),
         )
         .release()
     )
-    return [marginal(one, names) for one in found.marginals.flatten()]
+    return [marginal(factor, names) for factor in answer.marginals.flatten()]
 
 
-def marginal(one: Any, names: list[str]) -> dict[str, Any]:
-    if one.query is not Factor.datavector:
+def marginal(factor: Any, names: list[str]) -> dict[str, Any]:
+    if factor.query is not Factor.datavector:
         raise ValueError("something other than the cells of a marginal was measured")
-    values = np.asarray(one.noisy_measurement).ravel().tolist()
-    return {"of": [names.index(name) for name in one.clique], "values": values, "sigma": float(one.stddev)}
+    values = np.asarray(factor.noisy_measurement).ravel().tolist()
+    return {"of": [names.index(name) for name in factor.clique], "values": values, "sigma": float(factor.stddev)}
 
 
 def say(answers: TextIO, what: Mapping[str, Any]) -> None:

@@ -66,15 +66,15 @@ def make(claim: Claim) -> None:
 
 
 def _asked(claim: Claim, permit: Permit, of_children: Permit) -> Asked:
-    found = Appraisal.objects.select_related(
+    rows = Appraisal.objects.select_related(
         "synthesis__version__data_set", "synthesis__children__data_set", "synthesis__model", "spend"
     )
-    appraisal = found.filter(pk=claim.payload["appraisal"]).first()
+    appraisal = rows.filter(pk=claim.payload["appraisal"]).first()
     if appraisal is None:
         raise NotInThisState("What was asked for is gone, and with it the rows that it was of.")
-    said = question_of(permit, permit.ref, appraisal)["asked"]
+    fields = question_of(permit, permit.ref, appraisal)["asked"]
     plan = still_checked_plan(permit, of_children, appraisal.synthesis).plan
-    question = read_joined_question(said, plan)
+    question = read_joined_question(fields, plan)
     still_checked_plan(permit, of_children, appraisal.synthesis, cost=question.cost)
     return appraisal, plan, question
 
@@ -85,9 +85,9 @@ def _keep(
     of_children: Permit,
     appraisal: Appraisal,
     question: JoinedQuestion,
-    found: tuple[dict[str, Any], dict[str, Any]],
+    reports: tuple[dict[str, Any], dict[str, Any]],
 ) -> None:
-    (version, children), (of_parents, rest) = appraisal.synthesis.both_versions, found
+    (version, children), (of_parents, rest) = appraisal.synthesis.both_versions, reports
     halves = {
         "children": children,
         "content": sealed_half(permit, version.pk, question.digest, of_parents),

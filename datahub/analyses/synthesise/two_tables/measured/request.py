@@ -32,7 +32,7 @@ def appraise_joined(
     id: UUID,
     joined: Synthesis,
     plan: JoinedPlan,
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
 ) -> Appraisal:
     """A promise of a report; `plan` is what both permits still let somebody use of the rows. The same question again is
     the report there is, and free. The people of both are charged alike: what the unit loses that loses more.
@@ -45,7 +45,7 @@ def appraise_joined(
     lock_row(Synthesis.objects.filter(pk=joined.pk))
     if joined.model_id is None:
         raise NotInThisState("There are no rows yet.")
-    question = read_joined_question(said, plan)
+    question = read_joined_question(fields, plan)
     still_checked_plan(permit, of_children, joined, cost=question.cost)
     own = Appraisal.objects.filter(synthesis=joined)
     known = known_among(own.select_related("job", "spend", "report"), id, question.digest)
@@ -60,13 +60,13 @@ def appraise_joined(
         owner=ref_of(actor),
         payload={"appraisal": str(id), "children": of_children.ref.id, SPEND: str(spend.pk), **asked_with(permit)},
     )
-    made = Appraisal.objects.create(
+    appraisal = Appraisal.objects.create(
         id=id,
         synthesis=joined,
         job=job,
         spend=spend,
         digest=question.digest,
-        asked=sealed(permit, permit.ref, "joined appraisal", id, {"asked": dict(said)}),
+        asked=sealed(permit, permit.ref, "joined appraisal", id, {"asked": dict(fields)}),
     )
     note_both(permit, of_children, joined, {"appraisal": str(id)})
-    return made
+    return appraisal

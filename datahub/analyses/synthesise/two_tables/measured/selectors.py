@@ -16,20 +16,20 @@ def joined_appraisals_of(
     joined: Synthesis, permit: Permit, of_children: Permit, plan: JoinedPlan
 ) -> list[dict[str, Any]]:
     """The newest first."""
-    held = Appraisal.objects.filter(synthesis=joined).select_related("synthesis", "job", "spend", "report")
-    return [whole_joined_appraisal(one, permit, of_children, plan) for one in held.order_by("-created_at")]
+    rows = Appraisal.objects.filter(synthesis=joined).select_related("synthesis", "job", "spend", "report")
+    return [whole_joined_appraisal(row, permit, of_children, plan) for row in rows.order_by("-created_at")]
 
 
 def whole_joined_appraisal(
     appraisal: Appraisal, permit: Permit, of_children: Permit, plan: JoinedPlan
 ) -> dict[str, Any]:
-    said = question_of(permit, permit.ref, appraisal)["asked"]
-    question, report = read_joined_question(said, plan), appraisal.report
+    fields = question_of(permit, permit.ref, appraisal)["asked"]
+    question, report = read_joined_question(fields, plan), appraisal.report
     return {
         **state_of(appraisal),
-        "asked": said,
+        "asked": fields,
         "rho": decimal_text(question.rho),
-        "guarantees": guarantees_of_report(said, question),
+        "guarantees": guarantees_of_report(fields, question),
         "units": units_for(question.divided),
         "report": None if report is None else told(*halves_of(permit, of_children, report), plan),
     }

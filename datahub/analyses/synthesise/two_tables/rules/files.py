@@ -26,7 +26,7 @@ NOT_PROMISED = (
 
 
 def card_of_two(
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
     plan: JoinedPlan,
     parents: Mapping[str, Any],
     children: Mapping[str, Any],
@@ -41,8 +41,8 @@ def card_of_two(
         "format": FORMAT,
         "synthetic": True,
         "about": dict(about),
-        "guarantees": [_guarantee(said, unit, n) for unit, n in zip(units_of(plan), sizes, strict=True)],
-        "promised": guarantees_of(said, plan),
+        "guarantees": [_guarantee(fields, unit, n) for unit, n in zip(units_of(plan), sizes, strict=True)],
+        "promised": guarantees_of(fields, plan),
         "not_promised": list(NOT_PROMISED),
         "key": {"parents": plan.parents_key, "children": plan.children_key},
         "most": plan.declared.most,
@@ -67,18 +67,18 @@ def archive(form: str, tables: TwoTables, plan: JoinedPlan, card: Mapping[str, A
     return zipped([*files, ("card.json", json.dumps(card, indent=1).encode())])
 
 
-def _guarantee(said: Mapping[str, Any], unit: Mapping[str, str], n: int) -> dict[str, Any]:
-    found = Guarantee(
+def _guarantee(fields: Mapping[str, Any], unit: Mapping[str, str], n: int) -> dict[str, Any]:
+    guarantee = Guarantee(
         mechanism="joined-tables",
         version=1,
-        epsilon=said["epsilon"],
-        delta=said["delta"],
+        epsilon=fields["epsilon"],
+        delta=fields["delta"],
         neighbours=unit["neighbours"],
         n=n,
         error=None,
         unit=unit["unit"],
     )
-    return {**asdict(found), "rho": unit["rho"]}
+    return {**asdict(guarantee), "rho": unit["rho"]}
 
 
 def _key(name: str) -> Column:

@@ -76,7 +76,7 @@ class JoinedPlan:
 
 
 def read_joined_plan(
-    said: Mapping[str, Any],
+    fields: Mapping[str, Any],
     of_parents: Sequence[Column],
     of_children: Sequence[Column],
     *,
@@ -84,32 +84,32 @@ def read_joined_plan(
     rows: RowsOfTwo = ALL_ROWS,
 ) -> JoinedPlan:
     """`version` is that of the children. PlanRefused names the part that cannot be and the rule."""
-    rho = rho_of(said["epsilon"], said["delta"])
-    parents = _half("parents", said, of_parents, rows.parents)
-    children = _half("children", said, of_children, rows.children)
-    key = _key("parents", said, of_parents)
-    if _key("children", said, of_children).type != key.type:
+    rho = rho_of(fields["epsilon"], fields["delta"])
+    parents = _half("parents", fields, of_parents, rows.parents)
+    children = _half("children", fields, of_children, rows.children)
+    key = _key("parents", fields, of_parents)
+    if _key("children", fields, of_children).type != key.type:
         raise no_rows("children.key", f"is of another type than {key.name}; keys of two types never fit")
-    declared = _declared(said, parents.domain, children.domain)
-    shares = _divided(said, rho)
-    context = sorted(said["context"])
+    declared = _declared(fields, parents.domain, children.domain)
+    shares = _divided(fields, rho)
+    context = sorted(fields["context"])
     meant = {
         "engine": ENGINE,
         "parents": [parents.digest, key.name],
-        "children": [str(version), children.digest, said["children"]["key"]],
+        "children": [str(version), children.digest, fields["children"]["key"]],
         "context": context,
-        "most": said["most"],
+        "most": fields["most"],
         "divided": [decimal_text(part) for part in (rho, shares.of_parents, shares.of_children)],
     }
     return JoinedPlan(
         parents=parents,
         children=children,
         parents_key=key.name,
-        children_key=said["children"]["key"],
+        children_key=fields["children"]["key"],
         context=tuple(context),
         declared=declared,
-        for_parents=_workload(declared.counted_parents, said["parents"], _PARENT),
-        for_children=_workload(declared.counted_children, said["children"], _CHILD),
+        for_parents=_workload(declared.counted_parents, fields["parents"], _PARENT),
+        for_children=_workload(declared.counted_children, fields["children"], _CHILD),
         rho=rho,
         divided=shares,
         digest=digest(meant),
@@ -122,19 +122,21 @@ def may_be_key(column: Column) -> bool:
 
 
 def _half(
-    which: str, said: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison]
+    which: str, parts: Mapping[str, Any], declared: Sequence[Column], rows: frozenset[Comparison]
 ) -> SyntheticPlan:
     """The plan of one table by itself. Its rho is that of both, which stands in its digest."""
     try:
-        return read_synthetic_plan({**said[which], "epsilon": said["epsilon"], "delta": said["delta"]}, declared, rows)
+        return read_synthetic_plan(
+            {**parts[which], "epsilon": parts["epsilon"], "delta": parts["delta"]}, declared, rows
+        )
     except PlanRefused as refusal:
         fields = {f"{which}.{at}": why for at, why in refusal.fields.items()}
         raise PlanRefused(refusal.detail, fields=fields) from None
 
 
-def _key(which: str, said: Mapping[str, Any], declared: Sequence[Column]) -> Column:
-    at, name = f"{which}.key", said[which]["key"]
-    column = next((one for one in declared if one.name == name), None)
+def _key(which: str, fields: Mapping[str, Any], declared: Sequence[Column]) -> Column:
+    at, name = f"{which}.key", fields[which]["key"]
+    column = next((column for column in declared if column.name == name), None)
     if column is None:
         raise no_rows(at, "is no column of this version")
     if not may_be_key(column):
@@ -142,8 +144,8 @@ def _key(which: str, said: Mapping[str, Any], declared: Sequence[Column]) -> Col
     return column
 
 
-def _declared(said: Mapping[str, Any], parents: Domain, children: Domain) -> JoinedDomain:
-    context = said["context"]
+def _declared(fields: Mapping[str, Any], parents: Domain, children: Domain) -> JoinedDomain:
+    context = fields["context"]
     if not 1 <= len(context) <= MOST_CONTEXT or len(set(context)) < len(context):
         raise no_rows("context", f"has {len(context)} columns; from 1 to {MOST_CONTEXT} different ones are")
     known = [attribute.name for attribute in parents.attributes]
@@ -152,20 +154,20 @@ def _declared(said: Mapping[str, Any], parents: Domain, children: Domain) -> Joi
     if cells_of(parents.sizes, parents.places(context)) > MOST_CELLS:
         raise no_rows("context", f"has more combinations of values than a model holds, which are {MOST_CELLS}")
     try:
-        found = JoinedDomain(
+        joined = JoinedDomain(
             parents=_renamed(parents, _PARENT),
             children=_renamed(children, _CHILD),
-            most=said["most"],
+            most=fields["most"],
             number="number",
             context=tuple(_PARENT + name for name in context),
         )
     except ValueError as why:
         raise no_rows("most", str(why)) from None
-    for at, domain in (("parents.columns", found.counted_parents), ("context", found.counted_children)):
+    for at, domain in (("parents.columns", joined.counted_parents), ("context", joined.counted_children)):
         needed = cells_of_rules(domain)
         if needed > MOST_CELLS:
             raise no_rows(at, f"takes {needed} cells of a model that holds {MOST_CELLS}. Use fewer bins or columns")
-    return found
+    return joined
 
 
 def _renamed(domain: Domain, prefix: str) -> Domain:
@@ -174,20 +176,20 @@ def _renamed(domain: Domain, prefix: str) -> Domain:
     )
 
 
-def _workload(domain: Domain, said: Mapping[str, Any], prefix: str) -> Workload:
+def _workload(domain: Domain, fields: Mapping[str, Any], prefix: str) -> Workload:
     """The workload that the plan of a table names. Its names were checked there."""
-    together = [[prefix + name for name in names] for names in said.get("together", ())]
-    target = said.get("target")
+    together = [[prefix + name for name in names] for names in fields.get("together", ())]
+    target = fields.get("target")
     return workload(domain, together=together, target=None if target is None else prefix + target)
 
 
-def _divided(said: Mapping[str, Any], rho: Decimal) -> DividedRho:
-    share = said.get("share_of_parents")
-    exact = even_share(said["most"]) if share is None else Fraction(share)
+def _divided(fields: Mapping[str, Any], rho: Decimal) -> DividedRho:
+    share = fields.get("share_of_parents")
+    exact = even_share(fields["most"]) if share is None else Fraction(share)
     try:
-        shares = divided(rho, most=said["most"], share_of_parents=exact)
+        shares = divided(rho, most=fields["most"], share_of_parents=exact)
     except ValueError as why:
         raise no_rows("share_of_parents", str(why)) from None
     if min(shares.of_parents, shares.of_a_child_row) < LEAST_RHO:
-        raise no_rows("epsilon", f"is {said['epsilon']}; divided by this plan that leaves nothing but noise")
+        raise no_rows("epsilon", f"is {fields['epsilon']}; divided by this plan that leaves nothing but noise")
     return shares

@@ -41,21 +41,25 @@ class JoinedQuestion:
         return Cost(rho=self.rho, delta=Decimal(0), epsilon=None)
 
 
-def read_joined_question(said: Said, plan: JoinedPlan) -> JoinedQuestion:
+def read_joined_question(fields: Said, plan: JoinedPlan) -> JoinedQuestion:
     """PlanRefused names the part that cannot be."""
-    rho = rho_of(said["epsilon"], said["delta"])
+    rho = rho_of(fields["epsilon"], fields["delta"])
     try:
         divided = report_budget(plan.declared, rho)
     except ValueError:
         raise nothing_measured(
-            "epsilon", f"is {said['epsilon']}; divided for {plan.declared.most} children that leaves nothing but noise"
+            "epsilon",
+            f"is {fields['epsilon']}; divided for {plan.declared.most} children that leaves nothing but noise",
         ) from None
-    asked = {"engine": ENGINE, "of": plan.digest, "rho": decimal_text(rho)}
-    return JoinedQuestion(rho=rho, divided=divided, digest=digest(asked))
+    content = {"engine": ENGINE, "of": plan.digest, "rho": decimal_text(rho)}
+    return JoinedQuestion(rho=rho, divided=divided, digest=digest(content))
 
 
-def guarantees_of_report(said: Said, question: JoinedQuestion) -> list[str]:
-    return [f"{one}; in addition to that of the rows" for one in guarantees_for(said, units_for(question.divided))]
+def guarantees_of_report(fields: Said, question: JoinedQuestion) -> list[str]:
+    return [
+        f"{guarantee}; in addition to that of the rows"
+        for guarantee in guarantees_for(fields, units_for(question.divided))
+    ]
 
 
 def likeness_in(parents: Made, children: Made, plan: JoinedPlan) -> JoinedLikeness:
@@ -71,7 +75,7 @@ def halves_found(report: JoinedReport) -> tuple[dict[str, Any], dict[str, Any]]:
 def told(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]:
     """Both halves, and whose columns they are of."""
     own = wide_columns_of_children(plan)
-    of_siblings = [own[place] for place in measured_of(plan.declared).siblings]
+    of_siblings = [own[index] for index in measured_of(plan.declared).siblings]
     siblings = children["siblings"]
     return {
         "parents": {**parents["parents"], "columns": _named(columns_of_parents(plan))},
@@ -83,13 +87,13 @@ def told(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]:
 def _figures(table: MeasuredTable) -> dict[str, Any]:
     return {
         "rows": max(1, round(table.rows)),
-        "marginals": [{"of": list(one.attributes), **figures_of(one)} for one in table.errors],
+        "marginals": [{"of": list(error.attributes), **figures_of(error)} for error in table.errors],
         "propensities": [
-            {"of": list(one.attributes), "value": one.value, "standard_error": one.standard_error}
-            for one in table.propensities
+            {"of": list(propensity.attributes), "value": propensity.value, "standard_error": propensity.standard_error}
+            for propensity in table.propensities
         ],
     }
 
 
 def _named(columns: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    return [{"name": one["name"], "whose": one["whose"]} for one in columns]
+    return [{"name": column["name"], "whose": column["whose"]} for column in columns]

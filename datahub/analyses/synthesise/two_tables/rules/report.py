@@ -34,13 +34,14 @@ def units_for(divided: DividedRho | DividedReport) -> list[dict[str, str]]:
     ]
 
 
-def guarantees_of(said: Said, plan: JoinedPlan) -> list[str]:
-    return guarantees_for(said, units_of(plan))
+def guarantees_of(fields: Said, plan: JoinedPlan) -> list[str]:
+    return guarantees_for(fields, units_of(plan))
 
 
-def guarantees_for(said: Said, units: Sequence[Mapping[str, str]]) -> list[str]:
+def guarantees_for(fields: Said, units: Sequence[Mapping[str, str]]) -> list[str]:
     return [
-        f"({said['epsilon']}, {said['delta']})-differentially private, rho {unit['rho']}: whether {unit['neighbours']}"
+        f"({fields['epsilon']}, {fields['delta']})-differentially private, rho {unit['rho']}: "
+        f"whether {unit['neighbours']}"
         for unit in units
     ]
 
@@ -55,24 +56,24 @@ def report_of(parents: Made, children: Made, plan: JoinedPlan) -> dict[str, Any]
     }
 
 
-def forecasts(said: Said, plans: Sequence[tuple[Mapping[str, str], JoinedPlan]]) -> dict[str, Any]:
+def forecasts(table: Said, plans: Sequence[tuple[Mapping[str, str], JoinedPlan]]) -> dict[str, Any]:
     """The expected errors for each budget with the plan that it makes, in two tables of so many rows, which whoever
     asks assumes."""
-    found = []
+    rows = []
     for budget, plan in plans:
         parents = forecast.before(
-            plan.declared.counted_parents, plan.for_parents, rho=plan.divided.of_parents, rows=said["parents_assumed"]
+            plan.declared.counted_parents, plan.for_parents, rho=plan.divided.of_parents, rows=table["parents_assumed"]
         )
         children = forecast.before(
             plan.declared.counted_children,
             plan.for_children,
             rho=plan.divided.of_a_child_row,
-            rows=said["children_assumed"],
+            rows=table["children_assumed"],
         )
         errors = {"parents": asdict(parents), "children": asdict(children)}
-        found.append({**budget, "rho": decimal_text(plan.rho), "units": units_of(plan), **errors})
+        rows.append({**budget, "rho": decimal_text(plan.rho), "units": units_of(plan), **errors})
     _, first = plans[0]
-    return {"parents": columns_of_parents(first), "children": columns_of_children(first), "forecasts": found}
+    return {"parents": columns_of_parents(first), "children": columns_of_children(first), "forecasts": rows}
 
 
 def columns_of_parents(plan: JoinedPlan) -> list[dict[str, Any]]:
@@ -85,7 +86,7 @@ def columns_of_parents(plan: JoinedPlan) -> list[dict[str, Any]]:
 def columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
     """The columns of children as their model has them: the context, and their own."""
     of_parents = _whose("parents", plan.parents)
-    return [*(of_parents[place] for place in plan.declared.places), *_whose("children", plan.children)]
+    return [*(of_parents[index] for index in plan.declared.places), *_whose("children", plan.children)]
 
 
 def wide_columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
@@ -94,13 +95,13 @@ def wide_columns_of_children(plan: JoinedPlan) -> list[dict[str, Any]]:
 
 
 def _whose(whose: str, plan: SyntheticPlan) -> list[dict[str, Any]]:
-    return [{**one, "whose": whose} for one in columns_said(plan)]
+    return [{**column, "whose": whose} for column in columns_said(plan)]
 
 
-def _after(made: Made, domain: Domain, columns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in made["measured"]]
-    found = forecast.after(domain, measured, rows=made["rows"])
-    return {"rows": max(1, round(made["rows"])), "columns": list(columns), **asdict(found)}
+def _after(model: Made, domain: Domain, columns: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    measured: list[tuple[Attributes, float]] = [(tuple(of), sigma) for of, sigma in model["measured"]]
+    errors = forecast.after(domain, measured, rows=model["rows"])
+    return {"rows": max(1, round(model["rows"])), "columns": list(columns), **asdict(errors)}
 
 
 def _rho(cost: Cost) -> str:

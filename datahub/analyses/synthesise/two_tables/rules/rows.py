@@ -38,13 +38,13 @@ def drawn(
     parents: Mapping[str, Any], children: Mapping[str, Any], plan: JoinedPlan, many: int, entropy: Entropy
 ) -> TwoTables:
     """So many parents, and their children, as texts that the declarations admit."""
-    found = joined_rows(
+    rows = joined_rows(
         plan.declared, parents=model_of(parents), children=model_of(children), many=many, entropy=entropy
     )
     keys = np.array([f"made-{number}" for number in range(1, many + 1)], dtype=object)
     return TwoTables(
-        parents={plan.parents_key: keys.tolist(), **_texts(plan.parents, found.parents, entropy)},
-        children={plan.children_key: keys[found.owners].tolist(), **_texts(plan.children, found.children, entropy)},
+        parents={plan.parents_key: keys.tolist(), **_texts(plan.parents, rows.parents, entropy)},
+        children={plan.children_key: keys[rows.owners].tolist(), **_texts(plan.children, rows.children, entropy)},
     )
 
 

@@ -45,18 +45,18 @@ def rows(owner: Visitor, both: Both) -> str:
 @pytest.fixture
 def analyst(owner: Visitor, second: Visitor, both: Both) -> Visitor:
     """Who may make rows of either, and owns nothing."""
-    for one in both:
-        write_policy(owner.person, one, "synthesise")
-        assign(actor=owner.person, ref=ref_to(one), role="reader", holder=second.person, until=None)
+    for table in both:
+        write_policy(owner.person, table, "synthesise")
+        assign(actor=owner.person, ref=ref_to(table), role="reader", holder=second.person, until=None)
     return second
 
 
 def spent(both: Both) -> Decimal:
     """What both people are charged, which is the same for each."""
-    (first, one), (second, other) = (sums(people_of(data_set)) for data_set in both)
+    (first, rho), (second, other) = (sums(people_of(data_set)) for data_set in both)
     assert first == second == 0
-    assert one == other
-    return Decimal(one)
+    assert rho == other
+    return Decimal(rho)
 
 
 def broken(*_: object, **__: object) -> None:
@@ -67,28 +67,28 @@ def test_a_report_is_measured_on_parents_children_and_siblings_and_paid_by_both_
     owner: Visitor, both: Both, rows: str
 ) -> None:
     before = spent(both)
-    asked = owner.send("POST", rows, QUESTION)
-    assert asked.status_code == 202, asked.content
-    assert asked.json()["report"] is None
-    noted = [one for one in Entry.objects.all() if one.detail.get("appraisal") == asked.json()["id"]]
-    assert {one.subject for one in noted} == {str(ref_to(one)) for one in both}
+    answer = owner.send("POST", rows, QUESTION)
+    assert answer.status_code == 202, answer.content
+    assert answer.json()["report"] is None
+    noted = [entry for entry in Entry.objects.all() if entry.detail.get("appraisal") == answer.json()["id"]]
+    assert {entry.subject for entry in noted} == {str(ref_to(table)) for table in both}
     work()
     (shown,) = owner.get(rows).json()
     assert (shown["state"], shown["spend"]) == ("done", "committed")
     rho = Decimal(shown["rho"])
     assert spent(both) == before + rho
-    assert max(Decimal(one["rho"]) for one in shown["units"]) <= rho
-    assert all("in addition" in one for one in shown["guarantees"])
+    assert max(Decimal(unit["rho"]) for unit in shown["units"]) <= rho
+    assert all("in addition" in guarantee for guarantee in shown["guarantees"])
     report = shown["report"]
-    names = {of: [one["name"] for one in report[of]["columns"]] for of in ("parents", "children", "siblings")}
+    names = {of: [column["name"] for column in report[of]["columns"]] for of in ("parents", "children", "siblings")}
     assert names["parents"] == ["region", "rooms", "number of children"]
     assert names["children"] == ["region", "rooms", "age", "school"]
     assert names["siblings"] == ["age", "school"]
-    assert [one["of"] for one in report["parents"]["marginals"]] == [[0], [1], [2], [0, 1], [0, 2], [1, 2]]
-    pairs = [one["of"] for one in report["children"]["marginals"] if len(one["of"]) == 2]
+    assert [marginal["of"] for marginal in report["parents"]["marginals"]] == [[0], [1], [2], [0, 1], [0, 2], [1, 2]]
+    pairs = [marginal["of"] for marginal in report["children"]["marginals"] if len(marginal["of"]) == 2]
     assert pairs == [[0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]
-    assert [one["of"] for one in report["siblings"]["marginals"]] == [[0], [1]]
-    assert all(0 <= one["low"] <= one["high"] <= 1 for of in names for one in report[of]["marginals"])
+    assert [marginal["of"] for marginal in report["siblings"]["marginals"]] == [[0], [1]]
+    assert all(0 <= marginal["low"] <= marginal["high"] <= 1 for of in names for marginal in report[of]["marginals"])
 
 
 def test_what_is_measured_are_the_rows_of_the_vault_and_costs_no_more_than_was_charged(
@@ -135,7 +135,7 @@ def test_what_another_person_measures_of_the_same_rows_costs_the_people_nothing_
     assert theirs["report"] == ours["report"]
     assert spent(both) == before + rho
     shares = Account.objects.filter(ref=f"person:{analyst.person.pk}").values_list("people", "spent_rho")
-    assert dict(shares) == {str(people_of(one)): before + rho for one in both}
+    assert dict(shares) == {str(people_of(table)): before + rho for table in both}
     assert MeasuredReport.objects.count() == 1
 
 
@@ -173,32 +173,32 @@ def test_who_may_no_longer_use_either_gets_no_report_and_the_price_back(
 def test_each_half_of_a_report_is_sealed_under_the_keys_of_its_data_set(owner: Visitor, both: Both, rows: str) -> None:
     owner.send("POST", rows, QUESTION)
     work()
-    held = MeasuredReport.objects.get()
-    permits = [authorise(viewer=owner.person, operation="dataset.synthesise", ref=ref_to(one)) for one in both]
-    of_parents, of_children = halves_of(permits[0], permits[1], held)
+    report = MeasuredReport.objects.get()
+    permits = [authorise(viewer=owner.person, operation="dataset.synthesise", ref=ref_to(table)) for table in both]
+    of_parents, of_children = halves_of(permits[0], permits[1], report)
     assert set(of_parents) == {"parents"}
     assert set(of_children) == {"children", "siblings"}
     for wrong in (permits, permits[::-1]):
         swapped = MeasuredReport(
-            version=held.version, children=held.children, digest=held.digest,
-            content=held.of_children, of_children=held.content,
+            version=report.version, children=report.children, digest=report.digest,
+            content=report.of_children, of_children=report.content,
         )  # fmt: skip
         with pytest.raises((KeyMissing, RecordNotAsWritten)):
-            halves_of(wrong[0], wrong[1], swapped if wrong is permits else held)
+            halves_of(wrong[0], wrong[1], swapped if wrong is permits else report)
 
 
 def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothing_of_why(
     owner: Visitor, both: Both, rows: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = spent(both)
-    asked = owner.send("POST", rows, QUESTION).json()
+    answer = owner.send("POST", rows, QUESTION).json()
     with monkeypatch.context() as patched:
         patched.setattr(report_job, "measured_joined", broken)
         work()
     assert TOLD not in caplog.text
     (shown,) = owner.get(rows).json()
     assert (shown["state"], shown["error"], shown["spend"]) == ("failed", "analysis_failed", "committed")
-    assert spent(both) == before + Decimal(asked["rho"])
+    assert spent(both) == before + Decimal(answer["rho"])
 
 
 def test_who_loses_the_job_keeps_nothing(owner: Visitor, both: Both, rows: str) -> None:

@@ -24,11 +24,11 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def both(owner: Visitor) -> tuple[DataSet, DataSet]:
     """The second version of either has no columns but its key and the first that is made."""
-    found = two_data_sets(owner)
-    for one, content, columns in zip(found, (HOUSEHOLDS, MEMBERS), (OF_HOUSEHOLDS, OF_MEMBERS), strict=True):
+    tables = two_data_sets(owner)
+    for table, content, columns in zip(tables, (HOUSEHOLDS, MEMBERS), (OF_HOUSEHOLDS, OF_MEMBERS), strict=True):
         lines = [",".join(line.split(",")[:2]) for line in content.splitlines()]
-        load_one_more(owner, one, "\n".join(lines) + "\n", columns[:2])
-    return found
+        load_one_more(owner, table, "\n".join(lines) + "\n", columns[:2])
+    return tables
 
 
 def versions(visitor: Visitor, data_set: DataSet) -> Any:
@@ -44,10 +44,10 @@ def test_versions_that_are_loaded_are_told_with_their_day_to_whoever_may_work_wi
     assert versions(second, both[0]).status_code == 404
     assign(actor=owner.person, ref=Ref("dataset", str(both[0].pk)), role="reader", holder=second.person, until=None)
     told = versions(second, both[0]).json()
-    assert [one["number"] for one in told] == [2, 1]
-    for one in told:
-        loaded_at = owner.get(f"datasets/{both[0].pk}/versions/{one['number']}/").json()["loaded_at"]
-        assert one == {"number": one["number"], "loaded_on": loaded_at[:10]}
+    assert [version["number"] for version in told] == [2, 1]
+    for version in told:
+        loaded_at = owner.get(f"datasets/{both[0].pk}/versions/{version['number']}/").json()["loaded_at"]
+        assert version == {"number": version["number"], "loaded_on": loaded_at[:10]}
 
 
 def test_whoever_may_read_what_is_declared_and_do_nothing_with_it_is_told_no_versions(
@@ -69,5 +69,5 @@ def test_rows_of_two_tables_are_made_of_the_versions_that_are_named(
     shown = made(owner, *both, version=of[0], parents={"columns": parents}, children=named)
     assert (shown["state"], shown["version"], shown["children"]["version"]) == ("done", *of)
     drawn = owner.get(f"syntheses/{shown['id']}/rows/").json()
-    assert drawn["parents"]["columns"][1:] == [one["name"] for one in parents]
-    assert drawn["children"]["columns"][1:] == [one["name"] for one in children]
+    assert drawn["parents"]["columns"][1:] == [column["name"] for column in parents]
+    assert drawn["children"]["columns"][1:] == [column["name"] for column in children]

@@ -25,10 +25,10 @@ def both(owner: Visitor) -> tuple[DataSet, DataSet]:
 def errors_of(owner: Visitor, both: tuple[DataSet, DataSet], **changed: Any) -> tuple[Any, Any]:
     """What is foretold of the parents and of the children."""
     wanted = plan(both[1], **changed)
-    made_of = {part: said for part, said in wanted.items() if part not in {"epsilon", "delta"}}
+    made_of = {part: value for part, value in wanted.items() if part not in {"epsilon", "delta"}}
     path = f"datasets/{both[0].pk}/versions/1/syntheses/forecasts/"
-    said = owner.send("POST", path, {**made_of, **FORECAST}).json()["forecasts"][0]
-    return said["parents"], said["children"]
+    errors = owner.send("POST", path, {**made_of, **FORECAST}).json()["forecasts"][0]
+    return errors["parents"], errors["children"]
 
 
 def test_the_forecast_of_a_table_follows_what_will_be_predicted_in_it_and_what_cannot_be(
@@ -55,8 +55,8 @@ def test_what_matters_together_in_a_table_moves_no_figure_and_is_what_is_chosen_
     }
     plain: dict[str, Any] = {"parents": {"together": []}, "children": {"together": []}}
     assert errors_of(owner, both, **named) == errors_of(owner, both, **plain)
-    columns = [columns_of(one.versions.get()) for one in both]
-    of_named, of_plain = (read_joined_plan(plan(both[1], **said), *columns, version=uuid4()) for said in (named, plain))
+    columns = [columns_of(table.versions.get()) for table in both]
+    of_named, of_plain = (read_joined_plan(plan(both[1], **part), *columns, version=uuid4()) for part in (named, plain))
     pairs = ((0, 1), of_named.for_parents, of_plain.for_parents), ((1, 2), of_named.for_children, of_plain.for_children)
     for pair, weighed, even in pairs:
         assert weighed.weights[pair] > even.weights[pair]

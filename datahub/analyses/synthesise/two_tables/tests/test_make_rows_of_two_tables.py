@@ -40,10 +40,10 @@ def broken(*_: object, **__: object) -> None:
 
 def spent(both: tuple[DataSet, DataSet]) -> Decimal:
     """What both people are charged, which is the same for each."""
-    (first, one), (second, other) = (sums(people_of(data_set)) for data_set in both)
+    (first, rho), (second, other) = (sums(people_of(data_set)) for data_set in both)
     assert first == second == 0
-    assert one == other
-    return Decimal(one)
+    assert rho == other
+    return Decimal(rho)
 
 
 def test_rows_of_both_tables_are_made_of_declared_values_with_keys_that_fit_and_paid_once_by_both_people(
@@ -52,18 +52,18 @@ def test_rows_of_both_tables_are_made_of_declared_values_with_keys_that_fit_and_
     shown = made(owner, *both)
     assert (shown["state"], shown["spend"]) == ("done", "committed")
     assert spent(both) == Decimal(shown["rho"]) > 0
-    found = owner.get(f"syntheses/{shown['id']}/rows/", rows="30").json()
-    assert found["parents"]["columns"] == ["household", "region", "rooms"]
-    assert found["children"]["columns"] == ["household", "age", "school"]
-    keys = [row[0] for row in found["parents"]["rows"]]
+    sample = owner.get(f"syntheses/{shown['id']}/rows/", rows="30").json()
+    assert sample["parents"]["columns"] == ["household", "region", "rooms"]
+    assert sample["children"]["columns"] == ["household", "age", "school"]
+    keys = [row[0] for row in sample["parents"]["rows"]]
     assert keys == [f"made-{number}" for number in range(1, 31)]
-    of_children = [row[0] for row in found["children"]["rows"]]
+    of_children = [row[0] for row in sample["children"]["rows"]]
     assert of_children == sorted(of_children, key=keys.index)
     assert 0 < max(map(of_children.count, keys)) <= 3
-    assert {row[1] for row in found["parents"]["rows"]} <= {"north", "south"}
-    assert all(1 <= int(row[2]) <= 5 for row in found["parents"]["rows"])
-    assert all(0 <= int(row[1]) <= 99 and row[2] in {"none", "primary"} for row in found["children"]["rows"])
-    assert owner.get(f"syntheses/{shown['id']}/rows/", rows="30").json() == found
+    assert {row[1] for row in sample["parents"]["rows"]} <= {"north", "south"}
+    assert all(1 <= int(row[2]) <= 5 for row in sample["parents"]["rows"])
+    assert all(0 <= int(row[1]) <= 99 and row[2] in {"none", "primary"} for row in sample["children"]["rows"])
+    assert owner.get(f"syntheses/{shown['id']}/rows/", rows="30").json() == sample
     assert spent(both) == Decimal(shown["rho"])
 
 
@@ -72,15 +72,15 @@ def test_what_is_counted_are_the_rows_of_the_vault_each_child_with_the_region_of
 ) -> None:
     """Each household in the south has three members, of whom two count; each in the north has one, who is in no
     school."""
-    found: list[Any] = []
+    tables: list[Any] = []
 
     def seen(*given: Any, **named: Any) -> Any:
-        found.extend(given[1:])
+        tables.extend(given[1:])
         return fitted_joined(*given, **named)
 
     monkeypatch.setattr(synthesis_job, "fitted_joined", seen)
     made(owner, *both, most=2)
-    parents, children = found
+    parents, children = tables
     assert parents.of((0, 2)).tolist() == [[0, 20, 0], [0, 0, 20]]
     assert parents.of((1,)).tolist() == [8] * 5
     by_school = children.of((0, 2))
@@ -95,7 +95,7 @@ def test_both_units_are_told_and_neither_loses_more_than_what_is_charged(
 ) -> None:
     shown = ask(owner, *both).json()
     rho = Decimal(shown["rho"])
-    parent, child = (Decimal(one["rho"]) for one in shown["units"])
+    parent, child = (Decimal(unit["rho"]) for unit in shown["units"])
     assert abs(parent - child) < Decimal("1e-12")
     assert rho - Decimal("1e-12") < max(parent, child) <= rho
     assert [text.partition(": ")[2] for text in shown["guarantees"]] == [
@@ -103,7 +103,7 @@ def test_both_units_are_told_and_neither_loses_more_than_what_is_charged(
         "whether one row of the children was added or removed",
     ]
     half = ask(owner, *both, share_of_parents="0.5").json()
-    parent, child = (Decimal(one["rho"]) for one in half["units"])
+    parent, child = (Decimal(unit["rho"]) for unit in half["units"])
     assert parent < Decimal("0.5") * rho < child <= rho == Decimal(half["rho"])
 
 
@@ -119,7 +119,7 @@ def test_the_same_plan_again_is_the_same_and_free(owner: Visitor, both: tuple[Da
 def test_the_viewers_own_share_is_charged_on_both_people(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
     shown = made(owner, *both)
     own = Account.objects.filter(ref=f"person:{owner.person.pk}")
-    assert {account.people for account in own} == {str(people_of(one)) for one in both}
+    assert {account.people for account in own} == {str(people_of(table)) for table in both}
     assert {account.spent_rho for account in own} == {Decimal(shown["rho"])}
 
 
@@ -154,9 +154,9 @@ def test_the_answer_says_nothing_of_how_many_rows_there_are(owner: Visitor, both
 
 
 def test_what_is_called_off_before_its_start_is_free_again(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    asked = ask(owner, *both).json()
-    assert [sums(people_of(one)) for one in both] == [(Decimal(asked["rho"]), 0)] * 2
-    cancelled = owner.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"}).json()
+    synthesis = ask(owner, *both).json()
+    assert [sums(people_of(table)) for table in both] == [(Decimal(synthesis["rho"]), 0)] * 2
+    cancelled = owner.send("PATCH", f"syntheses/{synthesis['id']}/", {"state": "cancelled"}).json()
     assert (cancelled["state"], cancelled["spend"]) == ("cancelled", "released")
     assert spent(both) == 0
 
@@ -164,8 +164,8 @@ def test_what_is_called_off_before_its_start_is_free_again(owner: Visitor, both:
 def test_what_is_thrown_away_while_it_waits_is_called_off_and_what_was_made_is_stored(
     owner: Visitor, both: tuple[DataSet, DataSet]
 ) -> None:
-    asked = ask(owner, *both).json()
-    assert owner.send("DELETE", f"syntheses/{asked['id']}/").status_code == 204
+    synthesis = ask(owner, *both).json()
+    assert owner.send("DELETE", f"syntheses/{synthesis['id']}/").status_code == 204
     assert spent(both) == 0
     first = made(owner, *both)
     owner.send("DELETE", f"syntheses/{first['id']}/")
@@ -177,17 +177,17 @@ def test_what_is_thrown_away_while_it_waits_is_called_off_and_what_was_made_is_s
 def test_what_is_called_off_after_its_start_stays_spent(
     owner: Visitor, both: tuple[DataSet, DataSet], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = ask(owner, *both).json()
+    synthesis = ask(owner, *both).json()
 
     def called_off(*given: Any, **named: Any) -> Any:
-        owner.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"})
+        owner.send("PATCH", f"syntheses/{synthesis['id']}/", {"state": "cancelled"})
         return fitted_joined(*given, **named)
 
     monkeypatch.setattr(synthesis_job, "fitted_joined", called_off)
     work()
-    shown = owner.get(f"syntheses/{asked['id']}/").json()
+    shown = owner.get(f"syntheses/{synthesis['id']}/").json()
     assert (shown["state"], shown["spend"], shown["report"]) == ("cancelled", "executing", None)
-    assert spent(both) == Decimal(asked["rho"])
+    assert spent(both) == Decimal(synthesis["rho"])
     assert not SyntheticModel.objects.exists()
 
 
@@ -197,14 +197,14 @@ def test_what_breaks_while_it_draws_is_charged_once_draws_no_more_and_says_nothi
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    asked = ask(owner, *both).json()
+    synthesis = ask(owner, *both).json()
     with monkeypatch.context() as patched:
         patched.setattr(synthesis_job, "fitted_joined", broken)
         work()
     assert TOLD not in caplog.text
-    shown = owner.get(f"syntheses/{asked['id']}/").json()
+    shown = owner.get(f"syntheses/{synthesis['id']}/").json()
     assert (shown["state"], shown["error"], shown["spend"]) == ("failed", "analysis_failed", "committed")
-    assert spent(both) == Decimal(asked["rho"])
+    assert spent(both) == Decimal(synthesis["rho"])
 
 
 def test_who_loses_the_job_keeps_nothing(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
@@ -224,37 +224,37 @@ def test_errors_of_both_tables_are_forecast_for_several_budgets_before_anything_
 ) -> None:
     wanted = plan(both[1])
     privacy = [{"epsilon": epsilon, "delta": wanted["delta"]} for epsilon in ("1", "2", "4")]
-    made_of = {part: said for part, said in wanted.items() if part not in {"epsilon", "delta"}}
+    made_of = {part: value for part, value in wanted.items() if part not in {"epsilon", "delta"}}
     body = {**made_of, "parents_assumed": 1000, "children_assumed": 2000, "privacy": privacy}
     path = f"datasets/{both[0].pk}/versions/1/syntheses/forecasts/"
-    said = owner.send("POST", path, body).json()
-    assert [(one["name"], one["whose"]) for one in said["parents"]] == [
+    forecast = owner.send("POST", path, body).json()
+    assert [(column["name"], column["whose"]) for column in forecast["parents"]] == [
         ("region", "parents"), ("rooms", "parents"), ("number of children", "number"),
     ]  # fmt: skip
-    assert said["parents"][2]["values"] == ["0", "1", "2", "3"]
-    assert [(one["name"], one["whose"]) for one in said["children"]] == [
+    assert forecast["parents"][2]["values"] == ["0", "1", "2", "3"]
+    assert [(column["name"], column["whose"]) for column in forecast["children"]] == [
         ("region", "parents"), ("age", "children"), ("school", "children"),
     ]  # fmt: skip
     for of in ("parents", "children"):
-        alone = [one[of]["alone"][1] for one in said["forecasts"]]
+        alone = [budget[of]["alone"][1] for budget in forecast["forecasts"]]
         assert alone == sorted(alone, reverse=True)
     fewer = owner.send("POST", path, {**body, "most": 1}).json()
-    assert fewer["forecasts"][0]["children"]["alone"][1] < said["forecasts"][0]["children"]["alone"][1]
+    assert fewer["forecasts"][0]["children"]["alone"][1] < forecast["forecasts"][0]["children"]["alone"][1]
     assert not Spend.objects.exists()
-    assert ask(owner, *both).json()["rho"] == said["forecasts"][1]["rho"]
+    assert ask(owner, *both).json()["rho"] == forecast["forecasts"][1]["rho"]
 
 
 def test_what_is_done_is_noted_of_both_data_sets(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
     shown = made(owner, *both)
     owner.get(f"syntheses/{shown['id']}/file/", form="csv")
-    for one, other in (both, both[::-1]):
-        noted = Entry.objects.filter(subject=str(ref_to(one)), detail__synthesis=shown["id"]).order_by("pk")
+    for table, other in (both, both[::-1]):
+        noted = Entry.objects.filter(subject=str(ref_to(table)), detail__synthesis=shown["id"]).order_by("pk")
         assert [entry.detail.get("form") for entry in noted] == [None, "csv"]
         assert {entry.detail["joined_with"] for entry in noted} == {str(ref_to(other))}
-        paid = Entry.objects.filter(subject=str(ref_to(one)), operation="budget.reserve")
+        paid = Entry.objects.filter(subject=str(ref_to(table)), operation="budget.reserve")
         assert [entry.detail["request"] for entry in paid] == [f"joined:{shown['id']}"]
         for step in ("budget.start", "budget.commit"):
-            assert Entry.objects.filter(subject=str(people_of(one)), operation=step).count() == 1
+            assert Entry.objects.filter(subject=str(people_of(table)), operation=step).count() == 1
 
 
 def test_a_program_that_asks_again_under_its_key_has_asked_once(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
@@ -266,7 +266,7 @@ def test_a_program_that_asks_again_under_its_key_has_asked_once(owner: Visitor, 
     assert first["id"] == again["id"]
     other = ask(owner, *both, most=2).json()["id"]
     listed = owner.get(f"datasets/{both[0].pk}/syntheses/").json()
-    assert [one["id"] for one in listed["results"]] == [other, first["id"]]
+    assert [synthesis["id"] for synthesis in listed["results"]] == [other, first["id"]]
     assert listed["results"][0]["children"] == {"data_set": str(both[1].pk), "version": 1}
     assert Synthesis.objects.count() == Spend.objects.count() == 2
     assert ask(owner, *both, most=1).json()["code"] == "too_many"

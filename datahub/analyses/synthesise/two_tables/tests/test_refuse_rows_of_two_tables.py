@@ -24,13 +24,13 @@ def both(owner: Visitor) -> tuple[DataSet, DataSet]:
 def test_one_digit_too_little_budget_of_either_people_sets_nothing_aside(
     owner: Visitor, both: tuple[DataSet, DataSet], short: int
 ) -> None:
-    asked = ask(owner, *both).json()
-    needed = Decimal(asked["rho"])
-    owner.send("PATCH", f"syntheses/{asked['id']}/", {"state": "cancelled"})
+    synthesis = ask(owner, *both).json()
+    needed = Decimal(synthesis["rho"])
+    owner.send("PATCH", f"syntheses/{synthesis['id']}/", {"state": "cancelled"})
     give_budget(owner, both[short], f"{needed - Decimal('0.000000000000001'):f}")
     refused = ask(owner, *both)
     assert (refused.status_code, refused.json()["code"]) == (409, "budget_exceeded")
-    assert [sums(people_of(one)) for one in both] == [(0, 0), (0, 0)]
+    assert [sums(people_of(table)) for table in both] == [(0, 0), (0, 0)]
     give_budget(owner, both[short], f"{needed:f}")
     assert made(owner, *both)["state"] == "done"
 

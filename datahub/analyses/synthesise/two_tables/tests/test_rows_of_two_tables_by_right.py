@@ -45,13 +45,13 @@ def let(owner: Visitor, whom: Visitor, of: DataSet, *operations: str, **limits: 
 @pytest.fixture
 def analyst(owner: Visitor, second: Visitor, both: Both) -> Visitor:
     """Who may make rows of either, and owns nothing."""
-    for one in both:
-        let(owner, second, one, "synthesise")
+    for table in both:
+        let(owner, second, table, "synthesise")
     return second
 
 
 def role_ends(owner: Visitor, analyst: Visitor, of: DataSet) -> None:
-    end(actor=owner.person, place=Place.objects.get(object=str(ref_to(of)), person=analyst.person))
+    end(actor=owner.person, role_holder=Place.objects.get(object=str(ref_to(of)), person=analyst.person))
 
 
 def limited(**limits: Any) -> Loss:
@@ -71,7 +71,7 @@ LIMITS = ["role", "not combined", "not by the key"]
 
 
 def free(both: Both) -> bool:
-    return [sums(people_of(one)) for one in both] == [(0, 0), (0, 0)]
+    return [sums(people_of(table)) for table in both] == [(0, 0), (0, 0)]
 
 
 def test_of_children_that_one_may_not_know_of_nothing_is_said_and_those_one_may_not_synthesise_are_refused(
@@ -115,12 +115,12 @@ def test_the_limits_of_either_role_are_kept_at_the_asking(
 def test_who_may_no_longer_use_either_when_the_job_starts_gets_no_rows_and_the_price_back(
     owner: Visitor, analyst: Visitor, both: Both, lose: Loss, which: int
 ) -> None:
-    asked = ask(analyst, *both).json()
+    synthesis = ask(analyst, *both).json()
     lose(owner, analyst, both[which])
     work()
     job = Job.objects.get(kind="analyses.synthesise_joined")
     assert (job.state, job.error) == ("failed", "not_found" if lose is role_ends else "limit_of_role")
-    assert Synthesis.objects.select_related("spend").get(pk=asked["id"]).spend.state == "released"
+    assert Synthesis.objects.select_related("spend").get(pk=synthesis["id"]).spend.state == "released"
     assert free(both)
 
 
@@ -130,11 +130,11 @@ def test_rows_leave_for_nobody_who_may_no_longer_use_either(
     owner: Visitor, analyst: Visitor, both: Both, lose: Loss, which: int
 ) -> None:
     path = f"syntheses/{made(analyst, *both)['id']}/"
-    asked: list[tuple[str, dict[str, str]]] = [(path, {}), (path + "rows/", {}), (path + "file/", {"form": "csv"})]
-    assert [analyst.get(at, **query).status_code for at, query in asked] == [200] * 3
+    requests: list[tuple[str, dict[str, str]]] = [(path, {}), (path + "rows/", {}), (path + "file/", {"form": "csv"})]
+    assert [analyst.get(at, **query).status_code for at, query in requests] == [200] * 3
     lose(owner, analyst, both[which])
     wanted = 404 if lose is role_ends else 403
-    assert [analyst.get(at, **query).status_code for at, query in asked] == [wanted] * 3
+    assert [analyst.get(at, **query).status_code for at, query in requests] == [wanted] * 3
 
 
 def test_who_may_no_longer_use_the_children_can_still_call_off_and_throw_away(
@@ -154,9 +154,9 @@ def test_what_another_person_asks_for_again_costs_neither_people_and_their_own_s
     assert first["id"] != second["id"]
     assert first["report"] == second["report"]
     rho = Decimal(first["rho"])
-    assert [sums(people_of(one)) for one in both] == [(0, rho)] * 2
+    assert [sums(people_of(table)) for table in both] == [(0, rho)] * 2
     own = Account.objects.filter(ref=f"person:{analyst.person.pk}")
-    assert {(one.people, one.spent_rho) for one in own} == {(str(people_of(one)), rho) for one in both}
+    assert {(account.people, account.spent_rho) for account in own} == {(str(people_of(table)), rho) for table in both}
     assert SyntheticModel.objects.count() == 1
     assert owner.get(f"syntheses/{second['id']}/").status_code == 404
 
@@ -166,19 +166,19 @@ def test_who_asked_while_another_was_at_work_pays_for_an_answer_that_was_there(
 ) -> None:
     first, second = ask(owner, *both).json(), ask(analyst, *both).json()
     work()
-    assert [sums(people_of(one)) for one in both] == [(0, Decimal(first["rho"]))] * 2
-    rows = [one.get(f"syntheses/{of['id']}/rows/").json() for one, of in ((owner, first), (analyst, second))]
+    assert [sums(people_of(table)) for table in both] == [(0, Decimal(first["rho"]))] * 2
+    rows = [visitor.get(f"syntheses/{of['id']}/rows/").json() for visitor, of in ((owner, first), (analyst, second))]
     assert rows[0] == rows[1]
 
 
 def test_a_permit_for_one_opens_nothing_of_the_other(owner: Visitor, both: Both) -> None:
     made(owner, *both)
-    held = SyntheticModel.objects.get()
-    of_parents, of_children = (authorise(viewer=owner.person, operation=MAY, ref=ref_to(one)) for one in both)
-    assert [len(half["sizes"]) for half in halves_of(of_parents, of_children, held)] == [3, 3]
+    model = SyntheticModel.objects.get()
+    of_parents, of_children = (authorise(viewer=owner.person, operation=MAY, ref=ref_to(table)) for table in both)
+    assert [len(half["sizes"]) for half in halves_of(of_parents, of_children, model)] == [3, 3]
     for first, other in ((of_parents, of_parents), (of_children, of_children), (of_children, of_parents)):
         with pytest.raises((RecordNotAsWritten, KeyMissing)) as refused:
-            halves_of(first, other, held)
+            halves_of(first, other, model)
         assert "sizes" not in str(refused.value)
 
 
@@ -192,10 +192,10 @@ def test_no_model_of_two_tables_stands_without_what_is_of_the_children(
 
 
 def test_the_ledger_charges_no_people_whom_no_permit_speaks_of(owner: Visitor, analyst: Visitor, both: Both) -> None:
-    of_parents, of_children = (authorise(viewer=owner.person, operation=MAY, ref=ref_to(one)) for one in both)
+    of_parents, of_children = (authorise(viewer=owner.person, operation=MAY, ref=ref_to(table)) for table in both)
     of_another = authorise(viewer=analyst.person, operation=MAY, ref=ref_to(both[1]))
     to_administer = authorise(viewer=owner.person, operation="dataset.administer", ref=ref_to(both[1]))
-    cost, people = Cost(rho=Decimal("0.1"), delta=Decimal(0), epsilon=None), [people_of(one) for one in both]
+    cost, people = Cost(rho=Decimal("0.1"), delta=Decimal(0), epsilon=None), [people_of(table) for table in both]
     for beside in ([], [of_another], [to_administer]):
         with pytest.raises(NotCovered):
             reserve(permit=of_parents, request="r", accounts=people, cost=cost, beside=beside)
@@ -216,4 +216,4 @@ def test_where_either_data_set_is_deleted_what_was_made_is_gone_and_what_waited_
     work()
     assert owner.get(f"syntheses/{first['id']}/").status_code == 404
     assert not SyntheticModel.objects.exists()
-    assert [sums(people_of(one)) for one in both] == [spent, spent]
+    assert [sums(people_of(table)) for table in both] == [spent, spent]

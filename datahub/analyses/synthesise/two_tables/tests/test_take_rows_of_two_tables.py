@@ -44,10 +44,12 @@ def test_the_archive_has_both_tables_and_a_card_with_the_guarantee_for_either_un
         {"parents": "household", "children": "household"},
         3,
     )
-    assert [one["unit"] for one in card["guarantees"]] == ["a parent with all its children", "a child"]
-    assert [one["rho"] for one in card["guarantees"]] == [one["rho"] for one in shown["units"]]
-    assert {(one["epsilon"], one["delta"]) for one in card["guarantees"]} == {("2", "0.000001")}
-    assert [one["n"] for one in card["guarantees"]] == [shown["report"][of]["rows"] for of in ("parents", "children")]
+    assert [guarantee["unit"] for guarantee in card["guarantees"]] == ["a parent with all its children", "a child"]
+    assert [guarantee["rho"] for guarantee in card["guarantees"]] == [unit["rho"] for unit in shown["units"]]
+    assert {(guarantee["epsilon"], guarantee["delta"]) for guarantee in card["guarantees"]} == {("2", "0.000001")}
+    assert [guarantee["n"] for guarantee in card["guarantees"]] == [
+        shown["report"][of]["rows"] for of in ("parents", "children")
+    ]
     assert card["about"]["children"] == {"data_set": str(both[1].pk), "version": 1, "terms": NO_TERMS}
     assert card["promised"] == shown["guarantees"]
     assert sums(people_of(both[1])) == (0, Decimal(shown["rho"]))
@@ -84,19 +86,19 @@ def test_rows_of_two_tables_are_no_release(owner: Visitor, both: tuple[DataSet, 
 
 
 def test_nothing_is_taken_before_there_is_something(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
-    asked = ask(owner, *both).json()
+    synthesis = ask(owner, *both).json()
     for path in ("rows/", "file/?form=csv"):
-        assert owner.get(f"syntheses/{asked['id']}/{path}").json()["code"] == "not_in_this_state"
+        assert owner.get(f"syntheses/{synthesis['id']}/{path}").json()["code"] == "not_in_this_state"
     assert not SyntheticModel.objects.exists()
 
 
 def test_two_tables_may_have_columns_of_one_name(owner: Visitor, both: tuple[DataSet, DataSet]) -> None:
     both[1].versions.get().columns.filter(name="school").update(name="region")
     children = {"columns": [{"name": "age", "bins": 5}, {"name": "region"}], "together": []}
-    asked = ask(owner, *both, children=children, parents={"target": "region"}).json()
-    joined = Synthesis.objects.get(pk=asked["id"])
+    synthesis = ask(owner, *both, children=children, parents={"target": "region"}).json()
+    joined = Synthesis.objects.get(pk=synthesis["id"])
     of_parents, of_children = (
-        authorise(viewer=owner.person, operation="dataset.synthesise", ref=ref_to(one)) for one in both
+        authorise(viewer=owner.person, operation="dataset.synthesise", ref=ref_to(table)) for table in both
     )
     plan = still_checked_plan(of_parents, of_children, joined).plan
     assert plan.declared.counted_children.sizes == (2, 5, 2)
