@@ -19,10 +19,10 @@ export function positionLabel(field: Field, position: number, voice: Voice): str
   let rest = position;
   const labels = Array.from(of)
     .reverse()
-    .map((asked) => {
-      const place = rest % asked.answers.length;
-      rest = (rest - place) / asked.answers.length;
-      return labelOf(asked, asked.answers[place] ?? "", voice).text;
+    .map((question) => {
+      const place = rest % question.answers.length;
+      rest = (rest - place) / question.answers.length;
+      return labelOf(question, question.answers[place] ?? "", voice).text;
     });
   return emptied(labels.reverse().join(" + "));
 }

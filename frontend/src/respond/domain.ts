@@ -52,9 +52,9 @@ export function rangeOf({ type, edges }: Measured, typed: string): number {
 }
 
 /** Dates are text of one length, so their order is that of the text. */
-export function compareTyped(type: Measured["type"], one: string, other: string): number {
-  if (type === "number") return compareDecimals(one, other);
-  return one < other ? -1 : one > other ? 1 : 0;
+export function compareTyped(type: Measured["type"], left: string, right: string): number {
+  if (type === "number") return compareDecimals(left, right);
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** The number that stands for what was typed: the nearest bound of what lies beyond. A RangeError if it is not whole. */

@@ -50,9 +50,9 @@ export interface Block {
  *
  * A definition says which questions stand together; all else follows, and must be what is written.
  */
-export function parseBlocks(value: unknown, asked: readonly Asked[]): readonly Block[] {
-  let left = asked;
-  const blocks = list(value, "blocks", 1, asked.length, (item, at, place) => {
+export function parseBlocks(value: unknown, columns: readonly Asked[]): readonly Block[] {
+  let left = columns;
+  const blocks = list(value, "blocks", 1, columns.length, (item, at, place) => {
     const names = list(peek(item, "questions"), `${at}.questions`, 1, 2, (name) => name);
     const of = left.filter((each) => names.includes(each.question.id));
     if (of.length === 0 || of[0] !== left[0]) refuse(at, "is out of order");
@@ -79,8 +79,8 @@ function fieldOf(id: string, of: readonly Asked[]): Field {
 }
 
 /** What is wanted of the number that a field is. */
-export function estimateOf([asked]: readonly Asked[]): Estimate | null {
-  return asked?.question.type === "number" ? asked.question.estimate : null;
+export function estimateOf([field]: readonly Asked[]): Estimate | null {
+  return field?.question.type === "number" ? field.question.estimate : null;
 }
 
 const written = ({ id, kind, of, answers, most }: Field): object => {
@@ -92,7 +92,7 @@ const written = ({ id, kind, of, answers, most }: Field): object => {
 };
 
 /** Whether somebody may have no number: what was skipped and what was not asked are one answer of it. */
-const mayBeNone = ([asked]: readonly Asked[]): boolean => !!(asked?.question.maySkip || asked?.question.mayBeHidden);
+const mayBeNone = ([field]: readonly Asked[]): boolean => !!(field?.question.maySkip || field?.question.mayBeHidden);
 
 /** What follows from what was read before must be written so. */
 function same(value: unknown, expected: object, at: string): void {

@@ -52,10 +52,10 @@ export function noneLabel({ of }: Field, { texts }: Voice): string {
 function positionLabel({ of }: Field, position: number, voice: Voice): string {
   const labels: string[] = [];
   let rest = position;
-  for (const asked of Array.from(of).reverse()) {
-    const place = rest % asked.answers.length;
-    rest = (rest - place) / asked.answers.length;
-    labels.unshift(labelOf(asked, asked.answers[place] ?? "", voice).text);
+  for (const field of Array.from(of).reverse()) {
+    const place = rest % field.answers.length;
+    rest = (rest - place) / field.answers.length;
+    labels.unshift(labelOf(field, field.answers[place] ?? "", voice).text);
   }
   return emptied(labels.join(" + "));
 }

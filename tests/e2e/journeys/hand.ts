@@ -40,7 +40,9 @@ const MOST_OPTIONS = 30;
 /** Picks an entry of a list that is closed, by the arrow keys alone. */
 export async function pick(page: Page, list: Locator, value: string): Promise<void> {
   await reach(page, list);
-  const places = await list.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  const places = await list
+    .locator("option")
+    .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
   const key = places.indexOf(value) < places.indexOf(await list.inputValue()) ? "ArrowUp" : "ArrowDown";
   for (let step = 0; step < MOST_OPTIONS && (await list.inputValue()) !== value; step += 1) {
     const before = await list.inputValue();

@@ -125,8 +125,8 @@ async function makeModel({ page, hand, look }: Journey): Promise<void> {
 async function weighRows({ page, hand, look }: Journey): Promise<void> {
   const { rows } = words.results;
   await hand.press(page, page.getByText(rows.look));
-  const said = [rows.offered, rows.refused, rows.nothingShows].map((sentence) => page.getByText(sentence));
-  await expect(said.reduce((one, other) => one.or(other))).toBeVisible();
+  const sentences = [rows.offered, rows.refused, rows.nothingShows].map((sentence) => page.getByText(sentence));
+  await expect(sentences.reduce((left, right) => left.or(right))).toBeVisible();
   await look(page, "rows");
 }
 

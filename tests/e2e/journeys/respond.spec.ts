@@ -138,13 +138,13 @@ for (const [why, answered] of Object.entries(NOT_HAD)) {
 
 test("every type of item by keyboard alone, the focus always in sight", async ({ page, version }) => {
   const published = await version("all types");
-  const { asked } = parsed(published);
+  const { asked: questions } = parsed(published);
   const press = async (key: string, selector: string): Promise<void> => {
     await reach(page, page.locator(selector));
     await page.keyboard.press(key);
   };
   const radio = (key: string, id: string): Promise<void> => {
-    const place = asked.find((each) => each.key === key)?.answers.indexOf(id) ?? -1;
+    const place = questions.find((each) => each.key === key)?.answers.indexOf(id) ?? -1;
     return press("Space", `input[name="${key}"][value="${place}"]`);
   };
   const next = (): Promise<void> => press("Enter", "button.main:visible");

@@ -52,8 +52,8 @@ export async function everyone(
 
 /** What people give who mean these positions, where each question is drawn by itself. */
 function givenAt(version: Published, positions: readonly number[]): Given {
-  const { asked } = parsed(version);
-  return Object.fromEntries(asked.map(({ key, answers }, place) => [key, answers[positions[place] ?? 0] ?? SKIP]));
+  const { asked: questions } = parsed(version);
+  return Object.fromEntries(questions.map(({ key, answers }, place) => [key, answers[positions[place] ?? 0] ?? SKIP]));
 }
 
 /** How many words the version says are read: the key's, the blocks', and those drawn again. */
@@ -63,9 +63,9 @@ export function wordsDeclared(version: Published, { level, redraws = 0 }: Wanted
 
 /** The fields of questions with answers; whoever holds a number is taken from a list (`worlds`). */
 export function fieldsOf(version: Published, level: number): readonly (LevelField & { readonly spec: Spec })[] {
-  const found = version.definition.levels[level];
-  if (found === undefined) throw new RangeError(`the version has no level ${level}`);
-  return found.blocks.flatMap(({ fields }) =>
+  const match = version.definition.levels[level];
+  if (match === undefined) throw new RangeError(`the version has no level ${level}`);
+  return match.blocks.flatMap(({ fields }) =>
     fields.map((field) => {
       if ("low" in field.spec) throw new TypeError(`the answers of ${field.field} cannot be counted: it is a number`);
       return { ...field, spec: field.spec };

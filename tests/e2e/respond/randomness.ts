@@ -27,7 +27,7 @@ export function wordsOfReport(tapes: readonly (readonly number[])[], salt: strin
 export async function replaceRandomness(context: BrowserContext, words: readonly number[]): Promise<void> {
   await context.addInitScript(
     ({ words, after }) => {
-      let asked = 0;
+      let requests = 0;
       let readBefore = 0;
       const given = new Map<Uint32Array, Uint32Array>();
       const wiped = (block: Uint32Array) => {
@@ -37,11 +37,14 @@ export async function replaceRandomness(context: BrowserContext, words: readonly
       const fill = (block: unknown) => {
         if (!(block instanceof Uint32Array)) throw new TypeError("these tests know how to fill 32-bit words only");
         readBefore += wiped(block);
-        for (let place = 0; place < block.length; place += 1) block[place] = words[asked++] ?? after;
+        for (let place = 0; place < block.length; place += 1) block[place] = words[requests++] ?? after;
         given.set(block, block.slice());
         return block;
       };
-      const count = () => ({ asked, read: [...given.keys()].reduce((sum, block) => sum + wiped(block), readBefore) });
+      const count = () => ({
+        asked: requests,
+        read: [...given.keys()].reduce((sum, block) => sum + wiped(block), readBefore),
+      });
       Object.defineProperty(Crypto.prototype, "getRandomValues", { value: fill });
       Object.defineProperty(window, "wordsGiven", { value: count });
     },

@@ -46,10 +46,10 @@ export const test = base.extend<object, Places>({
   ],
   version: [
     async ({ researcher }, use) => {
-      const made = new Map<string, Promise<Published>>();
+      const published = new Map<string, Promise<Published>>();
       await use((name) => {
         const question = QUESTIONS[name];
-        const known = made.get(name);
+        const known = published.get(name);
         if (known !== undefined) return known;
         const draft = DRAFTS[name];
         const questions = question === undefined ? Object.values(QUESTIONS) : [question];
@@ -57,7 +57,7 @@ export const test = base.extend<object, Places>({
           draft === undefined
             ? publish(researcher, `Survey: ${name}`, questions, LEVELS)
             : publishDraft(researcher, draft);
-        made.set(name, now);
+        published.set(name, now);
         return now;
       });
     },

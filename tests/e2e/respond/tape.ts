@@ -25,9 +25,9 @@ export function tape(
 ): number[] {
   if (spec.shape === "bits") {
     if (typeof report === "number") throw new TypeError("the report of bits is a list");
-    const held = typeof answer === "number" ? [answer] : answer;
+    const answers = typeof answer === "number" ? [answer] : answer;
     return report.map((ticked, place) =>
-      against(held.includes(place) ? spec.one_below : spec.zero_below, ticked, choice),
+      against(answers.includes(place) ? spec.one_below : spec.zero_below, ticked, choice),
     );
   }
   if (spec.shape === "meeting") {
@@ -77,14 +77,14 @@ function tapeOfSubset(
 /** The first try is the report, and the second of the other kind, so that both have come. */
 function tapeOfMeeting(
   spec: Spec & { shape: "meeting" },
-  held: readonly number[],
+  answers: readonly number[],
   report: readonly boolean[],
   choice: Choice,
   redraws: number,
 ): number[] {
   const members = report.map((_, place) => place);
   const isHeld = (member: number): boolean =>
-    member < spec.answers ? held.includes(member) : member < members.length - held.length;
+    member < spec.answers ? answers.includes(member) : member < members.length - answers.length;
   const row = [...members.filter((member) => !isHeld(member)), ...members.filter(isHeld)];
   const wanted = row.filter((member) => report[member]);
   if (wanted.length !== spec.size) throw new RangeError(`no set of ${spec.size} members is this report`);

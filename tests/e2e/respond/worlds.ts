@@ -54,8 +54,8 @@ export async function alike(
   const first = orders.read > 0 ? ORDER_WORDS : []; // the page draws orders when it loads, from a block of their own
   const seen: Observation[] = [];
   for (const { given, doubts = {} } of worlds) {
-    const held = levels[0].fields.map(({ field }) => positionOf(field, version, given));
-    const tapes = fields.map(({ spec }, place) => anyTape(spec, held[place] ?? 0, reports[place] ?? 0, choice));
+    const positions = levels[0].fields.map(({ field }) => positionOf(field, version, given));
+    const tapes = fields.map(({ spec }, place) => anyTape(spec, positions[place] ?? 0, reports[place] ?? 0, choice));
     const words = wordsOfReport(tapes, JSON.stringify([version.hash, choice, manner]));
     seen.push(
       await observe(browser, wire, version, { level: 0, given, doubts, words: [...first, ...words], ...manner }),
@@ -65,9 +65,14 @@ export async function alike(
   return { seen, words, record: fields.flatMap(({ spec }, place) => anyPacked(spec, reports[place] ?? 0)) };
 }
 
-function anyTape(spec: LevelField["spec"], held: number | readonly number[], report: Report, choice: Choice): number[] {
-  if (!("low" in spec)) return tape(spec, held, report, choice);
-  const [number = null] = [held].flat();
+function anyTape(
+  spec: LevelField["spec"],
+  answer: number | readonly number[],
+  report: Report,
+  choice: Choice,
+): number[] {
+  if (!("low" in spec)) return tape(spec, answer, report, choice);
+  const [number = null] = [answer].flat();
   return tapeOfNumber(spec, number, Number(report), choice);
 }
 
@@ -85,7 +90,7 @@ function fieldsAt({ definition }: Published, chosen: Levels, usual: number): rea
 /** Where a field's true answer stands in its domain, under what these people were asked; of a number the number, or none. */
 function positionOf({ kind, of }: Field, version: Published, given: Given): number | readonly number[] {
   const shown = shownItems(parsed(version).items, new Map(Object.entries(given)));
-  const positions = (asked: Asked) => positionsOf(asked, given[asked.key], shown.has(asked.question.id));
+  const positions = (member: Asked) => positionsOf(member, given[member.key], shown.has(member.question.id));
   if (kind !== "one" && kind !== "joint") return of.flatMap(positions);
-  return of.reduce((place, asked) => place * asked.answers.length + (positions(asked)[0] ?? 0), 0);
+  return of.reduce((place, member) => place * member.answers.length + (positions(member)[0] ?? 0), 0);
 }

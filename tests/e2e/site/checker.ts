@@ -30,7 +30,7 @@ export interface Opened {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Whatever was asked for besides the file itself. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
 }
 
 /** Open the file from the disk, without a network. With `tape`, its random words are the same in every run. */
@@ -42,14 +42,14 @@ export async function openFile(
   const context = await browser.newContext({ ...options, offline: true });
   if (tape) await context.addInitScript(fixedWords);
   const page = await context.newPage();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const address = pathToFileURL(file).href;
   page.on("request", (request) => {
-    if (request.url() !== address) asked.push(request.url());
+    if (request.url() !== address) requests.push(request.url());
   });
-  page.on("pageerror", (error) => asked.push(`error: ${error.message}`));
+  page.on("pageerror", (error) => requests.push(`error: ${error.message}`));
   await page.goto(address);
-  return { page, context, asked };
+  return { page, context, requests: requests };
 }
 
 /** Runs before the page's own script: xorshift32 in the place of the system's generator. */

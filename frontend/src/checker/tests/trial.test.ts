@@ -16,9 +16,9 @@ import { type Cell, DRAWS, ERROR, fits, isCounted, tryOut, unseenPoints, worthSh
 const WORDS_READ = 1_000_000;
 
 function partOf(level: Level, kind: LevelField["field"]["kind"], shape: Spec["shape"]): LevelField {
-  const found = level.fields.find(({ field, spec }) => field.kind === kind && spec.shape === shape);
-  if (found === undefined) throw new Error(`the sample has no ${kind} drawn as ${shape}`);
-  return found;
+  const match = level.fields.find(({ field, spec }) => field.kind === kind && spec.shape === shape);
+  if (match === undefined) throw new Error(`the sample has no ${kind} drawn as ${shape}`);
+  return match;
 }
 
 /** The same level, with the thresholds of one field replaced: what a program that cheats draws by. */
@@ -122,10 +122,10 @@ describe("a number that may be skipped", () => {
   test("is named as the receipt names it where some are not asked it", () => {
     const definition = parseDefinition(skippable("q1 = 'yes'"), false);
     const voice = voiceIn(definition, "en", [en]);
-    const [, said] = readRecord(levelAt({ ...survey, definition }, 0), Uint8Array.of(0, 2, 0)) as [Said, Said];
-    const label = positionLabel(said.part.field, 2, voice);
+    const [, line] = readRecord(levelAt({ ...survey, definition }, 0), Uint8Array.of(0, 2, 0)) as [Said, Said];
+    const label = positionLabel(line.part.field, 2, voice);
     expect(label).toContain(en.notAsked);
-    expect(sentLine(said, voice)).toBe(en.receipt.value(label));
+    expect(sentLine(line, voice)).toBe(en.receipt.value(label));
   });
 });
 

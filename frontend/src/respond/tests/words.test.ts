@@ -141,8 +141,8 @@ test("the language is the first that the browser asks for and the survey has", (
   expect(preferred(["en", "zh-CN", "ar"], ["fr", "ar-EG", "en"])).toBe("ar");
   expect(preferred(["en", "zh-CN"], ["zh-TW"])).toBe("zh-CN");
   expect(preferred(["fr", "ar"], ["de"])).toBe("fr");
-  const found = ["zh", "ar-EG", "fr"].map((language) => textsIn(language, everyLanguage).language);
-  expect(found).toEqual(["zh-CN", "ar", "en"]);
+  const languages = ["zh", "ar-EG", "fr"].map((language) => textsIn(language, everyLanguage).language);
+  expect(languages).toEqual(["zh-CN", "ar", "en"]);
   expect(["en", "ar", "fa-IR", "zh-CN"].map(directionOf)).toEqual(["ltr", "rtl", "rtl", "ltr"]);
 });
 

@@ -27,8 +27,8 @@ export function Levels({ draft, onChange }: LevelsProps) {
   const epsilons = draft.levels.map((level) => level.epsilon);
   const next = nextStrength(draft.levels);
   const set = (changed: string[]) => {
-    const one = changed.length === 1 && draft.level_choice ? { level_choice: "report" as const } : {};
-    onChange({ ...draft, levels: inOrder(changed), ...one });
+    const levelChoice = changed.length === 1 && draft.level_choice ? { level_choice: "report" as const } : {};
+    onChange({ ...draft, levels: inOrder(changed), ...levelChoice });
   };
   const nameAt = (place: number) => levelName(place, draft.levels.length);
   return (

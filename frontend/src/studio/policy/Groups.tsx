@@ -21,9 +21,9 @@ import {
 type Names = ReadonlyMap<string, string>;
 
 /** What people and teams are called that the owner can know: those near, and those in a role. */
-export function useNames(held: readonly Place[]): Names {
+export function useNames(holders: readonly Place[]): Names {
   const near = useNear("").map(({ value, label }): [string, string] => [value, label]);
-  const places = held.map((place): [string, string] => [
+  const places = holders.map((place): [string, string] => [
     place.team ? `team:${place.team.id}` : `person:${place.person?.id}`,
     holderName(place),
   ]);
@@ -42,8 +42,8 @@ function memberNames(group: Group, names: Names, groups: readonly Group[]): stri
 }
 
 /** Groups in plain words. */
-export function Groups({ held, names }: { held: Policy; names: Names }) {
-  const groups = held.groups.map((group) => ({ ...group, key: group.name }));
+export function Groups({ policy, names }: { policy: Policy; names: Names }) {
+  const groups = policy.groups.map((group) => ({ ...group, key: group.name }));
   if (groups.length === 0) return null;
   return (
     <>

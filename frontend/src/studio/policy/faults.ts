@@ -28,14 +28,14 @@ export function placed(error: unknown, draft: Draft): Faults {
   if (!(error instanceof Refusal)) return { at: {}, rest: error };
   const { code, status, detail } = error;
   const [at, fields]: [Record<string, string>, Record<string, string>] = [{}, {}];
-  for (const [path, said] of Object.entries(error.fields)) {
-    const found: [string, string][] = NAME.test(path)
+  for (const [path, message] of Object.entries(error.fields)) {
+    const faults: [string, string][] = NAME.test(path)
       ? [[path, words.policy.nameFault]]
       : code === "policy_refused"
         ? twice(listAt(draft, path), path)
         : [];
-    if (found.length > 0) Object.assign(at, Object.fromEntries(found));
-    else fields[path] = said;
+    if (faults.length > 0) Object.assign(at, Object.fromEntries(faults));
+    else fields[path] = message;
   }
   const allSaid = Object.keys(at).length > 0 && Object.keys(fields).length === 0;
   return { at, rest: allSaid ? null : new Refusal({ code, status, detail, fields }) };

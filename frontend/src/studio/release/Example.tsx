@@ -19,12 +19,12 @@ const DOTS: readonly Dot[] = FOUND.map(({ k, gcp, ...risk }, place) => ({
 
 /** A list that is empty teaches with one example, hatched because nothing was released. */
 export function Example() {
-  const said = words.rows;
+  const text = words.rows;
   return (
     <section aria-labelledby="example" className="release-example">
-      <h2 id="example">{said.example}</h2>
+      <h2 id="example">{text.example}</h2>
       <Frontier dots={DOTS} before={BEFORE} figure={RISKS[0]} chosen={1} example />
-      <p className="quiet">{said.exampleNote}</p>
+      <p className="quiet">{text.exampleNote}</p>
     </section>
   );
 }

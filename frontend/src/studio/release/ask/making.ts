@@ -77,7 +77,7 @@ function intervals(values: readonly string[], rule: HierarchyRule): Path[] | Fla
     if (width === 1) return String(low);
     return low < 0 ? `[${low} .. ${high}]` : `${low}-${high}`; // a cell that begins with - may be run as a formula
   };
-  const numbers = [...new Set(values.map(Number))].toSorted((one, other) => one - other);
+  const numbers = [...new Set(values.map(Number))].toSorted((left, right) => left - right);
   return numbers.map((number) => [String(number), ...widths.map((width) => named(number, width)), ALL]);
 }
 
@@ -147,7 +147,7 @@ function pathsOf(rule: HierarchyRule, domain: readonly string[]): readonly Path[
 const OF_THE_VALUES: readonly HierarchyRule["kind"][] = ["intervals", "mask", "dates", "flat"];
 
 /** The tree that the server would make, or what is wrong; undefined where it is made of values that only occur in rows. */
-export function made(rule: HierarchyRule, domain: readonly string[]): Tree | Flaw | undefined {
+export function hierarchyOf(rule: HierarchyRule, domain: readonly string[]): Tree | Flaw | undefined {
   if (domain.length === 0 && OF_THE_VALUES.includes(rule.kind)) return undefined;
   const paths = pathsOf(rule, domain);
   return "flaw" in paths ? paths : treeOf(paths);

@@ -41,7 +41,7 @@ export interface Tree {
 
 const flaw = (code: Flaw["flaw"], ...about: string[]): Flaw => ({ flaw: code, about });
 
-export const isFlaw = (made: object): made is Flaw => "flaw" in made;
+export const isFlaw = (hierarchy: object): hierarchy is Flaw => "flaw" in hierarchy;
 
 function holeIn(path: Path, levels: number): Flaw | undefined {
   const value = path[0] ?? "";
@@ -100,9 +100,9 @@ function sideBySide(paths: readonly Path[], levels: number): Path[] {
     for (const [level, name] of path.entries()) if (!first[level]?.has(name)) first[level]?.set(name, place);
   }
   const met = (path: Path, level: number) => first[level]?.get(path[level] ?? "") ?? 0;
-  return paths.toSorted((one, other) => {
+  return paths.toSorted((left, right) => {
     for (let level = levels - 1; level >= 0; level -= 1) {
-      const apart = met(one, level) - met(other, level);
+      const apart = met(left, level) - met(right, level);
       if (apart !== 0) return apart;
     }
     return 0;
