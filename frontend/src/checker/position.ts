@@ -19,10 +19,10 @@ export function positionLabel(field: Field, position: number, voice: Voice): str
   let rest = position;
   const labels = Array.from(of)
     .reverse()
-    .map((question) => {
-      const place = rest % question.answers.length;
-      rest = (rest - place) / question.answers.length;
-      return labelOf(question, question.answers[place] ?? "", voice).text;
+    .map((column) => {
+      const place = rest % column.answers.length;
+      rest = (rest - place) / column.answers.length;
+      return labelOf(column, column.answers[place] ?? "", voice).text;
     });
   return emptied(labels.reverse().join(" + "));
 }

@@ -88,7 +88,7 @@ export function checkReceipt(survey: Survey, receipt: Receipt, message: string):
 /** Whether every field could have been drawn, and whether the bits that fill up the last byte of each are 0. */
 function shapeOf(level: Level, record: Uint8Array): { readonly shape: boolean; readonly padding: boolean } {
   const specs = level.fields.map(({ spec }) => spec);
-  const reports = splitRecord(specs, record).map((report, place) => ({ spec: specs[place] as AnySpec, report }));
+  const reports = splitRecord(specs, record).map((report, index) => ({ spec: specs[index] as AnySpec, report }));
   const bad = reports.filter(({ spec, report }) => {
     try {
       saidBy(spec, report);

@@ -24,7 +24,7 @@ export function readVersion(text: string): Version {
     const hash = digest(definition);
     if (published !== null && published.hash !== hash)
       return { kind: "tampered", declared: published.hash, digest: hash };
-    const survey = { definition: parseDefinition(definition, false), hash: hash, preview: false, test: false };
+    const survey = { definition: parseDefinition(definition, false), hash, preview: false, test: false };
     return { kind: "sound", survey, compared };
   } catch (refusal) {
     if (refusal instanceof Refusal || refusal instanceof RangeError) return { kind: "unread", why: refusal.message };

@@ -109,7 +109,7 @@ describe("a draw of a number", () => {
           perturbNumber(example, answer, drawn.words);
           return drawn.read;
         };
-        const numbers = Array.from({ length: example.high - example.low + 1 }, (_, place) => example.low + place);
+        const numbers = Array.from({ length: example.high - example.low + 1 }, (_, index) => example.low + index);
         const answers = example.shape === "end-or-skipped" ? [...numbers, SKIPPED] : numbers;
         expect(new Set(answers.map((answer) => read(answer, [...words, 0, 0, 0, 0, 0]))).size).toBe(1);
         expect(read(example.low, Array(9).fill(1))).toBe(numberWords(example));

@@ -93,7 +93,7 @@ function parseCondition(value: unknown, at: string, before: readonly Item[]): Co
 export function kindsBefore(before: readonly Item[]): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>();
   for (const question of before.filter(isQuestion)) {
-    for (const field of askedOf(question)) kinds.set(field.key, kindOf(question));
+    for (const column of askedOf(question)) kinds.set(column.key, kindOf(question));
   }
   return kinds;
 }

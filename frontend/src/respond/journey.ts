@@ -139,9 +139,9 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
 function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
   const consents = definition.items.filter((item) => item.type === "consent").map((item) => item.id);
   return given.filter(([key, answer]) => {
-    const field = definition.asked.find((each) => each.key === key);
-    if (field === undefined) return consents.includes(key);
-    const { question } = field;
+    const column = definition.asked.find((each) => each.key === key);
+    if (column === undefined) return consents.includes(key);
+    const { question } = column;
     const { type } = question;
     if (question.type === "number") {
       const taken = question.estimate === null ? readNumber : (typed: string) => (isWhole(typed) ? typed : null);
@@ -150,7 +150,7 @@ function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
     if (type === "date") return typeof answer === "string" && isDay(answer);
     const ids = typeof answer === "string" ? [answer] : answer;
     return (
-      (typeof answer === "string") === (type !== "multiple_choice") && ids.every((id) => field.answers.includes(id))
+      (typeof answer === "string") === (type !== "multiple_choice") && ids.every((id) => column.answers.includes(id))
     );
   });
 }

@@ -49,7 +49,7 @@ export function eraseAnswers(shelf: Shelf, version: string): void {
 
 /** Erase the answers of every survey that are older than 24 hours or cannot be read. */
 export function eraseExpired(shelf: Shelf, now: Date): void {
-  const names = Array.from({ length: shelf.length }, (_, place) => shelf.key(place) ?? "");
+  const names = Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? "");
   for (const name of names.filter((each) => each.startsWith(ANSWERS))) {
     const kept = readKept(shelf.getItem(name));
     if (kept === null || kept.until <= now || kept.until.getTime() > now.getTime() + KEPT_HOURS * HOUR)

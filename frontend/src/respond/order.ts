@@ -41,7 +41,7 @@ function fixedPlaces(item: Item): readonly boolean[] {
 
 /** A uniform order of the places that are not fixed (Fisher and Yates). */
 function shuffled(fixed: readonly boolean[], entropy: Entropy): readonly number[] {
-  const places = fixed.map((_, place) => place);
+  const places = fixed.map((_, index) => index);
   const free = places.filter((place) => fixed[place] === false);
   const drawn = [...free];
   for (let last = drawn.length - 1; last > 0; last -= 1) {

@@ -15,7 +15,7 @@ const categories = (values: readonly string[]) => values.map((value) => ({ value
 /** 240 people, or each of them so often: a name, an age, a town, an illness and how often they came. */
 function visits(times = 1): string {
   const towns = Object.keys(TOWNS);
-  const rows = Array.from({ length: 240 * times }, (_, place) => place % 240).map((row) =>
+  const rows = Array.from({ length: 240 * times }, (_, index) => index % 240).map((row) =>
     [
       `Person ${row}`,
       20 + ((row * row * 7 + row * 3) % 40),

@@ -11,7 +11,7 @@ export interface Hand {
 export const pointer: Hand = {
   press: (_, control) => control.click(),
   write: (_, field, text) => field.fill(text),
-  choose: (_, controls, place) => controls.nth(place).check(),
+  choose: (_, controls, index) => controls.nth(index).check(),
 };
 
 /** Only keys: Tab until the control has the focus, then what the keyboard offers. Every stop on the way must be visible. */
@@ -25,13 +25,13 @@ export const keyboard: Hand = {
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(text);
   },
-  choose: async (page, controls, place) => {
+  choose: async (page, controls, index) => {
     const chosen = Math.max(0, (await controls.all().then((all) => Promise.all(all.map(isChecked)))).indexOf(true));
     await reach(page, controls.nth(chosen));
     await page.keyboard.press("Space");
-    for (let step = chosen; step < place; step += 1) await page.keyboard.press("ArrowDown");
-    for (let step = chosen; step > place; step -= 1) await page.keyboard.press("ArrowUp");
-    await expect(controls.nth(place)).toBeChecked();
+    for (let step = chosen; step < index; step += 1) await page.keyboard.press("ArrowDown");
+    for (let step = chosen; step > index; step -= 1) await page.keyboard.press("ArrowUp");
+    await expect(controls.nth(index)).toBeChecked();
   },
 };
 

@@ -41,7 +41,7 @@ const TABLES = {
  * members says their school.
  */
 async function putIn(owner: Researcher): Promise<readonly [string, string]> {
-  const places = Array.from({ length: MANY }, (_, place) => place);
+  const places = Array.from({ length: MANY }, (_, index) => index);
   const region = (place: number) => (place % 2 === 0 ? "north" : "south");
   const households = places.map((place) => `h${place},${region(place)},${1 + (place % 5)}`);
   const members = places.flatMap((place) =>
@@ -52,7 +52,7 @@ async function putIn(owner: Researcher): Promise<readonly [string, string]> {
     await loadedDataSet(owner, HOUSEHOLDS, first, TABLES[HOUSEHOLDS]),
     await loadedDataSet(owner, MEMBERS, `home,age\n${members.join("\n")}\n`, TABLES[MEMBERS]),
   ] as const;
-  const newer = members.map((member, place) => `${member},${SCHOOLS[place % 2]}`);
+  const newer = members.map((member, index) => `${member},${SCHOOLS[index % 2]}`);
   const columns = { ...TABLES[MEMBERS], school: choice(SCHOOLS) };
   await loadVersion(owner, both[1], `home,age,school\n${newer.join("\n")}\n`, columns);
   return both;

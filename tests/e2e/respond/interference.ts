@@ -37,8 +37,8 @@ export function leaks(observations: readonly Observation[], declaredWords: numbe
 
 function differences(left: readonly Sent[], right: readonly Sent[]): string[] {
   if (left.length !== right.length) return [`${left.length} requests or ${right.length}`];
-  return left.flatMap((sent, place) => {
-    const rival = right[place];
+  return left.flatMap((sent, index) => {
+    const rival = right[index];
     const fields = ["method", "url", "headers", "body"] as const;
     return fields
       .filter((field) => JSON.stringify(sent[field]) !== JSON.stringify(rival?.[field]))

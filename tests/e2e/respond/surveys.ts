@@ -10,7 +10,7 @@ const LEVELS: readonly DraftLevel[] = [
   { name: "Strong", epsilon: "1" },
   { name: "Lighter", epsilon: "2" },
 ];
-const labels = (count: number): string[] => Array.from({ length: count }, (_, place) => `Answer ${place + 1}`);
+const labels = (count: number): string[] => Array.from({ length: count }, (_, index) => `Answer ${index + 1}`);
 
 /** One question of each type and of each shape of report. 6 and 12 answers are drawn as sets, and leave words that a uniform draw rejects. */
 export const QUESTIONS: Readonly<Record<string, DraftQuestion>> = {

@@ -49,7 +49,7 @@ export async function openFile(
   });
   page.on("pageerror", (error) => requests.push(`error: ${error.message}`));
   await page.goto(address);
-  return { page, context, requests: requests };
+  return { page, context, requests };
 }
 
 /** Runs before the page's own script: xorshift32 in the place of the system's generator. */
@@ -57,11 +57,11 @@ function fixedWords(): void {
   let state = 2463534242;
   Object.defineProperty(window.crypto, "getRandomValues", {
     value: (block: Uint32Array) => {
-      for (let place = 0; place < block.length; place += 1) {
+      for (let index = 0; index < block.length; index += 1) {
         state ^= state << 13;
         state ^= state >>> 17;
         state ^= state << 5;
-        block[place] = state >>> 0;
+        block[index] = state >>> 0;
       }
       return block;
     },

@@ -72,7 +72,7 @@ test.each(["choice", "bits", "subset"] as const)("a %s drawn 15 points too hones
   const cheat = cheating(level, part, 15);
   const drawn = tryOut(cheat, cheat.fields[level.fields.indexOf(part)] as LevelField, 0, tape(3, WORDS_READ).words);
   const declared = tryOut(level, part, 0, tape(4, WORDS_READ).words);
-  const judged = declared.map((cell, place): Cell => ({ ...cell, drawn: drawn[place]?.drawn ?? 0 }));
+  const judged = declared.map((cell, index): Cell => ({ ...cell, drawn: drawn[index]?.drawn ?? 0 }));
   expect(judged.filter((cell) => !fits(cell)).map(({ position }) => position)).toContain(0);
 });
 
@@ -89,10 +89,10 @@ describe("a number that may be skipped", () => {
 
   test.each([0, 1])("fits what is declared at level %d for either bound and for none", (level) => {
     const words = tape(11, WORDS_READ).words;
-    [0, 60, []].forEach((answer, place) => {
+    [0, 60, []].forEach((answer, index) => {
       const cells = tryOut(levelAt(survey, level), hours(level), answer, words);
       expect(cells.filter((cell) => !fits(cell))).toEqual([]);
-      expect(cells.filter(({ mine }) => mine).map(({ position }) => position)).toEqual([place]);
+      expect(cells.filter(({ mine }) => mine).map(({ position }) => position)).toEqual([index]);
       expect(cells.reduce((sum, { declared }) => sum + declared, 0)).toBeCloseTo(1, 12);
       expect(cells.reduce((sum, { drawn }) => sum + drawn, 0)).toBe(DRAWS);
     });
@@ -106,7 +106,7 @@ describe("a number that may be skipped", () => {
     const fields = level.fields.map((each) => (each === part ? cheat : each));
     const drawn = tryOut({ ...level, fields }, cheat, [], tape(12, WORDS_READ).words);
     const declared = tryOut(level, part, [], tape(13, WORDS_READ).words);
-    const judged = declared.map((cell, place): Cell => ({ ...cell, drawn: drawn[place]?.drawn ?? 0 }));
+    const judged = declared.map((cell, index): Cell => ({ ...cell, drawn: drawn[index]?.drawn ?? 0 }));
     expect(judged.filter((cell) => !fits(cell)).map(({ position }) => position)).toContain(2);
   });
 

@@ -19,7 +19,7 @@ import { sampleSurvey, tape } from "./sample";
 function shelf(full = false): Shelf & { readonly entries: Map<string, string> } {
   const entries = new Map<string, string>();
   return {
-    entries: entries,
+    entries,
     getItem: (name) => entries.get(name) ?? null,
     setItem: (name, value) => {
       if (full) throw new Error("the quota is exceeded");

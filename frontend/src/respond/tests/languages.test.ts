@@ -20,17 +20,17 @@ function server(change: (language: string) => Response | null = () => null) {
     if (words === undefined) throw new TypeError("offline");
     return change(words.language) ?? new Response(JSON.stringify(listed(words)));
   };
-  return { asked: requests, fetch };
+  return { requests, fetch };
 }
 
 const spokenAfter = async (languages: readonly string[], change?: (language: string) => Response | null) => {
-  const { asked: requests, fetch } = server(change);
+  const { requests, fetch } = server(change);
   const spoken = await wordsFor(languages, files, fetch);
-  return { asked: requests, spoken: spoken.map(({ language }) => language) };
+  return { requests, spoken: spoken.map(({ language }) => language) };
 };
 
 test("the words of all languages of a survey are asked for at once, by their hash, and nothing about the person", async () => {
-  const { asked: requests, spoken } = await spokenAfter(["en", "ar-EG", "zh-Hant", "fr"]);
+  const { requests, spoken } = await spokenAfter(["en", "ar-EG", "zh-Hant", "fr"]);
   expect(spoken).toEqual(["en", "zh-CN", "ar"]);
   expect(requests).toEqual(
     files.map(({ href, integrity }) => ({
@@ -47,8 +47,8 @@ test("the words of all languages of a survey are asked for at once, by their has
 });
 
 test("nothing is asked for a survey in English, or in a language the page does not speak", async () => {
-  expect(await spokenAfter(["en-GB"])).toEqual({ asked: [], spoken: ["en"] });
-  expect(await spokenAfter(["fr", "de"])).toEqual({ asked: [], spoken: ["en"] });
+  expect(await spokenAfter(["en-GB"])).toEqual({ requests: [], spoken: ["en"] });
+  expect(await spokenAfter(["fr", "de"])).toEqual({ requests: [], spoken: ["en"] });
 });
 
 test("an earlier page without files of words speaks English", async () => {

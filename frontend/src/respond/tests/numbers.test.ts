@@ -23,7 +23,7 @@ const survey: Survey = {
 };
 const voice = voiceIn(survey.definition, "en", [en]);
 /** The words of the test that wrote the records below with the library. */
-const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, place) => ((place + 1) * 2654435761) % 2 ** 32));
+const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, index) => ((index + 1) * 2654435761) % 2 ** 32));
 
 function sealed(level: number, hours: string, words = known()) {
   const sheet = new AnswerSheet(survey, String(level), [

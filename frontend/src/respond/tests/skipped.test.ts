@@ -20,7 +20,7 @@ function surveyOf(whole: { [key: string]: Json }): Survey {
 }
 
 /** The words that the library was given from the fifth on, after the key: test_client_numbers.py. */
-const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, place) => ((place + 10) * 2654435761) % 2 ** 32));
+const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, index) => ((index + 10) * 2654435761) % 2 ** 32));
 
 function sealed(survey: Survey, level: number, hours: Given | undefined, words = known(), first = "yes") {
   const given: [string, Given][] = [

@@ -42,11 +42,9 @@ describe("domains are those of Python", () => {
   test.each(items)(
     "the answers of $item.type $item.id, may be unasked: $may_be_unasked",
     ({ item, may_be_unasked, answers }) => {
-      const questions = alone(item, may_be_unasked);
-      expect(questions.map((each) => each.answers)).toEqual(questions.map(() => answers));
-      expect(questions.length).toBe(
-        answers.length === 0 ? 0 : item.type === "matrix" ? (item.rows as Json[]).length : 1,
-      );
+      const columns = alone(item, may_be_unasked);
+      expect(columns.map((each) => each.answers)).toEqual(columns.map(() => answers));
+      expect(columns.length).toBe(answers.length === 0 ? 0 : item.type === "matrix" ? (item.rows as Json[]).length : 1);
     },
   );
 
@@ -60,14 +58,14 @@ describe("domains are those of Python", () => {
   );
 
   test.each(bins)("$value of $item.type lies in $answer", ({ item, value, answer }) => {
-    const [question] = alone(item, false);
-    const [position = -1] = question === undefined ? [] : positionsOf(question, value, true);
-    expect(question?.answers[position]).toBe(answer);
+    const [column] = alone(item, false);
+    const [position = -1] = column === undefined ? [] : positionsOf(column, value, true);
+    expect(column?.answers[position]).toBe(answer);
   });
 
   test.each(questionnaires)("blocks of a questionnaire", ({ questions, blocks }) => {
-    const fields = read(questions).filter(isQuestion).flatMap(askedOf);
-    expect(parseBlocks(blocks, fields).flatMap((block) => block.fields.map((field) => field.id))).not.toEqual([]);
+    const columns = read(questions).filter(isQuestion).flatMap(askedOf);
+    expect(parseBlocks(blocks, columns).flatMap((block) => block.fields.map((field) => field.id))).not.toEqual([]);
   });
 });
 

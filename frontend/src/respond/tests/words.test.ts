@@ -23,8 +23,8 @@ function strings(part: unknown, english: unknown = en, at = ""): Record<string, 
   if (typeof part === "function" && typeof english === "function") {
     const counts = /^(level\.(odds|sends)|questions\.odds)$/.test(at) ? 1 : 0;
     const lists = /kindYesNo|receipt\.ticks/.test(at);
-    const marks = Array.from({ length: english.length }, (_, place) =>
-      place < counts ? "choice" : lists ? [mark(place)] : numeric(at, place),
+    const marks = Array.from({ length: english.length }, (_, index) =>
+      index < counts ? "choice" : lists ? [mark(index)] : numeric(at, index),
     );
     return { [at]: String(Reflect.apply(part, undefined, marks)) };
   }

@@ -93,7 +93,7 @@ export function SetLimit({ id, balance }: { id: string; balance: Budget }) {
   const [delta, setDelta] = useState(whole?.limit.delta ?? "0.000001");
   const [pure, setPure] = useState(whole ? whole.limit.epsilon !== null : false);
   const [share, setShare] = useState("0.25");
-  const [confirming, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const others = useOthers(id, balance);
   const price = usePrice(id, balance);
   const queries = useQueryClient();
@@ -107,7 +107,7 @@ export function SetLimit({ id, balance }: { id: string; balance: Budget }) {
     onSuccess: async (written) => {
       await keep(queries, budget(id).queryKey, written);
       await queries.invalidateQueries({ queryKey: ["budgets"] });
-      setAsked(false);
+      setAsking(false);
     },
   });
   function wished(): LimitToSet | null {
@@ -129,7 +129,7 @@ export function SetLimit({ id, balance }: { id: string; balance: Budget }) {
         onSubmit={(submitted) => {
           submitted.preventDefault();
           set.reset();
-          setAsked(true);
+          setAsking(true);
         }}
       >
         {whole && others.length > 0 && (
@@ -208,13 +208,13 @@ export function SetLimit({ id, balance }: { id: string; balance: Budget }) {
       </form>
       {wish && (
         <Confirm
-          opened={confirming}
+          opened={isAsking}
           title={words.budget.setTitle}
           yes={words.budget.setNow}
           destructive={verdict === "weaker"}
           busy={set.isPending}
           onYes={() => set.mutate(wish)}
-          onNo={() => setAsked(false)}
+          onNo={() => setAsking(false)}
         >
           <p>
             {isWhole && chosen !== null

@@ -46,8 +46,8 @@ test("the axis begins with an even chance, ends with the width, and its labels s
   for (const width of [0.001, 0.02, 0.1, 2, 300]) {
     const ticks = axisOf(width, rhoFor);
     expect([ticks[0]?.sure, ticks.at(-1)?.rho]).toEqual([0.5, width]);
-    ticks.slice(1).forEach((tick, place) => {
-      expect(tick.rho - (ticks[place]?.rho ?? 0)).toBeGreaterThan(0.19 * width);
+    ticks.slice(1).forEach((tick, index) => {
+      expect(tick.rho - (ticks[index]?.rho ?? 0)).toBeGreaterThan(0.19 * width);
     });
   }
 });

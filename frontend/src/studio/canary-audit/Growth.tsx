@@ -17,7 +17,7 @@ const ends = [...audit.lines.map(({ at }) => at.at(-1) ?? 0), claimed];
 const places = apart(ends.map(heightOf), NAME_ROOM);
 
 function pathOf({ at }: Line): string {
-  return at.map((epsilon, place) => `${across(RUNS, audit.runs[place] ?? 0)},${heightOf(epsilon)}`).join(" ");
+  return at.map((epsilon, index) => `${across(RUNS, audit.runs[index] ?? 0)},${heightOf(epsilon)}`).join(" ");
 }
 
 function Names() {
@@ -25,8 +25,8 @@ function Names() {
   const names = [...audit.lines.map(({ maker }) => text.makers[maker]), text.claimed];
   return (
     <div className="growth-names" aria-hidden="true">
-      {names.map((name, place) => (
-        <span key={name} className={`of-${audit.lines[place]?.maker ?? "claim"}`} style={{ top: `${places[place]}%` }}>
+      {names.map((name, index) => (
+        <span key={name} className={`of-${audit.lines[index]?.maker ?? "claim"}`} style={{ top: `${places[index]}%` }}>
           {name}
         </span>
       ))}
@@ -52,11 +52,11 @@ function Picture() {
         ))}
       </svg>
       {audit.lines.flatMap(({ maker, at }) =>
-        at.map((epsilon, place) => (
+        at.map((epsilon, index) => (
           <circle
-            key={`${maker} ${audit.runs[place]}`}
+            key={`${maker} ${audit.runs[index]}`}
             className={`growth-dot of-${maker}`}
-            cx={`${across(RUNS, audit.runs[place] ?? 0)}%`}
+            cx={`${across(RUNS, audit.runs[index] ?? 0)}%`}
             cy={`${heightOf(epsilon)}%`}
             r={4}
           />
@@ -119,8 +119,8 @@ export function GrowthTable() {
             {audit.lines.map(({ maker, at }) => (
               <tr key={maker}>
                 <th scope="row">{text.makers[maker]}</th>
-                {at.map((epsilon, place) => (
-                  <td key={audit.runs[place]}>{epsilon.toFixed(2)}</td>
+                {at.map((epsilon, index) => (
+                  <td key={audit.runs[index]}>{epsilon.toFixed(2)}</td>
                 ))}
               </tr>
             ))}

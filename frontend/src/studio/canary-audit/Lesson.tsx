@@ -90,9 +90,9 @@ function Copied() {
             </tr>
           </thead>
           <tbody>
-            {audit.rows.map(({ real, made: synthetic }, place) => (
+            {audit.rows.map(({ real, made: synthetic }, index) => (
               <tr key={real.join()}>
-                <th scope="row">{place + 1}</th>
+                <th scope="row">{index + 1}</th>
                 <td>{real[0]}</td>
                 <td>{synthetic[0].toFixed(DECIMALS)}</td>
                 <td>{real[1]}</td>

@@ -63,13 +63,13 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
       )}
       <ReadAs id={id} version={version} />
       <p>{words.data.declareText}</p>
-      {columns.map((column, place) => (
+      {columns.map((column, index) => (
         <ColumnFields
           key={column.name}
           column={column}
-          values={version.upload.found?.values[place] ?? []}
-          faults={faultsOf(error, place)}
-          onChange={(changed) => change(place, changed)}
+          values={version.upload.found?.values[index] ?? []}
+          faults={faultsOf(error, index)}
+          onChange={(changed) => change(index, changed)}
         />
       ))}
       <Leakage

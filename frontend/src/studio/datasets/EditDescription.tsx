@@ -23,7 +23,7 @@ export function changed(before: Description, now: Description): Partial<Descript
 function Form({ facts, onDone }: { facts: DataSet; onDone: () => void }) {
   const { name, description, provenance, licence, doi } = facts;
   const [before] = useState<Description>({ name, description, provenance, licence, doi });
-  const [draft, setDescription] = useState(before);
+  const [draft, setDraft] = useState(before);
   const queries = useQueryClient();
   const parts = changed(before, draft);
   const saved = useMutation({
@@ -45,7 +45,7 @@ function Form({ facts, onDone }: { facts: DataSet; onDone: () => void }) {
       }}
     >
       <p>{words.data.newText}</p>
-      <DescriptionFields description={draft} onChange={(part) => setDescription((now) => ({ ...now, ...part }))} />
+      <DescriptionFields description={draft} onChange={(part) => setDraft((now) => ({ ...now, ...part }))} />
       <Failure error={saved.error} />
       <div className="actions">
         <Button type="submit" disabled={saved.isPending}>

@@ -51,8 +51,8 @@ function Refused({ id, version }: { id: string; version: FileVersion }) {
 }
 
 function Loaded({ id, version, onNew }: { id: string; version: FileVersion; onNew: () => void }) {
-  const outside = version.columns.flatMap(({ name }, place) => {
-    const cells = version.counted?.outside[place] ?? 0;
+  const outside = version.columns.flatMap(({ name }, index) => {
+    const cells = version.counted?.outside[index] ?? 0;
     return cells > 0 ? [words.data.outsideCells(name, count(cells))] : [];
   });
   return (

@@ -194,11 +194,11 @@ function Teams(props: PartProps) {
 
 /** Leaving, and for who looks after it deleting: both are asked once. */
 function Ending({ facts, looksAfter }: { facts: OrganisationFacts; looksAfter: boolean }) {
-  const [question, setAsked] = useState<"leave" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"leave" | "delete" | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const ended = useMutation({
-    mutationFn: () => (question === "delete" ? deleteOrganisation(facts.id) : leaveOrganisation(facts.id)),
+    mutationFn: () => (dialog === "delete" ? deleteOrganisation(facts.id) : leaveOrganisation(facts.id)),
     onSuccess: async () => {
       await navigate({ to: "/people" });
       queries.removeQueries({ queryKey: organisation(facts.id).queryKey });
@@ -207,24 +207,24 @@ function Ending({ facts, looksAfter }: { facts: OrganisationFacts; looksAfter: b
   });
   return (
     <div className="actions">
-      <button type="button" className="text-button refuse" onClick={() => setAsked("leave")}>
+      <button type="button" className="text-button refuse" onClick={() => setDialog("leave")}>
         {words.people.leave}
       </button>
       {looksAfter && (
-        <button type="button" className="text-button refuse" onClick={() => setAsked("delete")}>
+        <button type="button" className="text-button refuse" onClick={() => setDialog("delete")}>
           {words.people.delete}
         </button>
       )}
       <Confirm
-        opened={question !== null}
-        title={question === "delete" ? words.people.deleteTitle(facts.name) : words.people.leaveTitle(facts.name)}
-        yes={question === "delete" ? words.people.delete : words.people.leave}
+        opened={dialog !== null}
+        title={dialog === "delete" ? words.people.deleteTitle(facts.name) : words.people.leaveTitle(facts.name)}
+        yes={dialog === "delete" ? words.people.delete : words.people.leave}
         destructive
         busy={ended.isPending}
         onYes={() => ended.mutate()}
-        onNo={() => setAsked(null)}
+        onNo={() => setDialog(null)}
       >
-        <p>{question === "delete" ? words.people.deleteText : words.people.leaveText}</p>
+        <p>{dialog === "delete" ? words.people.deleteText : words.people.leaveText}</p>
         <Failure error={ended.error} />
       </Confirm>
     </div>

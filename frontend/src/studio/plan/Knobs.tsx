@@ -49,14 +49,14 @@ function Mix({ typed, onType }: { typed: readonly string[]; onType: (mix: string
   return (
     <fieldset className="plan-mix">
       <legend>{wording.mix}</legend>
-      {typed.map((text, place) => (
+      {typed.map((text, index) => (
         <TextInput
           // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
-          key={place}
-          label={levelName(place, typed.length)}
+          key={index}
+          label={levelName(index, typed.length)}
           inputMode="numeric"
           value={text}
-          onChange={(changed) => onType([...typed].with(place, changed.currentTarget.value))}
+          onChange={(changed) => onType([...typed].with(index, changed.currentTarget.value))}
         />
       ))}
       {mix === undefined && <p className="refuse">{wording.mixFault}</p>}

@@ -78,7 +78,7 @@ export function PlanTable(props: PlanTableProps) {
               <tr key={head}>
                 <th scope="row">{head}</th>
                 <td>{mix}</td>
-                {several && levels.map(({ level }, place) => <td key={level}>{alone[place]}</td>)}
+                {several && levels.map(({ level }, index) => <td key={level}>{alone[index]}</td>)}
               </tr>
             ))}
           </tbody>

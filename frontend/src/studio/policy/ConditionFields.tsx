@@ -79,16 +79,16 @@ export function ConditionFields({ title, subjectLabel, add, subjects, compared, 
   return (
     <fieldset className="conditions">
       <legend>{title}</legend>
-      {compared.map((comparison, place) => (
+      {compared.map((comparison, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
-        <div className="in-line" key={place}>
+        <div className="in-line" key={index}>
           <NativeSelect
             label={subjectLabel}
             value={comparison.subject}
             data={subjects.map(({ name, label }) => ({ value: name, label }))}
             onChange={(changed) => {
               const subject = changed.currentTarget.value;
-              onChange(replaced(compared, place, { subject, ...startOf(kindFor(subject)) }));
+              onChange(replaced(compared, index, { subject, ...startOf(kindFor(subject)) }));
             }}
           />
           <NativeSelect
@@ -103,22 +103,22 @@ export function ConditionFields({ title, subjectLabel, add, subjects, compared, 
                 (name) => name === changed.currentTarget.value,
               );
               const text = valueText(comparison.value);
-              if (relation) set(place, { relation, value: readValue(text, kindFor(comparison.subject), relation) });
+              if (relation) set(index, { relation, value: readValue(text, kindFor(comparison.subject), relation) });
             }}
           />
           <ValueField
             key={`${comparison.subject} ${comparison.relation}`}
             comparison={comparison}
             kind={kindFor(comparison.subject)}
-            onChange={(value) => set(place, { value })}
+            onChange={(value) => set(index, { value })}
           />
           <button
             type="button"
             className="text-button refuse"
-            aria-label={`${title}: ${words.policy.removeCondition(place + 1)}`}
-            onClick={() => onChange(without(compared, place))}
+            aria-label={`${title}: ${words.policy.removeCondition(index + 1)}`}
+            onClick={() => onChange(without(compared, index))}
           >
-            {words.policy.removeCondition(place + 1)}
+            {words.policy.removeCondition(index + 1)}
           </button>
         </div>
       ))}

@@ -110,13 +110,13 @@ function GroupFields({ group, groups, names, fault, onChange, onRemove }: GroupF
         <p className="quiet">{words.policy.nobody}</p>
       ) : (
         <ul className="members">
-          {members.map((member, place) => (
+          {members.map((member, index) => (
             <li key={member}>
-              <span>{memberNamed[place]}</span>
+              <span>{memberNamed[index]}</span>
               <button
                 type="button"
                 className="text-button refuse"
-                aria-label={words.policy.takeOutOf(memberNamed[place] ?? "", called)}
+                aria-label={words.policy.takeOutOf(memberNamed[index] ?? "", called)}
                 onClick={() => set(withoutMember(group, member))}
               >
                 {words.policy.takeOut}
@@ -163,14 +163,14 @@ export function GroupsEditor({ draft, names, faults, onChange }: GroupsEditorPro
   const set = (groups: Group[]) => onChange({ ...draft, groups });
   return (
     <>
-      {draft.groups.map((group, place) => (
+      {draft.groups.map((group, index) => (
         <GroupFields
           key={group.key}
           group={group}
           groups={draft.groups}
           names={names}
-          fault={faults[`groups.${place}.name`]}
-          onChange={(changed) => set(replaced(draft.groups, place, changed))}
+          fault={faults[`groups.${index}.name`]}
+          onChange={(changed) => set(replaced(draft.groups, index, changed))}
           onRemove={() => {
             onChange(withoutGroup(draft, group.key));
             add.current?.focus();

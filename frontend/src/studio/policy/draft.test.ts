@@ -34,7 +34,7 @@ const draft = toDraft(policy);
 const group = (place: number, of: Draft = draft) => of.groups[place] ?? newGroup([]);
 const calledAs = (names: readonly string[]): Draft => ({
   ...draft,
-  groups: draft.groups.map((typed, place) => ({ ...typed, name: names[place] ?? typed.name })),
+  groups: draft.groups.map((typed, index) => ({ ...typed, name: names[index] ?? typed.name })),
 });
 
 test("what is written is what was read", () => {
@@ -56,7 +56,7 @@ test("a name that is another group's while it is typed takes nothing from that g
   const typing = calledAs(["friends"]);
   const typed = {
     ...typing,
-    groups: typing.groups.map((each, place) => (place === 0 ? { ...each, name: "mine" } : each)),
+    groups: typing.groups.map((each, index) => (index === 0 ? { ...each, name: "mine" } : each)),
   };
   expect(toWrite("dataset:x", typed).roles[0]?.groups).toEqual(["mine"]);
 });

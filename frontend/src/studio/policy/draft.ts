@@ -37,9 +37,9 @@ export function membersOf(group: Policy["groups"][number]): string[] {
 
 /** The names with a number, in the order of the list, for each of those that stand in it more than once. */
 export function toldApart(list: readonly string[], numbered: (name: string, number: number) => string): string[] {
-  return list.map((name, place) => {
+  return list.map((name, index) => {
     const isAlone = list.indexOf(name) === list.lastIndexOf(name);
-    return isAlone ? name : numbered(name, list.slice(0, place).filter((label) => label === name).length + 1);
+    return isAlone ? name : numbered(name, list.slice(0, index).filter((label) => label === name).length + 1);
   });
 }
 

@@ -13,8 +13,8 @@ const NAME = /^(?:groups\.\d+|roles\.\d+|roles\.\d+\.rules\.\d+)\.name$/;
 /** The API names the list in which a name stands twice; the fields are those of that name. */
 function twice(list: readonly { name: string }[], path: string): [string, string][] {
   const names = list.map(({ name }) => name);
-  return names.flatMap((name, place): [string, string][] =>
-    names.indexOf(name) === names.lastIndexOf(name) ? [] : [[`${path}.${place}.name`, words.policy.nameTwice]],
+  return names.flatMap((name, index): [string, string][] =>
+    names.indexOf(name) === names.lastIndexOf(name) ? [] : [[`${path}.${index}.name`, words.policy.nameTwice]],
   );
 }
 

@@ -8,7 +8,7 @@ import "./release.css";
 
 function Row({ of: { before, after, alike }, columns }: { of: RowsBeside["rows"][number]; columns: number }) {
   const text = words.rows.beside;
-  const places = Array.from({ length: columns }, (_, place) => place);
+  const places = Array.from({ length: columns }, (_, index) => index);
   return (
     <>
       <tr>
@@ -48,9 +48,9 @@ function RowsTable({ of: { columns, rows } }: { of: RowsBeside }) {
             <th scope="col">{text.alike}</th>
           </tr>
         </thead>
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and never change
-          <tbody key={place}>
+          <tbody key={index}>
             <Row of={row} columns={columns.length} />
           </tbody>
         ))}

@@ -10,8 +10,8 @@ const FOUND = [
   { k: 10, prosecutor_max: 0.1, prosecutor_mean: 0.058392, gcp: 0.0407 },
   { k: 20, prosecutor_max: 0.05, prosecutor_mean: 0.032533, gcp: 0.057977 },
 ] as const;
-const DOTS: readonly Dot[] = FOUND.map(({ k, gcp, ...risk }, place) => ({
-  place,
+const DOTS: readonly Dot[] = FOUND.map(({ k, gcp, ...risk }, index) => ({
+  place: index,
   models: [{ model: "k-anonymity", k }],
   risk,
   utility: { gcp },

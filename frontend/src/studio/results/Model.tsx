@@ -69,7 +69,7 @@ function Card({ model, id, version, shown }: ModelProps & { model: Made }) {
 function Making(props: ModelProps) {
   const { model: text } = words.results;
   const { id, version, shown } = props;
-  const [target, setQuestion] = useState("");
+  const [target, setTarget] = useState("");
   const { data: model, error, refetch } = useQuery(modelQuery(id, version, target));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!model) return <p className="quiet">{words.loading}</p>;
@@ -81,7 +81,7 @@ function Making(props: ModelProps) {
         label={text.foretell}
         value={model.foretold.id}
         data={model.could_be.map((question) => ({ value: question, label: texts.get(question) ?? question }))}
-        onChange={(changed) => setQuestion(changed.currentTarget.value)}
+        onChange={(changed) => setTarget(changed.currentTarget.value)}
       />
       <Card model={model} {...props} />
     </div>

@@ -72,8 +72,8 @@ export function SkippableTable({ result }: { result: SkippableNumber }) {
             {rowsOf(result).map(({ head, cells }) => (
               <tr key={head}>
                 <th scope="row">{head}</th>
-                {cells.map((cell, place) => (
-                  <td key={heads[place]}>{cell}</td>
+                {cells.map((cell, index) => (
+                  <td key={heads[index]}>{cell}</td>
                 ))}
               </tr>
             ))}

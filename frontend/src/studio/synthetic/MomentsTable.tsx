@@ -13,8 +13,8 @@ const inUnits = (error: number, { type, unit }: MadeNumber): string =>
 
 function Correlations({ moments, of }: { moments: Moments; of: ErrorsOfClass }) {
   const text = words.synthetic;
-  const kept = moments.groups.flatMap((group, place) => {
-    const least = of.correlations?.[place] ?? null;
+  const kept = moments.groups.flatMap((group, index) => {
+    const least = of.correlations?.[index] ?? null;
     return least === null ? [] : [{ group, least }];
   });
   if (kept.length === 0) return <p>{text.noCorrelation}</p>;
@@ -48,8 +48,8 @@ function OfClass({ moments, of }: { moments: Moments; of: ErrorsOfClass }) {
             </tr>
           </thead>
           <tbody>
-            {moments.numbers.map((number, place) => {
-              const error = means[place] ?? 0;
+            {moments.numbers.map((number, index) => {
+              const error = means[index] ?? 0;
               return (
                 <tr key={number.name}>
                   <th scope="row">{number.name}</th>
@@ -59,7 +59,7 @@ function OfClass({ moments, of }: { moments: Moments; of: ErrorsOfClass }) {
                     <Interval estimate={drawnMean(number, error)} scale={BETWEEN_BOUNDS} simulated />
                     <span className="quiet">{number.high}</span>
                   </td>
-                  <td>{inUnits(spreads[place] ?? 0, number)}</td>
+                  <td>{inUnits(spreads[index] ?? 0, number)}</td>
                 </tr>
               );
             })}

@@ -23,7 +23,7 @@ export function widthOf({ type, low, high }: MadeNumber): number {
  * most; null where it hides the class. */
 function worstOf(moments: Moments, { means }: ErrorsOfClass): number | null {
   if (means === null) return null;
-  return Math.max(...moments.numbers.map((number, place) => (means[place] ?? 0) / widthOf(number)));
+  return Math.max(...moments.numbers.map((number, index) => (means[index] ?? 0) / widthOf(number)));
 }
 
 interface MomentsSummary {

@@ -28,7 +28,7 @@ export function radioField(question: Choice | Scale, around: Surroundings): Fiel
     const end = question.type === "scale" && answer !== SKIP;
     return element("label", { class: end ? "option point" : "option" }, field, text);
   });
-  const points = rows.filter((_, place) => fields[place]?.answer !== SKIP);
+  const points = rows.filter((_, index) => fields[index]?.answer !== SKIP);
   const skip = rows.slice(points.length);
   const choices =
     question.type === "scale"

@@ -62,9 +62,9 @@ function repeated(text: string, { definition, sheet, voice }: Surroundings): str
   if (!isPiped(text)) return text;
   const shown = sheet.shown();
   return piped(text, (key) => {
-    const field = definition.asked.find((each) => each.key === key);
-    if (field === undefined) return "…";
-    return givenLabel(field, shown.has(field.question.id) ? sheet.answer(key) : undefined, voice);
+    const column = definition.asked.find((each) => each.key === key);
+    if (column === undefined) return "…";
+    return givenLabel(column, shown.has(column.question.id) ? sheet.answer(key) : undefined, voice);
   });
 }
 
@@ -72,15 +72,15 @@ function repeated(text: string, { definition, sheet, voice }: Surroundings): str
 export function notesOf(question: Question, around: Surroundings, more: readonly Node[] = []): HTMLElement {
   const { sheet, live, voice } = around;
   const { texts, say } = voice;
-  const place = sheet.level.fields.findIndex(({ field }) => field.of.some((member) => member.question === question));
+  const index = sheet.level.fields.findIndex(({ field }) => field.of.some((column) => column.question === question));
   const odds = paragraph("", "quiet");
   live.push(() => {
-    odds.textContent = oddsLine(sheet.level.fields[place] as LevelField, voice);
+    odds.textContent = oddsLine(sheet.level.fields[index] as LevelField, voice);
   });
   return element(
     "div",
     { class: "notes" },
-    ...levelMenu(blockOf((sheet.level.fields[place] as LevelField).field), around),
+    ...levelMenu(blockOf((sheet.level.fields[index] as LevelField).field), around),
     element(
       "div",
       { id: `${question.id}-notes` },
@@ -144,7 +144,7 @@ export function oneFault(
 
 /** What a question with one answer asks. */
 export function onlyAsked(definition: Definition, question: Question): Asked {
-  const field = definition.asked.find((each) => each.question === question);
-  if (field === undefined) throw new Error(`${question.id} is missing`);
-  return field;
+  const column = definition.asked.find((each) => each.question === question);
+  if (column === undefined) throw new Error(`${question.id} is missing`);
+  return column;
 }

@@ -12,7 +12,7 @@ export function matrixField(matrix: Matrix, around: Surroundings): Field {
   const column = (answer: string): HTMLElement =>
     answer === SKIP ? element("span", {}, voice.texts.skip) : saying(around, "span", `${matrix.id}.options.${answer}`);
   const rows = around.definition.asked
-    .filter((field) => field.question === matrix)
+    .filter((each) => each.question === matrix)
     .map((row) => {
       const id = row.key.replace(".", "-");
       const line = faultLine(id);
@@ -26,8 +26,8 @@ export function matrixField(matrix: Matrix, around: Surroundings): Field {
       const path = `${matrix.id}.rows.${row.row?.id ?? ""}`;
       const name = saying(around, "span", path);
       name.id = `${id}-name`;
-      const cells = fields.map((field, place) =>
-        element("label", { class: "option" }, field, column(answers[place] ?? "")),
+      const cells = fields.map((field, index) =>
+        element("label", { class: "option" }, field, column(answers[index] ?? "")),
       );
       const described = { "aria-labelledby": `${matrix.id}-title ${name.id}`, "aria-describedby": `${id}-fault` };
       const node = element("div", { class: "row", role: "radiogroup", ...described }, name, ...cells);

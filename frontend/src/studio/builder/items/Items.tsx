@@ -57,8 +57,8 @@ export function Items({ draft, plan, onChange, children }: ItemsProps) {
     if (locked) return;
     const from = draft.questions.indexOf(item);
     const questions = moved(draft.questions, item.id, by);
-    const place = questions.indexOf(item) + 1;
-    setMessage(words.items.moved(placeOf(item, from + 1), place));
+    const index = questions.indexOf(item) + 1;
+    setMessage(words.items.moved(placeOf(item, from + 1), index));
     onChange({ ...draft, questions });
   }
   function copy(item: Item) {

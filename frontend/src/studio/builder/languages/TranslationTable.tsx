@@ -14,8 +14,8 @@ interface TranslationTableProps {
 function nameOf(draft: Draft, { path, item }: Line): string {
   const names: Readonly<Record<string, string>> = words.languages.paths;
   const part = item === null ? path : (path.slice(item.length + 1).split(".")[0] ?? "");
-  const place = draft.questions.findIndex((question) => question.id === item) + 1;
-  return item === null ? (names[part] ?? part) : `${place} · ${names[part] ?? part}`;
+  const index = draft.questions.findIndex((question) => question.id === item) + 1;
+  return item === null ? (names[part] ?? part) : `${index} · ${names[part] ?? part}`;
 }
 
 interface LineRowProps extends TranslationTableProps {

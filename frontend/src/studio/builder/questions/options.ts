@@ -26,7 +26,7 @@ export function withPasted<One extends Option>(
 ): One[] {
   const before = options
     .slice(0, index + 1)
-    .map((option, place) => (place === index ? { ...option, label: first } : option));
+    .map((option, slot) => (slot === index ? { ...option, label: first } : option));
   const after = options.slice(index + 1).filter((option) => option.label.trim() !== "");
   const taken = [...options];
   const added = others.map((label) => {

@@ -21,9 +21,9 @@ export interface Operand {
 }
 
 export function operandsBefore(items: readonly Item[], id: string): Operand[] {
-  const place = items.findIndex((item) => item.id === id);
+  const index = items.findIndex((item) => item.id === id);
   return items
-    .slice(0, place)
+    .slice(0, index)
     .filter(isQuestion)
     .flatMap((question): Operand[] =>
       question.type === "matrix"

@@ -19,12 +19,12 @@ export function bins({ edges }: Binned, unit = ""): string[] {
   const [first] = edges;
   const last = edges.at(-1);
   if (first === undefined || last === undefined) return [];
-  const between = edges.slice(1).map((edge, place) => words.items.binBetween(edges[place] ?? "", withUnit(edge)));
+  const between = edges.slice(1).map((edge, index) => words.items.binBetween(edges[index] ?? "", withUnit(edge)));
   return [words.items.binBelow(withUnit(first)), ...between, words.items.binAbove(withUnit(last))];
 }
 
 export function pointsOf({ least, most }: { least: number; most: number }): number[] {
-  return Array.from({ length: most - least + 1 }, (_, place) => least + place);
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
 }
 
 function own(question: Question): string[] {

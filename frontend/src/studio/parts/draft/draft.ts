@@ -26,8 +26,8 @@ export function freshDraft(): Draft {
 /** The draft with one more item, after the one named or at the end. */
 export function withItem(draft: Draft, type: ItemType, after: string | null): { draft: Draft; item: Item } {
   const item = freshItem(type, freshItemId(type, draft.questions), draft.language);
-  const place = draft.questions.findIndex((question) => question.id === after);
-  const index = place < 0 ? draft.questions.length : place + 1;
+  const slot = draft.questions.findIndex((question) => question.id === after);
+  const index = slot < 0 ? draft.questions.length : slot + 1;
   return { draft: { ...draft, questions: draft.questions.toSpliced(index, 0, item) }, item };
 }
 

@@ -29,7 +29,7 @@ describe("a draft may be published", () => {
     const label = (...labels: string[]) =>
       written(draft, "q1", (item) =>
         item.type === "single_choice"
-          ? { ...item, options: labels.map((text, place) => ({ id: `a${place}`, label: text })) }
+          ? { ...item, options: labels.map((text, index) => ({ id: `a${index}`, label: text })) }
           : item,
       );
     expect(missing(label("At home", "Outdoors"))).toEqual([]);

@@ -69,7 +69,7 @@ export function furthestMean({ made_up, unit }: Pick<NumberResult, "made_up" | "
     const push = Math.max(up, down);
     return inUnit(figure(push, push), unit);
   });
-  return { atOne: atOne, atFive: atFive };
+  return { atOne, atFive };
 }
 
 /** A half-width of the mean, as people write it: "3.2 hours". */

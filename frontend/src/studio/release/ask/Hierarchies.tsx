@@ -96,8 +96,8 @@ export function Hierarchies({ declared, draft, unlisted, counted, children, faul
       <p>{text.hierarchiesText}</p>
       {columns.every(({ role }) => role !== "quasi") && <p className="quiet">{text.noQuasi}</p>}
       {children}
-      {declared.map((row, place) => {
-        const column = columns[place];
+      {declared.map((row, index) => {
+        const column = columns[index];
         if (!column) return null;
         const [tree, ordered] = [needsRule(column, candidates), needsOrder(column, candidates)];
         if (!tree && !ordered) return null;
@@ -106,13 +106,13 @@ export function Hierarchies({ declared, draft, unlisted, counted, children, faul
             key={column.name}
             declared={row}
             column={column}
-            place={place}
+            place={index}
             ordered={ordered}
             tree={tree}
             unlisted={unlisted}
             counted={counted}
             faults={faults}
-            onChange={(part) => onChange(place, part)}
+            onChange={(part) => onChange(index, part)}
           />
         );
       })}

@@ -86,10 +86,10 @@ function Levels({ levels, name }: { levels: readonly Level[]; name: string }) {
           </tr>
         </thead>
         <tbody>
-          {levels.map((level, place) => (
+          {levels.map((level, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
-            <tr key={place}>
-              <th scope="row">{place}</th>
+            <tr key={index}>
+              <th scope="row">{index}</th>
               <td>{count(level.nodes)}</td>
               <td>{covers(count(level.least), count(level.most))}</td>
               {isCounted && <td>{rowsText(level)}</td>}

@@ -47,11 +47,11 @@ export function Roles({ declared, columns, faults, onRole }: RolesProps) {
       <h2 id="roles">{text.roles}</h2>
       <p>{text.rolesText}</p>
       <ul className="column-roles">
-        {declared.map((column, place) => {
-          const role = columns[place]?.role ?? "";
+        {declared.map((column, index) => {
+          const role = columns[index]?.role ?? "";
           const offered = rolesFor(column.role);
           const choices: ("" | Role)[] = role === "" ? ["", ...offered] : [...offered];
-          const fault = faults.at[columnAt(place, "role")] ?? faults.at[columnAt(place, "name")];
+          const fault = faults.at[columnAt(index, "role")] ?? faults.at[columnAt(index, "name")];
           return (
             <li key={column.name}>
               <div>
@@ -65,9 +65,9 @@ export function Roles({ declared, columns, faults, onRole }: RolesProps) {
                 value={role}
                 choices={choices}
                 named={text.roleNames}
-                onChange={(chosen) => chosen !== "" && onRole(place, chosen)}
+                onChange={(chosen) => chosen !== "" && onRole(index, chosen)}
               />
-              <Suggested column={column} role={role} onRole={(chosen) => onRole(place, chosen)} />
+              <Suggested column={column} role={role} onRole={(chosen) => onRole(index, chosen)} />
               <ServerMessage fault={fault} />
             </li>
           );

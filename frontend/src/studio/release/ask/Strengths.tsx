@@ -213,11 +213,11 @@ export function Strengths({ draft, faults, onChange }: StrengthsProps) {
       <h2 id="candidates">{text.candidates}</h2>
       <p>{text.candidatesText(sensitive.join(words.listComma))}</p>
       <div className="strengths">
-        {candidates.map((candidate, place) => (
+        {candidates.map((candidate, index) => (
           <Candidate
             key={candidate.id}
             candidate={candidate}
-            place={place}
+            place={index}
             sensitive={sensitive}
             compared={compares(draft)}
             faults={faults}

@@ -32,9 +32,9 @@ function lossColumns({ utility }: Point): Column[] {
   const { columns } = words.rows;
   return [
     { name: columns.gcp, of: (point) => share(point.utility.gcp) },
-    ...utility.gcp_by_column.map(({ column }, place) => ({
+    ...utility.gcp_by_column.map(({ column }, index) => ({
       name: columns.gcpOf(column),
-      of: (point: Point) => share(point.utility.gcp_by_column[place]?.gcp ?? Number.NaN),
+      of: (point: Point) => share(point.utility.gcp_by_column[index]?.gcp ?? Number.NaN),
     })),
     { name: columns.classes, of: (point) => count(point.utility.classes) },
     { name: columns.smallest, of: (point) => count(point.utility.smallest_class) },
@@ -58,9 +58,9 @@ function peopleColumns(points: readonly Point[]): Column[] {
 
 function sensitiveColumns({ risk }: Point): Column[] {
   const { columns, fromTo } = words.rows;
-  return risk.sensitive.flatMap(({ column }, place) => {
+  return risk.sensitive.flatMap(({ column }, index) => {
     const of = (say: (risk: Point["risk"]["sensitive"][number]) => string) => (point: Point) => {
-      const row = point.risk.sensitive[place];
+      const row = point.risk.sensitive[index];
       return row ? say(row) : "";
     };
     return [

@@ -25,16 +25,16 @@ export interface Point extends Dot {
 export type Before = Pick<RowRisk, RiskFigure> | null;
 
 export function pointsOf({ found: outcomes, candidates }: Pick<Anonymisation, "found" | "candidates">): Point[] {
-  return (outcomes ?? []).flatMap((outcome, place) => {
+  return (outcomes ?? []).flatMap((outcome, index) => {
     const { risk, utility } = outcome;
-    return risk && utility ? [{ place, models: candidates[place]?.models ?? [], outcome, risk, utility }] : [];
+    return risk && utility ? [{ place: index, models: candidates[index]?.models ?? [], outcome, risk, utility }] : [];
   });
 }
 
 /** Those that make none, and why. */
 export function refusedOf({ found: outcomes, candidates }: Pick<Anonymisation, "found" | "candidates">) {
-  return (outcomes ?? []).flatMap(({ refused, reasons }, place) =>
-    refused === "" ? [] : [{ place, refused, reasons, models: candidates[place]?.models ?? [] }],
+  return (outcomes ?? []).flatMap(({ refused, reasons }, index) =>
+    refused === "" ? [] : [{ place: index, refused, reasons, models: candidates[index]?.models ?? [] }],
   );
 }
 

@@ -90,5 +90,5 @@ export const hasReport = ({ state }: Pick<OneRelease, "state">): boolean => REPO
 /** A sentence of the server in the reader's language, and whether it could be said in it. */
 export function notPromised(sentence: string): { text: string; translated: boolean } {
   const text = words.release.notPromisedSaid[sentence] ?? words.handed.notPromisedSaid[sentence];
-  return text === undefined ? { text: sentence, translated: false } : { text: text, translated: true };
+  return text === undefined ? { text: sentence, translated: false } : { text, translated: true };
 }

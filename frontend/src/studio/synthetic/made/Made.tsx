@@ -84,9 +84,9 @@ function Rows({ id }: { id: string }) {
             </tr>
           </thead>
           <tbody>
-            {data.rows.map((row, place) => (
+            {data.rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows are about nobody, have no name, and never change
-              <tr key={place}>
+              <tr key={index}>
                 {data.columns.map((name, at) => (
                   <td key={name}>{row[at] ?? <span className="quiet">{text.missing}</span>}</td>
                 ))}

@@ -85,9 +85,9 @@ function Rows({ id, title, table: { columns, rows } }: TableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, place) => (
+            {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows are about nobody, have no name, and never change
-              <tr key={place}>
+              <tr key={index}>
                 {columns.map((name, at) => (
                   <td key={name}>{row[at] ?? <span className="quiet">{words.synthetic.missing}</span>}</td>
                 ))}

@@ -12,7 +12,7 @@ const FEW = 6;
 
 function valuesOf(column: ColumnToMake): string {
   const { labels } = column;
-  const named = labels.slice(0, FEW).map((_, place) => valueSaid(column, place));
+  const named = labels.slice(0, FEW).map((_, index) => valueSaid(column, index));
   const left = labels.length - named.length;
   return named.join(words.listComma) + (left > 0 ? words.listComma + words.synthetic.andMore(left) : "");
 }
@@ -44,8 +44,8 @@ export function Columns({ offered, draft, faults, onChange, title }: ColumnsProp
       <h2 id={id}>{title ?? text.columns}</h2>
       {title === undefined && <p>{ofNumbers ? text.numbersText : text.columnsText}</p>}
       <ul className="made-columns">
-        {offered.map((column, place) => {
-          const typed = columns[place];
+        {offered.map((column, index) => {
+          const typed = columns[index];
           if (!typed) return null;
           const divides = ofNumbers && column.name === dividedBy;
           const isCut = (ofNumbers ? divides : typed.isWanted) && column.edges.length > 0;
@@ -57,7 +57,7 @@ export function Columns({ offered, draft, faults, onChange, title }: ColumnsProp
                 <Tick
                   label={column.name}
                   checked={typed.isWanted}
-                  onChange={(checked) => onChange(place, { isWanted: checked })}
+                  onChange={(checked) => onChange(index, { isWanted: checked })}
                 />
               )}
               <p className="quiet">
@@ -72,7 +72,7 @@ export function Columns({ offered, draft, faults, onChange, title }: ColumnsProp
                   placeholder={String(column.edges.length - 1)}
                   value={typed.bins}
                   error={binsFault(typed) ? text.binsFault : undefined}
-                  onChange={({ currentTarget: { value } }) => onChange(place, { bins: value })}
+                  onChange={({ currentTarget: { value } }) => onChange(index, { bins: value })}
                 />
               )}
               <ServerMessage fault={faults.at[column.name]} />

@@ -15,15 +15,15 @@ export function Group({ number, group, names, most, onChange, onRemove }: GroupP
   const text = words.synthetic;
   return (
     <li>
-      {group.map((name, place) => (
+      {group.map((name, index) => (
         <NativeSelect
           // biome-ignore lint/suspicious/noArrayIndexKey: a place of the group, whatever is chosen in it
-          key={place}
-          aria-label={text.columnOfGroup(number, place + 1)}
+          key={index}
+          aria-label={text.columnOfGroup(number, index + 1)}
           value={names.includes(name) ? name : ""}
           data={[{ value: "", label: text.choose }, ...names]}
           onChange={({ currentTarget: { value } }) =>
-            onChange(group.map((before, at) => (at === place ? value : before)))
+            onChange(group.map((before, at) => (at === index ? value : before)))
           }
         />
       ))}

@@ -33,10 +33,10 @@ function Values({ number, part, column, cutOtherwise, onChange }: ValuesProps) {
   return (
     <fieldset className="values">
       <legend>{text.valuesOf(number, part.name)}</legend>
-      {column.labels.map((label, place) => (
+      {column.labels.map((label, index) => (
         <Tick
           key={label ?? ""}
-          label={valueSaid(column, place)}
+          label={valueSaid(column, index)}
           checked={part.values.includes(label)}
           onChange={(chosen) =>
             onChange(column.labels.filter((each) => (each === label ? chosen : part.values.includes(each))))
@@ -61,22 +61,22 @@ function OneRule({ number, rule, draft, offered, onRule, onRemove }: OneRuleProp
   const set = (place: number, part: Part) => onRule(rule.map((before, at) => (at === place ? part : before)));
   return (
     <li>
-      {rule.map((part, place) => (
+      {rule.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place of the rule, whatever is chosen in it
-        <div key={place}>
+        <div key={index}>
           <NativeSelect
             className="of-column"
-            aria-label={text.columnOfRule(number, place + 1)}
+            aria-label={text.columnOfRule(number, index + 1)}
             value={names.includes(part.name) ? part.name : ""}
             data={[{ value: "", label: text.choose }, ...names]}
-            onChange={({ currentTarget: { value } }) => set(place, { name: value, values: [] })}
+            onChange={({ currentTarget: { value } }) => set(index, { name: value, values: [] })}
           />
           <Values
             number={number}
             part={part}
             column={offered.find(({ name }) => name === part.name)}
             cutOtherwise={cut.has(part.name)}
-            onChange={(values) => set(place, { ...part, values })}
+            onChange={(values) => set(index, { ...part, values })}
           />
         </div>
       ))}
@@ -111,17 +111,17 @@ export function Impossible(props: ImpossibleProps) {
       <h2 id={id}>{title ?? text.impossible}</h2>
       <p>{text.impossibleText}</p>
       <ul className="rules">
-        {impossible.map((rule, place) => (
+        {impossible.map((rule, index) => (
           <OneRule
             // biome-ignore lint/suspicious/noArrayIndexKey: rules have no name
-            key={place}
+            key={index}
             {...props}
-            number={place + 1}
+            number={index + 1}
             rule={rule}
             onRule={(changed) =>
-              onChange({ impossible: impossible.map((before, at) => (at === place ? changed : before)) })
+              onChange({ impossible: impossible.map((before, at) => (at === index ? changed : before)) })
             }
-            onRemove={() => onChange({ impossible: impossible.filter((_, at) => at !== place) })}
+            onRemove={() => onChange({ impossible: impossible.filter((_, at) => at !== index) })}
           />
         ))}
       </ul>

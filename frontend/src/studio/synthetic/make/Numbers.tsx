@@ -23,16 +23,16 @@ function Groups({ draft, onChange }: Pick<NumbersProps, "draft" | "onChange">) {
       <h2 id="groups">{text.groups}</h2>
       <p>{text.groupsText}</p>
       <ul className="groups">
-        {groups.map((group, place) => (
+        {groups.map((group, index) => (
           <Group
             // biome-ignore lint/suspicious/noArrayIndexKey: groups have no name
-            key={place}
-            number={place + 1}
+            key={index}
+            number={index + 1}
             group={group}
             names={names}
             most={names.length}
-            onChange={(changed) => onChange({ groups: groups.map((before, at) => (at === place ? changed : before)) })}
-            onRemove={() => onChange({ groups: groups.filter((_, at) => at !== place) })}
+            onChange={(changed) => onChange({ groups: groups.map((before, at) => (at === index ? changed : before)) })}
+            onRemove={() => onChange({ groups: groups.filter((_, at) => at !== index) })}
           />
         ))}
       </ul>

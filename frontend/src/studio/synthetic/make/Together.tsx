@@ -22,18 +22,18 @@ export function Together({ draft, onChange, title }: TogetherProps) {
       <h2 id={id}>{title ?? text.together}</h2>
       <p>{text.togetherText}</p>
       <ul className="groups">
-        {together.map((group, place) => (
+        {together.map((group, index) => (
           <Group
             // biome-ignore lint/suspicious/noArrayIndexKey: groups have no name
-            key={place}
-            number={place + 1}
+            key={index}
+            number={index + 1}
             group={group}
             names={names}
             most={MOST_TOGETHER}
             onChange={(changed) =>
-              onChange({ together: together.map((before, at) => (at === place ? changed : before)) })
+              onChange({ together: together.map((before, at) => (at === index ? changed : before)) })
             }
-            onRemove={() => onChange({ together: together.filter((_, at) => at !== place) })}
+            onRemove={() => onChange({ together: together.filter((_, at) => at !== index) })}
           />
         ))}
       </ul>
