@@ -6,11 +6,11 @@
  */
 export const shortened: readonly string[] = `
   about afterSeconds again agree anyAnswer atMost batchLeast batchMost batches begin between by changedOrSkipped changedTicks checksum choose choosers
-  chosen cleared clearedAlone closesAt copy enough entropy erase erased example exampleLead expect expert faults forget found
+  chosen cleared clearedAlone closesAt copy enough entropy erase erased example exampleLead expect expert faults forget
   give goOn hold holdLanguage how howPicture howText ids joined keepText keeps kindMany kindOf kindPair kindSet kindYesNo
   lead leadEach leadTest leaveEmpty lengthText lists live mayHaveArrived millionths mostChoices needed needs no node notADay
   notANumber notAfter notAsked oddsEach oddsHeading oddsNumber oddsOrSkipped oddsPair of100 often openUntil orders outside pages parts peek pick pictureHeading
-  place practise practised previewOnly proofText ranges receipt recordBytes review running say sayings scramble sealed sends
+  pieces place practise practised previewOnly proofText ranges receipt recordBytes review running say sayings scramble sealed sends
   sent several shelf shown shownFrom skip skipping slug stay tell ticks titleTest took tryNow unanswered uses verb
   waitingLead what when whenFalse whenNot whenTrue whole would yes
 `

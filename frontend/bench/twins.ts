@@ -43,7 +43,7 @@ function microseconds(draw: () => Uint8Array): number {
 
 function median(draw: () => Uint8Array): number {
   microseconds(draw); // compiles
-  const turns = Array.from({ length: TURNS }, () => microseconds(draw)).sort((one, other) => one - other);
+  const turns = Array.from({ length: TURNS }, () => microseconds(draw)).sort((left, right) => left - right);
   return turns[TURNS >> 1] as number;
 }
 

@@ -17,8 +17,8 @@ export async function ask(method: "GET" | "POST", path: string, body?: unknown):
     headers: { "Content-Type": "application/json", "X-CSRFToken": csrfToken(document.cookie) ?? "" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const said: unknown = await response.json().catch(() => null);
-  return response.ok ? { data: said, response } : { error: said, response };
+  const reply: unknown = await response.json().catch(() => null);
+  return response.ok ? { data: reply, response } : { error: reply, response };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

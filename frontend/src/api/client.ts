@@ -8,7 +8,7 @@ const READS = ["GET", "HEAD"];
 /** A neighbour below the same domain can set csrftoken, but no cookie whose name begins with __Host-. */
 export function csrfToken(cookies: string): string | undefined {
   const pairs = cookies.split(";").map((pair) => pair.trim().split("="));
-  return CSRF_COOKIES.map((name) => pairs.find(([found]) => found === name)?.[1]).find(Boolean);
+  return CSRF_COOKIES.map((name) => pairs.find(([cookie]) => cookie === name)?.[1]).find(Boolean);
 }
 
 const csrf: Middleware = {

@@ -63,7 +63,7 @@ function reasonsIn(value: unknown): Reason[] {
   return value.filter(isRecord).map(({ at, code, about }) => ({
     at: text(at),
     code: text(code),
-    about: isRecord(about) ? Object.fromEntries(Object.entries(about).map(([name, said]) => [name, text(said)])) : {},
+    about: isRecord(about) ? Object.fromEntries(Object.entries(about).map(([name, fact]) => [name, text(fact)])) : {},
   }));
 }
 

@@ -15,7 +15,7 @@ interface PageFile {
 /** The files under the names they are served by: the page itself, and what it loads, below assets/. */
 export function pageFiles(saved: readonly Saved[]): readonly PageFile[] {
   const named = saved.map(({ name, bytes }) => ({ name: servedName(name), hash: hex(sha256(bytes)) }));
-  return named.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return named.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 /** The hash that a version declares: twin of hash_of in surveys/publishing/built_page.py. */
@@ -35,5 +35,5 @@ export function loadedBy(saved: readonly Saved[]): readonly string[] {
   const page = saved.find(({ name }) => servedName(name) === "respond.html");
   if (page === undefined) return ["respond.html"];
   const text = new TextDecoder().decode(page.bytes);
-  return Array.from(text.match(/="\.\/assets\/[^"]+"/g) ?? [], (found) => found.slice(4, -1));
+  return Array.from(text.match(/="\.\/assets\/[^"]+"/g) ?? [], (attribute) => attribute.slice(4, -1));
 }

@@ -36,67 +36,67 @@ const entropy = pool((block) => window.crypto.getRandomValues(block));
 const nowhere = (): void => undefined;
 
 function open(page: HTMLElement): void {
-  const held: Held = { text: "", version: null, pasted: { receipt: "", message: "" } };
+  const state: Held = { text: "", version: null, pasted: { receipt: "", message: "" } };
   const takers: Takers = { version: nowhere, receipt: nowhere, page: nowhere };
   const frame = frameAbove(page, LANGUAGES, everyLanguage, (language) => speak(language));
   const speak = (language: string): void => {
     const words = wordsIn(language);
     frame.speak(textsIn(language, everyLanguage), language, []);
     document.title = words.title;
-    put(page, element("h1", {}, words.title), paragraph(words.lead), ...sections(held, takers, words));
+    put(page, element("h1", {}, words.title), paragraph(words.lead), ...sections(state, takers, words));
   };
   speak(preferred(LANGUAGES, Array.from(window.navigator.languages ?? [window.navigator.language])));
   takeDrops(takers);
 }
 
 /** The version above, and below it whatever can be done with one. */
-function sections(held: Held, takers: Takers, words: Words): readonly Node[] {
-  const { version: said } = words;
+function sections(state: Held, takers: Takers, words: Words): readonly Node[] {
+  const { version: wording } = words;
   const shown = outcome();
   const below = element("div");
   const show = (): void => {
-    const { version } = held;
+    const { version } = state;
     const voice = version?.kind === "sound" ? voiceIn(version.survey.definition, words.language, everyLanguage) : null;
     put(shown, ...(version === null ? [] : versionRead(version, words, voice)));
-    put(below, ...workOn(held, takers, words));
+    put(below, ...workOn(state, takers, words));
   };
-  const paste = pasteField("version-text", said.paste, held.text, (text) => {
-    held.text = text;
+  const paste = pasteField("version-text", wording.paste, state.text, (text) => {
+    state.text = text;
   });
   const check = (): void => {
-    held.version = readVersion(held.text);
+    state.version = readVersion(state.text);
     show();
   };
   takers.version = (text) => {
-    held.text = text;
+    state.text = text;
     const area = paste.querySelector("textarea");
     if (area !== null) area.value = text;
     check();
   };
   show();
   const first = section(
-    said.heading,
-    paragraph(said.lead),
-    paragraph(said.address, "quiet"),
+    wording.heading,
+    paragraph(wording.lead),
+    paragraph(wording.address, "quiet"),
     paste,
     textFileField("version-file", words.file, (text) => takers.version(text)),
     paragraph(words.drop, "quiet"),
-    buttons(button(said.check, "main", check)),
+    buttons(button(wording.check, "main", check)),
     shown,
   );
   return [first, below];
 }
 
-function workOn(held: Held, takers: Takers, words: Words): readonly Node[] {
-  if (held.version?.kind !== "sound") {
+function workOn(state: Held, takers: Takers, words: Words): readonly Node[] {
+  if (state.version?.kind !== "sound") {
     const note = element("div", { class: "hatched" }, paragraph(words.version.example));
-    return held.version === null
+    return state.version === null
       ? [element("section", { class: "example" }, note, ...pictureOf(exampleRows(), 0, words))]
       : [];
   }
-  const { survey } = held.version;
+  const { survey } = state.version;
   const voice = voiceIn(survey.definition, words.language, everyLanguage);
-  const receipt = receiptSection(survey, held.pasted, words, voice);
+  const receipt = receiptSection(survey, state.pasted, words, voice);
   const page = pageSection(survey, words);
   takers.receipt = receipt.take;
   takers.page = page.take;

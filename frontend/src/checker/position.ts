@@ -19,10 +19,10 @@ export function positionLabel(field: Field, position: number, voice: Voice): str
   let rest = position;
   const labels = Array.from(of)
     .reverse()
-    .map((asked) => {
-      const place = rest % asked.answers.length;
-      rest = (rest - place) / asked.answers.length;
-      return labelOf(asked, asked.answers[place] ?? "", voice).text;
+    .map((column) => {
+      const place = rest % column.answers.length;
+      rest = (rest - place) / column.answers.length;
+      return labelOf(column, column.answers[place] ?? "", voice).text;
     });
   return emptied(labels.reverse().join(" + "));
 }

@@ -40,7 +40,7 @@ export interface Finding {
 export interface Verdict {
   readonly findings: readonly Finding[];
   /** What the record says, when it says something. */
-  readonly said: { readonly level: Level; readonly record: Uint8Array } | null;
+  readonly report: { readonly level: Level; readonly record: Uint8Array } | null;
 }
 
 const digits = /^[0-9a-f]{64}$/;
@@ -55,9 +55,9 @@ export function readReceipt(text: string): Receipt | null {
       .split("\n\n")[0] ?? "";
   const lines = new Map<string, string>();
   for (const line of head.split("\n")) {
-    const found = /^([a-z]+): (.*)$/.exec(line.trim());
-    if (found === null || lines.has(found[1] ?? "")) return null;
-    lines.set(found[1] ?? "", (found[2] ?? "").trim());
+    const match = /^([a-z]+): (.*)$/.exec(line.trim());
+    if (match === null || lines.has(match[1] ?? "")) return null;
+    lines.set(match[1] ?? "", (match[2] ?? "").trim());
   }
   const line = (name: string): string => lines.get(name) ?? "";
   if (line("format") !== "datahub-receipt/1") return null;
@@ -82,13 +82,13 @@ export function checkReceipt(survey: Survey, receipt: Receipt, message: string):
   }
   findings.push(...aboutTheMessage(receipt, message));
   const whole = level !== undefined && record !== null && shape?.shape === true && shape.padding;
-  return { findings, said: whole ? { level, record } : null };
+  return { findings, report: whole ? { level, record } : null };
 }
 
 /** Whether every field could have been drawn, and whether the bits that fill up the last byte of each are 0. */
 function shapeOf(level: Level, record: Uint8Array): { readonly shape: boolean; readonly padding: boolean } {
   const specs = level.fields.map(({ spec }) => spec);
-  const reports = splitRecord(specs, record).map((report, place) => ({ spec: specs[place] as AnySpec, report }));
+  const reports = splitRecord(specs, record).map((report, index) => ({ spec: specs[index] as AnySpec, report }));
   const bad = reports.filter(({ spec, report }) => {
     try {
       saidBy(spec, report);

@@ -40,14 +40,14 @@ export function tryOut(level: Level, part: LevelField, answer: Answer, words: En
   const { spec } = part;
   if (!isCounted(spec)) throw new RangeError("a number that everybody has has no answers that could be counted");
   const specs = level.fields.map((each) => each.spec);
-  const place = level.fields.indexOf(part);
+  const slot = level.fields.indexOf(part);
   const first = (each: LevelField): Answer =>
     isNumberSpec(each.spec) ? each.spec.low : each.field.kind === "set" ? [0] : 0;
-  const answers = level.fields.map((each, index) => (index === place ? answer : first(each)));
+  const answers = level.fields.map((each, index) => (index === slot ? answer : first(each)));
   const counts = new Array<number>(answersOf(spec)).fill(0);
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const reports = splitRecord(specs, drawRecord(specs, answers, words));
-    for (const position of saidBy(spec, reports[place] as Uint8Array)) counts[position] = (counts[position] ?? 0) + 1;
+    for (const position of saidBy(spec, reports[slot] as Uint8Array)) counts[position] = (counts[position] ?? 0) + 1;
   }
   const error = ERROR / counts.length; // shared among the answers, so that together they keep to it
   const [mineChance, otherChance] = [chanceOf(spec, true), chanceOf(spec, false)];

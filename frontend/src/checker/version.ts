@@ -6,7 +6,7 @@ import { peek, Refusal } from "../respond/reading";
 /** What a saved version turned out to be. */
 export type Version =
   | { readonly kind: "sound"; readonly survey: Survey; readonly compared: boolean }
-  | { readonly kind: "tampered"; readonly declared: string; readonly found: string }
+  | { readonly kind: "tampered"; readonly declared: string; readonly digest: string }
   | { readonly kind: "unread"; readonly why: string };
 
 /** Read what GET /api/v1/versions/{hash}/ gave, or the definition in it alone, which then states no hash. */
@@ -21,9 +21,10 @@ export function readVersion(text: string): Version {
     const compared = peek(value, "definition") !== undefined;
     const published = compared ? parsePublished(value) : null;
     const definition = published === null ? value : published.definition;
-    const found = digest(definition);
-    if (published !== null && published.hash !== found) return { kind: "tampered", declared: published.hash, found };
-    const survey = { definition: parseDefinition(definition, false), hash: found, preview: false, test: false };
+    const hash = digest(definition);
+    if (published !== null && published.hash !== hash)
+      return { kind: "tampered", declared: published.hash, digest: hash };
+    const survey = { definition: parseDefinition(definition, false), hash, preview: false, test: false };
     return { kind: "sound", survey, compared };
   } catch (refusal) {
     if (refusal instanceof Refusal || refusal instanceof RangeError) return { kind: "unread", why: refusal.message };

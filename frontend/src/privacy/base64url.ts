@@ -4,15 +4,15 @@ const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 function cut(numbers: Iterable<number>, from: number, to: number): { whole: number[]; rest: number[] } {
   const whole: number[] = [];
   const lowest = 2 ** to - 1;
-  let [held, bits] = [0, 0];
+  let [register, bits] = [0, 0];
   for (const number of numbers) {
-    held = (held << from) | number; // what is pushed out on the left has been read
+    register = (register << from) | number; // what is pushed out on the left has been read
     for (bits += from; bits >= to; ) {
       bits -= to;
-      whole.push((held >> bits) & lowest);
+      whole.push((register >> bits) & lowest);
     }
   }
-  return { whole, rest: bits > 0 ? [(held << (to - bits)) & lowest] : [] };
+  return { whole, rest: bits > 0 ? [(register << (to - bits)) & lowest] : [] };
 }
 
 /** Base64url without padding (RFC 4648, section 5). */

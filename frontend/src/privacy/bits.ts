@@ -5,10 +5,10 @@ import type { BitsSpec, MeetingSpec, SubsetSpec } from "./spec";
 type Ticking = BitsSpec | SubsetSpec | MeetingSpec;
 
 /** Twin of mechanisms/ldp/shapes/bits.py, which describes the steps: which positions are ticked. One answer is a set of one position. */
-export function perturbBits(spec: BitsSpec, held: readonly number[], words: Entropy): readonly number[] {
+export function perturbBits(spec: BitsSpec, answers: readonly number[], words: Entropy): readonly number[] {
   const ticked: number[] = [];
   for (let position = 0; position < spec.answers; position += 1) {
-    if (words() < (held.includes(position) ? spec.one_below : spec.zero_below)) ticked.push(position);
+    if (words() < (answers.includes(position) ? spec.one_below : spec.zero_below)) ticked.push(position);
   }
   return ticked;
 }

@@ -38,6 +38,6 @@ function object(value: object, depth: number): string {
   for (const [key] of fields) {
     if (!/^[\x20-\x7e]*$/.test(key)) throw new RangeError(`the key ${JSON.stringify(key)} is not ASCII text`);
   }
-  fields.sort(([one], [two]) => (one < two ? -1 : 1));
+  fields.sort(([left], [right]) => (left < right ? -1 : 1));
   return `{${fields.map(([key, item]) => `${quoted(key)}:${text(item, depth + 1)}`).join(",")}}`;
 }

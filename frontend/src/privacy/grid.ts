@@ -33,6 +33,6 @@ export function roundingBound({ low, high, steps }: Grid): number {
   return (high - low) / commonDivisor(high - low, steps);
 }
 
-function commonDivisor(one: number, other: number): number {
-  return other === 0 ? one : commonDivisor(other, one % other);
+function commonDivisor(left: number, right: number): number {
+  return right === 0 ? left : commonDivisor(right, left % right);
 }

@@ -40,14 +40,14 @@ describe("a draw", () => {
         meetingSpec,
         fc.array(fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 20 }), { minLength: 2, maxLength: 6 }),
         fc.nat(),
-        (made, picks, start) => {
+        (spec, picks, start) => {
           const reads = new Set<string>();
           const words = randomWords(start, 20_000);
           for (const pick of picks) {
-            for (const meets_below of [0, made.meets_below, WORDS]) {
-              const held = Array.from(new Set(pick.map((one) => one % made.answers))).slice(0, made.pad_to);
+            for (const meets_below of [0, spec.meets_below, WORDS]) {
+              const answers = Array.from(new Set(pick.map((answer) => answer % spec.answers))).slice(0, spec.pad_to);
               const tape = new Tape(words);
-              const record = perturb({ ...made, meets_below }, held, tape.words);
+              const record = perturb({ ...spec, meets_below }, answers, tape.words);
               reads.add(`${tape.read} ${record.length}`);
             }
           }
@@ -59,23 +59,23 @@ describe("a draw", () => {
 
   it("of a set meets it at the threshold of all words, misses it at that of none, and always ticks as many", () => {
     fc.assert(
-      fc.property(meetingSpec, fc.nat(), fc.nat(), (made, pick, start) => {
-        const held = Array.from({ length: made.pad_to }, (_, step) => (pick + step) % made.answers); // no dummy is held
+      fc.property(meetingSpec, fc.nat(), fc.nat(), (spec, pick, start) => {
+        const answers = Array.from({ length: spec.pad_to }, (_, step) => (pick + step) % spec.answers); // no dummy is held
         const words = randomWords(start, 20_000);
         const draw = (meets_below: number) =>
-          supported(made, perturb({ ...made, meets_below }, held, new Tape(words).words));
-        expect(draw(WORDS).some((answer) => held.includes(answer))).toBe(true);
-        expect(draw(0).some((answer) => held.includes(answer))).toBe(false);
-        const record = perturb(made, held, new Tape(words).words);
-        expect(Array.from(hex(record), (digit) => ones(digit)).reduce((sum, count) => sum + count)).toBe(made.size);
+          supported(spec, perturb({ ...spec, meets_below }, answers, new Tape(words).words));
+        expect(draw(WORDS).some((answer) => answers.includes(answer))).toBe(true);
+        expect(draw(0).some((answer) => answers.includes(answer))).toBe(false);
+        const record = perturb(spec, answers, new Tape(words).words);
+        expect(Array.from(hex(record), (digit) => ones(digit)).reduce((sum, count) => sum + count)).toBe(spec.size);
       }),
     );
   });
 
   it("survives being written as JSON and read back strictly", () => {
     fc.assert(
-      fc.property(meetingSpec, (made) => {
-        expect(parseSpec(JSON.parse(JSON.stringify(made)))).toEqual(made);
+      fc.property(meetingSpec, (spec) => {
+        expect(parseSpec(JSON.parse(JSON.stringify(spec)))).toEqual(spec);
       }),
     );
   });

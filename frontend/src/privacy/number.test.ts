@@ -41,7 +41,7 @@ const SKIPPED: readonly number[] = [];
 
 describe.each(["window", "ends", "window-or-ends", "end-or-skipped"])("the twin of shape %s", (shape) => {
   const { cases, bad_specs, bad_records } = vectors(shape);
-  const made = cases.filter(({ spent }) => spent !== undefined);
+  const withDraws = cases.filter(({ spent }) => spent !== undefined);
 
   it.each(cases)("draws $mechanism $spec as Python does, word for word", ({ spec: text, draws, ...stated }) => {
     const spec = parseNumberSpec(text);
@@ -54,7 +54,7 @@ describe.each(["window", "ends", "window-or-ends", "end-or-skipped"])("the twin 
     }
   });
 
-  it.each(made)("spends on $mechanism $spec what Python says", ({ spec, spent }) => {
+  it.each(withDraws)("spends on $mechanism $spec what Python says", ({ spec, spent }) => {
     expect(Math.log(worstRatioOfNumber(parseNumberSpec(spec)))).toBeCloseTo(Number(spent), 9);
   });
 
@@ -66,7 +66,7 @@ describe.each(["window", "ends", "window-or-ends", "end-or-skipped"])("the twin 
     expect(() => reportedNumber(parseNumberSpec(spec), bytes(record))).toThrow(RangeError);
   });
 
-  it.each(made)("refuses a number outside $spec", ({ spec: text }) => {
+  it.each(withDraws)("refuses a number outside $spec", ({ spec: text }) => {
     const spec = parseNumberSpec(text);
     for (const number of [spec.low - 1, spec.high + 1, spec.low + 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => perturbNumber(spec, number, () => 0)).toThrow(RangeError);
@@ -93,38 +93,38 @@ const within = ({ low, high }: NumberSpec, pick: number): number => low + (pick 
 describe("a draw of a number", () => {
   it("is always a record that could have been sent, of the stated length", () => {
     fc.assert(
-      fc.property(spec, fc.nat(), fc.infiniteStream(word), (made, pick, words) => {
-        const record = perturbNumber(made, within(made, pick), () => words.next().value);
-        expect(record).toHaveLength(numberBytes(made));
-        expect(reportedNumber(made, record)).toBeLessThan(outputsOf(made));
+      fc.property(spec, fc.nat(), fc.infiniteStream(word), (example, pick, words) => {
+        const record = perturbNumber(example, within(example, pick), () => words.next().value);
+        expect(record).toHaveLength(numberBytes(example));
+        expect(reportedNumber(example, record)).toBeLessThan(outputsOf(example));
       }),
     );
   });
 
   it("reads as many words for every number and for none, and as many as stated when none is drawn again", () => {
     fc.assert(
-      fc.property(spec, fc.array(word, { minLength: 30, maxLength: 30 }), (made, words) => {
+      fc.property(spec, fc.array(word, { minLength: 30, maxLength: 30 }), (example, words) => {
         const read = (answer: Answer, tape: readonly number[]): number => {
           const drawn = new Tape(tape);
-          perturbNumber(made, answer, drawn.words);
+          perturbNumber(example, answer, drawn.words);
           return drawn.read;
         };
-        const numbers = Array.from({ length: made.high - made.low + 1 }, (_, place) => made.low + place);
-        const answers = made.shape === "end-or-skipped" ? [...numbers, SKIPPED] : numbers;
+        const numbers = Array.from({ length: example.high - example.low + 1 }, (_, index) => example.low + index);
+        const answers = example.shape === "end-or-skipped" ? [...numbers, SKIPPED] : numbers;
         expect(new Set(answers.map((answer) => read(answer, [...words, 0, 0, 0, 0, 0]))).size).toBe(1);
-        expect(read(made.low, Array(9).fill(1))).toBe(numberWords(made));
+        expect(read(example.low, Array(9).fill(1))).toBe(numberWords(example));
       }),
     );
   });
 
   it("is rounded to the grid so that the mean over all words is where the number lies", () => {
     fc.assert(
-      fc.property(grid, fc.nat(), (made, pick) => {
-        const number = made.low + (pick % (made.high - made.low + 1));
-        const bound = roundingBound(made);
-        const points = Array.from({ length: bound }, (_, drawn) => roundedPoint(made, number, () => drawn));
+      fc.property(grid, fc.nat(), (example, pick) => {
+        const number = example.low + (pick % (example.high - example.low + 1));
+        const bound = roundingBound(example);
+        const points = Array.from({ length: bound }, (_, drawn) => roundedPoint(example, number, () => drawn));
         const sum = points.reduce((total, point) => total + point, 0);
-        expect(sum * (made.high - made.low)).toBe((number - made.low) * made.steps * bound);
+        expect(sum * (example.high - example.low)).toBe((number - example.low) * example.steps * bound);
         expect(Math.max(...points) - Math.min(...points)).toBeLessThan(2);
       }),
     );
@@ -132,44 +132,46 @@ describe("a draw of a number", () => {
 
   it("lies in the window at the threshold of all words, and beside it at that of none", () => {
     fc.assert(
-      fc.property(windowSpec, fc.nat(), fc.infiniteStream(word), (made, pick, words) => {
-        const number = made.low + (pick % (made.steps + 1));
-        const plain = { ...made, high: made.low + made.steps }; // every number is a point
+      fc.property(windowSpec, fc.nat(), fc.infiniteStream(word), (example, pick, words) => {
+        const number = example.low + (pick % (example.steps + 1));
+        const plain = { ...example, high: example.low + example.steps }; // every number is a point
         const place = (inside_below: number): number => {
           const drawn = perturbNumber({ ...plain, inside_below }, number, () => words.next().value);
-          return reportedNumber(plain, drawn) - (number - made.low);
+          return reportedNumber(plain, drawn) - (number - example.low);
         };
         const [inside, beside] = [place(WORDS), place(0)];
-        expect(inside >= 0 && inside < made.window).toBe(true);
-        expect(beside >= 0 && beside < made.window).toBe(false);
+        expect(inside >= 0 && inside < example.window).toBe(true);
+        expect(beside >= 0 && beside < example.window).toBe(false);
       }),
     );
   });
 
   it("says skipped at the threshold of all words where it was skipped, and an end there where it was not", () => {
     fc.assert(
-      fc.property(skippableSpec, fc.nat(), fc.infiniteStream(word), (made, pick, words) => {
-        const said = (keep_below: number, answer: Answer): number =>
+      fc.property(skippableSpec, fc.nat(), fc.infiniteStream(word), (example, pick, words) => {
+        const recorded = (keep_below: number, answer: Answer): number =>
           reportedNumber(
-            made,
-            perturbNumber({ ...made, keep_below }, answer, () => words.next().value),
+            example,
+            perturbNumber({ ...example, keep_below }, answer, () => words.next().value),
           );
-        expect([said(WORDS, SKIPPED), said(WORDS, made.low), said(WORDS, made.high)]).toEqual([2, 0, 1]);
-        expect(said(WORDS, within(made, pick))).toBeLessThan(2);
-        expect(said(0, SKIPPED)).toBeLessThan(2);
+        expect([recorded(WORDS, SKIPPED), recorded(WORDS, example.low), recorded(WORDS, example.high)]).toEqual([
+          2, 0, 1,
+        ]);
+        expect(recorded(WORDS, within(example, pick))).toBeLessThan(2);
+        expect(recorded(0, SKIPPED)).toBeLessThan(2);
       }),
     );
   });
 
   it.each(["window", "ends", "window-or-ends"] as const)("cannot be skipped where no report says so: %s", (shape) => {
-    const [made] = vectors(shape).cases.map((one) => parseNumberSpec(one.spec));
-    expect(() => perturbNumber(made as NumberSpec, SKIPPED, () => 0)).toThrow(RangeError);
+    const [example] = vectors(shape).cases.map((vector) => parseNumberSpec(vector.spec));
+    expect(() => perturbNumber(example as NumberSpec, SKIPPED, () => 0)).toThrow(RangeError);
   });
 
   it("survives being written as JSON and read back strictly", () => {
     fc.assert(
-      fc.property(spec, (made) => {
-        expect(parseNumberSpec(JSON.parse(JSON.stringify(made)))).toEqual(made);
+      fc.property(spec, (example) => {
+        expect(parseNumberSpec(JSON.parse(JSON.stringify(example)))).toEqual(example);
       }),
     );
   });

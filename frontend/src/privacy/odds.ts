@@ -64,8 +64,8 @@ function eitherWay(ratio: number): number {
 
 /** The same for a set of answers, of which two differ in at most `most` positions: each of those is flipped alone. */
 export function worstRatioOfSets(spec: BitsSpec, most: number): number {
-  const { one_below: one, zero_below: zero } = spec;
-  const ratios = [one / zero, (WORDS - zero) / (WORDS - one)].map(eitherWay);
+  const { one_below: oneBelow, zero_below: zeroBelow } = spec;
+  const ratios = [oneBelow / zeroBelow, (WORDS - zeroBelow) / (WORDS - oneBelow)].map(eitherWay);
   return Math.max(...ratios) ** most;
 }
 

@@ -13,15 +13,19 @@ export type Answer = number | readonly number[];
 
 /** Draw the report on an answer, packed. The answer itself goes no further than this function. */
 export function perturb(spec: Spec, answer: Answer, words: Entropy): Uint8Array {
-  const held = typeof answer === "number" ? [answer] : answer;
-  if (held.length === 0 || new Set(held).size < held.length || !held.every((one) => isAnswer(spec, one))) {
+  const answers = typeof answer === "number" ? [answer] : answer;
+  if (
+    answers.length === 0 ||
+    new Set(answers).size < answers.length ||
+    !answers.every((each) => isAnswer(spec, each))
+  ) {
     throw new RangeError(`the answer is not one, or a set of some, of the ${spec.answers} of this question`);
   }
-  if (spec.shape === "bits") return packBits(spec, perturbBits(spec, held, words));
+  if (spec.shape === "bits") return packBits(spec, perturbBits(spec, answers, words));
   if (spec.shape === "meeting") {
-    if (held.length > spec.pad_to)
-      throw new RangeError(`the answer is a set of ${held.length}; at most ${spec.pad_to}`);
-    return packBits(spec, perturbMeeting(spec, held, words));
+    if (answers.length > spec.pad_to)
+      throw new RangeError(`the answer is a set of ${answers.length}; at most ${spec.pad_to}`);
+    return packBits(spec, perturbMeeting(spec, answers, words));
   }
   if (typeof answer !== "number") throw new RangeError("this report is drawn for one answer, not for a set of them");
   if (spec.shape === "choice") return packChoice(spec, perturbChoice(spec, answer, words));

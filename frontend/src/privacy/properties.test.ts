@@ -51,41 +51,41 @@ function counted(words: () => number): { next: () => number; read: () => number 
 describe("a draw", () => {
   it("is always a record that could have been sent, of the stated length", () => {
     fc.assert(
-      fc.property(spec, fc.nat(), seed, (made, pick, words) => {
-        const record = perturb(made, pick % made.answers, stream(words));
-        expect(record).toHaveLength(reportBytes(made));
-        expect(supported(made, record).every((answer) => answer >= 0 && answer < made.answers)).toBe(true);
+      fc.property(spec, fc.nat(), seed, (example, pick, words) => {
+        const record = perturb(example, pick % example.answers, stream(words));
+        expect(record).toHaveLength(reportBytes(example));
+        expect(supported(example, record).every((answer) => answer >= 0 && answer < example.answers)).toBe(true);
       }),
     );
   });
 
   it("of one answer is that of the set of it alone", () => {
     fc.assert(
-      fc.property(bitsSpec, fc.nat(), fc.array(word, { minLength: 40, maxLength: 40 }), (made, pick, words) => {
-        const answer = pick % made.answers;
-        const alone = perturb(made, [answer], new Tape(words).words);
-        expect(perturb(made, answer, new Tape(words).words)).toEqual(alone);
+      fc.property(bitsSpec, fc.nat(), fc.array(word, { minLength: 40, maxLength: 40 }), (example, pick, words) => {
+        const answer = pick % example.answers;
+        const alone = perturb(example, [answer], new Tape(words).words);
+        expect(perturb(example, answer, new Tape(words).words)).toEqual(alone);
       }),
     );
   });
 
   it("reads as many words for every set as for one answer", () => {
     fc.assert(
-      fc.property(bitsSpec, fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 40 }), (made, picks) => {
+      fc.property(bitsSpec, fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 40 }), (example, picks) => {
         const words = counted(() => 1);
-        perturb(made, Array.from(new Set(picks.map((pick) => pick % made.answers))), words.next);
-        expect(words.read()).toBe(wordsRead(made));
+        perturb(example, Array.from(new Set(picks.map((pick) => pick % example.answers))), words.next);
+        expect(words.read()).toBe(wordsRead(example));
       }),
     );
   });
 
   it("reads as many words for every answer", () => {
     fc.assert(
-      fc.property(spec, fc.array(word, { minLength: 60, maxLength: 60 }), (made, words) => {
+      fc.property(spec, fc.array(word, { minLength: 60, maxLength: 60 }), (example, words) => {
         const reads = new Set<number>();
-        for (let answer = 0; answer < Math.min(made.answers, 40); answer += 1) {
+        for (let answer = 0; answer < Math.min(example.answers, 40); answer += 1) {
           const tape = new Tape([...words, 0, 0]);
-          perturb(made, answer, tape.words);
+          perturb(example, answer, tape.words);
           reads.add(tape.read);
         }
         expect(reads.size).toBe(1);
@@ -95,10 +95,10 @@ describe("a draw", () => {
 
   it("keeps every answer at the threshold of all words and none at the threshold of none", () => {
     fc.assert(
-      fc.property(choiceSpec, fc.nat(), seed, (made, pick, words) => {
-        const answer = pick % made.answers;
+      fc.property(choiceSpec, fc.nat(), seed, (example, pick, words) => {
+        const answer = pick % example.answers;
         const draw = (keep_below: number) =>
-          supported(made, perturb({ ...made, keep_below }, answer, stream(words)))[0];
+          supported(example, perturb({ ...example, keep_below }, answer, stream(words)))[0];
         expect(draw(WORDS)).toBe(answer);
         expect(draw(0)).not.toBe(answer);
       }),
@@ -107,31 +107,32 @@ describe("a draw", () => {
 
   it("of a set holds the answer at the threshold of all words, not at that of none, and always as many", () => {
     fc.assert(
-      fc.property(subsetSpec, fc.nat(), seed, (made, pick, words) => {
-        const answer = pick % made.answers;
-        const draw = (with_below: number) => supported(made, perturb({ ...made, with_below }, answer, stream(words)));
+      fc.property(subsetSpec, fc.nat(), seed, (example, pick, words) => {
+        const answer = pick % example.answers;
+        const draw = (with_below: number) =>
+          supported(example, perturb({ ...example, with_below }, answer, stream(words)));
         const [always, never] = [draw(WORDS), draw(0)];
         expect(always).toContain(answer);
         expect(never).not.toContain(answer);
-        expect([always.length, never.length]).toEqual([made.size, made.size]);
+        expect([always.length, never.length]).toEqual([example.size, example.size]);
       }),
     );
   });
 
   it("reads the stated number of words when none is drawn again", () => {
     fc.assert(
-      fc.property(spec, fc.nat(), (made, pick) => {
+      fc.property(spec, fc.nat(), (example, pick) => {
         const words = counted(() => 1);
-        perturb(made, pick % made.answers, words.next);
-        expect(words.read()).toBe(wordsRead(made));
+        perturb(example, pick % example.answers, words.next);
+        expect(words.read()).toBe(wordsRead(example));
       }),
     );
   });
 
   it("survives being written as JSON and read back strictly", () => {
     fc.assert(
-      fc.property(spec, (made) => {
-        expect(parseSpec(JSON.parse(JSON.stringify(made)))).toEqual(made);
+      fc.property(spec, (example) => {
+        expect(parseSpec(JSON.parse(JSON.stringify(example)))).toEqual(example);
       }),
     );
   });
@@ -149,7 +150,7 @@ describe("a record", () => {
           return next;
         });
         const again = new Tape(tape);
-        const alone = specs.map((made, block) => perturb(made, answers[block] ?? 0, again.words));
+        const alone = specs.map((field, block) => perturb(field, answers[block] ?? 0, again.words));
         expect(splitRecord(specs, record)).toEqual(alone);
         expect(again.read).toBe(tape.length);
       }),
@@ -157,9 +158,9 @@ describe("a record", () => {
   });
 
   it("is refused when the number of answers or bytes does not fit", () => {
-    const one: Spec = { shape: "choice", answers: 3, keep_below: 5 };
-    expect(() => drawRecord([one], [], () => 0)).toThrow(RangeError);
-    expect(() => splitRecord([one], new Uint8Array(2))).toThrow(RangeError);
+    const choice: Spec = { shape: "choice", answers: 3, keep_below: 5 };
+    expect(() => drawRecord([choice], [], () => 0)).toThrow(RangeError);
+    expect(() => splitRecord([choice], new Uint8Array(2))).toThrow(RangeError);
   });
 });
 
@@ -187,12 +188,12 @@ describe("randomness", () => {
   });
 
   it("is wiped from the pool as it is read", () => {
-    let held = new Uint32Array();
+    let buffer = new Uint32Array();
     const next = pool((block) => {
-      held = block.fill(7);
+      buffer = block.fill(7);
     });
     expect(next()).toBe(7);
-    expect([held[0], held[1]]).toEqual([0, 7]);
+    expect([buffer[0], buffer[1]]).toEqual([0, 7]);
   });
 
   it("gives the four bytes of each word, lowest first", () => {

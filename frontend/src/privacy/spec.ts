@@ -53,8 +53,8 @@ export interface Fields {
 export function exactly<T extends object>(value: unknown, read: (fields: Fields) => T): T {
   if (typeof value !== "object" || value === null) throw new RangeError("the spec is not an object");
   const spec = read(fieldsOf(new Map<string, unknown>(Object.entries(value))));
-  const [found, needed] = [value, spec].map((fields) => Object.keys(fields).sort().join());
-  if (found !== needed) throw new RangeError(`the spec has the fields ${found}; it needs ${needed}`);
+  const [keys, needed] = [value, spec].map((fields) => Object.keys(fields).sort().join());
+  if (keys !== needed) throw new RangeError(`the spec has the fields ${keys}; it needs ${needed}`);
   return spec;
 }
 

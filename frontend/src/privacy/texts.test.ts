@@ -47,9 +47,9 @@ describe("texts", () => {
       object: fc.dictionary(fc.stringMatching(/^[a-z0-9_]{1,5}$/), tie("value")),
     }));
     fc.assert(
-      fc.property(value, (made) => {
-        const text = canonical(made);
-        expect(JSON.parse(text, reversed)).toEqual(JSON.parse(JSON.stringify(made)));
+      fc.property(value, (example) => {
+        const text = canonical(example);
+        expect(JSON.parse(text, reversed)).toEqual(JSON.parse(JSON.stringify(example)));
         expect(canonical(JSON.parse(text, reversed))).toBe(text);
       }),
     );

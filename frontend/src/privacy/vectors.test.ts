@@ -127,7 +127,7 @@ describe("the twin of sets that meet or miss", () => {
   it.each(cases)("refuses what is no set of the answers of $spec, or one too large", ({ spec: text }) => {
     const spec = parseSpec(text);
     if (spec.shape !== "meeting") throw new Error("these are sets that meet or miss");
-    const tooMany = Array.from({ length: spec.pad_to + 1 }, (_, place) => place);
+    const tooMany = Array.from({ length: spec.pad_to + 1 }, (_, index) => index);
     for (const answer of [[], [0, 0], [spec.answers], [-1], [0.5], tooMany]) {
       expect(() => perturb(spec, answer, unread)).toThrow(RangeError);
     }

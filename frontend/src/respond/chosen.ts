@@ -12,7 +12,7 @@ export function statedLevel({ levels, choosers }: Definition, stated: string): L
   if (choosers === null) return levels.find(({ id }) => String(id) === stated);
   if (stated.length !== choosers.length || choosers.some((may, block) => !may && stated[block] !== "0")) return;
   const chosen = (field: Field): Level | undefined => levels[Number(stated[blockOf(field)])];
-  const fields = levels[0].fields.map((part, place) => chosen(part.field)?.fields[place] ?? part);
+  const fields = levels[0].fields.map((part, index) => chosen(part.field)?.fields[index] ?? part);
   const millionths = fields.reduce((sum, { epsilon }) => sum + epsilon.millionths, 0);
   return {
     id: stated,

@@ -17,7 +17,7 @@ export interface Outbox {
   /** Puts a screen in the place of the one before; it is made anew when the language changes. */
   readonly put: (make: (voice: Voice) => Screen) => void;
   /** While a report is under way the language stays as it is. */
-  readonly holdLanguage: (held: boolean) => void;
+  readonly holdLanguage: (isHeld: boolean) => void;
 }
 
 /** Send until the server has said yes or no. Until then the sealed report, and nothing else, is kept on the device. */

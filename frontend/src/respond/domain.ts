@@ -26,7 +26,7 @@ export function answersOf(question: Question): readonly string[] {
 }
 
 export function pointsOf(least: number, most: number): readonly number[] {
-  return Array.from({ length: most - least + 1 }, (_, place) => least + place);
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
 }
 
 /** "p3" for 3, "n2" for -2. */
@@ -41,20 +41,20 @@ export function pointOf(id: string): string {
 
 const rangesOf = (edges: readonly string[]): readonly string[] => [
   "below",
-  ...edges.slice(1).map((_, place) => `b${place + 1}`),
+  ...edges.slice(1).map((_, index) => `b${index + 1}`),
   "above",
 ];
 
 /** The range of a number or a date: the place of the first edge it lies below, or the last. */
 export function rangeOf({ type, edges }: Measured, typed: string): number {
-  const place = edges.findIndex((edge) => compareTyped(type, typed, edge) < 0);
-  return place === -1 ? edges.length : place;
+  const index = edges.findIndex((edge) => compareTyped(type, typed, edge) < 0);
+  return index === -1 ? edges.length : index;
 }
 
 /** Dates are text of one length, so their order is that of the text. */
-export function compareTyped(type: Measured["type"], one: string, other: string): number {
-  if (type === "number") return compareDecimals(one, other);
-  return one < other ? -1 : one > other ? 1 : 0;
+export function compareTyped(type: Measured["type"], left: string, right: string): number {
+  if (type === "number") return compareDecimals(left, right);
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
 /** The number that stands for what was typed: the nearest bound of what lies beyond. A RangeError if it is not whole. */
@@ -77,9 +77,9 @@ export function positionsOf(
   shown: boolean,
 ): readonly number[] {
   const at = (id: string): number => {
-    const place = answers.indexOf(id);
-    if (place === -1) throw new RangeError(`${key} has no answer ${id}`);
-    return place;
+    const index = answers.indexOf(id);
+    if (index === -1) throw new RangeError(`${key} has no answer ${id}`);
+    return index;
   };
   if (question.type === "number" && question.estimate !== null) {
     if (question.maySkip && (given === undefined || given === SKIP)) return [];

@@ -28,17 +28,17 @@ function filled<E extends Element>(target: E, attributes: Attributes, children: 
 
 /** A button that does one thing. */
 export function button(label: string, kind: "main" | "side", press: () => void): HTMLButtonElement {
-  const made = element("button", { type: "button", class: kind }, label);
-  made.addEventListener("click", press);
-  return made;
+  const control = element("button", { type: "button", class: kind }, label);
+  control.addEventListener("click", press);
+  return control;
 }
 
 /** A radio button. Without `autocomplete` browsers write what is chosen to disk, in their record of open tabs. */
 export function radio(name: string, value: number, checked: boolean, pick: () => void): HTMLInputElement {
-  const made = element("input", { type: "radio", name, value, autocomplete: "off" });
-  made.checked = checked;
-  made.addEventListener("change", pick);
-  return made;
+  const control = element("input", { type: "radio", name, value, autocomplete: "off" });
+  control.checked = checked;
+  control.addEventListener("change", pick);
+  return control;
 }
 
 /** A box to tick, which browsers keep no record of either. */
@@ -48,10 +48,10 @@ export function tickBox(
   ticked: boolean,
   turn: (ticked: boolean) => void,
 ): HTMLInputElement {
-  const made = element("input", { type: "checkbox", name, value, autocomplete: "off" });
-  made.checked = ticked;
-  made.addEventListener("change", () => turn(made.checked));
-  return made;
+  const control = element("input", { type: "checkbox", name, value, autocomplete: "off" });
+  control.checked = ticked;
+  control.addEventListener("change", () => turn(control.checked));
+  return control;
 }
 
 /** A list that opens, with one line for each of its labels; the first line stands for no answer. */
@@ -60,18 +60,18 @@ export function dropdown(
   chosen: number,
   pick: (place: number) => void,
 ): HTMLSelectElement {
-  const made = element("select", { autocomplete: "off" }, ...labels);
-  made.selectedIndex = chosen;
-  made.addEventListener("change", () => pick(made.selectedIndex));
-  return made;
+  const control = element("select", { autocomplete: "off" }, ...labels);
+  control.selectedIndex = chosen;
+  control.addEventListener("change", () => pick(control.selectedIndex));
+  return control;
 }
 
 /** A field to type into, of one line. */
 export function typingField(attributes: Attributes, value: string, typed: (value: string) => void): HTMLInputElement {
-  const made = element("input", { autocomplete: "off", ...attributes });
-  made.value = value;
-  made.addEventListener("input", () => typed(made.value));
-  return made;
+  const control = element("input", { autocomplete: "off", ...attributes });
+  control.value = value;
+  control.addEventListener("input", () => typed(control.value));
+  return control;
 }
 
 /**
@@ -79,9 +79,9 @@ export function typingField(attributes: Attributes, value: string, typed: (value
  * question was asked, unless it takes the field for a search. Nothing is ever submitted.
  */
 export function typingPlace(...children: readonly Child[]): HTMLFormElement {
-  const made = element("form", { class: "typed", action: "/search" }, ...children);
-  made.addEventListener("submit", (submitted) => submitted.preventDefault());
-  return made;
+  const form = element("form", { class: "typed", action: "/search" }, ...children);
+  form.addEventListener("submit", (submitted) => submitted.preventDefault());
+  return form;
 }
 
 /** Words that wait behind a summary. */

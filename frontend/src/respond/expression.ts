@@ -51,28 +51,28 @@ export function parseExpression(text: string, kindOf: (operand: string) => Kind 
 }
 
 function tokens(text: string): readonly string[] {
-  const found: string[] = [];
+  const pieces: string[] = [];
   const rest = text.replace(/ +$/, "");
   token.lastIndex = 0;
   while (token.lastIndex < rest.length) {
     const at = token.lastIndex;
     const match = token.exec(rest);
     if (match === null) throw new RangeError(`${rest.slice(at)} cannot be read`);
-    found.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? "");
+    pieces.push(match[1] ?? match[2] ?? match[3] ?? match[4] ?? "");
   }
-  return found;
+  return pieces;
 }
 
 class Reader {
   constructor(
-    private readonly found: readonly string[],
+    private readonly pieces: readonly string[],
     private readonly kindOf: (operand: string) => Kind | null,
     private next: number,
   ) {}
 
   whole(): Condition {
     const condition = this.joined("or", 0);
-    if (this.next < this.found.length) throw new RangeError(`${this.peek()} stands where it should end`);
+    if (this.next < this.pieces.length) throw new RangeError(`${this.peek()} stands where it should end`);
     return condition;
   }
 
@@ -121,23 +121,23 @@ class Reader {
 
   /** `exact` where only a point of a scale makes sense. */
   private literal(kind: Kind, exact: boolean): string {
-    const found = this.take();
-    const text = kind.kind === "number" ? found : found.slice(1, -1);
+    const symbol = this.take();
+    const text = kind.kind === "number" ? symbol : symbol.slice(1, -1);
     const fits =
       kind.kind === "number"
         ? decimal.test(text) && !(exact && kind.points !== null && !kind.points.includes(text))
-        : found.startsWith("'") && (kind.kind === "date" ? isDay(text) : kind.ids.includes(text));
-    if (!fits) throw new RangeError(`${found} is no value of it`);
+        : symbol.startsWith("'") && (kind.kind === "date" ? isDay(text) : kind.ids.includes(text));
+    if (!fits) throw new RangeError(`${symbol} is no value of it`);
     return text;
   }
 
   private peek(): string {
-    return this.found[this.next] ?? "";
+    return this.pieces[this.next] ?? "";
   }
 
   private take(): string {
     this.next += 1;
-    return this.found[this.next - 1] ?? "";
+    return this.pieces[this.next - 1] ?? "";
   }
 
   private took(wanted: string): boolean {

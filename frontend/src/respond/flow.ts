@@ -17,7 +17,7 @@ export function shownItems(items: readonly Item[], answers: Answers): ReadonlySe
     if (item.type === "page") pageShown = met(item.showIf);
     if (!pageShown || (item.type !== "page" && !met(item.showIf))) continue;
     shown.add(item.id);
-    if (isQuestion(item)) for (const asked of askedOf(item)) values.set(asked.key, seenAs(asked, answers));
+    if (isQuestion(item)) for (const column of askedOf(item)) values.set(column.key, seenAs(column, answers));
   }
   return shown;
 }

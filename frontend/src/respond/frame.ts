@@ -9,7 +9,7 @@ export const BRAND = "DataHub";
 export interface Frame {
   /** Write the head of the page anew, in these words. */
   readonly speak: (texts: Texts, language: string, notes: readonly string[]) => void;
-  readonly hold: (held: boolean) => void;
+  readonly hold: (isHeld: boolean) => void;
 }
 
 /** What stands above every screen: the name, the languages to choose from, and what kind of survey this is. */
@@ -40,8 +40,8 @@ export function frameAbove(
     head.append(mark(), element("span", {}, BRAND), ...(languages.length > 1 ? [menu] : []));
     for (const note of notes) head.append(element("div", { class: "hatched" }, element("p", {}, note)));
   };
-  const hold = (held: boolean): void => {
-    menu.hidden = held;
+  const hold = (isHeld: boolean): void => {
+    menu.hidden = isHeld;
   };
   return { speak, hold };
 }

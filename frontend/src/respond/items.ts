@@ -67,12 +67,12 @@ function parseItem(value: unknown, at: string, before: readonly Item[], pageHide
   const maySkip = flag(get("may_skip"), `${at}.may_skip`);
   if (type === "scale") return { ...base, type, maySkip, ...parseScale(get("scale"), at, name, note) };
   if (type === "number" || type === "date") {
-    const found = { ...base, type, maySkip, ...parseMeasure(type, get(type), at, name, note) };
-    const { estimate } = found;
+    const measure = { ...base, type, maySkip, ...parseMeasure(type, get(type), at, name, note) };
+    const { estimate } = measure;
     const [mayBeNone, hidden] = [estimate?.of === "mean" && estimate.steps === 1, base.mayBeHidden];
     if (mayBeNone && hidden && !maySkip) refuse(at, "must be one that may be skipped");
     if (estimate !== null && !mayBeNone && (maySkip || hidden)) refuse(at, "must be asked of everybody");
-    return found;
+    return measure;
   }
   return { ...base, maySkip, ...parseOptions(type, get, at, name, note) };
 }
@@ -93,7 +93,7 @@ function parseCondition(value: unknown, at: string, before: readonly Item[]): Co
 export function kindsBefore(before: readonly Item[]): ReadonlyMap<string, Kind> {
   const kinds = new Map<string, Kind>();
   for (const question of before.filter(isQuestion)) {
-    for (const asked of askedOf(question)) kinds.set(asked.key, kindOf(question));
+    for (const column of askedOf(question)) kinds.set(column.key, kindOf(question));
   }
   return kinds;
 }
@@ -168,12 +168,12 @@ type Optioned =
 function parseOptions(type: Optioned["type"], get: Get, at: string, name: string, note: NoteText): Optioned {
   const read = (key: "options" | "rows", least: number, most: number): Option[] => {
     const exclusive = type === "multiple_choice";
-    const found = list(get(key), `${at}.${key}`, least, most, (item, where) =>
+    const parsed = list(get(key), `${at}.${key}`, least, most, (item, where) =>
       parseOption(item, where, exclusive, `${name}.${key}`, note),
     );
-    distinct(found, (option) => option.id, `${at}.${key}`);
-    distinct(found, (option) => option.label.trim(), `${at}.${key}`);
-    return found;
+    distinct(parsed, (option) => option.id, `${at}.${key}`);
+    distinct(parsed, (option) => option.label.trim(), `${at}.${key}`);
+    return parsed;
   };
   if (type === "matrix") return { type, rows: read("rows", 1, 20), options: read("options", 2, 11) };
   const options = read("options", 2, type === "multiple_choice" ? 64 : 200);
@@ -196,7 +196,7 @@ function parseOption(value: unknown, at: string, exclusive: boolean, path: strin
 }
 
 function idOf(value: unknown, at: string): string {
-  const found = matching(value, at, id, "an id");
-  if (found === SKIP || found === NOT_ASKED) refuse(at, "is a reserved id");
-  return found;
+  const name = matching(value, at, id, "an id");
+  if (name === SKIP || name === NOT_ASKED) refuse(at, "is a reserved id");
+  return name;
 }

@@ -108,30 +108,30 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
     } else put(({ texts }) => refusedScreen(outcome, texts));
   };
 
-  const resume = (found: Kept): void => {
-    if (statedLevel(definition, found.level.replace(/-/g, "0")) === undefined) {
+  const resume = (kept: Kept): void => {
+    if (statedLevel(definition, kept.level.replace(/-/g, "0")) === undefined) {
       label();
       return;
     }
     const goOn = (): void => {
       keeps = true;
       keeper = answerKeeper(shelf, hash, true);
-      until = found.until;
-      start(new AnswerSheet(survey, found.level, readable(survey, found)), found.page);
+      until = kept.until;
+      start(new AnswerSheet(survey, kept.level, readable(survey, kept)), kept.page);
     };
     const erase = (): void => {
       eraseAnswers(shelf, hash);
       label();
     };
-    put((voice) => keptScreen({ until: found.until, goOn, erase }, voice));
+    put((voice) => keptScreen({ until: kept.until, goOn, erase }, voice));
   };
 
   const waited = waiting === null ? undefined : statedLevel(definition, waiting.level);
-  const found = keptAnswers(shelf, hash);
+  const answers = keptAnswers(shelf, hash);
   if (waiting !== null && waited !== undefined) {
     const { sealed } = waiting;
     put((voice) => waitingScreen((state) => void sending(waited, sealed, state, voice), voice.texts));
-  } else if (found !== null) resume(found);
+  } else if (answers !== null) resume(answers);
   else label();
 }
 
@@ -139,9 +139,9 @@ export function journey(survey: Survey, place: Place, waiting: Waiting | null): 
 function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
   const consents = definition.items.filter((item) => item.type === "consent").map((item) => item.id);
   return given.filter(([key, answer]) => {
-    const asked = definition.asked.find((each) => each.key === key);
-    if (asked === undefined) return consents.includes(key);
-    const { question } = asked;
+    const column = definition.asked.find((each) => each.key === key);
+    if (column === undefined) return consents.includes(key);
+    const { question } = column;
     const { type } = question;
     if (question.type === "number") {
       const taken = question.estimate === null ? readNumber : (typed: string) => (isWhole(typed) ? typed : null);
@@ -150,7 +150,7 @@ function readable({ definition }: Survey, { given }: Kept): Kept["given"] {
     if (type === "date") return typeof answer === "string" && isDay(answer);
     const ids = typeof answer === "string" ? [answer] : answer;
     return (
-      (typeof answer === "string") === (type !== "multiple_choice") && ids.every((id) => asked.answers.includes(id))
+      (typeof answer === "string") === (type !== "multiple_choice") && ids.every((id) => column.answers.includes(id))
     );
   });
 }

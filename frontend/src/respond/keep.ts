@@ -33,12 +33,12 @@ export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" |
  *
  * What was `held` and is gone was erased, perhaps in another tab at Review: it is not written again.
  */
-export function answerKeeper(shelf: Shelf, version: string, held: boolean): (kept: Kept) => boolean {
+export function answerKeeper(shelf: Shelf, version: string, isHeld: boolean): (kept: Kept) => boolean {
   const name = ANSWERS + version;
   return ({ level, page, given, until }) => {
-    if (held && shelf.getItem(name) === null) return false;
+    if (isHeld && shelf.getItem(name) === null) return false;
     const done = written(shelf, name, canonical({ level, page, given, until: until.getTime() }));
-    held = held || done;
+    isHeld = isHeld || done;
     return done;
   };
 }
@@ -49,7 +49,7 @@ export function eraseAnswers(shelf: Shelf, version: string): void {
 
 /** Erase the answers of every survey that are older than 24 hours or cannot be read. */
 export function eraseExpired(shelf: Shelf, now: Date): void {
-  const names = Array.from({ length: shelf.length }, (_, place) => shelf.key(place) ?? "");
+  const names = Array.from({ length: shelf.length }, (_, index) => shelf.key(index) ?? "");
   for (const name of names.filter((each) => each.startsWith(ANSWERS))) {
     const kept = readKept(shelf.getItem(name));
     if (kept === null || kept.until <= now || kept.until.getTime() > now.getTime() + KEPT_HOURS * HOUR)
@@ -99,7 +99,7 @@ export interface Waiting {
 
 export function waitingReport(shelf: Shelf, slug: string): Waiting | null {
   const body = shelf.getItem(SEALED + slug);
-  const found = parsed(body, (value): Waiting => {
+  const waiting = parsed(body, (value): Waiting => {
     const get = record(value, "report", ["key", "level", "proof", "record", "version"]);
     const bytes = (name: string): Uint8Array => fromBase64url(text(get(name), name, 1, 100_000));
     oneOf(get("proof"), "proof", [""]);
@@ -115,8 +115,8 @@ export function waitingReport(shelf: Shelf, slug: string): Waiting | null {
       level: digits(String(get("level")), /^[0-2]{1,50}$/),
     };
   });
-  if (found === null) eraseSealed(shelf, slug);
-  return found;
+  if (waiting === null) eraseSealed(shelf, slug);
+  return waiting;
 }
 
 function parsed<T>(stored: string | null, read: (value: unknown) => T): T | null {

@@ -66,13 +66,13 @@ export function timeLabel(time: Date, language: string, timeZone?: "UTC"): strin
 }
 
 /** What a person gave, in words, for the text of a later question: a number without its unit, several in their order. */
-export function givenLabel(asked: Asked, given: Given | undefined, voice: Voice): string {
-  const { question, answers } = asked;
+export function givenLabel(column: Asked, given: Given | undefined, voice: Voice): string {
+  const { question, answers } = column;
   if (given === undefined || given.length === 0 || given === SKIP || given.includes(SKIP)) return "\u2026";
   if (typeof given !== "string") {
     const ordered = answers.filter((answer) => given.includes(answer));
-    return ordered.map((answer) => labelOf(asked, answer, voice).text).join(", ");
+    return ordered.map((answer) => labelOf(column, answer, voice).text).join(", ");
   }
   if (question.type === "date") return dayLabel(given, voice.texts.language);
-  return question.type === "number" ? numberLabel(given, voice) : labelOf(asked, given, voice).text;
+  return question.type === "number" ? numberLabel(given, voice) : labelOf(column, given, voice).text;
 }

@@ -50,14 +50,14 @@ export interface Block {
  *
  * A definition says which questions stand together; all else follows, and must be what is written.
  */
-export function parseBlocks(value: unknown, asked: readonly Asked[]): readonly Block[] {
-  let left = asked;
-  const blocks = list(value, "blocks", 1, asked.length, (item, at, place) => {
+export function parseBlocks(value: unknown, columns: readonly Asked[]): readonly Block[] {
+  let left = columns;
+  const blocks = list(value, "blocks", 1, columns.length, (item, at, slot) => {
     const names = list(peek(item, "questions"), `${at}.questions`, 1, 2, (name) => name);
     const of = left.filter((each) => names.includes(each.question.id));
     if (of.length === 0 || of[0] !== left[0]) refuse(at, "is out of order");
     left = left.filter((each) => !of.includes(each));
-    const id = `b${place + 1}`;
+    const id = `b${slot + 1}`;
     const questions = Array.from(new Set(of.map((each) => each.question)));
     const pair = questions.length === 2;
     if (pair && !questions.every(({ type }) => PAIRED.includes(type))) refuse(at, "cannot be paired");
@@ -79,8 +79,8 @@ function fieldOf(id: string, of: readonly Asked[]): Field {
 }
 
 /** What is wanted of the number that a field is. */
-export function estimateOf([asked]: readonly Asked[]): Estimate | null {
-  return asked?.question.type === "number" ? asked.question.estimate : null;
+export function estimateOf([column]: readonly Asked[]): Estimate | null {
+  return column?.question.type === "number" ? column.question.estimate : null;
 }
 
 const written = ({ id, kind, of, answers, most }: Field): object => {
@@ -92,7 +92,7 @@ const written = ({ id, kind, of, answers, most }: Field): object => {
 };
 
 /** Whether somebody may have no number: what was skipped and what was not asked are one answer of it. */
-const mayBeNone = ([asked]: readonly Asked[]): boolean => !!(asked?.question.maySkip || asked?.question.mayBeHidden);
+const mayBeNone = ([column]: readonly Asked[]): boolean => !!(column?.question.maySkip || column?.question.mayBeHidden);
 
 /** What follows from what was read before must be written so. */
 function same(value: unknown, expected: object, at: string): void {
@@ -119,7 +119,7 @@ function sizesOf({ options, mostChoices }: Several, answers: number): Pick<Field
  */
 export function parseLevels(value: unknown, blocks: readonly Block[], declaredCap: unknown): Definition["levels"] {
   const cap = Math.min(CAP, epsilon(declaredCap, "cap").millionths);
-  const read = list(value, "levels", 1, 3, (item, at, place) => parseLevel(item, at, place, blocks, cap));
+  const read = list(value, "levels", 1, 3, (item, at, index) => parseLevel(item, at, index, blocks, cap));
   const levels = read as unknown as Definition["levels"]; // at least one
   levels.forEach((level, index) => {
     const before = levels[index - 1];
@@ -135,8 +135,8 @@ export function parseLevels(value: unknown, blocks: readonly Block[], declaredCa
 function parseLevel(value: unknown, at: string, place: number, blocks: readonly Block[], cap: number): Level {
   const get = record(value, at, ["id", "eps_report", "record_bytes", "blocks"]);
   const { length } = blocks;
-  const parsed = list(get("blocks"), `${at}.blocks`, length, length, (item, where, place) =>
-    parseLevelBlock(item, where, blocks[place] as Block),
+  const parsed = list(get("blocks"), `${at}.blocks`, length, length, (item, where, index) =>
+    parseLevelBlock(item, where, blocks[index] as Block),
   );
   const fields = ([] as LevelField[]).concat(...parsed);
   const stated = sumOf(fields, get("eps_report"), `${at}.eps_report`);
@@ -162,8 +162,8 @@ function parseLevelBlock(value: unknown, at: string, block: Block): readonly Lev
   const get = record(value, at, ["block", "epsilon", "fields"]);
   oneOf(get("block"), `${at}.block`, [block.id]);
   const { length } = block.fields;
-  const fields = list(get("fields"), `${at}.fields`, length, length, (item, where, place) =>
-    parseLevelField(item, where, block.fields[place] as Field),
+  const fields = list(get("fields"), `${at}.fields`, length, length, (item, where, index) =>
+    parseLevelField(item, where, block.fields[index] as Field),
   );
   sumOf(fields, get("epsilon"), `${at}.epsilon`);
   return fields;

@@ -6,9 +6,9 @@ export const decimal = /^(?!-0(?:\.0*)?$)-?(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,6}
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /** Negative when `one` is less than `other`, positive when it is more, 0 when both are the same number. */
-export function compareDecimals(one: string, other: string): number {
-  const [sign, whole, part] = parts(one);
-  const [otherSign, otherWhole, otherPart] = parts(other);
+export function compareDecimals(left: string, right: string): number {
+  const [sign, whole, part] = parts(left);
+  const [otherSign, otherWhole, otherPart] = parts(right);
   if (sign !== otherSign) return sign - otherSign;
   const size = whole.length - otherWhole.length || order(whole, otherWhole) || order(part, otherPart);
   return sign * size;
@@ -22,12 +22,12 @@ export function readNumber(typed: string): string | null {
     .replace(/^[\u2212\uff0d]/, "-")
     .replace(/^\+/, "");
   const text = /,\d{3}$/.test(plain) ? plain : plain.replace(",", "."); // 1,000 is a thousand here and one there
-  const found = /^(-?)(\d{1,15})(?:\.(\d{1,9}))?$/.exec(text);
-  if (found === null) return null;
-  const whole = (found[2] ?? "").replace(/^0+(?=\d)/, "");
-  const part = (found[3] ?? "").replace(/0+$/, "");
+  const match = /^(-?)(\d{1,15})(?:\.(\d{1,9}))?$/.exec(text);
+  if (match === null) return null;
+  const whole = (match[2] ?? "").replace(/^0+(?=\d)/, "");
+  const part = (match[3] ?? "").replace(/0+$/, "");
   const size = part === "" ? whole : `${whole}.${part}`;
-  return size === "0" ? "0" : `${found[1] ?? ""}${size}`;
+  return size === "0" ? "0" : `${match[1] ?? ""}${size}`;
 }
 
 /** Whether a text is a day that exists, as "2026-02-28". */
@@ -46,12 +46,12 @@ function digit(character: string): string {
 
 /** Sign (0 for zero), digits before the point without leading zeros, digits after it without trailing ones. */
 function parts(text: string): [number, string, string] {
-  const found = form.exec(text);
-  if (found === null) throw new RangeError(`${text} must be a decimal number`);
-  const whole = (found[2] ?? "").replace(/^0+/, "");
-  const part = (found[3] ?? "").replace(/0+$/, "");
-  const sign = whole + part === "" ? 0 : found[1] === "-" ? -1 : 1;
+  const match = form.exec(text);
+  if (match === null) throw new RangeError(`${text} must be a decimal number`);
+  const whole = (match[2] ?? "").replace(/^0+/, "");
+  const part = (match[3] ?? "").replace(/0+$/, "");
+  const sign = whole + part === "" ? 0 : match[1] === "-" ? -1 : 1;
   return [sign, whole, part];
 }
 
-const order = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const order = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -41,14 +41,14 @@ function fixedPlaces(item: Item): readonly boolean[] {
 
 /** A uniform order of the places that are not fixed (Fisher and Yates). */
 function shuffled(fixed: readonly boolean[], entropy: Entropy): readonly number[] {
-  const places = fixed.map((_, place) => place);
+  const places = fixed.map((_, index) => index);
   const free = places.filter((place) => fixed[place] === false);
   const drawn = [...free];
   for (let last = drawn.length - 1; last > 0; last -= 1) {
     const other = uniformBelow(last + 1, entropy);
-    const [one, two] = [drawn[last] ?? 0, drawn[other] ?? 0];
-    drawn[last] = two;
-    drawn[other] = one;
+    const [left, right] = [drawn[last] ?? 0, drawn[other] ?? 0];
+    drawn[last] = right;
+    drawn[other] = left;
   }
   free.forEach((place, turn) => {
     places[place] = drawn[turn] ?? place;

@@ -57,16 +57,16 @@ export function parseDefinition(value: unknown, draft: boolean): Definition {
   matching(get("survey"), "survey", uuid, "a UUID");
   nothing(get("token_key"), "token_key");
   const sayings = new Map<string, string>();
-  const note = (path: string, found: string): string => {
-    sayings.set(path, found);
-    return found;
+  const note = (path: string, id: string): string => {
+    sayings.set(path, id);
+    return id;
   };
   note("title", line(get("title"), "title", 1, 200));
   note("description", text(get("description"), "description", 0, 2_000));
   const items = parseItems(get("questions"), note);
   const simulated = flag(get("simulated"), "simulated");
-  const asked = ([] as Definition["asked"][number][]).concat(...items.filter(isQuestion).map(askedOf));
-  const blocks = parseBlocks(get("blocks"), asked);
+  const columns = ([] as Definition["asked"][number][]).concat(...items.filter(isQuestion).map(askedOf));
+  const blocks = parseBlocks(get("blocks"), columns);
   const everybodys = ({ fields }: Block): boolean =>
     fields.every(({ of }) => of.every(({ question }) => !question.mayBeHidden));
   if (get("opens_at") !== null) parseTime(get("opens_at"), "opens_at");
@@ -76,7 +76,7 @@ export function parseDefinition(value: unknown, draft: boolean): Definition {
     ...parseLanguages(get),
     sayings,
     items,
-    asked,
+    asked: columns,
     levels: parseLevels(get("levels"), blocks, get("cap")),
     choosers: byQuestion ? blocks.map(everybodys) : null,
     closesAt: get("closes_at") === null ? null : parseTime(get("closes_at"), "closes_at"),
@@ -87,9 +87,9 @@ export function parseDefinition(value: unknown, draft: boolean): Definition {
 }
 
 function parseTime(value: unknown, at: string): string {
-  const found = matching(value, at, time, "a time in UTC");
-  if (Number.isNaN(Date.parse(found))) refuse(at, "must be a time that exists");
-  return found;
+  const moment = matching(value, at, time, "a time in UTC");
+  if (Number.isNaN(Date.parse(moment))) refuse(at, "must be a time that exists");
+  return moment;
 }
 
 /** A language without translations shows the texts of the base language; one that is not offered is left out. */
@@ -104,9 +104,9 @@ function parseLanguages(get: (key: string) => unknown): Pick<Definition, "langua
     written.set(
       name,
       new Map(
-        entries(texts, at).map(([path, said]) => [
+        entries(texts, at).map(([path, wording]) => [
           path,
-          (lines.test(path) ? text : line)(said, `${at}.${path}`, 0, 2_000),
+          (lines.test(path) ? text : line)(wording, `${at}.${path}`, 0, 2_000),
         ]),
       ),
     );

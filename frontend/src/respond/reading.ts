@@ -18,10 +18,10 @@ export function peek(value: unknown, key: string): unknown {
 /** An object with these keys and no others. */
 export function record(value: unknown, at: string, keys: readonly string[]): (key: string) => unknown {
   if (!isRecord(value)) refuse(at, "must be an object");
-  const found = Object.keys(value);
-  const missing = keys.find((key) => !found.includes(key));
+  const names = Object.keys(value);
+  const missing = keys.find((key) => !names.includes(key));
   if (missing !== undefined) refuse(at, `${missing} is missing`);
-  const unknown = found.find((key) => !keys.includes(key));
+  const unknown = names.find((key) => !keys.includes(key));
   if (unknown !== undefined) refuse(at, `${unknown} is not known to this page`);
   return (key) => value[key];
 }
@@ -56,9 +56,9 @@ export function text(value: unknown, at: string, least: number, most: number): s
 
 /** Text that stands in one line of the receipt, and cannot add another. */
 export function line(value: unknown, at: string, least: number, most: number): string {
-  const found = text(value, at, least, most);
-  if (/[\t\n]/.test(found)) refuse(at, "must be one line");
-  return found;
+  const words = text(value, at, least, most);
+  if (/[\t\n]/.test(words)) refuse(at, "must be one line");
+  return words;
 }
 
 /** Controls but tab and new line, line separators, what turns the direction of other text, and the byte order mark. */
@@ -86,9 +86,9 @@ export function matching(value: unknown, at: string, form: RegExp, name: string)
 }
 
 export function oneOf<T extends string | number>(value: unknown, at: string, known: readonly T[]): T {
-  const found = known.find((item) => item === value);
-  if (found === undefined) refuse(at, `must be one of ${known.join(", ")}`);
-  return found;
+  const match = known.find((item) => item === value);
+  if (match === undefined) refuse(at, `must be one of ${known.join(", ")}`);
+  return match;
 }
 
 export function nothing(value: unknown, at: string): null {

@@ -7,7 +7,7 @@ import type { Voice } from "./voice";
 /** The receipt to keep: never the key, never a word of randomness, never a true answer. */
 export function receiptFile(survey: Survey, level: Level, sealed: Sealed, voice: Voice): string {
   const lines = readRecord(level, sealed.record).map(
-    (said) => `${said.part.field.of.map((asked) => asked.key).join(" + ")}: ${sentLine(said, voice)}`,
+    (line) => `${line.part.field.of.map((column) => column.key).join(" + ")}: ${sentLine(line, voice)}`,
   );
   return [
     "format: datahub-receipt/1",

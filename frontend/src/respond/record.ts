@@ -52,10 +52,10 @@ export function noneLabel({ of }: Field, { texts }: Voice): string {
 function positionLabel({ of }: Field, position: number, voice: Voice): string {
   const labels: string[] = [];
   let rest = position;
-  for (const asked of Array.from(of).reverse()) {
-    const place = rest % asked.answers.length;
-    rest = (rest - place) / asked.answers.length;
-    labels.unshift(labelOf(asked, asked.answers[place] ?? "", voice).text);
+  for (const column of Array.from(of).reverse()) {
+    const place = rest % column.answers.length;
+    rest = (rest - place) / column.answers.length;
+    labels.unshift(labelOf(column, column.answers[place] ?? "", voice).text);
   }
   return emptied(labels.join(" + "));
 }
@@ -77,7 +77,7 @@ export function madeUp(level: Level): readonly Said[] {
     const { answers } = spec;
     const many = Math.round(supportChance(spec, true) + (answers - 1) * supportChance(spec, false));
     const ticked = (place: number): boolean => ((place + index) * many) % answers < many; // spread, not drawn
-    return { part, answers: Array.from({ length: answers }, (_, place) => place).filter(ticked) };
+    return { part, answers: Array.from({ length: answers }, (_, slot) => slot).filter(ticked) };
   });
 }
 

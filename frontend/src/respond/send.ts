@@ -51,8 +51,8 @@ async function outcomeOf(response: Response, done: "accepted" | "test"): Promise
 }
 
 function askedSeconds(response: Response): number {
-  const asked = response.headers.get("Retry-After") ?? "";
-  return /^\d{1,6}$/.test(asked) ? Math.min(Number(asked), LONGEST_ASKED_SECONDS) : 0;
+  const seconds = response.headers.get("Retry-After") ?? "";
+  return /^\d{1,6}$/.test(seconds) ? Math.min(Number(seconds), LONGEST_ASKED_SECONDS) : 0;
 }
 
 type Later = Extract<Outcome, { kind: "later" }>;

@@ -48,7 +48,7 @@ export class AnswerSheet {
   give(key: string, given: Given | undefined): void {
     if (this.sealed !== null) return;
     for (const { field } of this.level.fields) {
-      if (field.of.some((asked) => asked.key === key)) this.locked[blockOf(field)] = true;
+      if (field.of.some((column) => column.key === key)) this.locked[blockOf(field)] = true;
     }
     if (given === undefined || given.length === 0) this.given.delete(key);
     else this.given.set(key, given);
@@ -80,15 +80,15 @@ export class AnswerSheet {
   seal(entropy: Entropy): Sealed {
     if (this.sealed !== null) return this.sealed;
     const shown = this.shown();
-    const positions = (asked: Asked): readonly number[] =>
-      positionsOf(asked, this.answer(asked.key), shown.has(asked.question.id));
+    const positions = (column: Asked): readonly number[] =>
+      positionsOf(column, this.answer(column.key), shown.has(column.question.id));
     const answers = this.level.fields.map(({ field }) => {
       if (field.kind === "set") return positions(field.of[0] as Asked);
       if (field.kind === "number") {
         const [number = []] = positions(field.of[0] as Asked);
         return number;
       }
-      return field.of.reduce((place, asked) => place * asked.answers.length + (positions(asked)[0] as number), 0);
+      return field.of.reduce((place, column) => place * column.answers.length + (positions(column)[0] as number), 0);
     });
     this.sealed = seal(this.survey.hash, this.level, answers, entropy);
     this.forget();

@@ -44,8 +44,8 @@ export function textsIn(language: string, spoken: readonly Texts[]): Texts {
 /** The language to start in: the first that the person's browser asks for and the survey has. */
 export function preferred(offered: readonly string[], wanted: readonly string[]): string {
   for (const language of wanted) {
-    const found = nearest(language, offered, (each) => each);
-    if (found !== undefined) return found;
+    const match = nearest(language, offered, (each) => each);
+    if (match !== undefined) return match;
   }
   return offered[0] ?? en.language;
 }
@@ -61,7 +61,7 @@ export function nameOf(language: string, spoken: readonly Texts[]): string {
 }
 
 function nearest<T>(language: string, among: readonly T[], tagOf: (item: T) => string): T | undefined {
-  const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+  const same = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
   return (
     among.find((item) => same(tagOf(item), language)) ?? among.find((item) => same(base(tagOf(item)), base(language)))
   );

@@ -30,9 +30,9 @@ test("draw", async ({ browser }) => {
         const batch = next;
         next += 1;
         const first = firsts[batch] ?? 0;
-        const asked = { published, options, bundle, first, people: Math.min(AT_ONCE, people - first), each };
+        const request = { published, options, bundle, first, people: Math.min(AT_ONCE, people - first), each };
         await page.goto(ADDRESS);
-        records[batch] = Buffer.from(await page.evaluate(drive, asked), "base64");
+        records[batch] = Buffer.from(await page.evaluate(drive, request), "base64");
       }
     };
     await Promise.all([work(), work()]); // two renderers

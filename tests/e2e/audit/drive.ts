@@ -64,7 +64,7 @@ export async function drive({ bundle, published, options, first, people, each }:
     button.click();
   };
   const cameBack = async (person: number): Promise<HTMLButtonElement | null> => {
-    const given = options.map((some, place) => [`q${place + 1}`, some[person % some.length]]);
+    const given = options.map((some, index) => [`q${index + 1}`, some[person % some.length]]);
     kept.clear();
     const until = Date.now() + 3_600_000;
     kept.set(`datahub-answers:${published.hash}`, JSON.stringify({ level: "0", page: 1, given, until }));

@@ -15,7 +15,7 @@ const categories = (values: readonly string[]) => values.map((value) => ({ value
 /** 240 people, or each of them so often: a name, an age, a town, an illness and how often they came. */
 function visits(times = 1): string {
   const towns = Object.keys(TOWNS);
-  const rows = Array.from({ length: 240 * times }, (_, place) => place % 240).map((row) =>
+  const rows = Array.from({ length: 240 * times }, (_, index) => index % 240).map((row) =>
     [
       `Person ${row}`,
       20 + ((row * row * 7 + row * 3) % 40),
@@ -38,89 +38,89 @@ const putIn = (owner: Researcher, name: string, csv: string): Promise<string> =>
 
 /** A role for every column: those of the owner stand, others are suggested and wait for a hand. */
 async function giveRoles(page: Page): Promise<void> {
-  const said = words.rows;
-  await expect(page.getByLabel(said.roleOf("name"), { exact: true })).toHaveValue("identifying");
-  await expect(page.getByLabel(said.roleOf("age"), { exact: true }).locator("option")).toHaveCount(2); // stricter only
-  await expect(page.getByLabel(said.roleOf("visits"), { exact: true })).toHaveValue("insensitive");
-  await expect(page.getByText(said.suggest.quasi)).toBeVisible();
+  const text = words.rows;
+  await expect(page.getByLabel(text.roleOf("name"), { exact: true })).toHaveValue("identifying");
+  await expect(page.getByLabel(text.roleOf("age"), { exact: true }).locator("option")).toHaveCount(2); // stricter only
+  await expect(page.getByLabel(text.roleOf("visits"), { exact: true })).toHaveValue("insensitive");
+  await expect(page.getByText(text.suggest.quasi)).toBeVisible();
 }
 
 /** Intervals that do not fit are said at once; the tree is shown before anything is asked. */
 async function giveHierarchies(page: Page, look: Look): Promise<void> {
-  const said = words.rows;
+  const text = words.rows;
   const age = page.getByRole("group", { name: "age", exact: true });
-  await age.getByLabel(said.kind, { exact: true }).selectOption("intervals");
-  await age.getByLabel(said.widths, { exact: false }).fill("5, 12");
-  await expect(age.getByText(said.flaws.multiple("12", "5"))).toBeVisible();
-  await age.getByLabel(said.widths, { exact: false }).fill("5, 10, 20");
-  await expect(age.getByRole("region", { name: said.previewOf("age") }).locator("tbody tr")).toHaveCount(5);
+  await age.getByLabel(text.kind, { exact: true }).selectOption("intervals");
+  await age.getByLabel(text.widths, { exact: false }).fill("5, 12");
+  await expect(age.getByText(text.flaws.multiple("12", "5"))).toBeVisible();
+  await age.getByLabel(text.widths, { exact: false }).fill("5, 10, 20");
+  await expect(age.getByRole("region", { name: text.previewOf("age") }).locator("tbody tr")).toHaveCount(5);
   const town = page.getByRole("group", { name: "town", exact: true });
-  await town.getByLabel(said.kind, { exact: true }).selectOption("csv");
-  await expect(town.getByText(said.flaws.empty())).toBeVisible();
+  await town.getByLabel(text.kind, { exact: true }).selectOption("csv");
+  await expect(town.getByText(text.flaws.empty())).toBeVisible();
   const lines = Object.entries(TOWNS).map(([value, group]) => `${value};${group};*`);
   const file = { name: "town.csv", mimeType: "text/csv", buffer: Buffer.from(lines.slice(1).join("\n")) };
-  await town.getByLabel(said.file, { exact: true }).setInputFiles(file);
-  await expect(town.getByText(said.notListed("1", "Basel"))).toBeVisible();
-  await town.getByLabel(said.fileText).fill(lines.join("\n"));
-  await expect(town.getByText(said.notListed("1", "Basel"))).toBeHidden();
-  const towns = town.getByRole("region", { name: said.previewOf("town") });
+  await town.getByLabel(text.file, { exact: true }).setInputFiles(file);
+  await expect(town.getByText(text.notListed("1", "Basel"))).toBeVisible();
+  await town.getByLabel(text.fileText).fill(lines.join("\n"));
+  await expect(town.getByText(text.notListed("1", "Basel"))).toBeHidden();
+  const towns = town.getByRole("region", { name: text.previewOf("town") });
   await expect(towns).toContainText("North");
-  await expect(towns).not.toContainText(said.levelCaptions.rows); // nothing was counted yet
-  await button(page, said.counting.button).press("Enter");
-  await expect(page.getByText(said.counting.ready)).toBeVisible(WORKS);
-  await expect(towns).toContainText(said.levelCaptions.rows);
+  await expect(towns).not.toContainText(text.levelCaptions.rows); // nothing was counted yet
+  await button(page, text.counting.button).press("Enter");
+  await expect(page.getByText(text.counting.ready)).toBeVisible(WORKS);
+  await expect(towns).toContainText(text.levelCaptions.rows);
   await expect(towns.getByRole("row").last()).toContainText("240");
   await look(page, "anonymise");
 }
 
 /** What disjoint boxes cost is said before they are asked for; then a population, by the keyboard. */
 async function compareWithResidents(page: Page, look: Look): Promise<void> {
-  const said = words.compared;
-  const boxes = page.getByLabel(said.boxesLabel, { exact: true });
+  const text = words.compared;
+  const boxes = page.getByLabel(text.boxesLabel, { exact: true });
   await boxes.selectOption("disjoint");
-  await expect(page.getByText(said.boxesCost.disjoint)).toBeVisible();
+  await expect(page.getByText(text.boxesCost.disjoint)).toBeVisible();
   await boxes.selectOption("overlapping");
-  await expect(page.getByText(said.boxesCost.overlapping)).toBeVisible();
-  const population = page.getByLabel(said.populationLabel, { exact: true });
-  await expect(population.locator("option")).toHaveText([said.noPopulation, "Residents"]); // and not itself
+  await expect(page.getByText(text.boxesCost.overlapping)).toBeVisible();
+  const population = page.getByLabel(text.populationLabel, { exact: true });
+  await expect(population.locator("option")).toHaveText([text.noPopulation, "Residents"]); // and not itself
   await population.focus();
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByLabel(said.version, { exact: true })).toHaveValue("1");
+  await expect(page.getByLabel(text.version, { exact: true })).toHaveValue("1");
   await expect(boxes).toHaveValue("disjoint");
   const first = page.getByRole("group", { name: words.rows.candidate(1), exact: true });
-  await first.getByLabel(said.people, { exact: false }).fill("6");
+  await first.getByLabel(text.people, { exact: false }).fill("6");
   await look(page, "anonymise-population");
 }
 
 /** What the server refuses stands at its field; then several strengths at once. */
 async function askForCandidates(page: Page, look: Look): Promise<void> {
-  const said = words.rows;
-  const first = page.getByRole("group", { name: said.candidate(1), exact: true });
-  await first.getByLabel(said.diversity, { exact: true }).selectOption("distinct-l-diversity");
-  await first.getByLabel(said.k, { exact: true }).fill("1000");
-  await button(page, said.ask(1)).press("Enter");
+  const text = words.rows;
+  const first = page.getByRole("group", { name: text.candidate(1), exact: true });
+  await first.getByLabel(text.diversity, { exact: true }).selectOption("distinct-l-diversity");
+  await first.getByLabel(text.k, { exact: true }).fill("1000");
+  await button(page, text.ask(1)).press("Enter");
   await expect(first.getByText(words.why.k_above_rows({ k: "1000", rows: "240" }))).toBeVisible();
   await look(page, "anonymise-refused");
-  await first.getByLabel(said.k, { exact: true }).fill("5");
+  await first.getByLabel(text.k, { exact: true }).fill("5");
   await compareWithResidents(page, look);
-  await button(page, said.strengths(["3", "5", "10", "20"].join(words.listComma))).press("Enter");
-  await button(page, said.addOne).press("Enter");
-  await page.getByRole("button", { name: said.removeNamed(5), exact: true }).press("Enter");
-  const last = page.getByRole("group", { name: said.candidate(4), exact: true });
-  await last.getByLabel(said.slider, { exact: true }).press("ArrowRight");
-  await expect(last.getByLabel(said.k, { exact: true })).toHaveValue("30");
-  await button(page, said.ask(4)).press("Enter");
+  await button(page, text.strengths(["3", "5", "10", "20"].join(words.listComma))).press("Enter");
+  await button(page, text.addOne).press("Enter");
+  await page.getByRole("button", { name: text.removeNamed(5), exact: true }).press("Enter");
+  const last = page.getByRole("group", { name: text.candidate(4), exact: true });
+  await last.getByLabel(text.slider, { exact: true }).press("ArrowRight");
+  await expect(last.getByLabel(text.k, { exact: true })).toHaveValue("30");
+  await button(page, text.ask(4)).press("Enter");
 }
 
 /** The frontier, its figures, and the candidate of k = 5 by keyboard. */
 async function lookAtFrontier(page: Page, look: Look): Promise<void> {
-  const said = words.rows;
-  const names = page.getByRole("group", { name: said.chosen }).getByRole("radio");
+  const text = words.rows;
+  const names = page.getByRole("group", { name: text.chosen }).getByRole("radio");
   await expect(names).toHaveCount(4, WORKS);
-  await expect(page.getByRole("img", { name: said.chart })).toBeVisible();
-  await page.getByLabel(said.risks.label).selectOption("prosecutor_max");
-  await page.getByText(said.table, { exact: true }).press("Enter");
-  const figures = page.getByRole("region", { name: said.tableOf });
+  await expect(page.getByRole("img", { name: text.chart })).toBeVisible();
+  await page.getByLabel(text.risks.label).selectOption("prosecutor_max");
+  await page.getByText(text.table, { exact: true }).press("Enter");
+  const figures = page.getByRole("region", { name: text.tableOf });
   await expect(figures.locator("tbody tr")).toHaveCount(1 + 4);
   await expect(figures.getByRole("columnheader", { name: words.compared.fewest })).toBeVisible();
   await names.first().focus();
@@ -136,9 +136,9 @@ async function lookAtFrontier(page: Page, look: Look): Promise<void> {
 
 /** Each time they are opened they are read from the server, which logs it; closed, they are gone. */
 async function lookAtRows(page: Page): Promise<void> {
-  const said = words.rows.beside;
-  const summary = page.getByText(said.summary, { exact: true });
-  const rows = page.getByRole("region", { name: said.title }).locator("tbody");
+  const text = words.rows.beside;
+  const summary = page.getByText(text.summary, { exact: true });
+  const rows = page.getByRole("region", { name: text.title }).locator("tbody");
   let looks = 0;
   page.on("request", (request) => {
     if (request.url().endsWith("/rows/")) looks += 1;
@@ -153,10 +153,10 @@ async function lookAtRows(page: Page): Promise<void> {
 }
 
 async function release(page: Page, owner: Researcher): Promise<void> {
-  const said = words.rows;
-  await page.getByLabel(said.name, { exact: false }).fill("Visits for the audit");
-  await page.getByLabel(said.licence).fill("CC BY 4.0");
-  await button(page, said.make).press("Enter");
+  const text = words.rows;
+  await page.getByLabel(text.name, { exact: false }).fill("Visits for the audit");
+  await page.getByLabel(text.licence).fill("CC BY 4.0");
+  await button(page, text.make).press("Enter");
   await page.waitForURL(/\/releases\/[0-9a-f-]{36}$/);
   const id = page.url().split("/").at(-1);
   const state = async () => (await owner.ask<{ state: string }>("GET", `/api/v1/releases/${id}/`, null, 200)).state;

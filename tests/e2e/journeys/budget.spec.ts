@@ -9,8 +9,8 @@ const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const FAIR = "0.1158"; // rho that is worth an epsilon a little above 2
 
 async function adult(owner: Researcher, user: Researcher): Promise<string> {
-  const said = { name: "Adult", audience: "everyone" };
-  const { id } = await owner.ask<{ id: string }>("POST", "/api/v1/datasets/", said, 201);
+  const fields = { name: "Adult", audience: "everyone" };
+  const { id } = await owner.ask<{ id: string }>("POST", "/api/v1/datasets/", fields, 201);
   const limits = { epsilon_cap: null, minimum_cohort: 0, mechanisms: null, columns: null, purposes: null };
   const rest = { rows: [], combine: true, four_eyes: false, expires_at: null };
   const operations = ["read_metadata", "synthesise"];

@@ -63,5 +63,5 @@ export async function add(page: Page, type: keyof Words["items"]["types"], text:
 }
 
 export async function label(page: Page, entry: Locator, names: readonly string[], what: (n: number) => string) {
-  for (const [place, name] of names.entries()) await keyboard.write(page, field(entry, what(place + 1)), name);
+  for (const [index, name] of names.entries()) await keyboard.write(page, field(entry, what(index + 1)), name);
 }

@@ -68,7 +68,7 @@ test("everything is reached and pressed by keyboard, and the language changes wh
   const onto = async (name: string) => {
     const wanted = page.getByRole("button", { name, exact: true });
     for (let presses = 0; presses < 40; presses += 1) {
-      if (await wanted.evaluateAll((found) => found.includes(document.activeElement as HTMLElement))) return;
+      if (await wanted.evaluateAll((elements) => elements.includes(document.activeElement as HTMLElement))) return;
       await page.keyboard.press("Tab");
     }
     throw new Error(`${name} is not reached by Tab`);

@@ -45,12 +45,12 @@ async function putIn(page: Page, name: string, file: File, look: Look): Promise<
 
 async function declare(page: Page, file: File, look: Look): Promise<void> {
   await expect(button(page, words.data.load)).toBeDisabled(); // no role is declared yet
-  for (const [name, said] of Object.entries(file.columns)) {
+  for (const [name, declared] of Object.entries(file.columns)) {
     const column = page.getByRole("group", { name, exact: true });
-    await column.getByLabel(words.data.role).selectOption(said.role);
-    if ("least" in said) {
-      await column.getByLabel(words.data.minimum, { exact: true }).fill(said.least);
-      await column.getByLabel(words.data.maximum, { exact: true }).fill(said.most);
+    await column.getByLabel(words.data.role).selectOption(declared.role);
+    if ("least" in declared) {
+      await column.getByLabel(words.data.minimum, { exact: true }).fill(declared.least);
+      await column.getByLabel(words.data.maximum, { exact: true }).fill(declared.most);
     } else {
       await column.locator("p.actions button").click(); // takes the values that many rows have
     }
@@ -135,13 +135,13 @@ async function approve(page: Page, look: Look): Promise<void> {
 async function deleteAndThinkAgain(page: Page, owner: Researcher, id: string, name: string, look: Look): Promise<void> {
   const carryOn = await holdDeletion(id, owner.email);
   await page.goto(`${site()}/data/${id}`);
-  const said = page.getByRole("status");
-  await expect(said).toHaveText(words.data.deletionWaits);
+  const status = page.getByRole("status");
+  await expect(status).toHaveText(words.data.deletionWaits);
   await expect(button(page, words.data.delete)).toBeHidden();
   await look(page, "to-be-deleted");
   await button(page, words.data.withdrawDeletion).press("Enter");
-  await expect(said).toHaveText(words.data.deletionWithdrawn);
-  await expect(said).toBeFocused();
+  await expect(status).toHaveText(words.data.deletionWithdrawn);
+  await expect(status).toBeFocused();
   await look(page, "deletion-withdrawn");
   await carryOn();
   await page.reload();

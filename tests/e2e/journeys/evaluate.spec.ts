@@ -103,15 +103,15 @@ test("anybody looks up which mechanism errs least for a question, and what it pr
  * Goes on to what a published algorithm gives away: no button is there, and nothing but the page itself is asked for.
  */
 async function readLesson(page: Page, look: Look): Promise<void> {
-  const said = words.lesson;
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  await page.getByRole("link", { name: said.link, exact: true }).press("Enter");
-  await expect(title(page)).toHaveText(said.title);
-  await expect(page.getByText(said.noGuarantee)).toBeVisible();
+  const text = words.lesson;
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.getByRole("link", { name: text.link, exact: true }).press("Enter");
+  await expect(title(page)).toHaveText(text.title);
+  await expect(page.getByText(text.noGuarantee)).toBeVisible();
   await expect(page.locator(".copied tbody tr")).toHaveCount(5);
-  await expect(page.getByRole("img", { name: said.chart })).toBeVisible();
-  for (const table of [said.looksTable, said.growsTable]) {
+  await expect(page.getByRole("img", { name: text.chart })).toBeVisible();
+  for (const table of [text.looksTable, text.growsTable]) {
     await page.locator("summary", { hasText: table }).press("Enter");
     await expect(page.getByRole("region", { name: table, exact: true }).getByRole("table")).toBeVisible();
   }
@@ -119,7 +119,7 @@ async function readLesson(page: Page, look: Look): Promise<void> {
   for (const role of ["button", "textbox", "slider", "checkbox"] as const)
     await expect(main.getByRole(role)).toHaveCount(0);
   await look(page, "lesson");
-  expect(asked.filter((one) => !one.startsWith("GET /static/"))).toEqual([]);
+  expect(requests.filter((request) => !request.startsWith("GET /static/"))).toEqual([]);
 }
 
 for (const [width, colorScheme, tongue] of [
@@ -140,7 +140,7 @@ for (const [width, colorScheme, tongue] of [
     await page.locator("summary").first().press("Enter");
     await look(page, "attacks");
     await readLesson(page, look);
-    expect(fetched.filter((one) => one !== "")).toEqual([tongue]); // and no other language
+    expect(fetched.filter((tag) => tag !== "")).toEqual([tongue]); // and no other language
     speak("en");
     await room.close();
   });

@@ -1,6 +1,6 @@
 import type { Draft } from "../../../frontend/src/api/types";
 
-const asked = { help: "", show_if: "", may_skip: true };
+const fields = { help: "", show_if: "", may_skip: true };
 const told = { help: "", show_if: "" };
 
 /** One item of each type, with a condition, a pair, piping, two further languages, and a schedule. */
@@ -13,7 +13,7 @@ export const everyType: Draft = {
   questions: [
     { ...told, id: "consent1", type: "consent", text: "I have read what this study is about.", label: "I agree" },
     {
-      ...asked,
+      ...fields,
       id: "q1",
       type: "yes_no",
       text: "Have you ever worked while you were ill?",
@@ -23,7 +23,7 @@ export const everyType: Draft = {
       ],
     },
     {
-      ...asked,
+      ...fields,
       id: "q2",
       type: "single_choice",
       text: "Where do you work on most days?",
@@ -34,7 +34,7 @@ export const everyType: Draft = {
       ],
     },
     {
-      ...asked,
+      ...fields,
       id: "q3",
       type: "multiple_choice",
       text: "Which of these did you have last month?",
@@ -49,7 +49,7 @@ export const everyType: Draft = {
     },
     { ...told, id: "page1", type: "page", text: "About you", shuffle: false },
     {
-      ...asked,
+      ...fields,
       id: "q4",
       type: "dropdown",
       text: "In which season were you born?",
@@ -60,28 +60,28 @@ export const everyType: Draft = {
       ],
     },
     {
-      ...asked,
+      ...fields,
       id: "q5",
       type: "scale",
       text: "How content are you with your work ({q2})?",
       scale: { least: 1, most: 5, least_label: "not at all", most_label: "very" },
     },
     {
-      ...asked,
+      ...fields,
       id: "q6",
       type: "number",
       text: "How old are you?",
       number: { edges: ["18", "30", "45", "65"], unit: "years", least: "0", most: "120" },
     },
     {
-      ...asked,
+      ...fields,
       id: "q7",
       type: "date",
       text: "When did you start?",
       date: { edges: ["2020-01-01", "2023-01-01"], least: null, most: null },
     },
     {
-      ...asked,
+      ...fields,
       id: "q8",
       type: "matrix",
       text: "How often do you do this?",

@@ -11,7 +11,7 @@ export interface Hand {
 export const pointer: Hand = {
   press: (_, control) => control.click(),
   write: (_, field, text) => field.fill(text),
-  choose: (_, controls, place) => controls.nth(place).check(),
+  choose: (_, controls, index) => controls.nth(index).check(),
 };
 
 /** Only keys: Tab until the control has the focus, then what the keyboard offers. Every stop on the way must be visible. */
@@ -25,13 +25,13 @@ export const keyboard: Hand = {
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(text);
   },
-  choose: async (page, controls, place) => {
+  choose: async (page, controls, index) => {
     const chosen = Math.max(0, (await controls.all().then((all) => Promise.all(all.map(isChecked)))).indexOf(true));
     await reach(page, controls.nth(chosen));
     await page.keyboard.press("Space");
-    for (let step = chosen; step < place; step += 1) await page.keyboard.press("ArrowDown");
-    for (let step = chosen; step > place; step -= 1) await page.keyboard.press("ArrowUp");
-    await expect(controls.nth(place)).toBeChecked();
+    for (let step = chosen; step < index; step += 1) await page.keyboard.press("ArrowDown");
+    for (let step = chosen; step > index; step -= 1) await page.keyboard.press("ArrowUp");
+    await expect(controls.nth(index)).toBeChecked();
   },
 };
 
@@ -40,7 +40,9 @@ const MOST_OPTIONS = 30;
 /** Picks an entry of a list that is closed, by the arrow keys alone. */
 export async function pick(page: Page, list: Locator, value: string): Promise<void> {
   await reach(page, list);
-  const places = await list.locator("option").evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value));
+  const places = await list
+    .locator("option")
+    .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
   const key = places.indexOf(value) < places.indexOf(await list.inputValue()) ? "ArrowUp" : "ArrowDown";
   for (let step = 0; step < MOST_OPTIONS && (await list.inputValue()) !== value; step += 1) {
     const before = await list.inputValue();

@@ -11,13 +11,13 @@ const WORKS = { timeout: 120_000 }; // a worker draws the rows and seals them
  * `rho` was paid.
  */
 export async function handOver(page: Page, street: Page, look: Look, rho: string): Promise<void> {
-  const { rows: said, release, synthetic } = words;
+  const { rows: text, release, synthetic } = words;
   const handed = words.handed;
   await page.locator("summary", { hasText: handed.title }).press("Enter");
   const form = page.getByRole("form", { name: handed.title });
-  await form.getByLabel(said.name, { exact: true }).fill("Visits of nobody");
+  await form.getByLabel(text.name, { exact: true }).fill("Visits of nobody");
   await form.getByLabel(handed.rows, { exact: true }).fill("120");
-  await form.getByRole("button", { name: said.make, exact: true }).press("Enter");
+  await form.getByRole("button", { name: text.make, exact: true }).press("Enter");
   await page.waitForURL(/\/releases\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(release.titles.released("Visits of nobody"), WORKS);
   await expect(page.getByText(handed.synthetic).first()).toBeVisible();

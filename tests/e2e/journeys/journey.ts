@@ -67,8 +67,8 @@ export async function buildAndPublish({ page, hand, look }: Journey, name: strin
   const second = page.locator("li.item").nth(1);
   await hand.write(page, second.getByLabel(items.questionText, { exact: true }), QUESTIONS[1]);
   await hand.press(page, second.getByRole("button", { name: items.addOption }));
-  for (const [place, label] of PLACES.entries()) {
-    await hand.write(page, second.getByLabel(items.option(place + 1), { exact: true }), label);
+  for (const [index, label] of PLACES.entries()) {
+    await hand.write(page, second.getByLabel(items.option(index + 1), { exact: true }), label);
   }
   await expect(page.getByRole("status").filter({ hasText: build.saved("") })).toBeVisible();
   await expect(
@@ -125,8 +125,8 @@ async function makeModel({ page, hand, look }: Journey): Promise<void> {
 async function weighRows({ page, hand, look }: Journey): Promise<void> {
   const { rows } = words.results;
   await hand.press(page, page.getByText(rows.look));
-  const said = [rows.offered, rows.refused, rows.nothingShows].map((sentence) => page.getByText(sentence));
-  await expect(said.reduce((one, other) => one.or(other))).toBeVisible();
+  const sentences = [rows.offered, rows.refused, rows.nothingShows].map((sentence) => page.getByText(sentence));
+  await expect(sentences.reduce((left, right) => left.or(right))).toBeVisible();
   await look(page, "rows");
 }
 

@@ -34,11 +34,11 @@ test("what loads above the focus leaves it in the window", async ({ browser }) =
   });
   const page = await context.newPage();
   let answer = () => {};
-  const held = new Promise<void>((done) => {
+  const gate = new Promise<void>((done) => {
     answer = done;
   });
   await page.route("**/syntheses/forecasts/", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.goto(`${site()}/data/${id}/synthesise`);

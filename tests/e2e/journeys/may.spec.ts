@@ -144,7 +144,7 @@ for (const role of ["viewer", "analyst", "editor", "steward"] as const) {
     await page.getByRole("button", { name: words.people.accept, exact: true }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(words.people.accepted("Sleep"));
     const results = role === "steward" ? [] : ["results"];
-    const paths = ["build", "plan", "share", "people", ...results].map((one) => `/surveys/${survey.id}/${one}`);
+    const paths = ["build", "plan", "share", "people", ...results].map((path) => `/surveys/${survey.id}/${path}`);
     for (const path of ["/", ...paths]) await open(page, path);
     expect(refused).toEqual([]);
     await open(page, "/");

@@ -25,7 +25,7 @@ const choice = (id: string, text: string, answers: readonly string[]) => ({
   show_if: "",
   may_skip: false,
   shuffle: false,
-  options: answers.map((label, place) => ({ id: `o${place}`, label })),
+  options: answers.map((label, index) => ({ id: `o${index}`, label })),
 });
 const DRAFT = {
   title: "Sleep and work",
@@ -37,10 +37,10 @@ const DRAFT = {
   pairs: [["q1", "q2"]],
   levels: [{ epsilon: "0.5" }, { epsilon: "1" }, { epsilon: "2" }],
 };
-const TOWNS = Array.from({ length: 200 }, (_, place) => `Town ${place + 1}`);
+const TOWNS = Array.from({ length: 200 }, (_, index) => `Town ${index + 1}`);
 const LARGE = {
   title: "Twenty lists of towns",
-  questions: Array.from({ length: 20 }, (_, place) => choice(`q${place}`, `Town ${place + 1} of your life?`, TOWNS)),
+  questions: Array.from({ length: 20 }, (_, index) => choice(`q${index}`, `Town ${index + 1} of your life?`, TOWNS)),
   levels: [{ epsilon: "0.1" }, { epsilon: "0.2" }, { epsilon: "0.3" }],
 };
 

@@ -51,8 +51,8 @@ async function candidate(owner: Researcher, id: string, start: number, widths: r
     { name: "illness", role: "sensitive" },
   ];
   const body = { version: 1, plan: { columns }, candidates: [{ models: MODELS }] };
-  const asked = await owner.ask<Tried>("POST", `/api/v1/datasets/${id}/anonymisations/`, body, 202);
-  const now = () => owner.ask<Tried>("GET", `/api/v1/anonymisations/${asked.id}/`, null, 200);
+  const trial = await owner.ask<Tried>("POST", `/api/v1/datasets/${id}/anonymisations/`, body, 202);
+  const now = () => owner.ask<Tried>("GET", `/api/v1/anonymisations/${trial.id}/`, null, 200);
   await expect.poll(async () => (await now()).state, WORKS).toBe("done");
   return now();
 }
@@ -115,40 +115,40 @@ async function rowsStayOffPaper(page: Page): Promise<void> {
 
 /** The report first; a refusal without a reason is not sent. */
 async function secondApproves(page: Page, look: Look): Promise<void> {
-  const said = words.release;
-  await expect(title(page)).toHaveText(said.titles.waiting(TO_SAY.title));
-  const { models, guarantee } = said.link;
+  const text = words.release;
+  await expect(title(page)).toHaveText(text.titles.waiting(TO_SAY.title));
+  const { models, guarantee } = text.link;
   const spoken = [models["k-anonymity"]({ k: "5" }), models["distinct-l-diversity"]({ l: "2", column: "illness" })];
   const promised = guarantee(spoken.join(words.listComma), ["age", "town"].join(words.listComma));
   await expect(page.getByText(promised, { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole("region", { name: said.verified.outcome }).locator("tbody tr").first()).toBeVisible();
-  await expect(page.getByRole("region", { name: said.verified.outcome })).not.toContainText(
-    said.verified.outcomes.fails,
+  await expect(page.getByRole("region", { name: text.verified.outcome }).locator("tbody tr").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: text.verified.outcome })).not.toContainText(
+    text.verified.outcomes.fails,
   );
   await expect(page.locator(".losses tbody tr")).toHaveCount(2);
   await rowsStayOffPaper(page);
-  await button(page, said.judge.refuse).press("Enter");
-  await expect(page.getByText(said.judge.needsReason)).toBeVisible();
-  await page.getByLabel(said.judge.reason).fill("Seen, with the report.");
+  await button(page, text.judge.refuse).press("Enter");
+  await expect(page.getByText(text.judge.needsReason)).toBeVisible();
+  await page.getByLabel(text.judge.reason).fill("Seen, with the report.");
   await look(page, "release-to-decide");
-  await button(page, said.judge.approve).press("Enter");
-  await expect(title(page)).toHaveText(said.titles.released(TO_SAY.title));
+  await button(page, text.judge.approve).press("Enter");
+  await expect(title(page)).toHaveText(text.titles.released(TO_SAY.title));
   await expect(page.getByText("Seen, with the report.")).toBeVisible();
 }
 
 /** Somebody with an account gets fewer columns; not without a column that was made coarser. */
 async function giveFewer(page: Page, look: Look): Promise<void> {
-  const said = words.release.recipients;
-  const form = page.getByRole("region", { name: said.title(0) }).locator("form");
-  await form.getByLabel(said.person).selectOption({ index: 1 });
-  await form.getByText(said.fewer).press("Enter");
+  const text = words.release.recipients;
+  const form = page.getByRole("region", { name: text.title(0) }).locator("form");
+  await form.getByLabel(text.person).selectOption({ index: 1 });
+  await form.getByText(text.fewer).press("Enter");
   for (const name of ["age", "town"]) await form.getByLabel(name, { exact: true }).uncheck();
-  await expect(form.getByText(said.needsQuasi)).toBeVisible();
-  await expect(button(form, said.give)).toBeDisabled();
+  await expect(form.getByText(text.needsQuasi)).toBeVisible();
+  await expect(button(form, text.give)).toBeDisabled();
   await form.getByLabel("age", { exact: true }).check();
-  await button(form, said.give).press("Enter");
+  await button(form, text.give).press("Enter");
   const row = page
-    .getByRole("region", { name: said.title(1) })
+    .getByRole("region", { name: text.title(1) })
     .locator("tbody tr")
     .first();
   await expect(row).toContainText(`age${words.listComma}illness`);
@@ -156,9 +156,9 @@ async function giveFewer(page: Page, look: Look): Promise<void> {
 }
 
 async function makeLink(page: Page, look: Look): Promise<string> {
-  const said = words.release.links;
-  await button(page, said.make).press("Enter");
-  const link = (await page.getByRole("region", { name: said.made }).locator("code").textContent()) ?? "";
+  const text = words.release.links;
+  await button(page, text.make).press("Enter");
+  const link = (await page.getByRole("region", { name: text.made }).locator("code").textContent()) ?? "";
   expect(link).toMatch(/\/table#\S{20,}$/);
   await look(page, "release-link");
   return link.replace(/^https?:\/\/[^/]+/, site());
@@ -171,11 +171,11 @@ function checks(folder: string): number | null {
 }
 
 async function takeFiles(page: Page, folder: string): Promise<void> {
-  const said = words.release.take;
+  const text = words.release.take;
   for (const [role, name, file] of [
-    ["button", said.csv, "release.csv"],
-    ["button", said.card, "card.json"],
-    ["link", said.verifier, "verifier.py"],
+    ["button", text.csv, "release.csv"],
+    ["button", text.card, "card.json"],
+    ["link", text.verifier, "verifier.py"],
   ] as const) {
     const coming = page.waitForEvent("download");
     await page.getByRole(role, { name, exact: true }).press("Enter");
@@ -206,19 +206,19 @@ async function visit(page: Page, link: string, look: Look): Promise<void> {
 }
 
 async function revoke(page: Page): Promise<void> {
-  const said = words.release.links;
+  const text = words.release.links;
   await page
-    .getByRole("region", { name: said.title(1) })
-    .getByText(said.revoke, { exact: true })
+    .getByRole("region", { name: text.title(1) })
+    .getByText(text.revoke, { exact: true })
     .press("Enter");
-  await button(page.getByRole("dialog"), said.revoke).press("Enter");
-  await expect(page.getByRole("heading", { name: said.title(0) })).toBeVisible();
+  await button(page.getByRole("dialog"), text.revoke).press("Enter");
+  await expect(page.getByRole("heading", { name: text.title(0) })).toBeVisible();
 }
 
 async function withdraw(page: Page, look: Look): Promise<void> {
-  const said = words.release.withdraw;
-  await button(page, said.button).press("Enter");
-  await button(page.getByRole("dialog"), said.button).press("Enter");
+  const text = words.release.withdraw;
+  await button(page, text.button).press("Enter");
+  await button(page.getByRole("dialog"), text.button).press("Enter");
   await expect(title(page)).toHaveText(words.release.titles.withdrawn(TO_SAY.title));
   await look(page, "release-withdrawn");
 }

@@ -34,9 +34,9 @@ for (const language of ["en", "zh-CN", "ar"]) {
       await expect(page.locator(".problem")).toBeFocused();
       await look(page, "faults");
       const places: number[] = [];
-      await fill(page, published, GIVEN, {}, async (shown, place) => {
-        places.push(place);
-        await look(shown, `questions-${place}`);
+      await fill(page, published, GIVEN, {}, async (shown, index) => {
+        places.push(index);
+        await look(shown, `questions-${index}`);
       });
       expect(places).toHaveLength(PAGES);
       await expect(heading(page)).toHaveText(texts.review.title);
@@ -138,14 +138,14 @@ for (const [why, answered] of Object.entries(NOT_HAD)) {
 
 test("every type of item by keyboard alone, the focus always in sight", async ({ page, version }) => {
   const published = await version("all types");
-  const { asked } = parsed(published);
+  const { asked: columns } = parsed(published);
   const press = async (key: string, selector: string): Promise<void> => {
     await reach(page, page.locator(selector));
     await page.keyboard.press(key);
   };
   const radio = (key: string, id: string): Promise<void> => {
-    const place = asked.find((each) => each.key === key)?.answers.indexOf(id) ?? -1;
-    return press("Space", `input[name="${key}"][value="${place}"]`);
+    const index = columns.find((each) => each.key === key)?.answers.indexOf(id) ?? -1;
+    return press("Space", `input[name="${key}"][value="${index}"]`);
   };
   const next = (): Promise<void> => press("Enter", "button.main:visible");
   await page.goto(`${site()}/s/${published.slug}/`);

@@ -19,7 +19,7 @@ const DRAFT = {
       may_skip: true,
       shuffle: false,
       most_choices: 3,
-      options: LABELS.map((label, place) => ({ id: `o${place}`, label, exclusive: place === LABELS.length - 1 })),
+      options: LABELS.map((label, index) => ({ id: `o${index}`, label, exclusive: index === LABELS.length - 1 })),
     },
   ],
   levels: [{ epsilon: "1" }],

@@ -41,10 +41,10 @@ export function looker(variant: string): Look {
     // came by keyboard. The legacy form opens none, but sees the first frame alone; the other variants look into the preview.
     const alone = page.frames().length === 1;
     const { violations, incomplete } = await axe.setLegacyMode(alone || variant === "keyboard").analyze();
-    const found = [...violations, ...unseen(incomplete)].map(
+    const faults = [...violations, ...unseen(incomplete)].map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join(" ")}`,
     );
-    expect(found, `axe on ${name}`).toEqual([]);
+    expect(faults, `axe on ${name}`).toEqual([]);
     const wider = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

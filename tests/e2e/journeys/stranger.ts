@@ -25,9 +25,9 @@ interface Opened {
 
 /** Makes a link on the page of a release, which shows it once. */
 export async function linkTo(page: Page): Promise<string> {
-  const said = words.release.links;
-  await page.getByRole("button", { name: said.make, exact: true }).press("Enter");
-  const link = (await page.getByRole("region", { name: said.made }).locator("code").textContent()) ?? "";
+  const text = words.release.links;
+  await page.getByRole("button", { name: text.make, exact: true }).press("Enter");
+  const link = (await page.getByRole("region", { name: text.made }).locator("code").textContent()) ?? "";
   expect(link).toMatch(/\/table#\S{20,}$/);
   return link.replace(/^https?:\/\/[^/]+/, site());
 }

@@ -21,13 +21,13 @@ const title = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** What stands in the archive that the page gives: the card, and how many rows. */
 async function taken(page: Page, rows: number) {
-  const said = words.synthetic;
-  const field = page.getByLabel(said.rowsToTake, { exact: true });
+  const text = words.synthetic;
+  const field = page.getByLabel(text.rowsToTake, { exact: true });
   await field.fill("0");
-  await expect(page.getByRole("link", { name: said.forms.zip.name, exact: true })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: text.forms.zip.name, exact: true })).toHaveCount(0);
   await field.fill(String(rows));
   const coming = page.waitForEvent("download");
-  await page.getByRole("link", { name: said.forms.zip.name, exact: true }).press("Enter");
+  await page.getByRole("link", { name: text.forms.zip.name, exact: true }).press("Enter");
   const download = await coming;
   expect(download.suggestedFilename()).toMatch(/^synthetic-[0-9a-f]{8}\.zip$/);
   const read =
@@ -39,17 +39,17 @@ async function taken(page: Page, rows: number) {
 
 /** What is foretold of a plan is gone while that of a changed plan is worked out, and comes with its answer. */
 async function changesWhileItIsWorkedOut(page: Page): Promise<void> {
-  const said = words.synthetic;
-  const [expected, awaited] = [page.locator(".expected"), page.getByText(said.workingOut)];
-  const target = page.getByLabel(said.target, { exact: true });
+  const text = words.synthetic;
+  const [expected, awaited] = [page.locator(".expected"), page.getByText(text.workingOut)];
+  const target = page.getByLabel(text.target, { exact: true });
   await expect(expected).toBeVisible();
   const before = await expected.innerText();
   let answer = () => {};
-  const held = new Promise<void>((done) => {
+  const gate = new Promise<void>((done) => {
     answer = done;
   });
   await page.route("**/syntheses/forecasts/", async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await target.selectOption("age");
@@ -66,9 +66,9 @@ async function changesWhileItIsWorkedOut(page: Page): Promise<void> {
 
 /** Where the forecast does not come there is no price, and nothing to spend; who tries again sees both. */
 async function nothingIsSpentUnseen(page: Page): Promise<void> {
-  const said = words.synthetic;
-  const target = page.getByLabel(said.target, { exact: true });
-  const spend = button(page, said.spend);
+  const text = words.synthetic;
+  const target = page.getByLabel(text.target, { exact: true });
+  const spend = button(page, text.spend);
   await expect(spend).toBeEnabled();
   await page.route("**/syntheses/forecasts/", (route) => route.abort());
   await target.selectOption("town");
@@ -85,17 +85,17 @@ async function nothingIsSpentUnseen(page: Page): Promise<void> {
 
 /** How good they are is asked by keyboard, paid, and told: a map, whether somebody can tell, and predictions group by group. */
 async function measure(page: Page, look: Look): Promise<void> {
-  const said = words.measured;
-  const summary = page.locator("summary", { hasText: said.ask });
+  const text = words.measured;
+  const summary = page.locator("summary", { hasText: text.ask });
   await summary.focus();
   await page.keyboard.press("Enter");
-  await page.getByLabel(said.group, { exact: true }).selectOption("town");
+  await page.getByLabel(text.group, { exact: true }).selectOption("town");
   const slider = page.getByRole("slider", { name: words.synthetic.slider });
   await slider.focus();
   await page.keyboard.press("ArrowLeft");
-  await button(page, said.spend).press("Enter");
-  await expect(page.getByRole("region", { name: said.map }).locator("tbody tr")).toHaveCount(3, WORKS);
-  const groups = page.getByRole("region", { name: said.byGroup("town") }).locator("tbody tr");
+  await button(page, text.spend).press("Enter");
+  await expect(page.getByRole("region", { name: text.map }).locator("tbody tr")).toHaveCount(3, WORKS);
+  const groups = page.getByRole("region", { name: text.byGroup("town") }).locator("tbody tr");
   await expect(groups).toHaveCount(TOWNS.length + 1); // and who has none
   await look(page, "measured");
 }
@@ -118,7 +118,7 @@ for (const [width, colorScheme, tongue] of [
     browser,
   }) => {
     speak(tongue);
-    const said = words.synthetic;
+    const text = words.synthetic;
     const look = looker(`${width}-${colorScheme}`);
     const owner = await Researcher.join();
     const id = await putIn(owner);
@@ -126,45 +126,45 @@ for (const [width, colorScheme, tongue] of [
     const context = await browser.newContext({ ...shape, storageState: await owner.session() });
     const page = await context.newPage();
     await page.goto(`${site()}/data/${id}/releases`);
-    await expect(page.getByText(said.none)).toBeVisible();
-    await page.getByRole("link", { name: said.begin }).click();
-    await expect(title(page)).toHaveText(said.title);
+    await expect(page.getByText(text.none)).toBeVisible();
+    await page.getByRole("link", { name: text.begin }).click();
+    await expect(title(page)).toHaveText(text.title);
     await expect(page.getByLabel("name", { exact: true })).toHaveCount(0); // it identifies people
-    await expect(page.getByText(said.noLimit)).toBeVisible();
+    await expect(page.getByText(text.noLimit)).toBeVisible();
     await owner.ask("PUT", `/api/v1/budgets/dataset:${id}/limits/`, { rho: RHO, delta: "0", epsilon: null }, 200);
     await page.reload();
 
-    await page.getByLabel(said.binsOf("age"), { exact: true }).fill("5");
-    await button(page, said.addGroup).press("Enter");
-    await page.getByLabel(said.columnOfGroup(1, 1), { exact: true }).selectOption("age");
-    await page.getByLabel(said.columnOfGroup(1, 2), { exact: true }).selectOption("town");
-    await page.getByLabel(said.target, { exact: true }).selectOption("visits");
-    await page.getByLabel(said.rows, { exact: true }).fill("3000");
-    await button(page, said.addRule).press("Enter");
-    await page.getByLabel(said.columnOfRule(1, 1), { exact: true }).selectOption("town");
-    await expect(page.getByText(said.notWhole)).toBeVisible();
+    await page.getByLabel(text.binsOf("age"), { exact: true }).fill("5");
+    await button(page, text.addGroup).press("Enter");
+    await page.getByLabel(text.columnOfGroup(1, 1), { exact: true }).selectOption("age");
+    await page.getByLabel(text.columnOfGroup(1, 2), { exact: true }).selectOption("town");
+    await page.getByLabel(text.target, { exact: true }).selectOption("visits");
+    await page.getByLabel(text.rows, { exact: true }).fill("3000");
+    await button(page, text.addRule).press("Enter");
+    await page.getByLabel(text.columnOfRule(1, 1), { exact: true }).selectOption("town");
+    await expect(page.getByText(text.notWhole)).toBeVisible();
     await page
-      .getByRole("group", { name: said.valuesOf(1, "town") })
+      .getByRole("group", { name: text.valuesOf(1, "town") })
       .getByLabel("Bern", { exact: true })
       .check();
-    await page.getByLabel(said.columnOfRule(1, 2), { exact: true }).selectOption("visits");
-    const visits = page.getByRole("group", { name: said.valuesOf(1, "visits") });
+    await page.getByLabel(text.columnOfRule(1, 2), { exact: true }).selectOption("visits");
+    const visits = page.getByRole("group", { name: text.valuesOf(1, "visits") });
     for (const value of await visits.getByRole("checkbox").all()) await value.check();
     await visits.getByRole("checkbox").first().uncheck();
-    await expect(page.getByText(said.notWhole)).toBeHidden();
+    await expect(page.getByText(text.notWhole)).toBeHidden();
     await changesWhileItIsWorkedOut(page);
-    const slider = page.getByRole("slider", { name: said.slider });
+    const slider = page.getByRole("slider", { name: text.slider });
     await slider.focus();
     for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowRight");
-    await expect(page.getByText(said.tooMuch)).toBeVisible();
-    await expect(button(page, said.spend)).toBeDisabled();
+    await expect(page.getByText(text.tooMuch)).toBeVisible();
+    await expect(button(page, text.spend)).toBeDisabled();
     for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowLeft");
-    await expect(page.getByText(said.tooMuch)).toBeHidden();
-    await expect(page.getByRole("region", { name: said.heatMap }).locator("tbody tr")).toHaveCount(3);
+    await expect(page.getByText(text.tooMuch)).toBeHidden();
+    await expect(page.getByRole("region", { name: text.heatMap }).locator("tbody tr")).toHaveCount(3);
     await look(page, "synthesise");
     expect(await leftOf(owner, id)).toBe("0");
     await nothingIsSpentUnseen(page);
-    await button(page, said.spend).press("Enter");
+    await button(page, text.spend).press("Enter");
 
     await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
     await expect(page.locator(".rows-made tbody tr")).toHaveCount(20, WORKS);
@@ -184,20 +184,20 @@ for (const [width, colorScheme, tongue] of [
     expect(Number(await leftOf(owner, id))).toBeGreaterThan(Number(spent));
     const both = await leftOf(owner, id);
     await loadVersion(owner, id, people(), declared());
-    await page.getByRole("link", { name: said.changePlan }).click();
+    await page.getByRole("link", { name: text.changePlan }).click();
     const field = (label: string) => page.getByLabel(label, { exact: true });
-    const [version, bins] = [field(said.version), field(said.binsOf("age"))];
+    const [version, bins] = [field(text.version), field(text.binsOf("age"))];
     await expect(version).toHaveValue("1"); // of the plan, though a newer one is loaded
     await version.selectOption("2");
     await expect(bins).toHaveValue("5");
     await version.selectOption("1");
     await expect(bins).toHaveValue("5");
-    const bern = page.getByRole("group", { name: said.valuesOf(1, "town") }).getByLabel("Bern", { exact: true });
+    const bern = page.getByRole("group", { name: text.valuesOf(1, "town") }).getByLabel("Bern", { exact: true });
     await expect(bern).toBeChecked();
-    await expect(button(page, said.spend)).toBeEnabled(); // its price stands there
-    await button(page, said.spend).press("Enter"); // the same plan again
+    await expect(button(page, text.spend)).toBeEnabled(); // its price stands there
+    await button(page, text.spend).press("Enter"); // the same plan again
     await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
-    await expect(page.getByRole("region", { name: said.rowsTable }).locator("tbody tr")).toHaveCount(20, WORKS);
+    await expect(page.getByRole("region", { name: text.rowsTable }).locator("tbody tr")).toHaveCount(20, WORKS);
     expect(await leftOf(owner, id)).toBe(both);
     speak("en");
     await Promise.all([owner.leave(), context.close()]);
@@ -207,7 +207,7 @@ for (const [width, colorScheme, tongue] of [
 test("numbers are made of means and spreads: chosen, foretold in words and figures, paid, read: 360 px, light", async ({
   browser,
 }) => {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const look = looker("360-light");
   const owner = await Researcher.join();
   const id = await putIn(owner, []);
@@ -218,36 +218,36 @@ test("numbers are made of means and spreads: chosen, foretold in words and figur
   });
   const page = await context.newPage();
   await page.goto(`${site()}/data/${id}/synthesise`);
-  await page.getByLabel(said.engines.gaussian.name, { exact: true }).check();
-  await expect(page.getByText(said.isChoice)).toBeVisible();
-  await expect(button(page, said.addGroup)).toBeHidden(); // tables of columns are another way
-  await page.getByRole("combobox", { name: said.divided }).selectOption("town");
-  await page.getByLabel(said.rows, { exact: true }).fill("3000");
+  await page.getByLabel(text.engines.gaussian.name, { exact: true }).check();
+  await expect(page.getByText(text.isChoice)).toBeVisible();
+  await expect(button(page, text.addGroup)).toBeHidden(); // tables of columns are another way
+  await page.getByRole("combobox", { name: text.divided }).selectOption("town");
+  await page.getByLabel(text.rows, { exact: true }).fill("3000");
   const expected = page.locator(".expected");
   await expect(expected).toContainText(/in a class of 1.000 rows/);
-  const table = page.getByRole("region", { name: said.momentsTable }).locator("tbody tr");
+  const table = page.getByRole("region", { name: text.momentsTable }).locator("tbody tr");
   await expect(table).toHaveCount(2);
   const before = await expected.innerText();
-  const slider = page.getByRole("slider", { name: said.slider });
+  const slider = page.getByRole("slider", { name: text.slider });
   await slider.focus();
   await page.keyboard.press("ArrowLeft");
   await expect(expected).not.toHaveText(before);
   await page.keyboard.press("ArrowRight");
   await expect(expected).toHaveText(before);
   await look(page, "synthesise-numbers");
-  await expect(button(page, said.spend)).toBeEnabled();
-  await button(page, said.spend).press("Enter");
+  await expect(button(page, text.spend)).toBeEnabled();
+  await button(page, text.spend).press("Enter");
 
   await page.waitForURL(/\/syntheses\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("region", { name: said.rowsTable }).locator("tbody tr")).toHaveCount(20, WORKS);
+  await expect(page.getByRole("region", { name: text.rowsTable }).locator("tbody tr")).toHaveCount(20, WORKS);
   await expect(title(page)).toHaveText(/means are off by about/);
   await look(page, "synthetic-numbers");
   const spent = await leftOf(owner, id);
   expect(Number(spent)).toBeGreaterThan(0);
   const { card } = await taken(page, 50);
   expect(card).toMatchObject({ rows: 50, guarantee: { mechanism: "gaussian-model", rho: spent } });
-  await page.getByRole("link", { name: said.changePlan }).click();
-  await expect(page.getByLabel(said.engines.gaussian.name, { exact: true })).toBeChecked();
-  await expect(page.getByRole("combobox", { name: said.divided })).toHaveValue("town");
+  await page.getByRole("link", { name: text.changePlan }).click();
+  await expect(page.getByLabel(text.engines.gaussian.name, { exact: true })).toBeChecked();
+  await expect(page.getByRole("combobox", { name: text.divided })).toHaveValue("town");
   await Promise.all([owner.leave(), context.close()]);
 });

@@ -11,12 +11,12 @@ export async function takeJourney(browser: Browser, as: BrowserContextOptions, h
   const respondent = await browser.newContext(as);
   const studio = await researcher.newPage();
   const phone = await respondent.newPage();
-  const said: string[] = [];
+  const messages: string[] = [];
   for (const page of [studio, phone]) {
-    page.on("pageerror", (error) => said.push(error.message));
+    page.on("pageerror", (error) => messages.push(error.message));
     page.on("console", (message) => {
       const refused = /the server responded with a status of 40[013]/.test(message.text()); // asked on purpose
-      if (message.type() === "error" && !refused) said.push(message.text());
+      if (message.type() === "error" && !refused) messages.push(message.text());
     });
   }
   const there = { page: studio, hand, look };
@@ -24,7 +24,7 @@ export async function takeJourney(browser: Browser, as: BrowserContextOptions, h
   const address = await buildAndPublish(there, NAME);
   await answerAll({ page: phone, hand, look }, address, NAME);
   await seeResults(there, address);
-  expect(said, "errors in the console").toEqual([]);
+  expect(messages, "errors in the console").toEqual([]);
   await respondent.close();
   await researcher.close();
 }

@@ -30,13 +30,13 @@ for (const name of Object.keys(QUESTIONS)) {
         const all = reportsOf(field.spec);
         const second = all[1] ?? 1;
         const again = drawnBefore.has(field.spec.shape);
-        const reports = again ? all.filter((_, place) => place === all.length >> 1) : all;
-        const wanted: Wanted[] = reports.flatMap((report, place) =>
+        const reports = again ? all.filter((_, index) => index === all.length >> 1) : all;
+        const wanted: Wanted[] = reports.flatMap((report, index) =>
           words.map((choice) => ({
             level,
             reports: [report],
             choice,
-            ...(place === 0 ? {} : { holders: ends(field.spec, report) }),
+            ...(index === 0 ? {} : { holders: ends(field.spec, report) }),
           })),
         );
         if (!again && redrawsOf(field.spec, 2) > 0)

@@ -87,7 +87,7 @@ for (const [name, worlds] of Object.entries(WORLDS)) {
     }) => {
       test.setTimeout(300_000);
       const published = await version(name);
-      const people = how === "in English" ? worlds : worlds.filter((_, place) => place % 2 === 0);
+      const people = how === "in English" ? worlds : worlds.filter((_, index) => index % 2 === 0);
       const choices = how === "in English" ? (["edge", "far"] as const) : (["edge"] as const); // the words' place is the same in each
       for (const choice of choices) {
         const { seen, words, record } = await alike(browser, wire, published, people, choice, manner);

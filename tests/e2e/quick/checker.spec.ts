@@ -13,7 +13,7 @@ test("from a disk, without a network, the honest twin fits the first and the las
   version,
 }) => {
   const saved = await savedVersion(researcher, await version("everything"));
-  const { page, context, asked } = await openFile(browser, shipped(), { tape: true });
+  const { page, context, requests } = await openFile(browser, shipped(), { tape: true });
   await loadVersion(page, saved);
   await expect(page.getByText(en.version.sound)).toBeVisible();
   const choices = (label: string) => page.getByLabel(label, { exact: true }).locator("option").count();
@@ -28,7 +28,7 @@ test("from a disk, without a network, the honest twin fits the first and the las
       }
     }
   }
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await context.close();
 });
 
@@ -63,7 +63,7 @@ test("what the page sent, its receipt and its files fit the version; each is ref
   const files = await filesOf(published.slug);
   await phone.close();
 
-  const { page, context, asked } = await openFile(browser, shipped());
+  const { page, context, requests } = await openFile(browser, shipped());
   await loadVersion(page, saved);
   await page.getByLabel(en.receipt.paste, { exact: true }).fill(receipt);
   await press(page, en.receipt.check);
@@ -89,7 +89,7 @@ test("what the page sent, its receipt and its files fit the version; each is ref
   await loadVersion(page, saved.replace("How do you get to work?", "How do you get home?"));
   await expect(page.getByText(en.version.tampered)).toBeVisible();
   await expect(page.getByRole("button", { name: en.draw.press })).toHaveCount(0);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await context.close();
 });
 
@@ -107,10 +107,10 @@ async function filesOf(slug: string): Promise<{ name: string; mimeType: string; 
 }
 
 test("anybody may open it here or take it along, and here too it asks for nothing", async ({ page }) => {
-  const asked: string[] = [];
-  page.on("request", (sent) => asked.push(new URL(sent.url()).pathname));
+  const requests: string[] = [];
+  page.on("request", (sent) => requests.push(new URL(sent.url()).pathname));
   await page.goto(`${site()}/check/`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(en.title);
   await expect(page.getByText(en.version.example)).toBeVisible();
-  expect(asked).toEqual(["/check/"]);
+  expect(requests).toEqual(["/check/"]);
 });

@@ -7,16 +7,16 @@ import { packed } from "../respond/tape";
 import { alike } from "../respond/worlds";
 
 /** All ways to ask for one answer in one survey; privacy/interference.spec.ts takes each alone, at every level, with every report. */
-for (const [place, choice] of (["edge", "far"] as const).entries()) {
+for (const [index, choice] of (["edge", "far"] as const).entries()) {
   test(`a whole report: the true answers change nothing that leaves, words at the ${choice}`, async ({
     browser,
     wire,
     version,
   }) => {
     const published = await version("everything");
-    const specs = fieldsOf(published, place).map((field) => field.spec);
-    const reports = specs.map((spec) => reportsOf(spec).at(place - 1) ?? 0);
-    const wanted: Wanted = { level: place, reports, choice, redraws: place };
+    const specs = fieldsOf(published, index).map((field) => field.spec);
+    const reports = specs.map((spec) => reportsOf(spec).at(index - 1) ?? 0);
+    const wanted: Wanted = { level: index, reports, choice, redraws: index };
     const seen = await everyone(browser, wire, published, wanted);
     expect(leaks(seen, wordsDeclared(published, wanted))).toEqual([]);
     expect(recordSent(seen)).toEqual(specs.flatMap((spec, block) => packed(spec, reports[block] ?? 0)));

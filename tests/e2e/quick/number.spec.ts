@@ -21,8 +21,8 @@ async function addNumber(page: Page, text: string, of: "mean" | "distribution", 
   const entry = await add(page, "number", text);
   await pick(page, field(entry, items.wanted), items.wantedOf[of]);
   await keyboard.write(page, field(entry, items.unit), UNIT[of]);
-  for (const [place, label] of [items.low, items.high, items.steps].entries())
-    await keyboard.write(page, field(entry, label), bounds[place] ?? "");
+  for (const [index, label] of [items.low, items.high, items.steps].entries())
+    await keyboard.write(page, field(entry, label), bounds[index] ?? "");
   return entry;
 }
 

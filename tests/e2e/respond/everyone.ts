@@ -38,9 +38,9 @@ export async function everyone(
   const people = Array.from({ length: Math.max(...specs.map((spec) => spec.answers)) }, (_, person) => person);
   const seen: Observation[] = [];
   for (const person of wanted.holders ?? people) {
-    const answers = specs.map((spec, place) => (person + place) % spec.answers);
-    const tapes = specs.map((spec, place) =>
-      tape(spec, answers[place] ?? 0, reports[place] ?? 0, choice, redrawsOf(spec, redraws)),
+    const answers = specs.map((spec, index) => (person + index) % spec.answers);
+    const tapes = specs.map((spec, index) =>
+      tape(spec, answers[index] ?? 0, reports[index] ?? 0, choice, redrawsOf(spec, redraws)),
     );
     const words = wordsOfReport(tapes, saltOf(version, wanted));
     const { doubts } = wanted;
@@ -52,8 +52,8 @@ export async function everyone(
 
 /** What people give who mean these positions, where each question is drawn by itself. */
 function givenAt(version: Published, positions: readonly number[]): Given {
-  const { asked } = parsed(version);
-  return Object.fromEntries(asked.map(({ key, answers }, place) => [key, answers[positions[place] ?? 0] ?? SKIP]));
+  const { asked: columns } = parsed(version);
+  return Object.fromEntries(columns.map(({ key, answers }, index) => [key, answers[positions[index] ?? 0] ?? SKIP]));
 }
 
 /** How many words the version says are read: the key's, the blocks', and those drawn again. */
@@ -63,9 +63,9 @@ export function wordsDeclared(version: Published, { level, redraws = 0 }: Wanted
 
 /** The fields of questions with answers; whoever holds a number is taken from a list (`worlds`). */
 export function fieldsOf(version: Published, level: number): readonly (LevelField & { readonly spec: Spec })[] {
-  const found = version.definition.levels[level];
-  if (found === undefined) throw new RangeError(`the version has no level ${level}`);
-  return found.blocks.flatMap(({ fields }) =>
+  const match = version.definition.levels[level];
+  if (match === undefined) throw new RangeError(`the version has no level ${level}`);
+  return match.blocks.flatMap(({ fields }) =>
     fields.map((field) => {
       if ("low" in field.spec) throw new TypeError(`the answers of ${field.field} cannot be counted: it is a number`);
       return { ...field, spec: field.spec };
@@ -81,7 +81,7 @@ export function reportsOf(spec: Spec | NumberSpec): readonly Report[] {
   }
   const last = spec.answers + (spec.shape === "meeting" ? spec.pad_to : 0) - 1;
   if (spec.shape === "choice") return last < 3 ? [0, 1, 2].slice(0, spec.answers) : [0, last >> 1, last - 1, last];
-  const places = Array.from({ length: last + 1 }, (_, place) => place);
+  const places = Array.from({ length: last + 1 }, (_, index) => index);
   if (spec.shape === "subset" || spec.shape === "meeting") {
     return [
       places.map((place) => place < spec.size), // the first of the answers

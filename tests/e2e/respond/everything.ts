@@ -2,7 +2,7 @@
 
 export type Item = { readonly id: string; readonly type: string; readonly [key: string]: unknown };
 
-const options = (...labels: string[]): object[] => labels.map((label, place) => ({ id: `o${place + 1}`, label }));
+const options = (...labels: string[]): object[] => labels.map((label, index) => ({ id: `o${index + 1}`, label }));
 const yesNo = {
   options: [
     { id: "yes", label: "Yes" },
@@ -38,7 +38,7 @@ export const ITEMS: readonly Item[] = [
     shuffle: true,
   }),
   item("branch", "dropdown", "Which branch do you work in?", {
-    options: options(...Array.from({ length: 14 }, (_, place) => `Branch ${place + 1}`)),
+    options: options(...Array.from({ length: 14 }, (_, index) => `Branch ${index + 1}`)),
     may_skip: true,
     shuffle: false,
   }),

@@ -48,12 +48,12 @@ export async function fill(
   levels: Levels = {},
 ): Promise<void> {
   const definition = parsed(version);
-  for (let place = 0; place < 20; place += 1) {
+  for (let index = 0; index < 20; index += 1) {
     await page.locator(".progress").waitFor();
     await chooseLevels(page, levels);
     await fillPage(page, definition, doubts);
     await fillPage(page, definition, given);
-    await seen?.(page, place);
+    await seen?.(page, index);
     const before = await heading(page).innerText();
     await onward(page).click();
     await expect(heading(page)).not.toHaveText(before);
@@ -74,7 +74,7 @@ export async function fillPage(page: Page, definition: Definition, given: Given)
 }
 
 async function answer(page: Page, definition: Definition, question: Question, given: Given): Promise<void> {
-  for (const { key, answers } of definition.asked.filter((asked) => asked.question.id === question.id)) {
+  for (const { key, answers } of definition.asked.filter((column) => column.question.id === question.id)) {
     const value = given[key];
     if (value === undefined) continue;
     const field = page.locator(`[id="${question.id}-field"]`);

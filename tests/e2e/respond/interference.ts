@@ -9,33 +9,36 @@ import { textsIn } from "./texts";
  * left behind, nothing said, and as many words read as the version declares.
  */
 export function leaks(observations: readonly Observation[], declaredWords: number, language = "en"): string[] {
-  const found = new Set<string>();
+  const differing = new Set<string>();
   const [first, ...others] = observations;
   if (first === undefined) throw new RangeError("nobody was observed");
-  for (const one of observations) {
-    if (one.answering.length > 0) found.add(`requested before Send: ${one.answering.map(address).join(", ")}`);
-    if (one.sending.length !== 1) found.add(`sent: ${one.sending.map(address).join(", ")}`);
-    if (one.leaving.length > 0) found.add(`requested on leaving: ${one.leaving.map(address).join(", ")}`);
-    if (one.ended !== textsIn(language).receipt.title) found.add(`ended at: ${one.ended}`);
-    if (one.left.length > 0) found.add(`left behind: ${one.left.join(", ")}`);
-    if (one.said.length > 0) found.add(`said: ${one.said.join(", ")}`);
-    if (one.words.read !== declaredWords) found.add(`${one.words.read} words read, ${declaredWords} declared`);
+  for (const observation of observations) {
+    if (observation.answering.length > 0)
+      differing.add(`requested before Send: ${observation.answering.map(address).join(", ")}`);
+    if (observation.sending.length !== 1) differing.add(`sent: ${observation.sending.map(address).join(", ")}`);
+    if (observation.leaving.length > 0)
+      differing.add(`requested on leaving: ${observation.leaving.map(address).join(", ")}`);
+    if (observation.ended !== textsIn(language).receipt.title) differing.add(`ended at: ${observation.ended}`);
+    if (observation.left.length > 0) differing.add(`left behind: ${observation.left.join(", ")}`);
+    if (observation.messages.length > 0) differing.add(`said: ${observation.messages.join(", ")}`);
+    if (observation.words.read !== declaredWords)
+      differing.add(`${observation.words.read} words read, ${declaredWords} declared`);
   }
   for (const other of others) {
     for (const phase of ["loading", "answering", "sending", "leaving"] as const) {
-      for (const difference of differences(first[phase], other[phase])) found.add(`${phase}: ${difference}`);
+      for (const difference of differences(first[phase], other[phase])) differing.add(`${phase}: ${difference}`);
     }
-    if (other.words.asked !== first.words.asked) found.add("the words asked of the system differ");
-    if (other.words.read !== first.words.read) found.add("the words read differ");
-    if (other.address !== first.address) found.add("the address differs");
+    if (other.words.asked !== first.words.asked) differing.add("the words asked of the system differ");
+    if (other.words.read !== first.words.read) differing.add("the words read differ");
+    if (other.address !== first.address) differing.add("the address differs");
   }
-  return [...found];
+  return [...differing];
 }
 
-function differences(one: readonly Sent[], other: readonly Sent[]): string[] {
-  if (one.length !== other.length) return [`${one.length} requests or ${other.length}`];
-  return one.flatMap((sent, place) => {
-    const rival = other[place];
+function differences(left: readonly Sent[], right: readonly Sent[]): string[] {
+  if (left.length !== right.length) return [`${left.length} requests or ${right.length}`];
+  return left.flatMap((sent, index) => {
+    const rival = right[index];
     const fields = ["method", "url", "headers", "body"] as const;
     return fields
       .filter((field) => JSON.stringify(sent[field]) !== JSON.stringify(rival?.[field]))

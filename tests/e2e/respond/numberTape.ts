@@ -72,4 +72,4 @@ function ofWindow(
   ];
 }
 
-const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
+const divisor = (left: number, right: number): number => (right === 0 ? left : divisor(right, left % right));

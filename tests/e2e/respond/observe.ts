@@ -27,7 +27,7 @@ export interface Observation {
   readonly leaving: readonly Sent[];
   readonly words: { readonly asked: number; readonly read: number };
   readonly left: readonly string[];
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   readonly address: string;
   /** The title of the last screen. */
   readonly ended: string;
@@ -40,7 +40,7 @@ export async function observe(browser: Browser, wire: Wire, version: Published, 
   try {
     await replaceRandomness(context, person.words);
     const page = await context.newPage();
-    const said = listen(page);
+    const messages = listen(page);
     wire.taken();
     await page.goto(`${site()}/s/${version.slug}/`);
     await expect(onward(page)).toBeVisible(); // loaded: the label is shown
@@ -58,9 +58,9 @@ export async function observe(browser: Browser, wire: Wire, version: Published, 
     const sending = wire.taken();
     const address = page.url();
     // Before the page is left; that a try without a network fails is said by the browser, whatever was tried.
-    const saidHere = said.filter((line) => !(person.airplane && line.includes("ERR_INTERNET_DISCONNECTED")));
+    const saidHere = messages.filter((line) => !(person.airplane && line.includes("ERR_INTERNET_DISCONNECTED")));
     const leaving = await leave(page, wire);
-    return { loading, answering, sending, leaving, words, left, said: saidHere, address, ended };
+    return { loading, answering, sending, leaving, words, left, messages: saidHere, address, ended };
   } finally {
     await context.close();
   }
@@ -85,14 +85,14 @@ async function leave(page: Page, wire: Wire): Promise<Sent[]> {
 
 /** Whatever the page, the browser or a policy says to the console. */
 function listen(page: Page): string[] {
-  const said: string[] = [];
-  page.on("console", (message) => said.push(`${message.type()}: ${message.text()}`));
-  page.on("pageerror", (error) => said.push(`error: ${error.message}`));
-  page.on("dialog", (dialog) => said.push(`dialog: ${dialog.message()}`));
-  page.on("popup", (popup) => said.push(`window: ${popup.url()}`));
-  page.on("worker", (worker) => said.push(`worker: ${worker.url()}`));
-  page.on("websocket", (socket) => said.push(`socket: ${socket.url()}`));
-  return said;
+  const messages: string[] = [];
+  page.on("console", (message) => messages.push(`${message.type()}: ${message.text()}`));
+  page.on("pageerror", (error) => messages.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => messages.push(`dialog: ${dialog.message()}`));
+  page.on("popup", (popup) => messages.push(`window: ${popup.url()}`));
+  page.on("worker", (worker) => messages.push(`worker: ${worker.url()}`));
+  page.on("websocket", (socket) => messages.push(`socket: ${socket.url()}`));
+  return messages;
 }
 
 /** What is left on the device. */

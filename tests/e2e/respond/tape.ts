@@ -25,9 +25,9 @@ export function tape(
 ): number[] {
   if (spec.shape === "bits") {
     if (typeof report === "number") throw new TypeError("the report of bits is a list");
-    const held = typeof answer === "number" ? [answer] : answer;
-    return report.map((ticked, place) =>
-      against(held.includes(place) ? spec.one_below : spec.zero_below, ticked, choice),
+    const answers = typeof answer === "number" ? [answer] : answer;
+    return report.map((ticked, index) =>
+      against(answers.includes(index) ? spec.one_below : spec.zero_below, ticked, choice),
     );
   }
   if (spec.shape === "meeting") {
@@ -57,19 +57,19 @@ function tapeOfSubset(
 ): number[] {
   const holds = report[answer] === true;
   const words = [against(spec.with_below, holds, choice)];
-  const row = report.map((_, place) => place).filter((place) => place !== answer);
+  const row = report.map((_, index) => index).filter((place) => place !== answer);
   const wanted = row.filter((place) => report[place]);
   if (wanted.length + Number(holds) !== spec.size)
     throw new RangeError(`no set of ${spec.size} answers is this report`);
   let left = redraws;
-  for (let place = 0; place < spec.size; place += 1) {
-    const bound = row.length - place;
-    const chosen = place < wanted.length ? row.indexOf(wanted[place] ?? 0) : place;
-    [row[place], row[chosen]] = [row[chosen] ?? 0, row[place] ?? 0];
+  for (let index = 0; index < spec.size; index += 1) {
+    const bound = row.length - index;
+    const chosen = index < wanted.length ? row.indexOf(wanted[index] ?? 0) : index;
+    [row[index], row[chosen]] = [row[chosen] ?? 0, row[index] ?? 0];
     if (bound === 1) continue;
     const first = rejectable(bound) > 0 ? left : 0;
     left -= first;
-    words.push(...rejected(bound, first), uniform(bound, chosen - place, choice));
+    words.push(...rejected(bound, first), uniform(bound, chosen - index, choice));
   }
   return words;
 }
@@ -77,19 +77,19 @@ function tapeOfSubset(
 /** The first try is the report, and the second of the other kind, so that both have come. */
 function tapeOfMeeting(
   spec: Spec & { shape: "meeting" },
-  held: readonly number[],
+  answers: readonly number[],
   report: readonly boolean[],
   choice: Choice,
   redraws: number,
 ): number[] {
-  const members = report.map((_, place) => place);
+  const members = report.map((_, index) => index);
   const isHeld = (member: number): boolean =>
-    member < spec.answers ? held.includes(member) : member < members.length - held.length;
+    member < spec.answers ? answers.includes(member) : member < members.length - answers.length;
   const row = [...members.filter((member) => !isHeld(member)), ...members.filter(isHeld)];
   const wanted = row.filter((member) => report[member]);
   if (wanted.length !== spec.size) throw new RangeError(`no set of ${spec.size} members is this report`);
   const meets = wanted.some(isHeld);
-  const other = wanted.map((_, place) => (meets || place > 0 ? 0 : members.length - 1));
+  const other = wanted.map((_, index) => (meets || index > 0 ? 0 : members.length - 1));
   const words = [against(spec.meets_below, meets, choice)];
   let left = redraws;
   const draw = (place: number, number: number): void => {
@@ -98,14 +98,14 @@ function tapeOfMeeting(
     left -= first;
     words.push(...rejected(bound, first), uniform(bound, number, choice));
   };
-  wanted.forEach((member, place) => {
+  wanted.forEach((member, index) => {
     const chosen = row.indexOf(member);
-    [row[place], row[chosen]] = [row[chosen] ?? 0, row[place] ?? 0];
-    draw(place, chosen - place);
+    [row[index], row[chosen]] = [row[chosen] ?? 0, row[index] ?? 0];
+    draw(index, chosen - index);
   });
   words.push(LEAST);
-  other.forEach((number, place) => {
-    draw(place, number);
+  other.forEach((number, index) => {
+    draw(index, number);
   });
   return words;
 }
@@ -114,7 +114,7 @@ function tapeOfMeeting(
 export function redrawsOf(spec: Spec, wanted: number): number {
   if (spec.shape === "bits") return 0;
   const row = spec.shape === "meeting" ? spec.answers + spec.pad_to : spec.answers - 1;
-  const bounds = Array.from({ length: spec.shape === "choice" ? 1 : spec.size }, (_, place) => row - place);
+  const bounds = Array.from({ length: spec.shape === "choice" ? 1 : spec.size }, (_, index) => row - index);
   return bounds.some((bound) => rejectable(bound) > 0) ? wanted : 0;
 }
 
@@ -129,8 +129,8 @@ export function packed(spec: Spec, report: Report): number[] {
   }
   if (typeof report === "number") throw new TypeError("the report of bits is a list");
   const bytes: number[] = Array(Math.ceil(report.length / 8)).fill(0);
-  report.forEach((ticked, place) => {
-    if (ticked) bytes[place >> 3] = (bytes[place >> 3] ?? 0) | (128 >> (place & 7));
+  report.forEach((ticked, index) => {
+    if (ticked) bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (128 >> (index & 7));
   });
   return bytes;
 }

@@ -13,12 +13,12 @@ export async function begin(page: Page, version: Published, level: number): Prom
 
 /** Give every question its answer, page after page, and stop at the sealed report. */
 export async function answer(page: Page, version: Published, answers: readonly number[]): Promise<void> {
-  for (const [place, question] of version.definition.questions.entries()) {
-    const asked = page.getByRole("group", { name: question.text });
-    if (!(await asked.isVisible())) await press(page, en.next);
-    await asked
+  for (const [index, question] of version.definition.questions.entries()) {
+    const group = page.getByRole("group", { name: question.text });
+    if (!(await group.isVisible())) await press(page, en.next);
+    await group
       .getByRole("radio")
-      .nth(answers[place] ?? 0)
+      .nth(answers[index] ?? 0)
       .check();
   }
   await press(page, en.questions.review);

@@ -32,7 +32,7 @@ export interface Manner {
   readonly report?: number;
 }
 
-const ORDER_WORDS = Array.from({ length: 64 }, (_, place) => 1 + place * 67_000_000);
+const ORDER_WORDS = Array.from({ length: 64 }, (_, index) => 1 + index * 67_000_000);
 
 /** Whoever they are and whatever they were asked, words are chosen so that each reports the same: what leaves, then? */
 export async function alike(
@@ -45,29 +45,34 @@ export async function alike(
 ): Promise<{ readonly seen: Observation[]; readonly words: number; readonly record: number[] }> {
   const { levels } = parsed(version);
   const fields = fieldsAt(version, manner.levels ?? {}, manner.level ?? 0);
-  const reports = fields.map(({ spec }, place): Report => {
+  const reports = fields.map(({ spec }, index): Report => {
     const all = reportsOf(spec);
-    return all[(manner.report ?? (place % 2 === 0 ? 1 : 2)) % all.length] ?? 0;
+    return all[(manner.report ?? (index % 2 === 0 ? 1 : 2)) % all.length] ?? 0;
   });
   const orders = new Tape(ORDER_WORDS);
   drawOrders(parsed(version), orders.words);
   const first = orders.read > 0 ? ORDER_WORDS : []; // the page draws orders when it loads, from a block of their own
   const seen: Observation[] = [];
   for (const { given, doubts = {} } of worlds) {
-    const held = levels[0].fields.map(({ field }) => positionOf(field, version, given));
-    const tapes = fields.map(({ spec }, place) => anyTape(spec, held[place] ?? 0, reports[place] ?? 0, choice));
+    const positions = levels[0].fields.map(({ field }) => positionOf(field, version, given));
+    const tapes = fields.map(({ spec }, index) => anyTape(spec, positions[index] ?? 0, reports[index] ?? 0, choice));
     const words = wordsOfReport(tapes, JSON.stringify([version.hash, choice, manner]));
     seen.push(
       await observe(browser, wire, version, { level: 0, given, doubts, words: [...first, ...words], ...manner }),
     );
   }
   const words = fields.reduce((sum, field) => sum + field.words, KEY_WORDS + orders.read);
-  return { seen, words, record: fields.flatMap(({ spec }, place) => anyPacked(spec, reports[place] ?? 0)) };
+  return { seen, words, record: fields.flatMap(({ spec }, index) => anyPacked(spec, reports[index] ?? 0)) };
 }
 
-function anyTape(spec: LevelField["spec"], held: number | readonly number[], report: Report, choice: Choice): number[] {
-  if (!("low" in spec)) return tape(spec, held, report, choice);
-  const [number = null] = [held].flat();
+function anyTape(
+  spec: LevelField["spec"],
+  answer: number | readonly number[],
+  report: Report,
+  choice: Choice,
+): number[] {
+  if (!("low" in spec)) return tape(spec, answer, report, choice);
+  const [number = null] = [answer].flat();
   return tapeOfNumber(spec, number, Number(report), choice);
 }
 
@@ -85,7 +90,7 @@ function fieldsAt({ definition }: Published, chosen: Levels, usual: number): rea
 /** Where a field's true answer stands in its domain, under what these people were asked; of a number the number, or none. */
 function positionOf({ kind, of }: Field, version: Published, given: Given): number | readonly number[] {
   const shown = shownItems(parsed(version).items, new Map(Object.entries(given)));
-  const positions = (asked: Asked) => positionsOf(asked, given[asked.key], shown.has(asked.question.id));
+  const positions = (column: Asked) => positionsOf(column, given[column.key], shown.has(column.question.id));
   if (kind !== "one" && kind !== "joint") return of.flatMap(positions);
-  return of.reduce((place, asked) => place * asked.answers.length + (positions(asked)[0] ?? 0), 0);
+  return of.reduce((place, column) => place * column.answers.length + (positions(column)[0] ?? 0), 0);
 }

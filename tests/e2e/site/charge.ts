@@ -22,14 +22,14 @@ export function ofSite(): NodeJS.ProcessEnv {
 
 /** Uses of the data, charged by the services of the ledger as an analysis will charge them. */
 export function charge(dataSet: string, uses: readonly Use[]): void {
-  const asked = uses.map((use) => {
+  const charges = uses.map((use) => {
     charged += 1;
     const operation = use.becomes === "unbounded" ? "dataset.release" : "dataset.synthesise";
     return { ...use, operation, request: `e2e-${process.pid}-${charged}` };
   });
   const run = spawnSync(
     join(root, ".venv/bin/python"),
-    ["-m", "tests.e2e.site.charge", dataSet, JSON.stringify(asked)],
+    ["-m", "tests.e2e.site.charge", dataSet, JSON.stringify(charges)],
     { cwd: root, encoding: "utf8", env: ofSite() },
   );
   if (run.status !== 0) throw new Error(run.stderr);

@@ -30,7 +30,7 @@ export interface Opened {
   readonly page: Page;
   readonly context: BrowserContext;
   /** Whatever was asked for besides the file itself. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
 }
 
 /** Open the file from the disk, without a network. With `tape`, its random words are the same in every run. */
@@ -42,14 +42,14 @@ export async function openFile(
   const context = await browser.newContext({ ...options, offline: true });
   if (tape) await context.addInitScript(fixedWords);
   const page = await context.newPage();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const address = pathToFileURL(file).href;
   page.on("request", (request) => {
-    if (request.url() !== address) asked.push(request.url());
+    if (request.url() !== address) requests.push(request.url());
   });
-  page.on("pageerror", (error) => asked.push(`error: ${error.message}`));
+  page.on("pageerror", (error) => requests.push(`error: ${error.message}`));
   await page.goto(address);
-  return { page, context, asked };
+  return { page, context, requests };
 }
 
 /** Runs before the page's own script: xorshift32 in the place of the system's generator. */
@@ -57,11 +57,11 @@ function fixedWords(): void {
   let state = 2463534242;
   Object.defineProperty(window.crypto, "getRandomValues", {
     value: (block: Uint32Array) => {
-      for (let place = 0; place < block.length; place += 1) {
+      for (let index = 0; index < block.length; index += 1) {
         state ^= state << 13;
         state ^= state >>> 17;
         state ^= state << 5;
-        block[place] = state >>> 0;
+        block[index] = state >>> 0;
       }
       return block;
     },

@@ -36,8 +36,8 @@ export async function loadVersion(
 ): Promise<void> {
   const at = `/api/v1/datasets/${id}`;
   const content = Buffer.from(csv);
-  const asked = { name: "table.csv", size: content.length };
-  const upload = await owner.ask<{ id: string }>("POST", `${at}/uploads/`, asked, 201);
+  const fields = { name: "table.csv", size: content.length };
+  const upload = await owner.ask<{ id: string }>("POST", `${at}/uploads/`, fields, 201);
   await owner.send(`${at}/uploads/${upload.id}/0/`, content, {
     "X-Content-SHA256": createHash("sha256").update(content).digest("hex"),
   });

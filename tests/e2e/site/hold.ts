@@ -13,8 +13,8 @@ export async function holdDeletion(dataSet: string, owner: string): Promise<() =
     stdio: ["pipe", "pipe", "inherit"],
   });
   const ended = once(holder, "exit");
-  const held = await Promise.race([once(holder.stdout, "data"), ended.then(() => null)]);
-  if (held === null) throw new Error("the deletion could not be held; what was said stands above");
+  const line = await Promise.race([once(holder.stdout, "data"), ended.then(() => null)]);
+  if (line === null) throw new Error("the deletion could not be held; what was said stands above");
   return async () => {
     holder.stdin.end();
     const [code] = await ended;

@@ -11,21 +11,21 @@ function letters(): string[] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
   return names
     .map(({ name }) => join(folder, name))
-    .sort((one, other) => statSync(one).mtimeMs - statSync(other).mtimeMs)
+    .sort((left, right) => statSync(left).mtimeMs - statSync(right).mtimeMs)
     .flatMap((path) => readFileSync(path, "utf8").split(END));
 }
 
 /** What `line` finds in the newest letter to this address that has it, once it has come. */
 async function mailed(email: string, line: RegExp, what: string): Promise<string> {
-  let found = "";
+  let address = "";
   await expect
     .poll(() => {
       const here = letters().filter((text) => text.includes(`To: ${email}`));
-      found = here.flatMap((text) => line.exec(text)?.[1] ?? []).at(-1) ?? "";
-      return found;
+      address = here.flatMap((text) => line.exec(text)?.[1] ?? []).at(-1) ?? "";
+      return address;
     }, `${what} ${email} in the mail folder`)
     .not.toBe("");
-  return found;
+  return address;
 }
 
 /** The code mailed to this address. */

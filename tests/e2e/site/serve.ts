@@ -40,20 +40,20 @@ export default async function serve(): Promise<() => Promise<void>> {
   try {
     await ready(`${process.env.DATAHUB_E2E_SITE}/api/v1/health/ready/`, server);
   } catch (error) {
-    const said = readFileSync(log, "utf8");
+    const content = readFileSync(log, "utf8");
     await stop().catch(() => undefined); // the first failure is the one to show
-    throw new Error(`${error instanceof Error ? error.message : error}\n${said}`);
+    throw new Error(`${error instanceof Error ? error.message : error}\n${content}`);
   }
   return stop;
 }
 
 function freePort(): Promise<number> {
-  return new Promise((found, failed) => {
+  return new Promise((done, failed) => {
     const probe = createServer();
     probe.once("error", failed);
     probe.listen(0, "127.0.0.1", () => {
       const address = probe.address();
-      probe.close(() => (typeof address === "object" && address ? found(address.port) : failed(new Error("no port"))));
+      probe.close(() => (typeof address === "object" && address ? done(address.port) : failed(new Error("no port"))));
     });
   });
 }

@@ -54,7 +54,7 @@ export class Wire {
   /** What was sent since the last call, in an order that does not hang on which connection was faster. */
   taken(): Sent[] {
     const order = (sent: Sent) => `${sent.url} ${sent.method}`;
-    return this.sent.splice(0).sort((one, other) => (order(one) < order(other) ? -1 : 1));
+    return this.sent.splice(0).sort((left, right) => (order(left) < order(right) ? -1 : 1));
   }
 
   /** Waits until such a request has been sent. */

@@ -1,7 +1,7 @@
 import type { Survey } from "../../respond/definition";
 import { button, element, pairs } from "../../respond/element";
 import { readRecord } from "../../respond/record";
-import { said } from "../../respond/screens/said";
+import { reportList } from "../../respond/screens/said";
 import { buttons, paragraph, section } from "../../respond/screens/screen";
 import type { Voice } from "../../respond/voice";
 import { outcome, pasteField, put, textFileField, verdict } from "../fields";
@@ -52,13 +52,14 @@ function checked(survey: Survey, pasted: Pasted, words: Words, voice: Voice): re
   const { receipt } = words;
   const read = readReceipt(pasted.receipt);
   if (read === null) return [verdict(false, receipt.unread)];
-  const { findings, said: told } = checkReceipt(survey, read, pasted.message);
+  const { findings, report: told } = checkReceipt(survey, read, pasted.message);
   const sound = findings.every(({ fits }) => fits !== false);
-  const what = told === null ? [] : [element("h3", {}, receipt.said), said(readRecord(told.level, told.record), voice)];
-  return [verdict(sound, sound ? receipt.fits : receipt.differs), found(findings, words), ...what];
+  const what =
+    told === null ? [] : [element("h3", {}, receipt.said), reportList(readRecord(told.level, told.record), voice)];
+  return [verdict(sound, sound ? receipt.fits : receipt.differs), findingList(findings, words), ...what];
 }
 
-function found(findings: readonly Finding[], { receipt }: Words): HTMLElement {
+function findingList(findings: readonly Finding[], { receipt }: Words): HTMLElement {
   const rows = findings.map(({ question, fits }): [string, Node] => {
     const answer = fits === null ? receipt.unknown : fits ? receipt.fit : receipt.no;
     return [receipt.questions[question], element("span", { class: fits === false ? "fault" : "" }, answer)];

@@ -9,28 +9,28 @@ import type { Words } from "../words/en";
 
 /** What a saved version turned out to be. */
 export function versionRead(version: Version, words: Words, voice: Voice | null): readonly Node[] {
-  const { version: said } = words;
-  if (version.kind === "unread") return [verdict(false, said.unread(version.why))];
+  const { version: text } = words;
+  if (version.kind === "unread") return [verdict(false, text.unread(version.why))];
   if (version.kind === "tampered") {
     const rows: (readonly [string, Node])[] = [
-      [said.stated, code(grouped(version.declared))],
-      [said.found, code(grouped(version.found))],
+      [text.stated, code(grouped(version.declared))],
+      [text.found, code(grouped(version.digest))],
     ];
-    return [verdict(false, said.tampered), pairs("facts", rows)];
+    return [verdict(false, text.tampered), pairs("facts", rows)];
   }
   const { definition, hash } = version.survey;
   const closes =
-    definition.closesAt === null ? said.open : timeLabel(new Date(definition.closesAt), words.language, "UTC");
+    definition.closesAt === null ? text.open : timeLabel(new Date(definition.closesAt), words.language, "UTC");
   const title: Node = voice === null ? element("span") : spoken("span", voice.say("title"));
   return [
-    verdict(true, version.compared ? said.sound : said.bare),
+    verdict(true, version.compared ? text.sound : text.bare),
     pairs("facts", [
-      [said.found, code(grouped(hash))],
-      [said.survey, title],
-      [said.number, words.number(definition.number)],
-      [said.closes, closes],
-      [said.bundle, code(grouped(definition.bundle))],
+      [text.found, code(grouped(hash))],
+      [text.survey, title],
+      [text.number, words.number(definition.number)],
+      [text.closes, closes],
+      [text.bundle, code(grouped(definition.bundle))],
     ]),
-    paragraph(said.compare),
+    paragraph(text.compare),
   ];
 }

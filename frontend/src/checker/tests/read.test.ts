@@ -36,7 +36,7 @@ describe("a version", () => {
     expect(read).toEqual({
       kind: "tampered",
       declared: digest(sample()),
-      found: digest(changed("title", "Another title")),
+      digest: digest(changed("title", "Another title")),
     });
   });
 
@@ -201,8 +201,12 @@ describe("the page as served", () => {
     });
 
     test("is saved with them, as every language says", () => {
-      const said: Record<string, RegExp> = { en: /its words in every other language/, "zh-CN": /文字/, ar: /كلماتها/ };
-      for (const tag of LANGUAGES) expect(wordsIn(tag).page.lead).toMatch(said[tag] ?? expect.fail(tag));
+      const message: Record<string, RegExp> = {
+        en: /its words in every other language/,
+        "zh-CN": /文字/,
+        ar: /كلماتها/,
+      };
+      for (const tag of LANGUAGES) expect(wordsIn(tag).page.lead).toMatch(message[tag] ?? expect.fail(tag));
     });
   });
 

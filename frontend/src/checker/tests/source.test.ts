@@ -10,7 +10,7 @@ const names = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((n
 const sources = names
   .filter((name) => name.endsWith(".ts"))
   .map((name) => ({ name, code: readFileSync(join(root, name), "utf8") }));
-const found = (form: RegExp): string[] => sources.filter(({ code }) => form.test(code)).map(({ name }) => name);
+const matches = (form: RegExp): string[] => sources.filter(({ code }) => form.test(code)).map(({ name }) => name);
 
 test("the checker is made of itself, of the answer page and of the twins", () => {
   const imports = sources.flatMap(({ code }) =>
@@ -20,10 +20,10 @@ test("the checker is made of itself, of the answer page and of the twins", () =>
 });
 
 test("it asks nothing, keeps nothing, and draws from the system alone", () => {
-  expect(found(/\bfetch\b|XMLHttpRequest|sendBeacon|WebSocket|EventSource|localStorage|sessionStorage|cookie/)).toEqual(
-    [],
-  );
-  expect(found(/Math\.random|console\.|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b/)).toEqual([]);
+  expect(
+    matches(/\bfetch\b|XMLHttpRequest|sendBeacon|WebSocket|EventSource|localStorage|sessionStorage|cookie/),
+  ).toEqual([]);
+  expect(matches(/Math\.random|console\.|innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b/)).toEqual([]);
 });
 
 test("no colour and no size stands outside look.css", () => {
@@ -49,9 +49,9 @@ test.each([
 ] as const)("every sentence is there in %s, in its own letters and with its numbers", (_, words, letters) => {
   const own = new Map(sentences(words));
   for (const [at, english] of sentences(en)) {
-    const said = own.get(at) ?? "";
-    if (!/\.language|\.number$|\.percent/.test(at)) expect(said, at).toMatch(letters);
-    expect((said.match(/⟦/g) ?? []).length, at).toBe((english.match(/⟦/g) ?? []).length);
+    const text = own.get(at) ?? "";
+    if (!/\.language|\.number$|\.percent/.test(at)) expect(text, at).toMatch(letters);
+    expect((text.match(/⟦/g) ?? []).length, at).toBe((english.match(/⟦/g) ?? []).length);
   }
 });
 

@@ -16,9 +16,9 @@ import { type Cell, DRAWS, ERROR, fits, isCounted, tryOut, unseenPoints, worthSh
 const WORDS_READ = 1_000_000;
 
 function partOf(level: Level, kind: LevelField["field"]["kind"], shape: Spec["shape"]): LevelField {
-  const found = level.fields.find(({ field, spec }) => field.kind === kind && spec.shape === shape);
-  if (found === undefined) throw new Error(`the sample has no ${kind} drawn as ${shape}`);
-  return found;
+  const match = level.fields.find(({ field, spec }) => field.kind === kind && spec.shape === shape);
+  if (match === undefined) throw new Error(`the sample has no ${kind} drawn as ${shape}`);
+  return match;
 }
 
 /** The same level, with the thresholds of one field replaced: what a program that cheats draws by. */
@@ -72,7 +72,7 @@ test.each(["choice", "bits", "subset"] as const)("a %s drawn 15 points too hones
   const cheat = cheating(level, part, 15);
   const drawn = tryOut(cheat, cheat.fields[level.fields.indexOf(part)] as LevelField, 0, tape(3, WORDS_READ).words);
   const declared = tryOut(level, part, 0, tape(4, WORDS_READ).words);
-  const judged = declared.map((cell, place): Cell => ({ ...cell, drawn: drawn[place]?.drawn ?? 0 }));
+  const judged = declared.map((cell, index): Cell => ({ ...cell, drawn: drawn[index]?.drawn ?? 0 }));
   expect(judged.filter((cell) => !fits(cell)).map(({ position }) => position)).toContain(0);
 });
 
@@ -89,10 +89,10 @@ describe("a number that may be skipped", () => {
 
   test.each([0, 1])("fits what is declared at level %d for either bound and for none", (level) => {
     const words = tape(11, WORDS_READ).words;
-    [0, 60, []].forEach((answer, place) => {
+    [0, 60, []].forEach((answer, index) => {
       const cells = tryOut(levelAt(survey, level), hours(level), answer, words);
       expect(cells.filter((cell) => !fits(cell))).toEqual([]);
-      expect(cells.filter(({ mine }) => mine).map(({ position }) => position)).toEqual([place]);
+      expect(cells.filter(({ mine }) => mine).map(({ position }) => position)).toEqual([index]);
       expect(cells.reduce((sum, { declared }) => sum + declared, 0)).toBeCloseTo(1, 12);
       expect(cells.reduce((sum, { drawn }) => sum + drawn, 0)).toBe(DRAWS);
     });
@@ -106,7 +106,7 @@ describe("a number that may be skipped", () => {
     const fields = level.fields.map((each) => (each === part ? cheat : each));
     const drawn = tryOut({ ...level, fields }, cheat, [], tape(12, WORDS_READ).words);
     const declared = tryOut(level, part, [], tape(13, WORDS_READ).words);
-    const judged = declared.map((cell, place): Cell => ({ ...cell, drawn: drawn[place]?.drawn ?? 0 }));
+    const judged = declared.map((cell, index): Cell => ({ ...cell, drawn: drawn[index]?.drawn ?? 0 }));
     expect(judged.filter((cell) => !fits(cell)).map(({ position }) => position)).toContain(2);
   });
 
@@ -122,10 +122,10 @@ describe("a number that may be skipped", () => {
   test("is named as the receipt names it where some are not asked it", () => {
     const definition = parseDefinition(skippable("q1 = 'yes'"), false);
     const voice = voiceIn(definition, "en", [en]);
-    const [, said] = readRecord(levelAt({ ...survey, definition }, 0), Uint8Array.of(0, 2, 0)) as [Said, Said];
-    const label = positionLabel(said.part.field, 2, voice);
+    const [, line] = readRecord(levelAt({ ...survey, definition }, 0), Uint8Array.of(0, 2, 0)) as [Said, Said];
+    const label = positionLabel(line.part.field, 2, voice);
     expect(label).toContain(en.notAsked);
-    expect(sentLine(said, voice)).toBe(en.receipt.value(label));
+    expect(sentLine(line, voice)).toBe(en.receipt.value(label));
   });
 });
 

@@ -22,7 +22,7 @@ export function expertDetails({ hash, definition, level }: Facts, { expert }: Te
   };
   const fields = level.fields.map((part) => {
     const { field, epsilon, mechanism, spec } = part;
-    const id = field.of.map((asked) => asked.key).join(" + ");
+    const id = field.of.map((column) => column.key).join(" + ");
     const most = field.kind === "set" && spec.shape === "bits" ? `; ${expert.most(field.most)}` : "";
     return element("li", {}, `${expert.field(id, epsilon.text, mechanism)}; ${rule(part)}${most}`);
   });

@@ -54,8 +54,8 @@ export function levelScreen(choice: Choice, voice: Voice): Screen {
 }
 
 function menu(definition: Definition, chosen: Level, pick: (level: Level) => void, voice: Voice): HTMLElement {
-  const rows = definition.levels.map((level, place) => {
-    const field = radio("level", place, level === chosen, () => pick(level));
+  const rows = definition.levels.map((level, index) => {
+    const field = radio("level", index, level === chosen, () => pick(level));
     const name = element("strong", { id: `level-${level.id}` }, levelName(definition, level, voice));
     const text = element("span", { id: `level-${level.id}-odds` }, sentence(definition, level, voice));
     field.setAttribute("aria-labelledby", name.id);

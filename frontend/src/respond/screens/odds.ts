@@ -31,8 +31,8 @@ export function oddsSentence(level: Level, field: Field, texts: Texts): string {
 
 /** What a number's report tells, said by the best guess between two answers: no answer can be right or wrong there. */
 export function numberSentence(spec: NumberSpec, { label, questions }: Texts): string {
-  const said = spec.shape === "end-or-skipped" ? questions.oddsOrSkipped : questions.oddsNumber;
-  return said(label.bound(guessed(worstRatioOfNumber(spec))));
+  const sentence = spec.shape === "end-or-skipped" ? questions.oddsOrSkipped : questions.oddsNumber;
+  return sentence(label.bound(guessed(worstRatioOfNumber(spec))));
 }
 
 /** Two arrays of 100 phones: the answer is true, or it is not. A press lets 100 phones draw in earnest. */
@@ -51,7 +51,7 @@ export function levelPicture(level: Level, field: Field, entropy: Entropy, texts
     figure(texts.level.when(answer), drawnOf100(odds.whenTrue), sends(texts.often(odds.whenTrue))),
     figure(texts.level.whenNot(answer), drawnOf100(odds.whenFalse), sends(texts.often(odds.whenFalse))),
   );
-  const said = element("p", { role: "status" });
+  const status = element("p", { role: "status" });
   const practise = button(texts.level.practise, "side", () => {
     const mine = draw100(spec, field, 0, entropy);
     const other = draw100(spec, field, 1, entropy);
@@ -59,7 +59,7 @@ export function levelPicture(level: Level, field: Field, entropy: Entropy, texts
       figure(texts.level.when(answer), mine, sends(texts.level.of100(mine))),
       figure(texts.level.whenNot(answer), other, sends(texts.level.of100(other))),
     );
-    said.textContent = texts.level.practised(mine, other);
+    status.textContent = texts.level.practised(mine, other);
   });
   return [
     paragraph(name, "quiet"),
@@ -67,7 +67,7 @@ export function levelPicture(level: Level, field: Field, entropy: Entropy, texts
     arrays,
     paragraph(texts.level.proof(guessOnOne(spec, field), answer)),
     practise,
-    said,
+    status,
   ];
 }
 

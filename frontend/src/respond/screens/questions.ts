@@ -87,7 +87,7 @@ export function questionsScreen(page: Page, voice: Voice): Screen {
 
 /** The places of the pages on which something is shown. */
 export function shownPages(pages: readonly Sheet[], shown: ReadonlySet<string>): readonly number[] {
-  const places = pages.map((page, place) => (page.items.some((item) => shown.has(item.id)) ? place : -1));
+  const places = pages.map((page, index) => (page.items.some((item) => shown.has(item.id)) ? index : -1));
   return places.filter((place) => place >= 0);
 }
 

@@ -8,7 +8,7 @@ import { grouped, readRecord } from "../record";
 import type { Sealed } from "../seal";
 import type { Voice } from "../voice";
 import type { Texts } from "../words/en";
-import { said } from "./said";
+import { reportList } from "./said";
 import { code, paragraph, type Screen, section } from "./screen";
 
 const FILE = "datahub-receipt.txt";
@@ -32,7 +32,7 @@ export function receiptScreen({ survey, level, sealed, when }: Receipt, voice: V
     content: [
       paragraph(survey.test ? receipt.leadTest : receipt.lead),
       paragraph(receipt.when(timeLabel(when, texts.language))),
-      section(receipt.sent, said(readRecord(level, sealed.record), voice)),
+      section(receipt.sent, reportList(readRecord(level, sealed.record), voice)),
       pairs("facts", [
         [receipt.number, code(grouped(sealed.receipt))],
         [review.level, levelName(survey.definition, level, voice)],

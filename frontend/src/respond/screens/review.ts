@@ -5,7 +5,7 @@ import { bestGuess } from "../odds";
 import { grouped, madeUp } from "../record";
 import type { Sealed } from "../seal";
 import type { Voice } from "../voice";
-import { said } from "./said";
+import { reportList } from "./said";
 import { buttons, code, paragraph, type Screen, section } from "./screen";
 
 interface Review {
@@ -49,7 +49,7 @@ export function reviewScreen({ survey, level, sealed, send }: Review, voice: Voi
       section(
         review.example,
         paragraph(review.exampleLead),
-        element("div", { class: "hatched" }, said(madeUp(level), voice)),
+        element("div", { class: "hatched" }, reportList(madeUp(level), voice)),
       ),
       note,
       buttons(press),

@@ -12,7 +12,7 @@ export function changedLine(spec: AnySpec, { receipt }: Texts): string {
 }
 
 /** What a report says, field by field, each line with the reminder that chance had a hand in it. */
-export function said(lines: readonly Said[], voice: Voice): HTMLElement {
+export function reportList(lines: readonly Said[], voice: Voice): HTMLElement {
   const rows = lines.map((line): [Node, Node] => {
     const changed = paragraph(changedLine(line.part.spec, voice.texts), "quiet");
     const value = element("div", {}, paragraph(sentLine(line, voice)), changed);

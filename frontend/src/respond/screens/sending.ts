@@ -10,19 +10,19 @@ export function sendFrom(
   kept: boolean,
   texts: Texts,
 ): Promise<Delivered> {
-  const said = element("div", { role: "status" });
+  const status = element("div", { role: "status" });
   const tryNow = button(texts.sending.tryNow, "main", () => undefined);
   tryNow.hidden = true;
   place.textContent = "";
-  place.append(said, tryNow);
+  place.append(status, tryNow);
   const tryOnce = (): Promise<Outcome> => {
     tryNow.hidden = true;
-    said.textContent = texts.sending.now;
+    status.textContent = texts.sending.now;
     return once();
   };
   return deliver(tryOnce, (seconds, why) => {
-    said.textContent = "";
-    said.append(
+    status.textContent = "";
+    status.append(
       ...[texts.sending[why], texts.sending.again(seconds), kept ? texts.sending.kept : texts.sending.stay].map(
         (text) => paragraph(text),
       ),

@@ -26,9 +26,9 @@ export function teaPractice(level: Level, entropy: Entropy, texts: Texts): Node[
     end.hidden = tries < TRIES;
   });
   scramble.disabled = true;
-  const rows = answers.map((answer, place) => {
-    const field = radio("tea", place, false, () => {
-      given = place;
+  const rows = answers.map((answer, index) => {
+    const field = radio("tea", index, false, () => {
+      given = index;
       tries = 0;
       list.textContent = "";
       end.hidden = true;

@@ -108,9 +108,9 @@ test("decimals compare exactly", () => {
     "10",
     "999999999999.999999",
   ];
-  for (const [place, one] of rising.entries()) {
+  for (const [index, value] of rising.entries()) {
     for (const [other, two] of rising.entries())
-      expect(Math.sign(compareDecimals(one, two)) + 0).toBe(Math.sign(place - other) + 0);
+      expect(Math.sign(compareDecimals(value, two)) + 0).toBe(Math.sign(index - other) + 0);
   }
   expect(compareDecimals("0", "0.0")).toBe(0);
   expect(compareDecimals("007.10", "7.1")).toBe(0);

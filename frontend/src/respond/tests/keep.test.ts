@@ -16,19 +16,19 @@ import { AnswerSheet } from "../sheet";
 import { sampleSurvey, tape } from "./sample";
 
 /** Storage in memory. */
-function shelf(full = false): Shelf & { readonly held: Map<string, string> } {
-  const held = new Map<string, string>();
+function shelf(full = false): Shelf & { readonly entries: Map<string, string> } {
+  const entries = new Map<string, string>();
   return {
-    held,
-    getItem: (name) => held.get(name) ?? null,
+    entries,
+    getItem: (name) => entries.get(name) ?? null,
     setItem: (name, value) => {
       if (full) throw new Error("the quota is exceeded");
-      held.set(name, value);
+      entries.set(name, value);
     },
-    removeItem: (name) => void held.delete(name),
-    key: (place) => Array.from(held.keys())[place] ?? null,
+    removeItem: (name) => void entries.delete(name),
+    key: (place) => Array.from(entries.keys())[place] ?? null,
     get length() {
-      return held.size;
+      return entries.size;
     },
   };
 }
@@ -51,7 +51,7 @@ test("answers that were kept come back until they are erased", () => {
   expect(keptAnswers(place, version)).toEqual(kept);
   expect(keptAnswers(place, "another")).toBeNull();
   eraseAnswers(place, version);
-  expect([keptAnswers(place, version), place.held.size]).toEqual([null, 0]);
+  expect([keptAnswers(place, version), place.entries.size]).toEqual([null, 0]);
 });
 
 /** What the page may be opened for, and whether anything may be kept there. */
@@ -68,7 +68,7 @@ test.each(addresses)("what is older than a day is erased first thing at %s%s", (
     const place = shelf(); // -1: the clock went back
     answerKeeper(place, version, false)(kept);
     openShelf(windowWith(place), addressOf(path, search), when);
-    expect(place.held.size).toBe(0);
+    expect(place.entries.size).toBe(0);
   }
 });
 
@@ -79,7 +79,7 @@ test.each(addresses)("at %s%s answers are kept and read: %s", (path, search, kee
   expect(keptAnswers(opened, version)).toEqual(keeps ? kept : null);
   expect(answerKeeper(opened, "another", false)(kept)).toBe(keeps);
   eraseAnswers(opened, version);
-  expect(place.held.size).toBe(1); // of a test nothing is added, and what was there is not taken either
+  expect(place.entries.size).toBe(1); // of a test nothing is added, and what was there is not taken either
 });
 
 test("answers that another tab erased are not written again", () => {
@@ -88,7 +88,7 @@ test("answers that another tab erased are not written again", () => {
   expect([first(kept), first(kept)]).toEqual([true, true]);
   const resumed = answerKeeper(place, version, true);
   eraseAnswers(place, version);
-  expect([first(kept), resumed(kept), place.held.size]).toEqual([false, false, 0]);
+  expect([first(kept), resumed(kept), place.entries.size]).toEqual([false, false, 0]);
 });
 
 test.each(["", "null", "[]", "{}", '{"level":0}', '{"level":0,"page":0,"given":[["a"]],"until":1e15}', "<html>"])(
@@ -99,7 +99,7 @@ test.each(["", "null", "[]", "{}", '{"level":0}', '{"level":0,"page":0,"given":[
     place.setItem("datahub-sealed:slug", text);
     eraseExpired(place, now);
     expect([keptAnswers(place, version), waitingReport(place, "slug")]).toEqual([null, null]);
-    expect(place.held.size).toBe(0);
+    expect(place.entries.size).toBe(0);
   },
 );
 
@@ -112,9 +112,9 @@ test("of a sealed report only what will be sent is kept, and it comes back the s
   const place = shelf();
   const report = sealed();
   expect(keepSealed(place, "slug", report)).toBe(true);
-  expect(Array.from(place.held.values())).toEqual([report.body]);
+  expect(Array.from(place.entries.values())).toEqual([report.body]);
   expect(waitingReport(place, "slug")).toEqual({ sealed: report, version, level: "1" });
   expect(waitingReport(place, "another")).toBeNull();
   eraseSealed(place, "slug");
-  expect(place.held.size).toBe(0);
+  expect(place.entries.size).toBe(0);
 });

@@ -13,26 +13,26 @@ const files: readonly WordFile[] = translations.map(({ language }) => ({
 
 /** A server of files of words that remembers what it was asked. */
 function server(change: (language: string) => Response | null = () => null) {
-  const asked: { address: string; options: RequestInit }[] = [];
+  const requests: { address: string; options: RequestInit }[] = [];
   const fetch = async (address: string, options: RequestInit): Promise<Response> => {
-    asked.push({ address, options });
+    requests.push({ address, options });
     const words = translations.find(({ language }) => address.includes(`-${language}.`));
     if (words === undefined) throw new TypeError("offline");
     return change(words.language) ?? new Response(JSON.stringify(listed(words)));
   };
-  return { asked, fetch };
+  return { requests, fetch };
 }
 
 const spokenAfter = async (languages: readonly string[], change?: (language: string) => Response | null) => {
-  const { asked, fetch } = server(change);
+  const { requests, fetch } = server(change);
   const spoken = await wordsFor(languages, files, fetch);
-  return { asked, spoken: spoken.map(({ language }) => language) };
+  return { requests, spoken: spoken.map(({ language }) => language) };
 };
 
 test("the words of all languages of a survey are asked for at once, by their hash, and nothing about the person", async () => {
-  const { asked, spoken } = await spokenAfter(["en", "ar-EG", "zh-Hant", "fr"]);
+  const { requests, spoken } = await spokenAfter(["en", "ar-EG", "zh-Hant", "fr"]);
   expect(spoken).toEqual(["en", "zh-CN", "ar"]);
-  expect(asked).toEqual(
+  expect(requests).toEqual(
     files.map(({ href, integrity }) => ({
       address: href,
       options: {
@@ -47,8 +47,8 @@ test("the words of all languages of a survey are asked for at once, by their has
 });
 
 test("nothing is asked for a survey in English, or in a language the page does not speak", async () => {
-  expect(await spokenAfter(["en-GB"])).toEqual({ asked: [], spoken: ["en"] });
-  expect(await spokenAfter(["fr", "de"])).toEqual({ asked: [], spoken: ["en"] });
+  expect(await spokenAfter(["en-GB"])).toEqual({ requests: [], spoken: ["en"] });
+  expect(await spokenAfter(["fr", "de"])).toEqual({ requests: [], spoken: ["en"] });
 });
 
 test("an earlier page without files of words speaks English", async () => {
@@ -125,8 +125,8 @@ describe("a sentence that is data", () => {
   });
 
   test("takes what a survey says as it is, also where it looks like a place or a pattern", () => {
-    const said = chinese?.fields.range("{1}", "$& {0}");
-    expect(said).toBe("{1} 到不足 $& {0}");
+    const message = chinese?.fields.range("{1}", "$& {0}");
+    expect(message).toBe("{1} 到不足 $& {0}");
   });
 
   test("writes numbers as its language does", () => {

@@ -19,19 +19,19 @@ interface Asked {
 }
 
 /** A server that gives one answer and remembers what it was asked. */
-function server(status: number, body: unknown): { fetch: typeof fetch; asked: Asked[] } {
-  const asked: Asked[] = [];
+function server(status: number, body: unknown): { fetch: typeof fetch; requests: Asked[] } {
+  const calls: Asked[] = [];
   const answer = (address: string | URL | Request, options: RequestInit = {}): Promise<Response> => {
-    asked.push({ address: String(address), options });
+    calls.push({ address: String(address), options });
     return Promise.resolve(new Response(JSON.stringify(body), { status }));
   };
-  return { fetch: answer, asked };
+  return { fetch: answer, requests: calls };
 }
 
 test("loads a link by one request that says nothing about the person", async () => {
-  const { fetch, asked } = server(200, published());
+  const { fetch, requests } = server(200, published());
   expect(reasonOf(await load(addressOf("/s/work-and-age/"), fetch))).toBe("shown");
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     {
       address: "/api/v1/links/work-and-age/",
       options: {
@@ -47,11 +47,11 @@ test("loads a link by one request that says nothing about the person", async () 
 });
 
 test("loads a preview as the person who is signed in, and never as a survey that can be sent", async () => {
-  const { fetch, asked } = server(200, changed("number", 0));
+  const { fetch, requests } = server(200, changed("number", 0));
   const loaded = await load(addressOf("/preview/0f3c1d2e-0000-4000-8000-0123456789ab/"), fetch);
   expect("survey" in loaded && loaded.survey.preview).toBe(true);
-  expect(asked[0]?.address).toBe("/api/v1/surveys/0f3c1d2e-0000-4000-8000-0123456789ab/preview/");
-  expect(asked[0]?.options.credentials).toBe("same-origin");
+  expect(requests[0]?.address).toBe("/api/v1/surveys/0f3c1d2e-0000-4000-8000-0123456789ab/preview/");
+  expect(requests[0]?.options.credentials).toBe("same-origin");
 });
 
 test("refuses a definition whose own bytes give another hash", () => {
@@ -80,10 +80,10 @@ test.each(["scheduled", "paused"])("a test answers a survey that is %s", (state)
 });
 
 test("the address of a preview may name its language, and nothing else", () => {
-  const asked = ["", "?lang=ar", "?lang=zh-CN", "?lang=ar&x=1", "?lang=<b>"].map((search) =>
+  const addresses = ["", "?lang=ar", "?lang=zh-CN", "?lang=ar&x=1", "?lang=<b>"].map((search) =>
     addressOf("/preview/a1/", search),
   );
-  expect(asked.map((address) => address.kind === "preview" && address.language)).toEqual([
+  expect(addresses.map((address) => address.kind === "preview" && address.language)).toEqual([
     null,
     "ar",
     "zh-CN",
@@ -94,8 +94,8 @@ test("the address of a preview may name its language, and nothing else", () => {
 });
 
 test("only the address that ends in ?test is a test", () => {
-  const asked = ["", "?test", "?test=1", "?a&test"].map((search) => addressOf("/s/work-and-age/", search));
-  expect(asked.map((address) => address.kind === "link" && address.test)).toEqual([false, true, false, false]);
+  const addresses = ["", "?test", "?test=1", "?a&test"].map((search) => addressOf("/s/work-and-age/", search));
+  expect(addresses.map((address) => address.kind === "link" && address.test)).toEqual([false, true, false, false]);
   expect(reasonOf(readPublished(published("closed"), true))).toBe("closed");
 });
 
@@ -159,8 +159,8 @@ describe("a survey that does not come", () => {
 test.each(["/", "/s/", "/s/a/b/", "/s/../", "/s/a%2Fb/", "/studio/a/", "/preview/"])(
   "asks for nothing at %s",
   async (path) => {
-    const { fetch, asked } = server(200, published());
+    const { fetch, requests } = server(200, published());
     expect(reasonOf(await load(addressOf(path), fetch))).toBe("missing");
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
 );

@@ -23,7 +23,7 @@ const survey: Survey = {
 };
 const voice = voiceIn(survey.definition, "en", [en]);
 /** The words of the test that wrote the records below with the library. */
-const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, place) => ((place + 1) * 2654435761) % 2 ** 32));
+const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, index) => ((index + 1) * 2654435761) % 2 ** 32));
 
 function sealed(level: number, hours: string, words = known()) {
   const sheet = new AnswerSheet(survey, String(level), [
@@ -111,9 +111,9 @@ describe("a number of which a mean or a distribution is wanted", () => {
 
   test("is said on the receipt as a place, and nothing of the number", () => {
     const level = levelAt(survey, 1);
-    const lines = readRecord(level, sealed(1, "37").record).map((said) => sentLine(said, voice));
+    const lines = readRecord(level, sealed(1, "37").record).map((line) => sentLine(line, voice));
     expect(lines.slice(1)).toEqual(["Sent: place 44 of 44", "Sent: place 8 of 13"]);
-    expect(madeUp(level).map((said) => sentLine(said, voice))).toHaveLength(3);
+    expect(madeUp(level).map((line) => sentLine(line, voice))).toHaveLength(3);
   });
 
   test("is told by the best guess between two numbers, and counts in the odds of the whole", () => {

@@ -21,12 +21,12 @@ const objects = everyPath.filter((path) => {
 });
 
 test("reads what was published", () => {
-  const { levels, asked, items } = parseDefinition(sample(), false);
+  const { levels, asked: columns, items } = parseDefinition(sample(), false);
   expect(levels.map((level) => [level.epsilon.text, level.recordBytes, level.fields.length])).toEqual([
     ["2", 8, 7],
     ["4", 8, 7],
   ]);
-  expect(asked.map((each) => each.key)).toEqual([
+  expect(columns.map((each) => each.key)).toEqual([
     "over_50",
     "work",
     "tools",

@@ -34,9 +34,9 @@ export function changed(path: string, value: Json, whole = sample()): { [key: st
 }
 
 export function child(value: Json, key: string): Json {
-  const found = Array.isArray(value) ? value[Number(key)] : typeof value === "object" && value !== null && value[key];
-  if (found === undefined) throw new Error(`no ${key}`);
-  return found;
+  const part = Array.isArray(value) ? value[Number(key)] : typeof value === "object" && value !== null && value[key];
+  if (part === undefined) throw new Error(`no ${key}`);
+  return part;
 }
 
 /** Thresholds of the number in it, at its two levels. */
@@ -65,9 +65,9 @@ export function sampleSurvey(): Survey & { readonly definition: Definition } {
 }
 
 export function levelAt(survey: Survey, index: number): Level {
-  const found = survey.definition.levels[index];
-  if (found === undefined) throw new Error(`no level ${index}`);
-  return found;
+  const level = survey.definition.levels[index];
+  if (level === undefined) throw new Error(`no level ${index}`);
+  return level;
 }
 
 /** How a field with answers is drawn. */

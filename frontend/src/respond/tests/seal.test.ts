@@ -88,10 +88,10 @@ describe("whatever was answered", () => {
     [3, 1], // as a set
     [6, 1], // a pair
   ])("some words give one record for two answers in field %d, so a record proves none", (place, changed) => {
-    const one: Answer[] = [0, 0, [0], 0, 0, 0, 0];
-    const other = one.map((answer, field) => (field === place ? changed : answer));
+    const single: Answer[] = [0, 0, [0], 0, 0, 0, 0];
+    const other = single.map((answer, field) => (field === place ? changed : answer));
     const drawn = (answers: Answer[], seed: number) => seal(survey.hash, levelAt(survey, 0), answers, tape(seed).words);
-    const alike = seeds.filter((seed) => hex(drawn(one, seed).record) === hex(drawn(other, seed).record));
+    const alike = seeds.filter((seed) => hex(drawn(single, seed).record) === hex(drawn(other, seed).record));
     expect(alike.length).toBeGreaterThan(0);
     expect(alike.length).toBeLessThan(seeds.length);
   });
@@ -116,13 +116,13 @@ describe("Review", () => {
     expect(sheet.seal(tape(4).words).body).toBe(body);
   });
 
-  const same = (one: AnswerSheet, other: AnswerSheet): void => {
-    for (const seed of seeds) expect(copyOf(one).seal(tape(seed).words)).toEqual(copyOf(other).seal(tape(seed).words));
+  const same = (left: AnswerSheet, right: AnswerSheet): void => {
+    for (const seed of seeds) expect(copyOf(left).seal(tape(seed).words)).toEqual(copyOf(right).seal(tape(seed).words));
   };
   const copyOf = (sheet: AnswerSheet): AnswerSheet => new AnswerSheet(survey, sheet.fixed, sheet.answers);
-  const differ = (one: AnswerSheet, other: AnswerSheet): void => {
+  const differ = (left: AnswerSheet, right: AnswerSheet): void => {
     expect(
-      seeds.some((seed) => copyOf(one).seal(tape(seed).words).body !== copyOf(other).seal(tape(seed).words).body),
+      seeds.some((seed) => copyOf(left).seal(tape(seed).words).body !== copyOf(right).seal(tape(seed).words).body),
     ).toBe(true);
   };
 
@@ -167,10 +167,10 @@ describe("Review", () => {
 test("the receipt reads the record as the server will", () => {
   const level = levelAt(survey, 0);
   const record = Uint8Array.of(2, 0b10000000, 0b00010000, 0b01000000, 0b10010000, 0, 1, 0b10000001);
-  const said = readRecord(level, record);
-  expect(said.map((line) => line.answers)).toEqual([[2], [0, 11], [1], [0, 3], [0], [1], [0, 7]]);
+  const lines = readRecord(level, record);
+  expect(lines.map((line) => line.answers)).toEqual([[2], [0, 11], [1], [0, 3], [0], [1], [0, 7]]);
   const voice = voiceIn(survey.definition, "en", [en]);
-  expect(said.map((line) => sentLine(line, voice))).toEqual([
+  expect(lines.map((line) => sentLine(line, voice))).toEqual([
     "Sent: Prefer not to say",
     "Sent: ticks at A 0, A 11",
     "Sent: ticks at Saw",
@@ -186,8 +186,8 @@ test.each([
   [0b10000000, "Sent: ticks at Car"],
 ])("a set that is filled up and ticks %d says what it ticks", (byte, line) => {
   const record = Uint8Array.of(2, 0b10000000, 0b00010000, byte, 0b10010000, 0, 1, 0b10000001);
-  const said = readRecord(levelAt(survey, 0), Uint8Array.from(record));
-  expect(sentLine(said[2] as Said, voiceIn(survey.definition, "en", [en]))).toBe(line);
+  const lines = readRecord(levelAt(survey, 0), Uint8Array.from(record));
+  expect(sentLine(lines[2] as Said, voiceIn(survey.definition, "en", [en]))).toBe(line);
 });
 
 test("the made-up example depends on the level alone, and is a possible report", () => {

@@ -18,25 +18,25 @@ const declarations = readdirSync(library)
   .map((name) => readFileSync(join(library, name), "utf8"))
   .join("\n");
 
-const found = (text: string, form: RegExp): Set<string> =>
+const matches = (text: string, form: RegExp): Set<string> =>
   new Set(Array.from(text.matchAll(form), (match) => match[1] ?? ""));
 const among = (names: Set<string>): string[] => shortened.filter((name) => names.has(name));
 
 test("no property of the browser or the language is renamed", () => {
-  expect(among(found(declarations, /^\s*(?:readonly |get |set )?([A-Za-z_]\w*)\??[:(<]/gm))).toEqual([]);
+  expect(among(matches(declarations, /^\s*(?:readonly |get |set )?([A-Za-z_]\w*)\??[:(<]/gm))).toEqual([]);
 });
 
 test("nothing that is read from a message, or looked up by its text, is renamed", () => {
-  expect(among(found(code, /"([A-Za-z_]\w*)"/g))).toEqual([]);
+  expect(among(matches(code, /"([A-Za-z_]\w*)"/g))).toEqual([]);
   const sample = readFileSync(join(import.meta.dirname, "sample.json"), "utf8");
-  expect(among(found(sample, /"(\w+)":/g))).toEqual([]);
+  expect(among(matches(sample, /"(\w+)":/g))).toEqual([]);
 });
 
 test("nothing that is written out with its names is renamed", () => {
   const written =
     code.match(/(?:canonical|stringify|element|svg|drawn|DateTimeFormat|NumberFormat|of)\([^;]*?\{[^{}]*\}/g) ?? [];
   expect(written.length).toBeGreaterThan(20);
-  expect(among(found(written.join("\n"), /[{,]\s*([A-Za-z_]\w*)\s*(?=[:,}])/g))).toEqual([]);
+  expect(among(matches(written.join("\n"), /[{,]\s*([A-Za-z_]\w*)\s*(?=[:,}])/g))).toEqual([]);
 });
 
 test("every name renamed is one the page has", () => {

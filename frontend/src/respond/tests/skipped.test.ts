@@ -20,7 +20,7 @@ function surveyOf(whole: { [key: string]: Json }): Survey {
 }
 
 /** The words that the library was given from the fifth on, after the key: test_client_numbers.py. */
-const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, place) => ((place + 10) * 2654435761) % 2 ** 32));
+const known = (): Tape => new Tape(Array.from({ length: 199 }, (_, index) => ((index + 10) * 2654435761) % 2 ** 32));
 
 function sealed(survey: Survey, level: number, hours: Given | undefined, words = known(), first = "yes") {
   const given: [string, Given][] = [
@@ -81,14 +81,14 @@ describe("a number that may be skipped", () => {
   });
 
   test("is said on the receipt as one of two ends, or as skipped", () => {
-    const said = (place: number): string | undefined =>
-      readRecord(levelAt(survey, 1), Uint8Array.of(0, place, 0)).map((one) => sentLine(one, voice))[1];
-    expect([said(0), said(1), said(2)]).toEqual([
+    const sentence = (place: number): string | undefined =>
+      readRecord(levelAt(survey, 1), Uint8Array.of(0, place, 0)).map((line) => sentLine(line, voice))[1];
+    expect([sentence(0), sentence(1), sentence(2)]).toEqual([
       "Sent: place 1 of 2",
       "Sent: place 2 of 2",
       en.receipt.value(en.skip),
     ]);
-    expect(() => said(3)).toThrow(RangeError);
+    expect(() => sentence(3)).toThrow(RangeError);
   });
 
   test("is said to hide whether it was answered: where it is asked, and of what was sent", () => {
@@ -108,18 +108,18 @@ describe("a number that some are not asked", () => {
   });
 
   test("is refused as on the server unless it may be skipped, which not being asked is drawn as", () => {
-    const asked = changed("questions.1.may_skip", false, skippable("q1 = 'yes'"));
-    expect(() => parseDefinition(asked, false)).toThrow("must be one that may be skipped");
+    const definition = changed("questions.1.may_skip", false, skippable("q1 = 'yes'"));
+    expect(() => parseDefinition(definition, false)).toThrow("must be one that may be skipped");
   });
 
   test("is said on the receipt as skipped or not asked, which are one", () => {
     const voice = voiceIn(survey.definition, "en", [en]);
-    const said = readRecord(levelAt(survey, 1), Uint8Array.of(0, 2, 0)).map((one) => sentLine(one, voice));
-    expect(said[1]).toBe(en.receipt.value(`${en.skip} / ${en.notAsked}`));
+    const sentences = readRecord(levelAt(survey, 1), Uint8Array.of(0, 2, 0)).map((line) => sentLine(line, voice));
+    expect(sentences[1]).toBe(en.receipt.value(`${en.skip} / ${en.notAsked}`));
   });
 
   test("is drawn as the number where it was", () => {
-    const asked = surveyOf(skippable());
-    expect(hex(sealed(survey, 1, "37").record)).toBe(hex(sealed(asked, 1, "37").record));
+    const variant = surveyOf(skippable());
+    expect(hex(sealed(survey, 1, "37").record)).toBe(hex(sealed(variant, 1, "37").record));
   });
 });

@@ -9,7 +9,7 @@ const sources = names
   .filter((name) => /\.ts$/.test(name) && !name.startsWith("tests"))
   .map((name) => ({ name, code: readFileSync(join(root, name), "utf8") }));
 
-const found = (form: RegExp): string[] => sources.filter(({ code }) => form.test(code)).map(({ name }) => name);
+const matches = (form: RegExp): string[] => sources.filter(({ code }) => form.test(code)).map(({ name }) => name);
 
 test("the page is made of itself and of the twins", () => {
   const imports = sources.flatMap(({ code }) =>
@@ -19,19 +19,19 @@ test("the page is made of itself and of the twins", () => {
 });
 
 test("nothing is tracked or drawn from a weak generator", () => {
-  expect(found(/Math\.random|console\.|sessionStorage|indexedDB|\bcookie|sendBeacon|XMLHttpRequest/)).toEqual([]);
-  expect(found(/serviceWorker|WebSocket|EventSource|RTCPeer|performance\.|Date\.now|new Image/)).toEqual([]);
+  expect(matches(/Math\.random|console\.|sessionStorage|indexedDB|\bcookie|sendBeacon|XMLHttpRequest/)).toEqual([]);
+  expect(matches(/serviceWorker|WebSocket|EventSource|RTCPeer|performance\.|Date\.now|new Image/)).toEqual([]);
 });
 
 test("one file knows the storage of the browser, and what may be kept in it", () => {
-  expect(found(/localStorage/)).toEqual(["keep.ts"]);
-  expect(found(/\b(answerKeeper|keptAnswers)\(/).sort()).toEqual(["journey.ts", "keep.ts"]);
-  expect(found(/\bkeepSealed\(/).sort()).toEqual(["delivery.ts", "keep.ts"]);
+  expect(matches(/localStorage/)).toEqual(["keep.ts"]);
+  expect(matches(/\b(answerKeeper|keptAnswers)\(/).sort()).toEqual(["journey.ts", "keep.ts"]);
+  expect(matches(/\bkeepSealed\(/).sort()).toEqual(["delivery.ts", "keep.ts"]);
 });
 
 test("a tab's title is set in one place, and only the survey's own stands over questions", () => {
-  expect(found(/document\.title/)).toEqual(["screens/screen.ts"]);
-  expect(found(/asks: true/)).toEqual(["screens/questions.ts"]);
+  expect(matches(/document\.title/)).toEqual(["screens/screen.ts"]);
+  expect(matches(/asks: true/)).toEqual(["screens/questions.ts"]);
   const questions = [1, 2].map((count) => ({ title: `Questions 1 of ${count}`, asks: true }));
   expect(questions.map((screen) => tabTitle(screen, "Sleep"))).toEqual(["Sleep", "Sleep"]);
   expect(tabTitle({ title: "Sealed" }, "Sleep")).toBe("Sealed - Sleep");
@@ -44,21 +44,21 @@ test("browsers are told not to translate the page, which would send it elsewhere
 });
 
 test("text never becomes markup or code", () => {
-  expect(found(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser/)).toEqual([]);
+  expect(matches(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser/)).toEqual([]);
 });
 
 test("fields are made in one place, which tells browsers to keep nothing of them", () => {
-  expect(found(/element\("(input|select|textarea|form)"|createElement\("/)).toEqual(["element.ts"]);
+  expect(matches(/element\("(input|select|textarea|form)"|createElement\("/)).toEqual(["element.ts"]);
 });
 
 test("only three files talk to the server", () => {
-  expect(found(/\bfetch\(/).sort()).toEqual(["languages.ts", "load.ts", "send.ts"]);
+  expect(matches(/\bfetch\(/).sort()).toEqual(["languages.ts", "load.ts", "send.ts"]);
 });
 
 test("interfaces newer than Chrome 80 and Safari 13 are not used", () => {
   const newer =
     /replaceChildren|structuredClone|AbortSignal\.|\.at\(|hasOwn\(|replaceAll|Promise\.any|WeakRef|randomUUID|requestSubmit|toSorted|allSettled|matchAll/;
-  expect(found(newer)).toEqual([]);
+  expect(matches(newer)).toEqual([]);
 });
 
 test("no colour and no size stands outside look.css", () => {

@@ -22,9 +22,9 @@ const read = (items: readonly unknown[]) => parseItems(items, (_, text) => text)
 function alone(item: Item, mayBeUnasked: boolean) {
   const first: Item = { id: "zz", type: "yes_no", text: "?", help: "", show_if: "", may_skip: true, options: [{ id: "yes", label: "Yes" }, { id: "no", label: "No" }] }; // biome-ignore format: one line
   const page: Item = { id: "zy", type: "page", text: "", help: "", show_if: "zz = 'yes'", shuffle: false };
-  const found = read(mayBeUnasked ? [first, page, item] : [first, item]).find(({ id }) => id === item.id);
-  if (found === undefined || !isQuestion(found)) return [];
-  return askedOf(found);
+  const match = read(mayBeUnasked ? [first, page, item] : [first, item]).find(({ id }) => id === item.id);
+  if (match === undefined || !isQuestion(match)) return [];
+  return askedOf(match);
 }
 
 describe("domains are those of Python", () => {
@@ -42,9 +42,9 @@ describe("domains are those of Python", () => {
   test.each(items)(
     "the answers of $item.type $item.id, may be unasked: $may_be_unasked",
     ({ item, may_be_unasked, answers }) => {
-      const asked = alone(item, may_be_unasked);
-      expect(asked.map((each) => each.answers)).toEqual(asked.map(() => answers));
-      expect(asked.length).toBe(answers.length === 0 ? 0 : item.type === "matrix" ? (item.rows as Json[]).length : 1);
+      const columns = alone(item, may_be_unasked);
+      expect(columns.map((each) => each.answers)).toEqual(columns.map(() => answers));
+      expect(columns.length).toBe(answers.length === 0 ? 0 : item.type === "matrix" ? (item.rows as Json[]).length : 1);
     },
   );
 
@@ -58,14 +58,14 @@ describe("domains are those of Python", () => {
   );
 
   test.each(bins)("$value of $item.type lies in $answer", ({ item, value, answer }) => {
-    const [asked] = alone(item, false);
-    const [position = -1] = asked === undefined ? [] : positionsOf(asked, value, true);
-    expect(asked?.answers[position]).toBe(answer);
+    const [column] = alone(item, false);
+    const [position = -1] = column === undefined ? [] : positionsOf(column, value, true);
+    expect(column?.answers[position]).toBe(answer);
   });
 
   test.each(questionnaires)("blocks of a questionnaire", ({ questions, blocks }) => {
-    const asked = read(questions).filter(isQuestion).flatMap(askedOf);
-    expect(parseBlocks(blocks, asked).flatMap((block) => block.fields.map((field) => field.id))).not.toEqual([]);
+    const columns = read(questions).filter(isQuestion).flatMap(askedOf);
+    expect(parseBlocks(blocks, columns).flatMap((block) => block.fields.map((field) => field.id))).not.toEqual([]);
   });
 });
 
@@ -97,12 +97,13 @@ describe("conditions mean what they mean in Python", () => {
 });
 
 describe("texts repeat answers as Python says", () => {
-  const { said, cases } = vectors<{ said: Record<string, string[]>[]; cases: { text: string; piped?: string[] }[] }>(
-    "piping",
-  );
+  const { said: texts, cases } = vectors<{
+    said: Record<string, string[]>[];
+    cases: { text: string; piped?: string[] }[];
+  }>("piping");
 
   test.each(cases.filter((each) => each.piped !== undefined))("$text", ({ text, piped: expected }) => {
-    expect(said.map((state) => piped(text, (key) => state[key]?.join(", ") || "\u2026"))).toEqual(expected);
+    expect(texts.map((state) => piped(text, (key) => state[key]?.join(", ") || "\u2026"))).toEqual(expected);
   });
 });
 

@@ -23,8 +23,8 @@ function strings(part: unknown, english: unknown = en, at = ""): Record<string, 
   if (typeof part === "function" && typeof english === "function") {
     const counts = /^(level\.(odds|sends)|questions\.odds)$/.test(at) ? 1 : 0;
     const lists = /kindYesNo|receipt\.ticks/.test(at);
-    const marks = Array.from({ length: english.length }, (_, place) =>
-      place < counts ? "choice" : lists ? [mark(place)] : numeric(at, place),
+    const marks = Array.from({ length: english.length }, (_, index) =>
+      index < counts ? "choice" : lists ? [mark(index)] : numeric(at, index),
     );
     return { [at]: String(Reflect.apply(part, undefined, marks)) };
   }
@@ -141,8 +141,8 @@ test("the language is the first that the browser asks for and the survey has", (
   expect(preferred(["en", "zh-CN", "ar"], ["fr", "ar-EG", "en"])).toBe("ar");
   expect(preferred(["en", "zh-CN"], ["zh-TW"])).toBe("zh-CN");
   expect(preferred(["fr", "ar"], ["de"])).toBe("fr");
-  const found = ["zh", "ar-EG", "fr"].map((language) => textsIn(language, everyLanguage).language);
-  expect(found).toEqual(["zh-CN", "ar", "en"]);
+  const languages = ["zh", "ar-EG", "fr"].map((language) => textsIn(language, everyLanguage).language);
+  expect(languages).toEqual(["zh-CN", "ar", "en"]);
   expect(["en", "ar", "fa-IR", "zh-CN"].map(directionOf)).toEqual(["ltr", "rtl", "rtl", "ltr"]);
 });
 

@@ -146,7 +146,7 @@ export const en = {
     report: "Epsilon of the report",
     field: (id: string, epsilon: string, mechanism: string) => `${id}: epsilon ${epsilon}, ${mechanism}`,
     keep: (threshold: number) => `keeps when a 32-bit word is below ${threshold}`,
-    bits: (one: number, zero: number) => `ticks the answer below ${one}, any other below ${zero}`,
+    bits: (ofOne: number, zero: number) => `ticks the answer below ${ofOne}, any other below ${zero}`,
     size: (answers: number) => `ticks ${answers} in all`,
     meets: (ticks: number, threshold: number) =>
       `fills your ticks up to ${ticks} with fillers; ticks at least one of these when a 32-bit word is below ${threshold}, else none`,

@@ -38,7 +38,7 @@ function partFrom(english: unknown, given: unknown, counted: Counting): unknown 
   if (isGroup(english)) {
     const parts = Object.entries(english);
     if (!Array.isArray(given) || given.length !== parts.length) throw new RangeError("words are missing");
-    const read = parts.map(([name, part], place) => [name, partFrom(part, given[place], counted)] as const);
+    const read = parts.map(([name, part], index) => [name, partFrom(part, given[index], counted)] as const);
     return Array.isArray(english) ? read.map(([, part]) => part) : Object.fromEntries(read);
   }
   if (typeof english === "function") {

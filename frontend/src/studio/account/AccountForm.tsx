@@ -20,9 +20,9 @@ export function AccountForm({ title, lead, action, submit, fields, children }: A
   const sent = useMutation({ mutationFn: submit });
   const refusal = sent.error instanceof Refusal ? sent.error : null;
   const messageFor = (field: string) => {
-    const said = refusal?.fields[field];
-    if (refusal === null || said === undefined) return null;
-    return refusal.code === "invalid" ? said : (sentenceFor(refusal.code) ?? said); // "invalid" says nothing by itself
+    const message = refusal?.fields[field];
+    if (refusal === null || message === undefined) return null;
+    return refusal.code === "invalid" ? message : (sentenceFor(refusal.code) ?? message); // "invalid" says nothing by itself
   };
   const shownAtField = refusal !== null && Object.keys(refusal.fields).some((field) => field !== "");
   return (

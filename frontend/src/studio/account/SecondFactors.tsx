@@ -199,9 +199,9 @@ export function SecondFactors() {
       queries.invalidateQueries({ queryKey: secondFactors.queryKey }),
       queries.invalidateQueries({ queryKey: me.queryKey, exact: true }),
     ]);
-  const keys = data.data.flatMap((one) => (one.type === "webauthn" ? [one] : []));
-  const recovery = data.data.flatMap((one) => (one.type === "recovery_codes" ? [one] : []))[0];
-  const set = data.data.some((one) => one.type === "totp");
+  const keys = data.data.flatMap((factor) => (factor.type === "webauthn" ? [factor] : []));
+  const recovery = data.data.flatMap((factor) => (factor.type === "recovery_codes" ? [factor] : []))[0];
+  const set = data.data.some((factor) => factor.type === "totp");
   return (
     <section aria-labelledby="second-factors">
       <h2 id="second-factors">{set || keys.length > 0 ? words.own.factorsOn : words.own.factorsOff}</h2>

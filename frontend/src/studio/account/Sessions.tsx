@@ -12,7 +12,7 @@ import { words } from "../words/words";
 
 /** Signs out everywhere: this page too, so the way leads to signing in again. */
 function EndAll() {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const ended = useMutation({
@@ -25,17 +25,17 @@ function EndAll() {
   });
   return (
     <>
-      <Button variant="default" onClick={() => setAsked(true)}>
+      <Button variant="default" onClick={() => setAsking(true)}>
         {words.own.endAll}
       </Button>
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title={words.own.endAllTitle}
         yes={words.own.endAll}
         destructive
         busy={ended.isPending}
         onYes={() => ended.mutate()}
-        onNo={() => setAsked(false)}
+        onNo={() => setAsking(false)}
       >
         <p>{words.own.endAllText}</p>
         <Failure error={ended.error} />
@@ -57,22 +57,22 @@ export function Sessions() {
     <section aria-labelledby="sessions">
       <h2 id="sessions">{words.own.sessions(data.length)}</h2>
       <ul className="rows">
-        {data.map((one) => (
-          <li key={one.id}>
+        {data.map((session) => (
+          <li key={session.id}>
             <span>
-              {one.device === "A program" ? words.own.aProgram : one.device}{" "}
+              {session.device === "A program" ? words.own.aProgram : session.device}{" "}
               <span className="quiet">
-                {one.is_this ? words.own.thisOne : words.own.seen(moment(one.seen_at))} ·{" "}
-                {words.own.since(moment(one.begun_at))}
+                {session.is_this ? words.own.thisOne : words.own.seen(moment(session.seen_at))} ·{" "}
+                {words.own.since(moment(session.begun_at))}
               </span>
             </span>
-            {!one.is_this && (
+            {!session.is_this && (
               <button
                 type="button"
                 className="text-button refuse"
-                aria-label={words.own.endNamed(one.device)}
+                aria-label={words.own.endNamed(session.device)}
                 disabled={ended.isPending}
-                onClick={() => ended.mutate(one.id)}
+                onClick={() => ended.mutate(session.id)}
               >
                 {words.own.end}
               </button>

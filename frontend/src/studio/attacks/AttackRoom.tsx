@@ -14,8 +14,8 @@ import "./attacks.css";
 const SCALE = scaleOver([0, 1]);
 
 function Row({ of }: { of: Case }) {
-  const said = words.attacks;
-  const name = said.releases[of.release];
+  const text = words.attacks;
+  const name = text.releases[of.release];
   return (
     <li className="attack-row">
       <span>{name}</span>
@@ -24,31 +24,31 @@ function Row({ of }: { of: Case }) {
         scale={SCALE}
         simulated
         truth={of.without}
-        label={said.heard(name, percent(of.success), percent(of.without))}
+        label={text.heard(name, percent(of.success), percent(of.without))}
       />
       <span>{percent(of.success)}</span>
-      <span className="quiet">{of.promised === null ? said.nothing : said.promised(percent(of.promised))}</span>
+      <span className="quiet">{of.promised === null ? text.nothing : text.promised(percent(of.promised))}</span>
     </li>
   );
 }
 
 function Section({ of }: { of: Attack }) {
-  const said = words.attacks;
-  const about = said.about[of.attack];
-  const name = said.names[of.attack];
+  const text = words.attacks;
+  const about = text.about[of.attack];
+  const name = text.names[of.attack];
   return (
     <section aria-labelledby={of.attack}>
       <h2 id={of.attack}>{name}</h2>
       <p>{about.does}</p>
       <dl className="attack-facts">
-        <dt>{said.needs}</dt>
+        <dt>{text.needs}</dt>
         <dd>{about.needs}</dd>
-        <dt>{said.answers}</dt>
+        <dt>{text.answers}</dt>
         <dd>{about.answers}</dd>
       </dl>
       <ul className="attack-rows" aria-label={name}>
-        {of.cases.map((one) => (
-          <Row key={one.release} of={one} />
+        {of.cases.map((attack) => (
+          <Row key={attack.release} of={attack} />
         ))}
       </ul>
       <div className="attack-row" aria-hidden="true">
@@ -62,15 +62,15 @@ function Section({ of }: { of: Attack }) {
 
 /** What does a released table give away, and which model answers which attack? For everybody: no account is needed. */
 export function AttackRoom() {
-  const said = words.attacks;
+  const text = words.attacks;
   return (
-    <Page title={said.title}>
+    <Page title={text.title}>
       <Hatch />
-      <h1>{said.title}</h1>
-      <p>{said.text(count(attacks.people))}</p>
-      <p className="quiet">{said.legend}</p>
-      {attacks.attacks.map((one) => (
-        <Section key={one.attack} of={one} />
+      <h1>{text.title}</h1>
+      <p>{text.text(count(attacks.people))}</p>
+      <p className="quiet">{text.legend}</p>
+      {attacks.attacks.map((attack) => (
+        <Section key={attack.attack} of={attack} />
       ))}
       <p>
         <Link to="/made-up-rows">{words.lesson.link}</Link>

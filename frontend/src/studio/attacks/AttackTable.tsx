@@ -7,33 +7,33 @@ const DECIMALS = 1;
 
 /** The table twin of a picture. */
 export function AttackTable({ of }: { of: Attack }) {
-  const said = words.attacks;
+  const text = words.attacks;
   return (
     <details>
-      <summary>{said.table}</summary>
-      <Scrolls label={said.tableOf(said.names[of.attack])}>
+      <summary>{text.table}</summary>
+      <Scrolls label={text.tableOf(text.names[of.attack])}>
         <table className="numbers">
           <thead>
             <tr>
-              <th scope="col">{said.columns.release}</th>
-              <th scope="col">{said.columns.people}</th>
-              <th scope="col">{said.columns.success}</th>
-              <th scope="col">{said.columns.without}</th>
-              <th scope="col">{said.columns.advantage}</th>
-              <th scope="col">{said.columns.error}</th>
-              <th scope="col">{said.columns.promised}</th>
+              <th scope="col">{text.columns.release}</th>
+              <th scope="col">{text.columns.people}</th>
+              <th scope="col">{text.columns.success}</th>
+              <th scope="col">{text.columns.without}</th>
+              <th scope="col">{text.columns.advantage}</th>
+              <th scope="col">{text.columns.error}</th>
+              <th scope="col">{text.columns.promised}</th>
             </tr>
           </thead>
           <tbody>
-            {of.cases.map((one) => (
-              <tr key={one.release}>
-                <th scope="row">{said.releases[one.release]}</th>
-                <td>{count(one.people)}</td>
-                <td>{percent(one.success, DECIMALS)}</td>
-                <td>{percent(one.without, DECIMALS)}</td>
-                <td>{points(one.advantage, DECIMALS)}</td>
-                <td>{points(one.standard_error, DECIMALS)}</td>
-                <td>{one.promised === null ? said.nothing : percent(one.promised, DECIMALS)}</td>
+            {of.cases.map((attack) => (
+              <tr key={attack.release}>
+                <th scope="row">{text.releases[attack.release]}</th>
+                <td>{count(attack.people)}</td>
+                <td>{percent(attack.success, DECIMALS)}</td>
+                <td>{percent(attack.without, DECIMALS)}</td>
+                <td>{points(attack.advantage, DECIMALS)}</td>
+                <td>{points(attack.standard_error, DECIMALS)}</td>
+                <td>{attack.promised === null ? text.nothing : percent(attack.promised, DECIMALS)}</td>
               </tr>
             ))}
           </tbody>

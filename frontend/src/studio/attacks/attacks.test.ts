@@ -9,14 +9,14 @@ describe("the figures of the attack room", () => {
   });
 
   test("are shares, inside their intervals", () => {
-    for (const one of every) {
-      const bands = estimateOf(one, "").bands;
+    for (const attack of every) {
+      const bands = estimateOf(attack, "").bands;
       expect(bands.map(({ confidence }) => confidence)).toEqual(["95", "80", "50"]);
       for (const { low, high } of bands) {
-        expect(low).toBeLessThanOrEqual(one.success);
-        expect(high).toBeGreaterThanOrEqual(one.success - 1e-5);
+        expect(low).toBeLessThanOrEqual(attack.success);
+        expect(high).toBeGreaterThanOrEqual(attack.success - 1e-5);
       }
-      expect(one.advantage).toBeCloseTo(one.success - one.without, 4);
+      expect(attack.advantage).toBeCloseTo(attack.success - attack.without, 4);
     }
   });
 

@@ -53,23 +53,23 @@ const WIDEST_FIRST = [
 ] as const;
 
 function known<T extends string>(names: readonly T[], name: string): T {
-  const found = names.find((one) => one === name);
-  if (found === undefined) throw new Error(`the attack room has no words for ${name}`);
-  return found;
+  const match = names.find((each) => each === name);
+  if (match === undefined) throw new Error(`the attack room has no words for ${name}`);
+  return match;
 }
 
 export const attacks: { people: number; attacks: readonly Attack[] } = {
   people: figures.people,
   attacks: figures.attacks.map(({ attack, cases }) => ({
     attack: known(ATTACKS, attack),
-    cases: cases.map((one) => ({ ...one, release: known(RELEASES, one.release) })),
+    cases: cases.map((row) => ({ ...row, release: known(RELEASES, row.release) })),
   })),
 };
 
-export function estimateOf(one: Case, label: string): Estimate {
+export function estimateOf(attack: Case, label: string): Estimate {
   const bands = WIDEST_FIRST.flatMap(([confidence, place]) => {
-    const [low, high] = one.intervals[place] ?? [];
+    const [low, high] = attack.intervals[place] ?? [];
     return low === undefined || high === undefined ? [] : [{ confidence, low, high }];
   });
-  return { id: one.release, label, share: one.success, bands };
+  return { id: attack.release, label, share: attack.success, bands };
 }

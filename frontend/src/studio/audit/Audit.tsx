@@ -23,7 +23,7 @@ function WholePass({ verification }: { verification: LogVerification }) {
 function Verify() {
   const verified = useMutation({ mutationFn: verifyLog });
   const whole = useMutation({ mutationFn: verifyWholeLog });
-  const found = verified.data;
+  const verification = verified.data;
   return (
     <section aria-labelledby="verify">
       <h2 id="verify" className="heard">
@@ -36,19 +36,19 @@ function Verify() {
         {words.audit.verifyWhole}
       </Button>
       <div role="status">
-        {found && !found.broken && (
+        {verification && !verification.broken && (
           <p>
-            {words.audit.verified(count(found.entries))} <code>{found.head}</code>
+            {words.audit.verified(count(verification.entries))} <code>{verification.head}</code>
           </p>
         )}
-        {found?.broken && (
+        {verification?.broken && (
           <p className="failure">
-            <strong>{words.audit.broken(count(found.broken.number))}</strong>{" "}
-            <span lang="en">{found.broken.reason}</span>
+            <strong>{words.audit.broken(count(verification.broken.number))}</strong>{" "}
+            <span lang="en">{verification.broken.reason}</span>
           </p>
         )}
       </div>
-      {found && <WholePass verification={found} />}
+      {verification && <WholePass verification={verification} />}
       {whole.data && <p role="status">{words.audit.willVerifyWhole}</p>}
       <Failure error={verified.error ?? whole.error} />
     </section>

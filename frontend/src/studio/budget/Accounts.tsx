@@ -95,30 +95,30 @@ function legendOf({ forecast }: Budget): string {
 }
 
 /** Each account on one scale: what is spent, what is set aside, what is left. */
-export function Accounts({ found }: { found: Budget }) {
-  const accounts = ordered(found.accounts);
-  const whole = wholeOf(found);
-  const width = widthOf(accounts, whole ? undefined : aheadOf(found));
+export function Accounts({ budget }: { budget: Budget }) {
+  const accounts = ordered(budget.accounts);
+  const whole = wholeOf(budget);
+  const width = widthOf(accounts, whole ? undefined : aheadOf(budget));
   const shown = whole?.ref ?? accounts[0]?.ref;
   if (accounts.length === 0) return <p className="quiet">{words.budget.nothingOfYours}</p>;
   return (
     <section aria-labelledby="left">
       <h2 id="left">{words.budget.accounts}</h2>
-      {whole && <PromiseLine whole={whole} bounded={found.bounded} />}
+      {whole && <PromiseLine whole={whole} bounded={budget.bounded} />}
       <ul className="rulers">
         {accounts.map((account) => (
           <Row
             key={account.ref}
             account={account}
             width={width}
-            ahead={account.ref === shown ? aheadOf(found) : undefined}
+            ahead={account.ref === shown ? aheadOf(budget) : undefined}
           />
         ))}
         <li aria-hidden="true" className="ruler-scale">
           <RulerAxis width={width} />
         </li>
       </ul>
-      <p className="quiet ruler-legend">{legendOf(found)}</p>
+      <p className="quiet ruler-legend">{legendOf(budget)}</p>
       <details>
         <summary>{words.detailsForExperts}</summary>
         <div className="level-part">

@@ -18,17 +18,17 @@ import "./budget.css";
 /** A release is named to whoever may see it. */
 function ReleaseThatLeft({ id, release }: { id: string; release: string }) {
   const { data } = useQuery(releasesOf(id));
-  const one = data?.results.find((found) => found.id === release);
-  if (!one) return words.budget.aRelease;
+  const match = data?.results.find((item) => item.id === release);
+  if (!match) return words.budget.aRelease;
   return (
     <>
       {words.budget.aRelease}
       {words.colon}
-      <Link to="/data/$id/releases/$release" params={{ id: one.data_set, release: one.id }}>
-        {one.title}
+      <Link to="/data/$id/releases/$release" params={{ id: match.data_set, release: match.id }}>
+        {match.title}
       </Link>
       {words.listComma}
-      {guaranteeText(one)}
+      {guaranteeText(match)}
     </>
   );
 }
@@ -39,14 +39,14 @@ function What({ id, reason }: { id: string; reason: string }) {
 }
 
 /** Stands above every balance: none of them bounds what somebody can know. */
-function Unbounded({ id, found }: { id: string; found: Budget }) {
-  if (found.bounded) return null;
+function Unbounded({ id, budget }: { id: string; budget: Budget }) {
+  if (budget.bounded) return null;
   return (
     <section aria-labelledby="unbounded" className="failure">
       <h2 id="unbounded">{words.budget.unbounded}</h2>
       <p>{words.budget.unboundedText}</p>
       <ul>
-        {found.unbounded.map(({ reason, at }) => (
+        {budget.unbounded.map(({ reason, at }) => (
           <li key={`${at} ${reason}`}>
             <What id={id} reason={reason} /> <span className="quiet">{day(at)}</span>
           </li>
@@ -72,19 +72,19 @@ function NotSet({ isOwner }: { isOwner: boolean }) {
 export function BudgetPage() {
   const { id } = useParams({ from: "/signed-in/data/$id/budget" });
   const about = useQuery(dataSet(id));
-  const held = useQuery(budgetQuery(id));
-  const error = about.error ?? held.error;
-  if (error) return <FailedPage error={error} retry={() => Promise.all([about.refetch(), held.refetch()])} />;
-  if (!(about.data && held.data)) return <p className="quiet">{words.loading}</p>;
-  const [found, isOwner] = [held.data, about.data.is_owner];
-  const title = titleOf(found);
+  const query = useQuery(budgetQuery(id));
+  const error = about.error ?? query.error;
+  if (error) return <FailedPage error={error} retry={() => Promise.all([about.refetch(), query.refetch()])} />;
+  if (!(about.data && query.data)) return <p className="quiet">{words.loading}</p>;
+  const [budget, isOwner] = [query.data, about.data.is_owner];
+  const title = titleOf(budget);
   return (
     <AboutDataSet id={id} back={words.budget.peopleOf(about.data.name)} title={title}>
       <p>{words.budget.text}</p>
-      <Unbounded id={id} found={found} />
-      {found.unit === null ? <NotSet isOwner={isOwner} /> : <Accounts found={found} />}
-      {isOwner && <SetLimit key={found.accounts.map(({ limit }) => limit.rho).join()} id={id} found={found} />}
-      {found.unit !== null && <Uses id={id} found={found} isOwner={isOwner} />}
+      <Unbounded id={id} budget={budget} />
+      {budget.unit === null ? <NotSet isOwner={isOwner} /> : <Accounts budget={budget} />}
+      {isOwner && <SetLimit key={budget.accounts.map(({ limit }) => limit.rho).join()} id={id} balance={budget} />}
+      {budget.unit !== null && <Uses id={id} budget={budget} isOwner={isOwner} />}
     </AboutDataSet>
   );
 }

@@ -43,14 +43,14 @@ export function RulerAxis({ width }: { width: number }) {
   const ticks = axisOf(width, rhoFor);
   return (
     <svg className="ruler ruler-axis" height={24} aria-hidden="true">
-      {ticks.map(({ rho, sure }, place) => {
+      {ticks.map(({ rho, sure }, index) => {
         const x = `${(100 * rho) / width}%`;
-        const anchor = place === 0 ? "start" : place === ticks.length - 1 ? "end" : "middle";
+        const anchor = index === 0 ? "start" : index === ticks.length - 1 ? "end" : "middle";
         return (
           <g key={rho}>
             <line className="ruler-tick" x1={x} x2={x} y1={0} y2={5} />
             <text x={x} y={20} textAnchor={anchor}>
-              {place === 0 ? percent(sure) : atMost(sure)}
+              {index === 0 ? percent(sure) : atMost(sure)}
             </text>
           </g>
         );

@@ -33,10 +33,10 @@ const OWN = "own";
 const MOST_EPSILON = 80; // worth less than LARGEST of datahub/ledger/rules.py, and no promise at all
 
 /** Everybody whose share can be limited: who has asked already, and who has a place in the policy. */
-function useOthers(id: string, found: Budget): { value: string; label: string }[] {
+function useOthers(id: string, balance: Budget): { value: string; label: string }[] {
   const { data: placed = [] } = useQuery(places(subjectOf(id)));
-  const asked = found.accounts.filter(({ kind }) => kind !== "people");
-  const known = new Map(asked.map((account) => [account.ref, nameOf(account)]));
+  const accounts = balance.accounts.filter(({ kind }) => kind !== "people");
+  const known = new Map(accounts.map((account) => [account.ref, nameOf(account)]));
   for (const place of placed) {
     if (place.person && !known.has(`person:${place.person.id}`))
       known.set(`person:${place.person.id}`, holderName(place));
@@ -45,24 +45,24 @@ function useOthers(id: string, found: Budget): { value: string; label: string }[
 }
 
 /** What the last question cost: of the viewer, or else of anybody. */
-function usePrice(id: string, found: Budget): number {
+function usePrice(id: string, balance: Budget): number {
   const { data } = useInfiniteQuery(budgetUses(id));
   const last = data?.pages[0]?.results.find(({ state, again }) => state !== "released" && !again);
-  return Number(found.forecast?.cost.rho ?? last?.cost.rho ?? 0);
+  return Number(balance.forecast?.cost.rho ?? last?.cost.rho ?? 0);
 }
 
 interface ChosenProps {
-  found: Budget;
+  facts: Budget;
   account: BudgetAccount | undefined;
   wish: LimitToSet;
   price: number;
 }
 
 /** The limit as it would be, on the picture and in words. */
-function Considered({ found, account, wish, price }: ChosenProps) {
+function Considered({ facts, account, wish, price }: ChosenProps) {
   const room = roomFor(account, wish, price);
   const rho = wish.rho === null ? undefined : Number(wish.rho);
-  const width = Math.max(widthOf(found.accounts), rho ?? 0);
+  const width = Math.max(widthOf(facts.accounts), rho ?? 0);
   const now = account ? balanceOf(account) : { limit: null, spent: 0, reserved: 0 };
   const balance = { ...now, limit: rho ?? null };
   return (
@@ -84,8 +84,8 @@ function verdictText(verdict: Verdict): string {
 }
 
 /** How much may be learned: of all people together, or by one of those who ask. */
-export function SetLimit({ id, found }: { id: string; found: Budget }) {
-  const whole = wholeOf(found);
+export function SetLimit({ id, balance }: { id: string; balance: Budget }) {
+  const whole = wholeOf(balance);
   const now = epsilonNow(whole);
   const [whose, setWhose] = useState("");
   const [promise, setPromise] = useState(whole ? NOW : String(now));
@@ -93,12 +93,12 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
   const [delta, setDelta] = useState(whole?.limit.delta ?? "0.000001");
   const [pure, setPure] = useState(whole ? whole.limit.epsilon !== null : false);
   const [share, setShare] = useState("0.25");
-  const [asked, setAsked] = useState(false);
-  const others = useOthers(id, found);
-  const price = usePrice(id, found);
+  const [isAsking, setAsking] = useState(false);
+  const others = useOthers(id, balance);
+  const price = usePrice(id, balance);
   const queries = useQueryClient();
   const chosen = promise === OWN ? typed(epsilon, MOST_EPSILON) : promise === NOW ? now : Number(promise);
-  const account = whose === "" ? whole : found.accounts.find(({ ref }) => ref === whose);
+  const account = whose === "" ? whole : balance.accounts.find(({ ref }) => ref === whose);
   const isWhole = whose === "";
   const wish = wished();
   const verdict = wish && verdictOf(isWhole || account ? account : undefined, wish);
@@ -107,15 +107,15 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
     onSuccess: async (written) => {
       await keep(queries, budget(id).queryKey, written);
       await queries.invalidateQueries({ queryKey: ["budgets"] });
-      setAsked(false);
+      setAsking(false);
     },
   });
   function wished(): LimitToSet | null {
     if (!isWhole) return whole ? partOf(whole, whose, share === "" ? null : Number(share)) : null;
     const isDelta = typed(delta, 1) !== null;
     if (chosen === null || chosen <= 0 || !isDelta) return null;
-    const said = { epsilon: chosen, delta: delta.trim(), pure };
-    return whole && promise === NOW ? asItStands(whole, said) : limitOf(said);
+    const limit = { epsilon: chosen, delta: delta.trim(), pure };
+    return whole && promise === NOW ? asItStands(whole, limit) : limitOf(limit);
   }
   const offered = (value: number) => ({
     value: String(value),
@@ -129,7 +129,7 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
         onSubmit={(submitted) => {
           submitted.preventDefault();
           set.reset();
-          setAsked(true);
+          setAsking(true);
         }}
       >
         {whole && others.length > 0 && (
@@ -196,7 +196,7 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
             onChange={(changed) => setShare(changed.currentTarget.value)}
           />
         )}
-        {wish && verdict !== "below" && <Considered found={found} account={account} wish={wish} price={price} />}
+        {wish && verdict !== "below" && <Considered facts={balance} account={account} wish={wish} price={price} />}
         {verdict && verdict !== "first" && verdict !== "same" && (
           <p className={verdict === "below" ? "refuse" : ""} aria-live="polite">
             {isWhole || verdict === "below" ? verdictText(verdict) : words.budget.ofShare}
@@ -208,13 +208,13 @@ export function SetLimit({ id, found }: { id: string; found: Budget }) {
       </form>
       {wish && (
         <Confirm
-          opened={asked}
+          opened={isAsking}
           title={words.budget.setTitle}
           yes={words.budget.setNow}
           destructive={verdict === "weaker"}
           busy={set.isPending}
           onYes={() => set.mutate(wish)}
-          onNo={() => setAsked(false)}
+          onNo={() => setAsking(false)}
         >
           <p>
             {isWhole && chosen !== null

@@ -75,12 +75,12 @@ function Prices({ uses }: { uses: readonly BudgetUse[] }) {
 }
 
 /** Who asked what, when, and what it cost. */
-export function Uses({ id, found, isOwner }: { id: string; found: Budget; isOwner: boolean }) {
+export function Uses({ id, budget, isOwner }: { id: string; budget: Budget; isOwner: boolean }) {
   const list = useInfiniteQuery(budgetUses(id));
   if (list.isError) return <Failure error={list.error} retry={() => list.refetch()} />;
   if (list.isPending) return <p className="quiet">{words.loading}</p>;
   const uses = list.data.pages.flatMap((page) => page.results);
-  const whole = wholeOf(found);
+  const whole = wholeOf(budget);
   const limit = whole ? amount(whole.limit, "rho") : null;
   const { columns } = words.budget;
   return (

@@ -46,8 +46,8 @@ test("the axis begins with an even chance, ends with the width, and its labels s
   for (const width of [0.001, 0.02, 0.1, 2, 300]) {
     const ticks = axisOf(width, rhoFor);
     expect([ticks[0]?.sure, ticks.at(-1)?.rho]).toEqual([0.5, width]);
-    ticks.slice(1).forEach((tick, place) => {
-      expect(tick.rho - (ticks[place]?.rho ?? 0)).toBeGreaterThan(0.19 * width);
+    ticks.slice(1).forEach((tick, index) => {
+      expect(tick.rho - (ticks[index]?.rho ?? 0)).toBeGreaterThan(0.19 * width);
     });
   }
 });
@@ -94,9 +94,9 @@ test("the room of a limit is counted in questions like the last", () => {
 
 test("what is left as it stands is the same limit, to the last digit, and a change for experts is one", () => {
   const whole = account({ limit: { rho: "0.049999999999999", delta: "0.000001", epsilon: null } });
-  const said = { epsilon: 1.472, delta: "0.000001", pure: false };
-  expect(asItStands(whole, said)).toEqual({ rho: "0.049999999999999", delta: "0.000001", epsilon: null });
-  expect(verdictOf(whole, asItStands(whole, said))).toBe("same");
-  expect(verdictOf(whole, asItStands(whole, { ...said, delta: "0.00001" }))).toBe("weaker");
-  expect(asItStands(whole, { ...said, pure: true }).epsilon).toBe("1.472");
+  const limit = { epsilon: 1.472, delta: "0.000001", pure: false };
+  expect(asItStands(whole, limit)).toEqual({ rho: "0.049999999999999", delta: "0.000001", epsilon: null });
+  expect(verdictOf(whole, asItStands(whole, limit))).toBe("same");
+  expect(verdictOf(whole, asItStands(whole, { ...limit, delta: "0.00001" }))).toBe("weaker");
+  expect(asItStands(whole, { ...limit, pure: true }).epsilon).toBe("1.472");
 });

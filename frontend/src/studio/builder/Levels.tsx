@@ -27,8 +27,8 @@ export function Levels({ draft, onChange }: LevelsProps) {
   const epsilons = draft.levels.map((level) => level.epsilon);
   const next = nextStrength(draft.levels);
   const set = (changed: string[]) => {
-    const one = changed.length === 1 && draft.level_choice ? { level_choice: "report" as const } : {};
-    onChange({ ...draft, levels: inOrder(changed), ...one });
+    const levelChoice = changed.length === 1 && draft.level_choice ? { level_choice: "report" as const } : {};
+    onChange({ ...draft, levels: inOrder(changed), ...levelChoice });
   };
   const nameAt = (place: number) => levelName(place, draft.levels.length);
   return (
@@ -36,28 +36,28 @@ export function Levels({ draft, onChange }: LevelsProps) {
       <h2 id="levels">{words.build.levels}</h2>
       <p>{draft.level_choice === "question" ? words.build.levelsTextEach : words.build.levelsText}</p>
       <ol className="levels">
-        {draft.levels.map((level, place) => (
+        {draft.levels.map((level, index) => (
           <li key={level.epsilon}>
             <NativeSelect
-              label={nameAt(place)}
+              label={nameAt(index)}
               value={level.epsilon}
               data={strengthsFor(draft.levels, level.epsilon).map((epsilon) => ({
                 value: epsilon,
                 label: words.build.consequence(keptOfHundred(Number(epsilon))),
               }))}
-              onChange={(changed) => set(epsilons.with(place, changed.currentTarget.value))}
+              onChange={(changed) => set(epsilons.with(index, changed.currentTarget.value))}
             />
             {draft.levels.length > 1 && (
               <button
                 type="button"
                 className="text-button"
-                aria-label={words.items.removeWhat(nameAt(place))}
-                onClick={() => set(epsilons.toSpliced(place, 1))}
+                aria-label={words.items.removeWhat(nameAt(index))}
+                onClick={() => set(epsilons.toSpliced(index, 1))}
               >
                 {words.build.removeLevel}
               </button>
             )}
-            <Bound draft={draft} place={place} />
+            <Bound draft={draft} place={index} />
           </li>
         ))}
       </ol>
@@ -77,9 +77,9 @@ export function Levels({ draft, onChange }: LevelsProps) {
       <details>
         <summary>{words.detailsForExperts}</summary>
         <ul>
-          {draft.levels.map((level, place) => (
+          {draft.levels.map((level, index) => (
             <li key={level.epsilon}>
-              {nameAt(place)}: {words.build.epsilonQuestion(level.epsilon)},{" "}
+              {nameAt(index)}: {words.build.epsilonQuestion(level.epsilon)},{" "}
               {words.build.epsilonReport(String(epsilonOfReport(draft, level)))}
             </li>
           ))}

@@ -18,7 +18,7 @@ export function Preview({ survey, complete }: { survey: Survey; complete: boolea
         <NativeSelect
           label={words.build.previewLanguage}
           value={tag}
-          data={offered.map((one) => ({ value: one, label: languageOf(one).name }))}
+          data={offered.map((language) => ({ value: language, label: languageOf(language).name }))}
           onChange={(changed) => setChosen(changed.currentTarget.value)}
         />
       )}

@@ -22,7 +22,7 @@ interface PublishProps {
 }
 
 function DeleteDraft({ survey }: { survey: Survey }) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const navigate = useNavigate();
   const queries = useQueryClient();
   const gone = useMutation({
@@ -35,17 +35,17 @@ function DeleteDraft({ survey }: { survey: Survey }) {
   });
   return (
     <>
-      <button type="button" className="text-button refuse" onClick={() => setAsked(true)}>
+      <button type="button" className="text-button refuse" onClick={() => setAsking(true)}>
         {words.build.delete}
       </button>
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title={words.build.deleteTitle}
         yes={words.build.deleteNow}
         destructive
         busy={gone.isPending}
         onYes={() => gone.mutate()}
-        onNo={() => setAsked(false)}
+        onNo={() => setAsking(false)}
       >
         <p>{words.build.deleteText}</p>
         <Failure error={gone.error} />
@@ -55,12 +55,12 @@ function DeleteDraft({ survey }: { survey: Survey }) {
 }
 
 export function PublishSection({ survey, draft, state, faults, may }: PublishProps) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const published = useMutation({
     mutationFn: () => publish(survey.id),
     onSuccess: async () => {
-      setAsked(false);
+      setAsking(false);
       await queries.invalidateQueries({ queryKey: ["survey", survey.id] });
       window.scrollTo({ top: 0 });
     },
@@ -72,17 +72,17 @@ export function PublishSection({ survey, draft, state, faults, may }: PublishPro
   const open = survey.versions.find((version) => version.state !== "closed");
   return (
     <section className="actions publish">
-      <Button onClick={() => setAsked(true)}>{label}</Button>
+      <Button onClick={() => setAsking(true)}>{label}</Button>
       {survey.versions.length === 0 && may("survey.delete") && <DeleteDraft survey={survey} />}
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title={words.build.publishTitle}
         yes={published.isPending ? words.build.publishing : words.build.publishNow}
         no={words.build.notYet}
         disabled={!saved || checks.some((check) => !check.done) || Object.keys(faults).length > 0}
         busy={published.isPending}
         onYes={() => published.mutate()}
-        onNo={() => setAsked(false)}
+        onNo={() => setAsking(false)}
       >
         <CheckList draft={draft} checks={checks} saved={saved} />
         <FaultList draft={draft} faults={faults} />

@@ -12,28 +12,28 @@ import { count } from "../numbers/format";
 import { words } from "../words/words";
 
 function Close({ survey, number }: { survey: Survey; number: number }) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const closed = useMutation({
     mutationFn: () => close(survey.id, number),
     onSuccess: async () => {
-      setAsked(false);
+      setAsking(false);
       await queries.invalidateQueries({ queryKey: ["survey", survey.id] });
     },
   });
   return (
     <>
-      <button type="button" className="text-button refuse" onClick={() => setAsked(true)}>
+      <button type="button" className="text-button refuse" onClick={() => setAsking(true)}>
         {words.build.close}
       </button>
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title={words.build.closeTitle}
         yes={closed.isPending ? words.build.closing : words.build.closeNow}
         destructive
         busy={closed.isPending}
         onYes={() => closed.mutate()}
-        onNo={() => setAsked(false)}
+        onNo={() => setAsking(false)}
       >
         <p>{words.build.closeText}</p>
         <Failure error={closed.error} />

@@ -17,16 +17,16 @@ const ends = [...audit.lines.map(({ at }) => at.at(-1) ?? 0), claimed];
 const places = apart(ends.map(heightOf), NAME_ROOM);
 
 function pathOf({ at }: Line): string {
-  return at.map((epsilon, place) => `${across(RUNS, audit.runs[place] ?? 0)},${heightOf(epsilon)}`).join(" ");
+  return at.map((epsilon, index) => `${across(RUNS, audit.runs[index] ?? 0)},${heightOf(epsilon)}`).join(" ");
 }
 
 function Names() {
-  const said = words.lesson;
-  const names = [...audit.lines.map(({ maker }) => said.makers[maker]), said.claimed];
+  const text = words.lesson;
+  const names = [...audit.lines.map(({ maker }) => text.makers[maker]), text.claimed];
   return (
     <div className="growth-names" aria-hidden="true">
-      {names.map((name, place) => (
-        <span key={name} className={`of-${audit.lines[place]?.maker ?? "claim"}`} style={{ top: `${places[place]}%` }}>
+      {names.map((name, index) => (
+        <span key={name} className={`of-${audit.lines[index]?.maker ?? "claim"}`} style={{ top: `${places[index]}%` }}>
           {name}
         </span>
       ))}
@@ -35,10 +35,10 @@ function Names() {
 }
 
 function Picture() {
-  const said = words.lesson;
+  const text = words.lesson;
   const runs = count(RUNS.high);
-  const heard = audit.lines.map(({ maker, at }) => said.spoken(said.makers[maker], bound(at.at(-1) ?? 0), runs));
-  const label = `${said.chart}. ${[...heard, `${said.claimed}: ${audit.epsilon}`].join(words.listComma)}`;
+  const heard = audit.lines.map(({ maker, at }) => text.spoken(text.makers[maker], bound(at.at(-1) ?? 0), runs));
+  const label = `${text.chart}. ${[...heard, `${text.claimed}: ${audit.epsilon}`].join(words.listComma)}`;
   const claim = `${heightOf(claimed)}%`;
   return (
     <svg className="growth-picture" role="img" aria-label={label}>
@@ -52,11 +52,11 @@ function Picture() {
         ))}
       </svg>
       {audit.lines.flatMap(({ maker, at }) =>
-        at.map((epsilon, place) => (
+        at.map((epsilon, index) => (
           <circle
-            key={`${maker} ${audit.runs[place]}`}
+            key={`${maker} ${audit.runs[index]}`}
             className={`growth-dot of-${maker}`}
-            cx={`${across(RUNS, audit.runs[place] ?? 0)}%`}
+            cx={`${across(RUNS, audit.runs[index] ?? 0)}%`}
             cy={`${heightOf(epsilon)}%`}
             r={4}
           />
@@ -68,11 +68,11 @@ function Picture() {
 
 /** What was shown at least, by the number of runs, in equal ratios: names stand where lines end. */
 export function Growth() {
-  const said = words.lesson;
+  const text = words.lesson;
   return (
     <figure className="growth">
       <p className="quiet axis-name" aria-hidden="true">
-        {said.axisEpsilon}
+        {text.axisEpsilon}
       </p>
       <svg className="growth-scale axis" aria-hidden="true">
         {Array.from({ length: TOP + 1 }, (_, tick) => tick).map((tick) => (
@@ -91,7 +91,7 @@ export function Growth() {
         ))}
       </svg>
       <p className="quiet axis-below" aria-hidden="true">
-        {said.axisRuns}
+        {text.axisRuns}
       </p>
     </figure>
   );
@@ -99,18 +99,18 @@ export function Growth() {
 
 /** The table twin. */
 export function GrowthTable() {
-  const said = words.lesson;
+  const text = words.lesson;
   return (
     <details>
-      <summary>{said.growsTable}</summary>
-      <Scrolls label={said.growsTable}>
+      <summary>{text.growsTable}</summary>
+      <Scrolls label={text.growsTable}>
         <table className="numbers">
           <thead>
             <tr>
-              <th scope="col">{said.maker}</th>
+              <th scope="col">{text.maker}</th>
               {audit.runs.map((runs) => (
                 <th key={runs} scope="col">
-                  {said.runs} {count(runs)}
+                  {text.runs} {count(runs)}
                 </th>
               ))}
             </tr>
@@ -118,9 +118,9 @@ export function GrowthTable() {
           <tbody>
             {audit.lines.map(({ maker, at }) => (
               <tr key={maker}>
-                <th scope="row">{said.makers[maker]}</th>
-                {at.map((epsilon, place) => (
-                  <td key={audit.runs[place]}>{epsilon.toFixed(2)}</td>
+                <th scope="row">{text.makers[maker]}</th>
+                {at.map((epsilon, index) => (
+                  <td key={audit.runs[index]}>{epsilon.toFixed(2)}</td>
                 ))}
               </tr>
             ))}

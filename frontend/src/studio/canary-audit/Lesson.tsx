@@ -15,28 +15,28 @@ import { words } from "../words/words";
 const DECIMALS = 1;
 const LONGEST = Math.max(...audit.runs);
 const SCALE = scaleBetween(
-  audit.right.flatMap((one) => estimateOf(one, "").bands.flatMap(({ low, high }) => [low, high])),
+  audit.right.flatMap((guess) => estimateOf(guess, "").bands.flatMap(({ low, high }) => [low, high])),
 );
 
 function Looks() {
-  const said = words.lesson;
-  const title = said.looks(percent(rightOf("coded")), percent(rightOf("real")));
+  const text = words.lesson;
+  const title = text.looks(percent(rightOf("coded")), percent(rightOf("real")));
   return (
     <section aria-labelledby="looks">
       <h2 id="looks">{title}</h2>
-      <p>{said.looksText(count(audit.people), audit.epsilon)}</p>
-      <p className="quiet">{said.looksLegend}</p>
+      <p>{text.looksText(count(audit.people), audit.epsilon)}</p>
+      <p className="quiet">{text.looksLegend}</p>
       <ul className="attack-rows" aria-label={title}>
-        {audit.right.map((one) => (
-          <li key={one.maker} className="attack-row">
-            <span>{said.makers[one.maker]}</span>
+        {audit.right.map((guess) => (
+          <li key={guess.maker} className="attack-row">
+            <span>{text.makers[guess.maker]}</span>
             <Interval
-              estimate={estimateOf(one, said.makers[one.maker])}
+              estimate={estimateOf(guess, text.makers[guess.maker])}
               scale={SCALE}
               simulated
-              label={said.heard(said.makers[one.maker], percent(one.share, DECIMALS))}
+              label={text.heard(text.makers[guess.maker], percent(guess.share, DECIMALS))}
             />
-            <span>{percent(one.share, DECIMALS)}</span>
+            <span>{percent(guess.share, DECIMALS)}</span>
           </li>
         ))}
       </ul>
@@ -45,20 +45,20 @@ function Looks() {
         <Axis scale={SCALE} />
       </div>
       <details>
-        <summary>{said.looksTable}</summary>
-        <Scrolls label={said.looksTable}>
+        <summary>{text.looksTable}</summary>
+        <Scrolls label={text.looksTable}>
           <table className="numbers">
             <thead>
               <tr>
-                <th scope="col">{said.maker}</th>
-                <th scope="col">{said.right}</th>
-                <th scope="col">{said.error}</th>
+                <th scope="col">{text.maker}</th>
+                <th scope="col">{text.right}</th>
+                <th scope="col">{text.error}</th>
               </tr>
             </thead>
             <tbody>
               {audit.right.map(({ maker, share, error }) => (
                 <tr key={maker}>
-                  <th scope="row">{said.makers[maker]}</th>
+                  <th scope="row">{text.makers[maker]}</th>
                   <td>{percent(share, DECIMALS)}</td>
                   <td>{points(error, DECIMALS)}</td>
                 </tr>
@@ -72,67 +72,67 @@ function Looks() {
 }
 
 function Copied() {
-  const said = words.lesson;
-  const title = said.copied(count(copiedBy("coded")), count(audit.people));
+  const text = words.lesson;
+  const title = text.copied(count(copiedBy("coded")), count(audit.people));
   return (
     <section aria-labelledby="copied">
       <h2 id="copied">{title}</h2>
-      <p>{said.copiedText}</p>
+      <p>{text.copiedText}</p>
       <Scrolls label={title}>
         <table className="numbers copied">
           <thead>
             <tr>
-              <th scope="col">{said.person}</th>
-              <th scope="col">{said.columns.realFirst}</th>
-              <th scope="col">{said.columns.madeFirst}</th>
-              <th scope="col">{said.columns.realLast}</th>
-              <th scope="col">{said.columns.madeLast}</th>
+              <th scope="col">{text.person}</th>
+              <th scope="col">{text.columns.realFirst}</th>
+              <th scope="col">{text.columns.madeFirst}</th>
+              <th scope="col">{text.columns.realLast}</th>
+              <th scope="col">{text.columns.madeLast}</th>
             </tr>
           </thead>
           <tbody>
-            {audit.rows.map(({ real, made }, place) => (
+            {audit.rows.map(({ real, made: synthetic }, index) => (
               <tr key={real.join()}>
-                <th scope="row">{place + 1}</th>
+                <th scope="row">{index + 1}</th>
                 <td>{real[0]}</td>
-                <td>{made[0].toFixed(DECIMALS)}</td>
+                <td>{synthetic[0].toFixed(DECIMALS)}</td>
                 <td>{real[1]}</td>
                 <td>
-                  <strong>{made[1]}</strong>
+                  <strong>{synthetic[1]}</strong>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       </Scrolls>
-      <p>{said.copiedOthers(count(copiedBy("described")), count(copiedBy("ours")))}</p>
+      <p>{text.copiedOthers(count(copiedBy("described")), count(copiedBy("ours")))}</p>
     </section>
   );
 }
 
 /** Why can rows that look made up still tell of somebody? For everybody: it reads and spends nothing. */
 export function Lesson() {
-  const said = words.lesson;
+  const text = words.lesson;
   return (
-    <Page title={said.title}>
+    <Page title={text.title}>
       <Hatch />
-      <h1>{said.title}</h1>
+      <h1>{text.title}</h1>
       <p className="no-guarantee">
-        <strong>{said.noGuarantee}</strong> {said.noGuaranteeText}
+        <strong>{text.noGuarantee}</strong> {text.noGuaranteeText}
       </p>
       <Looks />
       <Copied />
       <section aria-labelledby="grows">
-        <h2 id="grows">{said.grows(mostShown().toFixed(DECIMALS), count(LONGEST), audit.epsilon)}</h2>
-        <p>{said.growsText}</p>
+        <h2 id="grows">{text.grows(mostShown().toFixed(DECIMALS), count(LONGEST), audit.epsilon)}</h2>
+        <p>{text.growsText}</p>
         <Growth />
         <GrowthTable />
-        <p>{said.acquits}</p>
-        <p className="quiet">{said.chance(audit.error)}</p>
+        <p>{text.acquits}</p>
+        <p className="quiet">{text.chance(audit.error)}</p>
       </section>
       <section aria-labelledby="provable">
-        <h2 id="provable">{said.provable}</h2>
+        <h2 id="provable">{text.provable}</h2>
         <ol className="steps">
-          {said.steps.map(({ does, why }) => (
+          {text.steps.map(({ does, why }) => (
             <li key={does}>
               <strong>{does}</strong> {why}
             </li>
@@ -140,7 +140,7 @@ export function Lesson() {
         </ol>
       </section>
       <p>
-        <Link to="/attacks">{said.more}</Link>
+        <Link to="/attacks">{text.more}</Link>
       </p>
     </Page>
   );

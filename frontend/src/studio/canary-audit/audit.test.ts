@@ -13,7 +13,7 @@ describe("the figures of the lesson", () => {
     for (const { maker, at } of audit.lines) {
       expect(at).toHaveLength(audit.runs.length);
       if (maker === "ours") continue;
-      expect(at).toEqual(at.toSorted((one, other) => one - other));
+      expect(at).toEqual(at.toSorted((left, right) => left - right));
       expect(new Set(at).size).toBe(at.length);
       expect(at.at(-1)).toBeGreaterThan(claimed);
     }
@@ -27,17 +27,17 @@ describe("the figures of the lesson", () => {
   test("say that the last column of every person is copied by the code, and by nobody else", () => {
     expect(copiedBy("coded")).toBe(audit.people);
     expect([copiedBy("described"), copiedBy("ours")]).toEqual([0, 0]);
-    for (const { real, made } of audit.rows) {
-      expect(made[1]).toBe(real[1]);
-      expect(made[0]).not.toBe(real[0]);
+    for (const { real, made: synthetic } of audit.rows) {
+      expect(synthetic[1]).toBe(real[1]);
+      expect(synthetic[0]).not.toBe(real[0]);
     }
   });
 
   test("have shares inside their intervals, the widest first", () => {
-    for (const one of audit.right) {
-      const widths = estimateOf(one, "").bands.map(({ low, high }) => high - low);
+    for (const guess of audit.right) {
+      const widths = estimateOf(guess, "").bands.map(({ low, high }) => high - low);
       expect(widths).toEqual(widths.toSorted((wide, narrow) => narrow - wide));
-      expect(rightOf(one.maker)).toBe(one.share);
+      expect(rightOf(guess.maker)).toBe(guess.share);
     }
   });
 });

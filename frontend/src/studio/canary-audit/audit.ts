@@ -19,9 +19,9 @@ const WIDEST_FIRST = [
 ] as const;
 
 function known(name: string): Maker {
-  const found = MAKERS.find((one) => one === name);
-  if (found === undefined) throw new Error(`the lesson has no words for rows of ${name}`);
-  return found;
+  const maker = MAKERS.find((each) => each === name);
+  if (maker === undefined) throw new Error(`the lesson has no words for rows of ${name}`);
+  return maker;
 }
 
 export const audit = {
@@ -30,9 +30,9 @@ export const audit = {
   runs: figures.runs,
   lines: figures.shown.map(({ maker, at }): Line => ({ maker: known(maker), at })),
   people: figures.people,
-  right: figures.right.map(({ maker, ...one }) => ({ ...one, maker: known(maker) })),
+  right: figures.right.map(({ maker, ...guess }) => ({ ...guess, maker: known(maker) })),
   copied: figures.copied.map(({ maker, people }) => ({ maker: known(maker), people })),
-  rows: figures.rows.map(({ real, made }) => ({ real: pair(real), made: pair(made) })),
+  rows: figures.rows.map(({ real, made: synthetic }) => ({ real: pair(real), made: pair(synthetic) })),
 };
 
 function pair(numbers: readonly number[]): readonly [first: number, last: number] {
@@ -43,11 +43,11 @@ function pair(numbers: readonly number[]): readonly [first: number, last: number
 }
 
 export function rightOf(maker: Maker): number {
-  return audit.right.find((one) => one.maker === maker)?.share ?? Number.NaN;
+  return audit.right.find((guess) => guess.maker === maker)?.share ?? Number.NaN;
 }
 
 export function copiedBy(maker: Maker): number {
-  return audit.copied.find((one) => one.maker === maker)?.people ?? Number.NaN;
+  return audit.copied.find((copy) => copy.maker === maker)?.people ?? Number.NaN;
 }
 
 export function estimateOf({ maker, share, error }: (typeof audit.right)[number], label: string): Estimate {

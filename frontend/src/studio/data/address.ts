@@ -5,8 +5,8 @@ export const onlyHere = (origin: string): boolean => HERE.test(new URL(origin).h
 /** Where others reach what is open here: the address of this page, unless it is one that only this machine has. */
 export function sharedAt(): string {
   const { origin } = window.location;
-  const said = document.querySelector<HTMLMetaElement>('meta[name="shared-at"]')?.content ?? "";
-  return onlyHere(origin) && said.startsWith("http") ? said : origin;
+  const address = document.querySelector<HTMLMetaElement>('meta[name="shared-at"]')?.content ?? "";
+  return onlyHere(origin) && address.startsWith("http") ? address : origin;
 }
 
 /** The address that people answer at. */

@@ -42,14 +42,14 @@ export const anonymisation = (id: string) =>
 
 /** Every data set with these columns by name that is in the catalogue and has data. */
 async function havingColumns(names: readonly string[]) {
-  const found = [];
+  const populations = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const query = { q: names[0] ?? "", sort: "name", ...(cursor ? { cursor } : {}) } as const;
     const page = await answerOf(api.GET("/api/v1/datasets/", { params: { query } }));
-    found.push(...page.results.filter((one) => names.every((name) => one.names.includes(name))));
+    populations.push(...page.results.filter((population) => names.every((name) => population.names.includes(name))));
     cursor = cursorIn(page.next);
   }
-  return found;
+  return populations;
 }
 
 const COMPARED_BY = ["dataset.see_rows", "dataset.see_figures"] as const;
@@ -64,7 +64,7 @@ export const populationsFor = (own: string, names: readonly string[]) =>
       return whole.flatMap(({ id, name, version, operations }) =>
         version !== null &&
         operations.includes("dataset.anonymise") &&
-        COMPARED_BY.some((one) => operations.includes(one))
+        COMPARED_BY.some((operation) => operations.includes(operation))
           ? [{ id, name, version }]
           : [],
       );
@@ -98,15 +98,15 @@ export const countRows = (id: string, version: number) =>
 /** A version never changes, so neither do its counts while they are looked at; the next look is logged anew. */
 export const levelsWithRows = (
   of: { dataSet: string; version: number; missing: string } | undefined,
-  asked: Omit<HierarchyToCount, "missing">,
+  hierarchy: Omit<HierarchyToCount, "missing">,
 ) =>
   queryOptions({
-    queryKey: ["counts", of, asked],
+    queryKey: ["counts", of, hierarchy],
     queryFn: () =>
       answerOf(
         api.POST("/api/v1/datasets/{id}/versions/{number}/counts/levels/", {
           ...ofVersion(of?.dataSet ?? "", of?.version ?? 0),
-          body: { ...asked, missing: of?.missing ?? "" },
+          body: { ...hierarchy, missing: of?.missing ?? "" },
         }),
       ),
     staleTime: Number.POSITIVE_INFINITY,

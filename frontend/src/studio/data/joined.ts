@@ -29,9 +29,9 @@ export const childrenFor = (own: string, lineage: string) =>
         cursor = cursorIn(page.next);
       }
       const whole = await Promise.all(others.map(({ id }) => answerOf(api.GET("/api/v1/datasets/{id}/", ofOne(id)))));
-      return whole.flatMap((one) =>
-        one.version !== null && one.lineage !== lineage && one.operations.includes("dataset.synthesise")
-          ? [{ id: one.id, name: one.name, version: one.version }]
+      return whole.flatMap((table) =>
+        table.version !== null && table.lineage !== lineage && table.operations.includes("dataset.synthesise")
+          ? [{ id: table.id, name: table.name, version: table.version }]
           : [],
       );
     },
@@ -81,8 +81,8 @@ export const joinedAppraisals = (id: string) =>
   queryOptions({
     queryKey: ["joined", id, "appraisals"],
     queryFn: async () =>
-      (await answerOf(api.GET("/api/v1/syntheses/{id}/measured-reports/", ofOne(id)))).map((one) =>
-        shapedBy("guarantees", one),
+      (await answerOf(api.GET("/api/v1/syntheses/{id}/measured-reports/", ofOne(id)))).map((report) =>
+        shapedBy("guarantees", report),
       ),
     refetchInterval: ({ state: { data } }) => (data?.some(isBeingMade) ? EVERY_MILLISECONDS : false),
   });

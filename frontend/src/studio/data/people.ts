@@ -101,7 +101,7 @@ export interface LogFilter {
 }
 
 /** Only what is asked for: an empty filter is no filter. */
-const asked = (filter: LogFilter): Record<string, string> =>
+const query = (filter: LogFilter): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 
 export const log = (filter: LogFilter) =>
@@ -111,7 +111,7 @@ export const log = (filter: LogFilter) =>
     queryFn: ({ pageParam }) =>
       answerOf(
         api.GET("/api/v1/audit/", {
-          params: { query: { ...asked(filter), ...(pageParam ? { cursor: pageParam } : {}) } },
+          params: { query: { ...query(filter), ...(pageParam ? { cursor: pageParam } : {}) } },
         }),
       ),
     getNextPageParam: (page) => cursorIn(page.next),

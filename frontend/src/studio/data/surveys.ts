@@ -57,8 +57,8 @@ export const wholePlan = (
     placeholderData: (previous) => previous,
     queryFn: async () => {
       const query = { reports: sizes.join(","), half_widths: halves.join(","), mix: mix.join(",") };
-      const asked = api.GET("/api/v1/surveys/{id}/plan/", { params: { path: { id }, query } });
-      return { answers, plan: await answerOf(asked) };
+      const request = api.GET("/api/v1/surveys/{id}/plan/", { params: { path: { id }, query } });
+      return { answers, plan: await answerOf(request) };
     },
   });
 

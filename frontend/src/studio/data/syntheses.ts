@@ -73,8 +73,8 @@ export const appraisals = (id: string) =>
   queryOptions({
     queryKey: ["syntheses", id, "appraisals"],
     queryFn: async () =>
-      (await answerOf(api.GET("/api/v1/syntheses/{id}/measured-reports/", ofOne(id)))).map((one) =>
-        shapedBy("guarantee", one),
+      (await answerOf(api.GET("/api/v1/syntheses/{id}/measured-reports/", ofOne(id)))).map((report) =>
+        shapedBy("guarantee", report),
       ),
     refetchInterval: ({ state: { data } }) => (data?.some(isBeingMade) ? EVERY_MILLISECONDS : false),
   });

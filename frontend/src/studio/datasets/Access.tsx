@@ -10,20 +10,20 @@ import { day } from "../numbers/format";
 import { titleOf } from "../parts/budget/texts";
 import { words } from "../words/words";
 
-function AskForm({ found }: { found: DataSet }) {
+function AskForm({ dataSet }: { dataSet: DataSet }) {
   const [purpose, setPurpose] = useState("");
   const [role, setRole] = useState("");
   const queries = useQueryClient();
-  const asked = useMutation({
+  const request = useMutation({
     mutationFn: async () => {
-      const draft = found.request?.state === "draft" ? found.request.id : null;
-      const body = { data_set: found.id, purpose: purpose.trim(), role_wanted: role };
+      const draft = dataSet.request?.state === "draft" ? dataSet.request.id : null;
+      const body = { data_set: dataSet.id, purpose: purpose.trim(), role_wanted: role };
       const id = draft ?? (await askForAccess(body)).id;
       if (draft) await stepAsAsker(draft, { purpose: body.purpose, ...(role ? { role_wanted: role } : {}) });
       return stepAsAsker(id, { state: "submitted" });
     },
     onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: ["datasets", found.id] });
+      await queries.invalidateQueries({ queryKey: ["datasets", dataSet.id] });
       await queries.invalidateQueries({ queryKey: ["access-requests"] });
     },
   });
@@ -32,7 +32,7 @@ function AskForm({ found }: { found: DataSet }) {
       className="new-token"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        asked.mutate();
+        request.mutate();
       }}
     >
       <h3>{words.data.ask}</h3>
@@ -45,13 +45,13 @@ function AskForm({ found }: { found: DataSet }) {
         value={purpose}
         onChange={(typed) => setPurpose(typed.currentTarget.value)}
       />
-      {found.offers.length > 0 && (
+      {dataSet.offers.length > 0 && (
         <NativeSelect
           label={words.data.roleWanted}
           value={role}
           data={[
             { value: "", label: words.data.anyRole },
-            ...found.offers.map(({ name, description }) => ({
+            ...dataSet.offers.map(({ name, description }) => ({
               value: name,
               label: description ? `${name}: ${description}` : name,
             })),
@@ -59,30 +59,30 @@ function AskForm({ found }: { found: DataSet }) {
           onChange={(chosen) => setRole(chosen.currentTarget.value)}
         />
       )}
-      <Failure error={asked.error} />
-      <Button type="submit" disabled={asked.isPending}>
+      <Failure error={request.error} />
+      <Button type="submit" disabled={request.isPending}>
         {words.data.send}
       </Button>
     </form>
   );
 }
 
-function can(found: DataSet): string {
+function can(dataSet: DataSet): string {
   const named: Readonly<Record<string, string>> = words.data.operations;
-  const operations = found.operations.flatMap((operation) => {
-    const said = named[operation];
-    return said ? [said] : [];
+  const operations = dataSet.operations.flatMap((operation) => {
+    const label = named[operation];
+    return label ? [label] : [];
   });
   return operations.length > 0 ? words.data.may(operations.join(words.listComma)) : words.data.accessNone;
 }
 
 /** What is left, in questions like the viewer's last. */
 function Left({ id }: { id: string }) {
-  const { data: found } = useQuery(budget(id));
-  if (!found) return null;
+  const { data: balance } = useQuery(budget(id));
+  if (!balance) return null;
   return (
     <p>
-      {titleOf(found)}
+      {titleOf(balance)}
       {" · "}
       <Link to="/data/$id/budget" params={{ id }}>
         {words.budget.link}
@@ -92,15 +92,15 @@ function Left({ id }: { id: string }) {
 }
 
 /** What may I do with it, and how do I ask for more? */
-export function Access({ found }: { found: DataSet }) {
-  const { request } = found;
+export function Access({ dataSet }: { dataSet: DataSet }) {
+  const { request } = dataSet;
   const isOpen = request && ["submitted", "questions", "approved"].includes(request.state);
   const state = words.data.states[request?.state ?? "draft"];
   return (
     <section aria-labelledby="access">
       <h2 id="access">{words.data.access}</h2>
-      <p>{found.is_owner ? words.data.accessOwner : can(found)}</p>
-      <Left id={found.id} />
+      <p>{dataSet.is_owner ? words.data.accessOwner : can(dataSet)}</p>
+      <Left id={dataSet.id} />
       {isOpen && (
         <p>
           <Link to="/requests">{words.data.mine}</Link>
@@ -109,7 +109,7 @@ export function Access({ found }: { found: DataSet }) {
           {request.expires_at && ` ${words.data.until(day(request.expires_at))}`}
         </p>
       )}
-      {!found.is_owner && !isOpen && <AskForm found={found} />}
+      {!dataSet.is_owner && !isOpen && <AskForm dataSet={dataSet} />}
     </section>
   );
 }

@@ -10,20 +10,22 @@ import { Tick } from "../frame/Tick";
 import { words } from "../words/words";
 import "./datasets.css";
 
-function Row({ found }: { found: DataSetInList }) {
+function Row({ dataSet }: { dataSet: DataSetInList }) {
   return (
     <li>
       <h2>
-        <Link to="/data/$id" params={{ id: found.id }}>
-          {found.name}
+        <Link to="/data/$id" params={{ id: dataSet.id }}>
+          {dataSet.name}
         </Link>
       </h2>
-      {found.description && <p>{found.description}</p>}
+      {dataSet.description && <p>{dataSet.description}</p>}
       <p className="quiet">
         {[
-          found.is_owner ? words.data.yours : found.organisation?.name,
-          found.state === "empty" ? words.data.nothingLoaded : words.data.columnsOf(found.names.join(words.listComma)),
-          found.licence,
+          dataSet.is_owner ? words.data.yours : dataSet.organisation?.name,
+          dataSet.state === "empty"
+            ? words.data.nothingLoaded
+            : words.data.columnsOf(dataSet.names.join(words.listComma)),
+          dataSet.licence,
         ]
           .filter(Boolean)
           .join(" · ")}
@@ -39,8 +41,8 @@ export function Catalogue() {
   const list = useInfiniteQuery({ ...dataSets({ q: q.trim(), sort, mine }), placeholderData: (before) => before });
   if (list.isPending) return <p className="quiet">{words.loading}</p>;
   if (list.isError) return <Failure error={list.error} retry={() => list.refetch()} />;
-  const found = list.data.pages.flatMap((page) => page.results);
-  const title = words.data.title(found.length);
+  const rows = list.data.pages.flatMap((page) => page.results);
+  const title = words.data.title(rows.length);
   const searched = q !== "" || mine;
   return (
     <Page title={title}>
@@ -51,7 +53,7 @@ export function Catalogue() {
         </Button>
       </div>
       <p>{words.data.text}</p>
-      {(found.length > 0 || searched) && (
+      {(rows.length > 0 || searched) && (
         <div>
           <ListControls
             searchLabel={words.data.search}
@@ -75,11 +77,11 @@ export function Catalogue() {
         </div>
       )}
       <ul className="catalogue">
-        {found.map((one) => (
-          <Row key={one.id} found={one} />
+        {rows.map((dataSet) => (
+          <Row key={dataSet.id} dataSet={dataSet} />
         ))}
       </ul>
-      {found.length === 0 && <p className="quiet">{q ? words.noMatch(q) : words.data.example}</p>}
+      {rows.length === 0 && <p className="quiet">{q ? words.noMatch(q) : words.data.example}</p>}
       {list.hasNextPage && (
         <Button variant="default" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
           {words.more}

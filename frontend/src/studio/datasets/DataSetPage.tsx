@@ -15,21 +15,21 @@ import { EditDescription } from "./EditDescription";
 import { NotHere } from "./NotHere";
 import "./datasets.css";
 
-function Facts({ found }: { found: DataSet }) {
-  const said: [string, string | null][] = [
-    [words.data.owners, found.owners.join(words.listComma)],
-    [words.data.provenance, found.provenance],
-    [words.data.licence, found.licence],
-    [words.data.doi, found.doi],
-    [words.data.keepUntil, found.keep_until && day(found.keep_until)],
-    [words.data.audience, found.organisation?.name ?? words.data.audiences[found.audience]],
-    [words.data.trust, words.data.trusts[found.trust_model]],
+function Facts({ table }: { table: DataSet }) {
+  const facts: [string, string | null][] = [
+    [words.data.owners, table.owners.join(words.listComma)],
+    [words.data.provenance, table.provenance],
+    [words.data.licence, table.licence],
+    [words.data.doi, table.doi],
+    [words.data.keepUntil, table.keep_until && day(table.keep_until)],
+    [words.data.audience, table.organisation?.name ?? words.data.audiences[table.audience]],
+    [words.data.trust, words.data.trusts[table.trust_model]],
   ];
   return (
     <section aria-labelledby="facts">
       <h2 id="facts">{words.data.facts}</h2>
       <dl className="about">
-        {said.map(
+        {facts.map(
           ([name, value]) =>
             value && (
               <div key={name} className="fact">
@@ -64,8 +64,8 @@ function TakeAlong({ id }: { id: string }) {
   );
 }
 
-function Ways({ found }: { found: DataSet }) {
-  const { id, is_owner } = found;
+function Ways({ table }: { table: DataSet }) {
+  const { id, is_owner } = table;
   return (
     <p className="ways">
       {is_owner && (
@@ -80,9 +80,9 @@ function Ways({ found }: { found: DataSet }) {
         </>
       )}
       <Link to="/data/$id/releases" params={{ id }}>
-        {found.operations.includes("dataset.anonymise") ? words.rows.link : words.rows.releases}
+        {table.operations.includes("dataset.anonymise") ? words.rows.link : words.rows.releases}
       </Link>
-      {found.version !== null && found.operations.includes("dataset.synthesise") && (
+      {table.version !== null && table.operations.includes("dataset.synthesise") && (
         <Link to="/data/$id/synthesise" params={{ id }}>
           {words.synthetic.begin}
         </Link>
@@ -94,29 +94,29 @@ function Ways({ found }: { found: DataSet }) {
 /** What is in it, and what may I do? */
 export function DataSetPage() {
   const { id } = useParams({ from: "/signed-in/data/$id" });
-  const [asked, setAsked] = useState(false);
-  const { data: found, error, refetch } = useQuery(dataSet(id));
+  const [isAsking, setAsking] = useState(false);
+  const { data: table, error, refetch } = useQuery(dataSet(id));
   if (error instanceof Refusal && error.status === 404)
     return <NotHere id={id} error={error} retry={() => refetch()} />;
   if (error) return <FailedPage error={error} retry={() => refetch()} />;
-  if (!found) return <p className="quiet">{words.loading}</p>;
-  const changes = found.is_owner && !found.deletion;
+  if (!table) return <p className="quiet">{words.loading}</p>;
+  const changes = table.is_owner && !table.deletion;
   return (
-    <Page title={found.name}>
-      <h1>{found.name}</h1>
-      <ToBeDeleted found={found} asked={asked} onWithdrawn={() => setAsked(false)} />
-      {found.description && <p>{found.description}</p>}
-      <Ways found={found} />
-      <Access found={found} />
-      {found.columns.length > 0 ? (
-        <ColumnTable columns={found.columns} />
+    <Page title={table.name}>
+      <h1>{table.name}</h1>
+      <ToBeDeleted facts={table} isAsked={isAsking} onWithdrawn={() => setAsking(false)} />
+      {table.description && <p>{table.description}</p>}
+      <Ways table={table} />
+      <Access dataSet={table} />
+      {table.columns.length > 0 ? (
+        <ColumnTable columns={table.columns} />
       ) : (
         <p className="quiet">{words.data.nothingLoaded}</p>
       )}
-      <Facts found={found} />
-      {changes && <EditDescription found={found} />}
-      {found.columns.length > 0 && <TakeAlong id={id} />}
-      {changes && <Delete found={found} onAsked={() => setAsked(true)} />}
+      <Facts table={table} />
+      {changes && <EditDescription facts={table} />}
+      {table.columns.length > 0 && <TakeAlong id={id} />}
+      {changes && <Delete facts={table} onAsked={() => setAsking(true)} />}
     </Page>
   );
 }

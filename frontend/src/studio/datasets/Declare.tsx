@@ -33,7 +33,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
     const saved = await declareColumns(id, version.number, columns, revision);
     setRevision(saved.revision);
     await keep(queries, versions(id).queryKey, (before) =>
-      before ? { ...before, results: before.results.map((one) => (one.id === saved.id ? saved : one)) } : before,
+      before ? { ...before, results: before.results.map((each) => (each.id === saved.id ? saved : each)) } : before,
     );
   };
   const save = useMutation({ mutationFn: kept });
@@ -48,7 +48,7 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
   const error = load.error ?? save.error;
   const change = (place: number, column: DeclaredColumn) => {
     save.reset();
-    setColumns(columns.map((one, at) => (at === place ? column : one)));
+    setColumns(columns.map((each, at) => (at === place ? column : each)));
   };
   return (
     <form
@@ -63,13 +63,13 @@ export function Declare({ id, version }: { id: string; version: FileVersion }) {
       )}
       <ReadAs id={id} version={version} />
       <p>{words.data.declareText}</p>
-      {columns.map((column, place) => (
+      {columns.map((column, index) => (
         <ColumnFields
           key={column.name}
           column={column}
-          values={version.upload.found?.values[place] ?? []}
-          faults={faultsOf(error, place)}
-          onChange={(changed) => change(place, changed)}
+          values={version.upload.found?.values[index] ?? []}
+          faults={faultsOf(error, index)}
+          onChange={(changed) => change(index, changed)}
         />
       ))}
       <Leakage

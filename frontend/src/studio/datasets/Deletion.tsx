@@ -8,12 +8,12 @@ import { Failure } from "../frame/Failure";
 import { moment } from "../numbers/format";
 import { words } from "../words/words";
 
-export function Delete({ found, onAsked }: { found: DataSet; onAsked: () => void }) {
+export function Delete({ facts, onAsked }: { facts: DataSet; onAsked: () => void }) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState("");
   const queries = useQueryClient();
   const gone = useMutation({
-    mutationFn: () => deleteDataSet(found.id, typed),
+    mutationFn: () => deleteDataSet(facts.id, typed),
     onSuccess: async () => {
       onAsked();
       await queries.invalidateQueries({ queryKey: ["datasets"] });
@@ -26,10 +26,10 @@ export function Delete({ found, onAsked }: { found: DataSet; onAsked: () => void
       </button>
       <Confirm
         opened={opened}
-        title={words.data.deleteTitle(found.name)}
+        title={words.data.deleteTitle(facts.name)}
         yes={words.data.deleteNow}
         destructive
-        disabled={typed !== found.name}
+        disabled={typed !== facts.name}
         busy={gone.isPending}
         onYes={() => gone.mutate()}
         onNo={() => setOpened(false)}
@@ -37,7 +37,7 @@ export function Delete({ found, onAsked }: { found: DataSet; onAsked: () => void
         <p>{words.data.deleteText}</p>
         <TextInput
           label={words.data.typeName}
-          description={found.name}
+          description={facts.name}
           autoComplete="off"
           value={typed}
           onChange={(change) => setTyped(change.currentTarget.value)}
@@ -49,8 +49,8 @@ export function Delete({ found, onAsked }: { found: DataSet; onAsked: () => void
 }
 
 interface ToBeDeletedProps {
-  found: DataSet;
-  asked: boolean;
+  facts: DataSet;
+  isAsked: boolean;
   onWithdrawn: () => void;
 }
 
@@ -58,27 +58,27 @@ interface ToBeDeletedProps {
  * What an owner sees while a deletion waits: they can think again until the first key is destroyed. The answer stands
  * where the button was, with the focus.
  */
-export function ToBeDeleted({ found, asked, onWithdrawn }: ToBeDeletedProps) {
-  const { deletion } = found;
+export function ToBeDeleted({ facts, isAsked, onWithdrawn }: ToBeDeletedProps) {
+  const { deletion } = facts;
   const isPending = deletion !== null;
-  const said = useRef<HTMLParagraphElement>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    if (asked && isPending) said.current?.focus(); // the button that asked for it is gone
-  }, [asked, isPending]);
+    if (isAsked && isPending) status.current?.focus(); // the button that asked for it is gone
+  }, [isAsked, isPending]);
   const queries = useQueryClient();
   const withdrawn = useMutation({
-    mutationFn: () => withdrawDeletion(found.id),
+    mutationFn: () => withdrawDeletion(facts.id),
     onSuccess: onWithdrawn,
     onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: dataSet(found.id).queryKey });
-      said.current?.focus();
+      await queries.invalidateQueries({ queryKey: dataSet(facts.id).queryKey });
+      status.current?.focus();
     },
   });
   if (!deletion && !withdrawn.isSuccess) return null;
   const waits = deletion && (deletion.begun_at ? words.data.deletionBegun : words.data.deletionWaits);
   return (
     <section className="deletion" aria-label={words.data.deletion}>
-      <p ref={said} role="status" tabIndex={-1}>
+      <p ref={status} role="status" tabIndex={-1}>
         {waits ?? words.data.deletionWithdrawn}
       </p>
       {deletion && <p className="quiet">{words.data.deletionSince(moment(deletion.asked_at))}</p>}

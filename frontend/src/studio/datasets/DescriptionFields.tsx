@@ -6,12 +6,12 @@ export const NO_DESCRIPTION = { name: "", description: "", provenance: "", licen
 export type Description = typeof NO_DESCRIPTION;
 
 interface DescriptionFieldsProps {
-  said: Description;
+  description: Description;
   onChange: (part: Partial<Description>) => void;
 }
 
 /** What everybody reads who may see the data set. */
-export function DescriptionFields({ said, onChange }: DescriptionFieldsProps) {
+export function DescriptionFields({ description, onChange }: DescriptionFieldsProps) {
   return (
     <>
       <TextInput
@@ -19,7 +19,7 @@ export function DescriptionFields({ said, onChange }: DescriptionFieldsProps) {
         description={words.data.nameHint}
         required
         maxLength={200}
-        value={said.name}
+        value={description.name}
         onChange={(typed) => onChange({ name: typed.currentTarget.value })}
       />
       <Textarea
@@ -27,7 +27,7 @@ export function DescriptionFields({ said, onChange }: DescriptionFieldsProps) {
         autosize
         minRows={3}
         maxLength={10_000}
-        value={said.description}
+        value={description.description}
         onChange={(typed) => onChange({ description: typed.currentTarget.value })}
       />
       <Textarea
@@ -35,19 +35,19 @@ export function DescriptionFields({ said, onChange }: DescriptionFieldsProps) {
         autosize
         minRows={1}
         maxLength={10_000}
-        value={said.provenance}
+        value={description.provenance}
         onChange={(typed) => onChange({ provenance: typed.currentTarget.value })}
       />
       <TextInput
         label={words.data.licence}
         maxLength={200}
-        value={said.licence}
+        value={description.licence}
         onChange={(typed) => onChange({ licence: typed.currentTarget.value })}
       />
       <TextInput
         label={words.data.doi}
         maxLength={200}
-        value={said.doi}
+        value={description.doi}
         onChange={(typed) => onChange({ doi: typed.currentTarget.value })}
       />
     </>

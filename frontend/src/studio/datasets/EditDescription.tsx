@@ -14,22 +14,22 @@ const PARTS = ["name", "description", "provenance", "licence", "doi"] as const;
 export function changed(before: Description, now: Description): Partial<Description> {
   const parts: Partial<Description> = {};
   for (const part of PARTS) {
-    const said = part === "name" ? now.name.trim() : now[part];
-    if (said !== before[part]) parts[part] = said;
+    const value = part === "name" ? now.name.trim() : now[part];
+    if (value !== before[part]) parts[part] = value;
   }
   return parts;
 }
 
-function Form({ found, onDone }: { found: DataSet; onDone: () => void }) {
-  const { name, description, provenance, licence, doi } = found;
+function Form({ facts, onDone }: { facts: DataSet; onDone: () => void }) {
+  const { name, description, provenance, licence, doi } = facts;
   const [before] = useState<Description>({ name, description, provenance, licence, doi });
-  const [said, setSaid] = useState(before);
+  const [draft, setDraft] = useState(before);
   const queries = useQueryClient();
-  const parts = changed(before, said);
+  const parts = changed(before, draft);
   const saved = useMutation({
-    mutationFn: () => describeDataSet(found.id, parts),
+    mutationFn: () => describeDataSet(facts.id, parts),
     onSuccess: async (written) => {
-      await keep(queries, dataSet(found.id).queryKey, written);
+      await keep(queries, dataSet(facts.id).queryKey, written);
       onDone();
       await queries.invalidateQueries({ queryKey: ["datasets", "list"] });
     },
@@ -45,7 +45,7 @@ function Form({ found, onDone }: { found: DataSet; onDone: () => void }) {
       }}
     >
       <p>{words.data.newText}</p>
-      <DescriptionFields said={said} onChange={(part) => setSaid((now) => ({ ...now, ...part }))} />
+      <DescriptionFields description={draft} onChange={(part) => setDraft((now) => ({ ...now, ...part }))} />
       <Failure error={saved.error} />
       <div className="actions">
         <Button type="submit" disabled={saved.isPending}>
@@ -60,7 +60,7 @@ function Form({ found, onDone }: { found: DataSet; onDone: () => void }) {
 }
 
 /** The description is the owner's to change at any time; no row of the data is touched. */
-export function EditDescription({ found }: { found: DataSet }) {
+export function EditDescription({ facts }: { facts: DataSet }) {
   const box = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false); // each time the form is new and begins with what is said then
   const done = () => {
@@ -71,7 +71,7 @@ export function EditDescription({ found }: { found: DataSet }) {
   return (
     <details ref={box} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words.data.edit}</summary>
-      {isOpen && <Form found={found} onDone={done} />}
+      {isOpen && <Form facts={facts} onDone={done} />}
     </details>
   );
 }

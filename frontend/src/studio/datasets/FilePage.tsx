@@ -51,8 +51,8 @@ function Refused({ id, version }: { id: string; version: FileVersion }) {
 }
 
 function Loaded({ id, version, onNew }: { id: string; version: FileVersion; onNew: () => void }) {
-  const outside = version.columns.flatMap(({ name }, place) => {
-    const cells = version.counted?.outside[place] ?? 0;
+  const outside = version.columns.flatMap(({ name }, index) => {
+    const cells = version.counted?.outside[index] ?? 0;
     return cells > 0 ? [words.data.outsideCells(name, count(cells))] : [];
   });
   return (
@@ -60,8 +60,8 @@ function Loaded({ id, version, onNew }: { id: string; version: FileVersion; onNe
       {version.counted && <p>{words.data.kept(count(version.counted.kept), count(version.counted.read))}</p>}
       {outside.length > 0 ? (
         <ul>
-          {outside.map((said) => (
-            <li key={said}>{said}</li>
+          {outside.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
           ))}
         </ul>
       ) : (
@@ -81,7 +81,7 @@ function Loaded({ id, version, onNew }: { id: string; version: FileVersion; onNe
 }
 
 function Drop({ id, version }: { id: string; version: FileVersion }) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const dropped = useMutation({
     mutationFn: () => dropUpload(id, version.upload.id),
@@ -89,17 +89,17 @@ function Drop({ id, version }: { id: string; version: FileVersion }) {
   });
   return (
     <>
-      <button type="button" className="text-button refuse" onClick={() => setAsked(true)}>
+      <button type="button" className="text-button refuse" onClick={() => setAsking(true)}>
         {words.data.dropFile}
       </button>
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title={words.data.dropTitle}
         yes={words.data.dropFile}
         destructive
         busy={dropped.isPending}
         onYes={() => dropped.mutate()}
-        onNo={() => setAsked(false)}
+        onNo={() => setAsking(false)}
       >
         <p>{words.data.dropText}</p>
         <Failure error={dropped.error} />

@@ -64,15 +64,15 @@ function Way({
 }
 
 interface ColumnProps {
-  found: ColumnLeakage;
+  leaks: ColumnLeakage;
   column: DeclaredColumn;
   isSecond: boolean;
   onChange: (column: DeclaredColumn) => void;
 }
 
-function ColumnWays({ found, column, isSecond, onChange }: ColumnProps) {
+function ColumnWays({ leaks, column, isSecond, onChange }: ColumnProps) {
   const group = useId();
-  const chosen = chosenWay(found, column);
+  const chosen = chosenWay(leaks, column);
   if (!chosen) return null;
   const { leak, protections } = words.data;
   const refused = chosen.refused ? leak.refused[chosen.refused] : isSecond ? leak.second : "";
@@ -81,7 +81,7 @@ function ColumnWays({ found, column, isSecond, onChange }: ColumnProps) {
       <details>
         <summary>
           <span>
-            <strong>{found.name}</strong> <span className="quiet">{protections[chosen.protection]}</span>
+            <strong>{leaks.name}</strong> <span className="quiet">{protections[chosen.protection]}</span>
           </span>
           <Mark way={chosen} />
           <span className="leak-figure">
@@ -90,8 +90,8 @@ function ColumnWays({ found, column, isSecond, onChange }: ColumnProps) {
           </span>
         </summary>
         <fieldset>
-          <legend className="heard">{leak.choose(found.name)}</legend>
-          {found.ways.map((way) => (
+          <legend className="heard">{leak.choose(leaks.name)}</legend>
+          {leaks.ways.map((way) => (
             <Way
               key={way.protection}
               group={group}
@@ -107,10 +107,10 @@ function ColumnWays({ found, column, isSecond, onChange }: ColumnProps) {
   );
 }
 
-function titleOf(found: LeakagePreview | undefined, columns: readonly DeclaredColumn[]): string {
+function titleOf(preview: LeakagePreview | undefined, columns: readonly DeclaredColumn[]): string {
   const { leak } = words.data;
-  if (found?.state !== "ready" || !found.columns) return leak.title;
-  const most = worst(found.columns, columns);
+  if (preview?.state !== "ready" || !preview.columns) return leak.title;
+  const most = worst(preview.columns, columns);
   return most ? leak.titleMost(shareText(most.way.recovered), most.name) : leak.titleNothing;
 }
 
@@ -127,9 +127,9 @@ interface LeakageProps {
 /** What would whoever runs the store learn of each column? Asked before anything is loaded. */
 export function Leakage({ id, number, columns, open, save, onChange }: LeakageProps) {
   const [of, setOf] = useState(attacked(columns));
-  const { data: found, error } = useQuery(leakage(id, number));
+  const { data: preview, error } = useQuery(leakage(id, number));
   const queries = useQueryClient();
-  const asked = useMutation({
+  const request = useMutation({
     mutationFn: async () => {
       await save();
       setOf(attacked(columns));
@@ -138,35 +138,35 @@ export function Leakage({ id, number, columns, open, save, onChange }: LeakagePr
     onSuccess: (answer) => keep(queries, leakage(id, number).queryKey, answer),
   });
   const { leak } = words.data;
-  const working = found?.state === "working";
-  const isReady = found?.state === "ready" && found.columns !== undefined;
+  const working = preview?.state === "working";
+  const isReady = preview?.state === "ready" && preview.columns !== undefined;
   const orders = columns.filter(({ protection }) => protection === "ope").map(({ name }) => name);
   return (
     <section aria-labelledby="leakage" className="leakage">
-      <h2 id="leakage">{titleOf(found, columns)}</h2>
+      <h2 id="leakage">{titleOf(preview, columns)}</h2>
       <p>{leak.text}</p>
       <div aria-live="polite">
-        {working && <p>{leak.working(count(found.progress?.done ?? 0))}</p>}
+        {working && <p>{leak.working(count(preview.progress?.done ?? 0))}</p>}
         {isReady && of !== attacked(columns) && <p className="refuse">{leak.changed}</p>}
-        {found?.state === "failed" && (
-          <p className="failure">{sentenceFor(found.progress?.error ?? "") ?? leak.failed}</p>
+        {preview?.state === "failed" && (
+          <p className="failure">{sentenceFor(preview.progress?.error ?? "") ?? leak.failed}</p>
         )}
       </div>
       {isReady && (
         <>
           <p className="quiet">
-            {leak.of(count(found.rows ?? 0), count(found.of ?? 0))} {leak.legend}
+            {leak.of(count(preview.rows ?? 0), count(preview.of ?? 0))} {leak.legend}
           </p>
           <ul className="leaks">
-            {found.columns?.map((one) => {
-              const column = columns.find(({ name }) => name === one.name);
+            {preview.columns?.map((row) => {
+              const column = columns.find(({ name }) => name === row.name);
               return (
                 column && (
                   <ColumnWays
-                    key={one.name}
-                    found={one}
+                    key={row.name}
+                    leaks={row}
                     column={column}
-                    isSecond={orders.indexOf(one.name) > 0}
+                    isSecond={orders.indexOf(row.name) > 0}
                     onChange={onChange}
                   />
                 )
@@ -180,8 +180,8 @@ export function Leakage({ id, number, columns, open, save, onChange }: LeakagePr
           </ul>
         </>
       )}
-      <Failure error={asked.error ?? error} />
-      <Button variant="default" disabled={open > 0 || working || asked.isPending} onClick={() => asked.mutate()}>
+      <Failure error={request.error ?? error} />
+      <Button variant="default" disabled={open > 0 || working || request.isPending} onClick={() => request.mutate()}>
         {isReady ? leak.again : leak.ask}
       </Button>
     </section>

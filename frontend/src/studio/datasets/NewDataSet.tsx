@@ -15,15 +15,15 @@ const EMPTY = { ...NO_DESCRIPTION, keepUntil: "", organisation: "" };
 
 /** What is this data set, and who may know of it? */
 export function NewDataSet() {
-  const [said, setSaid] = useState(EMPTY);
+  const [fields, setFields] = useState(EMPTY);
   const [audience, setAudience] = useState<Audience>("nobody");
   const { data: mine } = useQuery(organisations);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const change = (part: Partial<typeof EMPTY>) => setSaid((before) => ({ ...before, ...part }));
-  const made = useMutation({
+  const change = (part: Partial<typeof EMPTY>) => setFields((before) => ({ ...before, ...part }));
+  const creation = useMutation({
     mutationFn: () => {
-      const { keepUntil, organisation, ...told } = said;
+      const { keepUntil, organisation, ...told } = fields;
       return createDataSet({
         ...told,
         name: told.name.trim(),
@@ -43,30 +43,30 @@ export function NewDataSet() {
         className="new-token"
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          made.mutate();
+          creation.mutate();
         }}
       >
         <h1>{words.data.newTitle}</h1>
         <p>{words.data.newText}</p>
-        <DescriptionFields said={said} onChange={change} />
+        <DescriptionFields description={fields} onChange={change} />
         <TextInput
           type="date"
           label={words.data.keepUntil}
           description={words.data.keepUntilHint}
-          value={said.keepUntil}
+          value={fields.keepUntil}
           onChange={(typed) => change({ keepUntil: typed.currentTarget.value })}
         />
         <NativeSelect
           label={words.data.audience}
           value={audience}
           data={AUDIENCES.map((value) => ({ value, label: words.data.audiences[value] }))}
-          onChange={(chosen) => setAudience(AUDIENCES.find((one) => one === chosen.currentTarget.value) ?? "nobody")}
+          onChange={(chosen) => setAudience(AUDIENCES.find((each) => each === chosen.currentTarget.value) ?? "nobody")}
         />
         {audience === "organisation" && (
           <NativeSelect
             label={words.data.organisation}
             required
-            value={said.organisation}
+            value={fields.organisation}
             data={[
               { value: "", label: words.data.chooseOrganisation },
               ...(mine?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
@@ -74,8 +74,8 @@ export function NewDataSet() {
             onChange={(chosen) => change({ organisation: chosen.currentTarget.value })}
           />
         )}
-        <Failure error={made.error} />
-        <Button type="submit" disabled={made.isPending}>
+        <Failure error={creation.error} />
+        <Button type="submit" disabled={creation.isPending}>
           {words.data.create}
         </Button>
       </form>

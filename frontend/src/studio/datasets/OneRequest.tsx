@@ -9,12 +9,12 @@ import { day, moment } from "../numbers/format";
 import { words } from "../words/words";
 
 interface OneRequestProps {
-  asked: AccessRequest;
+  request: AccessRequest;
   as: "owner" | "asker";
 }
 
-function Steps({ asked }: { asked: AccessRequest }) {
-  const told = asked.steps.filter(({ deed }) => deed !== "edit");
+function Steps({ request }: { request: AccessRequest }) {
+  const told = request.steps.filter(({ deed }) => deed !== "edit");
   return (
     <ul>
       {told.map((step) => (
@@ -27,13 +27,13 @@ function Steps({ asked }: { asked: AccessRequest }) {
   );
 }
 
-function useStep(asked: AccessRequest, send: typeof decide) {
+function useStep(request: AccessRequest, send: typeof decide) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: RequestStep) => send(asked.id, body),
+    mutationFn: (body: RequestStep) => send(request.id, body),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ["access-requests"] });
-      await queries.invalidateQueries({ queryKey: ["datasets", asked.data_set.id] });
+      await queries.invalidateQueries({ queryKey: ["datasets", request.data_set.id] });
     },
   });
 }
@@ -43,15 +43,15 @@ function endOf(chosen: string): string {
   return new Date(`${chosen}T23:59:59`).toISOString();
 }
 
-function Decide({ asked }: { asked: AccessRequest }) {
-  const { data: about } = useQuery(dataSet(asked.data_set.id));
+function Decide({ request }: { request: AccessRequest }) {
+  const { data: about } = useQuery(dataSet(request.data_set.id));
   const offers = about?.offers.map(({ name }) => name) ?? [];
-  const [role, setRole] = useState(asked.role_wanted);
+  const [role, setRole] = useState(request.role_wanted);
   const [until, setUntil] = useState("");
-  const [said, setSaid] = useState("");
-  const step = useStep(asked, decide);
+  const [reason, setReason] = useState("");
+  const step = useStep(request, decide);
   const chosen = offers.includes(role) ? role : (offers[0] ?? "");
-  if (asked.state === "approved") {
+  if (request.state === "approved") {
     return (
       <div className="actions">
         <Button variant="refuse" disabled={step.isPending} onClick={() => step.mutate({ state: "revoked" })}>
@@ -65,11 +65,11 @@ function Decide({ asked }: { asked: AccessRequest }) {
     <form
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        step.mutate({ state: "approved", role: chosen, expires_at: endOf(until), said });
+        step.mutate({ state: "approved", role: chosen, expires_at: endOf(until), said: reason });
       }}
     >
       {about && offers.length === 0 && <p className="refuse">{words.data.noPolicy}</p>}
-      {asked.state === "submitted" && offers.length > 0 && (
+      {request.state === "submitted" && offers.length > 0 && (
         <>
           <NativeSelect
             label={words.data.grantRole}
@@ -90,29 +90,29 @@ function Decide({ asked }: { asked: AccessRequest }) {
         label={words.data.reason}
         autosize
         maxLength={5000}
-        value={said}
-        onChange={(typed) => setSaid(typed.currentTarget.value)}
+        value={reason}
+        onChange={(typed) => setReason(typed.currentTarget.value)}
       />
       <Failure error={step.error} />
       <div className="actions">
-        {asked.state === "submitted" && offers.length > 0 && (
+        {request.state === "submitted" && offers.length > 0 && (
           <Button type="submit" disabled={step.isPending}>
             {words.data.approve}
           </Button>
         )}
-        {asked.can.includes("ask") && (
+        {request.can.includes("ask") && (
           <Button
             variant="default"
-            disabled={step.isPending || said.trim() === ""}
-            onClick={() => step.mutate({ state: "questions", said })}
+            disabled={step.isPending || reason.trim() === ""}
+            onClick={() => step.mutate({ state: "questions", said: reason })}
           >
             {words.data.askBack}
           </Button>
         )}
         <Button
           variant="refuse"
-          disabled={step.isPending || said.trim() === ""}
-          onClick={() => step.mutate({ state: "refused", said })}
+          disabled={step.isPending || reason.trim() === ""}
+          onClick={() => step.mutate({ state: "refused", said: reason })}
         >
           {words.data.refuse}
         </Button>
@@ -121,39 +121,39 @@ function Decide({ asked }: { asked: AccessRequest }) {
   );
 }
 
-function Answer({ asked }: { asked: AccessRequest }) {
-  const [said, setSaid] = useState("");
-  const step = useStep(asked, stepAsAsker);
+function Answer({ request }: { request: AccessRequest }) {
+  const [reason, setReason] = useState("");
+  const step = useStep(request, stepAsAsker);
   return (
     <form
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        step.mutate({ state: "submitted", said });
+        step.mutate({ state: "submitted", said: reason });
       }}
     >
-      {asked.state === "questions" && (
+      {request.state === "questions" && (
         <Textarea
           label={words.data.reason}
           required
           autosize
           maxLength={5000}
-          value={said}
-          onChange={(typed) => setSaid(typed.currentTarget.value)}
+          value={reason}
+          onChange={(typed) => setReason(typed.currentTarget.value)}
         />
       )}
       <Failure error={step.error} />
       <div className="actions">
-        {asked.state === "questions" && (
+        {request.state === "questions" && (
           <Button type="submit" disabled={step.isPending}>
             {words.data.answer}
           </Button>
         )}
-        {asked.can.includes("withdraw") && (
+        {request.can.includes("withdraw") && (
           <Button variant="default" disabled={step.isPending} onClick={() => step.mutate({ state: "draft" })}>
             {words.data.withdraw}
           </Button>
         )}
-        {asked.can.includes("revoke") && (
+        {request.can.includes("revoke") && (
           <Button variant="default" disabled={step.isPending} onClick={() => step.mutate({ state: "revoked" })}>
             {words.data.giveUp}
           </Button>
@@ -164,26 +164,26 @@ function Answer({ asked }: { asked: AccessRequest }) {
 }
 
 /** Who asks, why, what was said, and what can be done now. */
-export function OneRequest({ asked, as }: OneRequestProps) {
-  const who = asked.person.name || asked.person.email;
+export function OneRequest({ request, as }: OneRequestProps) {
+  const who = request.person.name || request.person.email;
   return (
     <article className="request">
       <h3>
-        {as === "owner" ? words.data.asksFor(who, asked.data_set.name) : asked.data_set.name || words.data.hidden}{" "}
+        {as === "owner" ? words.data.asksFor(who, request.data_set.name) : request.data_set.name || words.data.hidden}{" "}
         <span className="quiet">
-          {words.data.states[asked.state]}
-          {asked.state === "approved" && asked.expires_at && ` ${words.data.until(day(asked.expires_at))}`}
+          {words.data.states[request.state]}
+          {request.state === "approved" && request.expires_at && ` ${words.data.until(day(request.expires_at))}`}
         </span>
       </h3>
       <p>
-        <Link to="/data/$id" params={{ id: asked.data_set.id }}>
+        <Link to="/data/$id" params={{ id: request.data_set.id }}>
           {words.data.toDataSet}
         </Link>
       </p>
-      <blockquote>{asked.purpose}</blockquote>
-      <Steps asked={asked} />
-      {asked.can.length > 0 && as === "owner" && <Decide asked={asked} />}
-      {asked.can.length > 0 && as === "asker" && <Answer asked={asked} />}
+      <blockquote>{request.purpose}</blockquote>
+      <Steps request={request} />
+      {request.can.length > 0 && as === "owner" && <Decide request={request} />}
+      {request.can.length > 0 && as === "asker" && <Answer request={request} />}
     </article>
   );
 }

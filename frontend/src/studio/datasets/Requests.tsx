@@ -13,7 +13,7 @@ export function Requests() {
   const error = waiting.error ?? mine.error;
   if (error) return <FailedPage error={error} retry={() => Promise.all([waiting.refetch(), mine.refetch()])} />;
   if (!waiting.data || !mine.data) return <p className="quiet">{words.loading}</p>;
-  const open = waiting.data.results.filter((one) => one.state === "submitted").length;
+  const open = waiting.data.results.filter((request) => request.state === "submitted").length;
   const title = words.data.requestsTitle(open);
   return (
     <Page title={title}>
@@ -26,15 +26,15 @@ export function Requests() {
             <p className="quiet">{words.data.requestsExample}</p>
           </>
         )}
-        {waiting.data.results.map((one) => (
-          <OneRequest key={`${one.id} ${one.state}`} asked={one} as="owner" />
+        {waiting.data.results.map((request) => (
+          <OneRequest key={`${request.id} ${request.state}`} request={request} as="owner" />
         ))}
       </section>
       <section aria-labelledby="mine">
         <h2 id="mine">{words.data.mine}</h2>
         {mine.data.results.length === 0 && <p className="quiet">{words.data.noneMine}</p>}
-        {mine.data.results.map((one) => (
-          <OneRequest key={`${one.id} ${one.state}`} asked={one} as="asker" />
+        {mine.data.results.map((request) => (
+          <OneRequest key={`${request.id} ${request.state}`} request={request} as="asker" />
         ))}
       </section>
     </Page>

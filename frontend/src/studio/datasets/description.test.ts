@@ -15,7 +15,7 @@ test("only what was changed is sent, so that nobody's other change is undone", (
 });
 
 test("while it is closed there is no form, which would forget what is typed into it when it opens", () => {
-  const page = createElement(EditDescription, { found: NO_DESCRIPTION as DataSet });
+  const page = createElement(EditDescription, { facts: NO_DESCRIPTION as DataSet });
   const seen = renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, page));
   expect(seen).toContain(words.data.edit);
   expect(seen).not.toContain("<form");

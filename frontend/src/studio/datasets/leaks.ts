@@ -8,23 +8,23 @@ export function attacked(columns: readonly DeclaredColumn[]): string {
   return JSON.stringify(columns.map(({ protection, description, unit, ...rest }) => rest));
 }
 
-export function chosenWay(found: ColumnLeakage, column: DeclaredColumn | undefined): Outlook | undefined {
-  return found.ways.find(({ protection }) => protection === column?.protection) ?? found.ways[0];
+export function chosenWay(leakage: ColumnLeakage, column: DeclaredColumn | undefined): Outlook | undefined {
+  return leakage.ways.find(({ protection }) => protection === column?.protection) ?? leakage.ways[0];
 }
 
 export const gain = (way: Outlook): number => Math.max(0, way.recovered - way.guessed);
 
 /** The column that would give most away beyond guessing, as it is sealed now; undefined if none does. */
 export function worst(
-  found: readonly ColumnLeakage[],
+  leakages: readonly ColumnLeakage[],
   columns: readonly DeclaredColumn[],
 ): { name: string; way: Outlook } | undefined {
-  const chosen = found.flatMap((one) => {
+  const chosen = leakages.flatMap((leakage) => {
     const way = chosenWay(
-      one,
-      columns.find(({ name }) => name === one.name),
+      leakage,
+      columns.find(({ name }) => name === leakage.name),
     );
-    return way && gain(way) > NOTHING ? [{ name: one.name, way }] : [];
+    return way && gain(way) > NOTHING ? [{ name: leakage.name, way }] : [];
   });
-  return chosen.toSorted((one, other) => gain(other.way) - gain(one.way))[0];
+  return chosen.toSorted((left, right) => gain(right.way) - gain(left.way))[0];
 }

@@ -70,10 +70,10 @@ function namesOf(curves: readonly Curve[], axes: Axes) {
 }
 
 function spoken(dots: readonly Measured[], name: string): string {
-  const said = words.evaluate;
-  return said.spoken(
+  const text = words.evaluate;
+  return text.spoken(
     name,
-    dots.map(({ error, epsilon }) => said.spokenAt(points(error, 2), epsilon)).join(words.listComma),
+    dots.map(({ error, epsilon }) => text.spokenAt(points(error, 2), epsilon)).join(words.listComma),
   );
 }
 
@@ -87,7 +87,7 @@ interface ErrorChartProps {
 /** Error against epsilon, both in equal ratios: dots measured, dashes expected. One mechanism is drawn in front. */
 export function ErrorChart({ dots, curves, front, onFront }: ErrorChartProps) {
   const group = useId();
-  const said = words.evaluate;
+  const text = words.evaluate;
   const epsilons = [...new Set(dots.map(({ epsilon }) => epsilon))];
   const numbers = epsilons.map(Number);
   const lines = curves.flatMap((curve) => curve.points.map(({ error }) => error));
@@ -102,7 +102,7 @@ export function ErrorChart({ dots, curves, front, onFront }: ErrorChartProps) {
   return (
     <figure className="error-chart">
       <p className="axis-name quiet" aria-hidden="true">
-        {said.axisError}
+        {text.axisError}
       </p>
       <svg className="error-scale axis" aria-hidden="true">
         {axes.y.ticks.map((tick) => (
@@ -111,7 +111,7 @@ export function ErrorChart({ dots, curves, front, onFront }: ErrorChartProps) {
           </text>
         ))}
       </svg>
-      <svg className="error-picture" role="img" aria-label={`${said.chart}. ${spoken(inFront, said.names[front])}`}>
+      <svg className="error-picture" role="img" aria-label={`${text.chart}. ${spoken(inFront, text.names[front])}`}>
         <Rules axes={axes} />
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           {curves.map((curve) => (
@@ -155,10 +155,10 @@ export function ErrorChart({ dots, curves, front, onFront }: ErrorChartProps) {
         )}
       </svg>
       <p className="axis-below quiet" aria-hidden="true">
-        {said.axisEpsilon}
+        {text.axisEpsilon}
       </p>
       <fieldset className="error-names">
-        <legend className="heard">{said.inFront}</legend>
+        <legend className="heard">{text.inFront}</legend>
         {names.map(({ mechanism, at }) => (
           <span key={mechanism} style={{ insetBlockStart: `${at}%` }} className={mechanism === front ? "in-front" : ""}>
             <input
@@ -168,7 +168,7 @@ export function ErrorChart({ dots, curves, front, onFront }: ErrorChartProps) {
               checked={mechanism === front}
               onChange={() => onFront(mechanism)}
             />
-            <label htmlFor={`${group}-${mechanism}`}>{said.names[mechanism]}</label>
+            <label htmlFor={`${group}-${mechanism}`}>{text.names[mechanism]}</label>
           </span>
         ))}
       </fieldset>

@@ -18,7 +18,7 @@ function keysOf<Name extends string>(named: Readonly<Record<Name, string>>): Nam
 }
 
 function Fields({ typed, onChange }: { typed: Typed; onChange: (part: Partial<Typed>) => void }) {
-  const said = words.evaluate;
+  const wording = words.evaluate;
   const text = (field: "epsilons" | "answers" | "people" | "repetitions" | "seed") => ({
     value: typed[field],
     onChange: (changed: ChangeEvent<HTMLInputElement>) => onChange({ [field]: changed.currentTarget.value }),
@@ -26,16 +26,16 @@ function Fields({ typed, onChange }: { typed: Typed; onChange: (part: Partial<Ty
   return (
     <>
       <fieldset className="evaluate-mechanisms">
-        <legend>{said.mechanisms}</legend>
-        {keysOf(said.names).map((mechanism) => (
+        <legend>{wording.mechanisms}</legend>
+        {keysOf(wording.names).map((mechanism) => (
           <Tick
             key={mechanism}
-            label={said.names[mechanism]}
+            label={wording.names[mechanism]}
             checked={typed.mechanisms.includes(mechanism)}
             onChange={(checked) =>
               onChange({
-                mechanisms: keysOf(said.names).filter((one) =>
-                  one === mechanism ? checked : typed.mechanisms.includes(one),
+                mechanisms: keysOf(wording.names).filter((name) =>
+                  name === mechanism ? checked : typed.mechanisms.includes(name),
                 ),
               })
             }
@@ -45,32 +45,34 @@ function Fields({ typed, onChange }: { typed: Typed; onChange: (part: Partial<Ty
       <div className="evaluate-fields">
         <NativeSelect
           className="evaluate-wide"
-          label={said.population}
+          label={wording.population}
           value={typed.population}
-          data={keysOf(said.populations).map((value) => ({ value, label: said.populations[value] }))}
+          data={keysOf(wording.populations).map((value) => ({ value, label: wording.populations[value] }))}
           onChange={({ currentTarget: { value } }) =>
-            onChange({ population: keysOf(said.populations).find((one) => one === value) ?? typed.population })
+            onChange({
+              population: keysOf(wording.populations).find((population) => population === value) ?? typed.population,
+            })
           }
         />
         {isLaw(typed.population) && (
-          <TextInput label={said.answers} inputMode="numeric" required {...text("answers")} />
+          <TextInput label={wording.answers} inputMode="numeric" required {...text("answers")} />
         )}
-        <TextInput label={said.people} inputMode="numeric" required {...text("people")} />
+        <TextInput label={wording.people} inputMode="numeric" required {...text("people")} />
         <TextInput
           className="evaluate-wide"
-          label={said.epsilons}
-          description={said.epsilonsHint}
+          label={wording.epsilons}
+          description={wording.epsilonsHint}
           required
           {...text("epsilons")}
         />
         <TextInput
-          label={said.repetitions}
-          description={said.repetitionsHint}
+          label={wording.repetitions}
+          description={wording.repetitionsHint}
           inputMode="numeric"
           required
           {...text("repetitions")}
         />
-        <TextInput label={said.seed} description={said.seedHint} inputMode="numeric" {...text("seed")} />
+        <TextInput label={wording.seed} description={wording.seedHint} inputMode="numeric" {...text("seed")} />
       </div>
     </>
   );
@@ -78,21 +80,21 @@ function Fields({ typed, onChange }: { typed: Typed; onChange: (part: Partial<Ty
 
 function Earlier() {
   const { data, error, refetch } = useQuery(evaluations);
-  const said = words.evaluate;
+  const text = words.evaluate;
   return (
     <section aria-labelledby="earlier">
-      <h2 id="earlier">{said.earlier}</h2>
+      <h2 id="earlier">{text.earlier}</h2>
       <Failure error={error} retry={() => refetch()} />
-      {data?.results.length === 0 && <p className="quiet">{said.none}</p>}
+      {data?.results.length === 0 && <p className="quiet">{text.none}</p>}
       <ul className="evaluations">
-        {data?.results.map(({ id, asked, state, created_at }) => (
+        {data?.results.map(({ id, asked: plan, state, created_at }) => (
           <li key={id}>
             <Link to="/evaluate/$id" params={{ id }}>
-              {said.summary(count(asked.answers), count(asked.people), asked.mechanisms.length)}
+              {text.summary(count(plan.answers), count(plan.people), plan.mechanisms.length)}
             </Link>
-            <span className="quiet">{said.populations[asked.population]}</span>
+            <span className="quiet">{text.populations[plan.population]}</span>
             <span className="quiet">
-              {said.states[state]}, {moment(created_at)}
+              {text.states[state]}, {moment(created_at)}
             </span>
           </li>
         ))}
@@ -106,37 +108,37 @@ export function Evaluate() {
   const [typed, setTyped] = useState(FIRST);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const said = words.evaluate;
+  const text = words.evaluate;
   const study = studyOf(typed);
-  const asked = useMutation({
+  const request = useMutation({
     mutationFn: () => askForEvaluation(study),
-    onSuccess: async (made) => {
-      queries.setQueryData(evaluation(made.id).queryKey, made);
-      await navigate({ to: "/evaluate/$id", params: { id: made.id } });
+    onSuccess: async (job) => {
+      queries.setQueryData(evaluation(job.id).queryKey, job);
+      await navigate({ to: "/evaluate/$id", params: { id: job.id } });
     },
   });
   return (
-    <Page title={said.title}>
-      <h1>{said.title}</h1>
-      <p>{said.text}</p>
+    <Page title={text.title}>
+      <h1>{text.title}</h1>
+      <p>{text.text}</p>
       <p className="ways">
-        <Link to="/mechanisms">{said.catalogue.link}</Link>
+        <Link to="/mechanisms">{text.catalogue.link}</Link>
         <Link to="/attacks">{words.attacks.link}</Link>
       </p>
       <form
         className="evaluate-form"
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          asked.mutate();
+          request.mutate();
         }}
       >
         <Fields typed={typed} onChange={(part) => setTyped((before) => ({ ...before, ...part }))} />
-        <Failure error={asked.error} />
+        <Failure error={request.error} />
         <div className="actions">
-          <Button type="submit" disabled={asked.isPending}>
-            {asked.isPending ? said.starting : said.start}
+          <Button type="submit" disabled={request.isPending}>
+            {request.isPending ? text.starting : text.start}
           </Button>
-          <span className="quiet">{said.size(count(surveysOf(study)), count(study.people))}</span>
+          <span className="quiet">{text.size(count(surveysOf(study)), count(study.people))}</span>
         </div>
       </form>
       <Earlier />

@@ -23,15 +23,15 @@ function nameOf(findings: Findings, epsilon: string | undefined): Mechanism | un
 
 /** The answer: who errs least, at the smallest and the largest epsilon that could be tried. */
 function titleOf(findings: Findings, dots: readonly Measured[]): string {
-  const said = words.evaluate;
+  const text = words.evaluate;
   const [low, high] = [dots[0]?.epsilon, dots.at(-1)?.epsilon];
   const [first, last] = [nameOf(findings, low), nameOf(findings, high)];
-  if (!first || !last || !low || !high) return said.titleRefused;
+  if (!first || !last || !low || !high) return text.titleRefused;
   const error = dots.find(({ mechanism, epsilon }) => mechanism === first && epsilon === low)?.error ?? 0;
-  if (low === high) return said.titleOne(said.names[first], points(error, 2), low);
-  if (new Set(Object.values(findings.best)).size === 1) return said.titleSame(said.names[first]);
-  if (first === last) return said.titleEnds(said.names[first], low, high);
-  return said.titleDiffers(said.names[first], low, said.names[last], high);
+  if (low === high) return text.titleOne(text.names[first], points(error, 2), low);
+  if (new Set(Object.values(findings.best)).size === 1) return text.titleSame(text.names[first]);
+  if (first === last) return text.titleEnds(text.names[first], low, high);
+  return text.titleDiffers(text.names[first], low, text.names[last], high);
 }
 
 function waiting({ state }: Evaluation): string {
@@ -54,20 +54,20 @@ function Trying({ of }: { of: Evaluation }) {
 
 /** Which mechanisms could not be tried at which epsilons, with the reason of the first. */
 function NotTried({ findings }: { findings: Findings }) {
-  const said = words.evaluate;
+  const text = words.evaluate;
   const refused = findings.trials.filter((trial) => trial.refused !== "");
   const mechanisms = [...new Set(refused.map(({ mechanism }) => mechanism))];
   if (mechanisms.length === 0) return null;
   return (
     <section aria-labelledby="not-tried">
-      <h2 id="not-tried">{said.notTried}</h2>
+      <h2 id="not-tried">{text.notTried}</h2>
       <ul>
         {mechanisms.map((mechanism) => {
           const own = refused.filter((trial) => trial.mechanism === mechanism);
           const at = own.map(({ epsilon }) => epsilon).join(words.listComma);
           return (
             <li key={mechanism}>
-              {said.notTriedAt(said.names[mechanism], at)} <span lang="en">{own[0]?.refused}.</span>
+              {text.notTriedAt(text.names[mechanism], at)} <span lang="en">{own[0]?.refused}.</span>
             </li>
           );
         })}
@@ -77,43 +77,43 @@ function NotTried({ findings }: { findings: Findings }) {
 }
 
 function Found({ of, findings }: { of: Evaluation; findings: Findings }) {
-  const said = words.evaluate;
+  const text = words.evaluate;
   const dots = measured(findings.trials);
   const middle = [...new Set(dots.map(({ epsilon }) => epsilon))];
   const [front, setFront] = useState(nameOf(findings, middle[Math.floor((middle.length - 1) / 2)]));
-  const { asked } = of;
-  const people = count(asked.people);
+  const { asked: plan } = of;
+  const people = count(plan.people);
   return (
     <>
       <p className="quiet evaluation-setting">
-        <strong>{said.simulated}</strong>{" "}
-        {said.setting(said.populations[asked.population], count(asked.answers), people, count(asked.repetitions))}
+        <strong>{text.simulated}</strong>{" "}
+        {text.setting(text.populations[plan.population], count(plan.answers), people, count(plan.repetitions))}
       </p>
       {front && (
         <>
           <ErrorChart dots={dots} curves={curvesOf(findings)} front={front} onFront={setFront} />
-          <p className="quiet">{said.legend}</p>
+          <p className="quiet">{text.legend}</p>
           <p>
-            {said.held(count(heldBy(dots)), count(dots.length), count(Math.ceil(dots.length * OUTSIDE)))} {said.close}
+            {text.held(count(heldBy(dots)), count(dots.length), count(Math.ceil(dots.length * OUTSIDE)))} {text.close}
           </p>
           <TrialTable dots={dots} findings={findings} />
         </>
       )}
       <NotTried findings={findings} />
       <section aria-labelledby="files">
-        <h2 id="files">{said.files}</h2>
+        <h2 id="files">{text.files}</h2>
         <p className="ways">
-          <a href={fileOf(of.id)} aria-label={said.download(said.csv)}>
-            {said.csv}
+          <a href={fileOf(of.id)} aria-label={text.download(text.csv)}>
+            {text.csv}
           </a>
           <a
             href={jsonOf(of.id)}
             download={`evaluation-${of.id.slice(0, 8)}.json`}
-            aria-label={said.download(said.json)}
+            aria-label={text.download(text.json)}
           >
-            {said.json}
+            {text.json}
           </a>
-          <span className="quiet">{said.seedWas(String(asked.seed))}</span>
+          <span className="quiet">{text.seedWas(String(plan.seed))}</span>
         </p>
       </section>
     </>
@@ -123,7 +123,7 @@ function Found({ of, findings }: { of: Evaluation; findings: Findings }) {
 function Delete({ id }: { id: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const said = words.evaluate;
+  const text = words.evaluate;
   const gone = useMutation({
     mutationFn: () => deleteEvaluation(id),
     onSuccess: async () => {
@@ -133,13 +133,13 @@ function Delete({ id }: { id: string }) {
   });
   return (
     <Asked
-      label={said.delete}
-      title={said.deleteTitle}
+      label={text.delete}
+      title={text.deleteTitle}
       busy={gone.isPending}
       error={gone.error}
       onYes={() => gone.mutateAsync()}
     >
-      {said.deleteText}
+      {text.deleteText}
     </Asked>
   );
 }

@@ -23,16 +23,16 @@ const OTHERS = ["set", "sensitive-answer", "number", "numbers", "key-values"] as
 function Described({ offered, reason }: { offered: readonly MechanismOffered[]; reason?: boolean }) {
   return (
     <ul className="described">
-      {offered.map((one) => (
-        <li key={one.slug}>
+      {offered.map((mechanism) => (
+        <li key={mechanism.slug}>
           <details>
-            <summary>{mechanismName(one)}</summary>
+            <summary>{mechanismName(mechanism)}</summary>
             {reason && (
               <p className="quiet" lang="en">
-                {one.refused}
+                {mechanism.refused}
               </p>
             )}
-            <Description of={one} />
+            <Description of={mechanism} />
           </details>
         </li>
       ))}
@@ -59,21 +59,21 @@ export function Mechanisms() {
   const search = useSearch({ from: "/mechanisms" });
   const navigate = useNavigate({ from: "/mechanisms" });
   const [typed, setTyped] = useState(() => askedIn(search));
-  const [asked] = useDebouncedValue(typed, TYPED_MILLISECONDS);
-  const { data, error } = useQuery({ ...mechanisms(asked.answers, asked.epsilon), placeholderData: keepPreviousData });
-  const said = words.evaluate.catalogue;
+  const [wish] = useDebouncedValue(typed, TYPED_MILLISECONDS);
+  const { data, error } = useQuery({ ...mechanisms(wish.answers, wish.epsilon), placeholderData: keepPreviousData });
+  const text = words.evaluate.catalogue;
   const taken = error ? [] : ranked(data ?? []);
   const best = taken[0];
   const people = peopleIn(typed.people);
   const title = best
-    ? said.titleBest(mechanismName(best), count(best.figures.answers), best.figures.epsilon)
-    : said.titleWaits;
+    ? text.titleBest(mechanismName(best), count(best.figures.answers), best.figures.epsilon)
+    : text.titleWaits;
   const left = refused(data ?? []);
   return (
     <Page title={title}>
       <h1>{title}</h1>
       <p>
-        {said.text} <Link to="/evaluate">{said.try}</Link>
+        {text.text} <Link to="/evaluate">{text.try}</Link>
       </p>
       <Fields
         typed={typed}
@@ -84,26 +84,26 @@ export function Mechanisms() {
         }}
       />
       <Failure error={error} />
-      {data && !error && taken.length === 0 && <p role="status">{said.none}</p>}
+      {data && !error && taken.length === 0 && <p role="status">{text.none}</p>}
       {best && (
         <>
           <Ranking taken={taken} people={people} />
-          <p className="quiet">{said.legend(count(people))}</p>
+          <p className="quiet">{text.legend(count(people))}</p>
           <FiguresTable taken={taken} people={people} />
         </>
       )}
       {!error && left.length > 0 && (
         <section aria-labelledby="not-this">
-          <h2 id="not-this">{said.notThis}</h2>
+          <h2 id="not-this">{text.notThis}</h2>
           <Described offered={left} reason />
         </section>
       )}
       {data &&
         OTHERS.map((family) => (
           <section key={family} aria-labelledby={family}>
-            <h2 id={family}>{said.families[family]}</h2>
-            <p className="quiet">{said.familyTexts[family]}</p>
-            <Described offered={data.filter((one) => one.family === family)} />
+            <h2 id={family}>{text.families[family]}</h2>
+            <p className="quiet">{text.familyTexts[family]}</p>
+            <Described offered={data.filter((mechanism) => mechanism.family === family)} />
           </section>
         ))}
     </Page>

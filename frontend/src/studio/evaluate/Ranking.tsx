@@ -22,7 +22,7 @@ function Picture({ scale, error, inSurveys }: { scale: Scale; error: number; inS
 }
 
 function Row({ of, scale, people }: { of: Taken; scale: Scale; people: number }) {
-  const said = words.evaluate.catalogue;
+  const text = words.evaluate.catalogue;
   const error = standardError(of.figures, 0, people);
   return (
     <li>
@@ -33,11 +33,11 @@ function Row({ of, scale, people }: { of: Taken; scale: Scale; people: number })
             <Picture scale={scale} error={error} inSurveys={of.in_surveys} />
           </span>
           <span className="ranking-error">
-            <span className="heard">{said.errorHeard}</span> {points(error, 2)}{" "}
-            <span className="in-words">{said.points}</span>
+            <span className="heard">{text.errorHeard}</span> {points(error, 2)}{" "}
+            <span className="in-words">{text.points}</span>
           </span>
-          <span className="quiet">{said.bytes(count(of.figures.report_bytes), of.figures.report_bytes)}</span>
-          <span className="quiet">{of.in_surveys ? said.surveys : said.programs}</span>
+          <span className="quiet">{text.bytes(count(of.figures.report_bytes), of.figures.report_bytes)}</span>
+          <span className="quiet">{of.in_surveys ? text.surveys : text.programs}</span>
         </summary>
         <Description of={of} />
       </details>
@@ -47,20 +47,20 @@ function Row({ of, scale, people }: { of: Taken; scale: Scale; people: number })
 
 /** A dot for each mechanism: how far it errs on a rare answer, from 0. Each row opens to what is promised. */
 export function Ranking({ taken, people }: { taken: readonly Taken[]; people: number }) {
-  const said = words.evaluate.catalogue;
+  const text = words.evaluate.catalogue;
   const scale = scaleOver(taken.map(({ figures }) => standardError(figures, 0, people)));
   return (
     <div className="ranking">
       <p className="ranking-row ranking-head quiet" aria-hidden="true">
         <span>{words.evaluate.columns.mechanism}</span>
-        <span>{said.axis}</span>
-        <span>{said.points}</span>
-        <span>{said.report}</span>
-        <span>{said.for}</span>
+        <span>{text.axis}</span>
+        <span>{text.points}</span>
+        <span>{text.report}</span>
+        <span>{text.for}</span>
       </p>
-      <ol className="described" aria-label={said.ranking}>
-        {taken.map((one) => (
-          <Row key={one.slug} of={one} scale={scale} people={people} />
+      <ol className="described" aria-label={text.ranking}>
+        {taken.map((mechanism) => (
+          <Row key={mechanism.slug} of={mechanism} scale={scale} people={people} />
         ))}
       </ol>
       <div className="ranking-row ranking-foot">

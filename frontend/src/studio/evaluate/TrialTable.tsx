@@ -11,12 +11,12 @@ interface TrialTableProps {
 
 /** The table twin of the picture. */
 export function TrialTable({ dots, findings }: TrialTableProps) {
-  const said = words.evaluate;
-  const { columns } = said;
+  const text = words.evaluate;
+  const { columns } = text;
   return (
     <details>
-      <summary>{said.table}</summary>
-      <Scrolls label={said.tableOf}>
+      <summary>{text.table}</summary>
+      <Scrolls label={text.tableOf}>
         <table className="numbers trials">
           <thead>
             <tr>
@@ -35,12 +35,12 @@ export function TrialTable({ dots, findings }: TrialTableProps) {
             {dots.map((dot) => (
               <tr key={`${dot.mechanism} ${dot.epsilon}`}>
                 <th scope="row">
-                  {said.names[dot.mechanism]}
-                  {findings.best[dot.epsilon] === dot.mechanism && <span className="quiet"> {said.best}</span>}
+                  {text.names[dot.mechanism]}
+                  {findings.best[dot.epsilon] === dot.mechanism && <span className="quiet"> {text.best}</span>}
                 </th>
                 <td>{dot.epsilon}</td>
                 <td>{points(dot.error, 3)}</td>
-                <td>{said.fromTo(points(dot.low, 3), points(dot.high, 3))}</td>
+                <td>{text.fromTo(points(dot.low, 3), points(dot.high, 3))}</td>
                 <td>{points(dot.expected, 3)}</td>
                 <td>{dot.rank.toFixed(2)}</td>
                 <td>{percent(dot.bias, 1)}</td>
@@ -51,7 +51,7 @@ export function TrialTable({ dots, findings }: TrialTableProps) {
           </tbody>
         </table>
       </Scrolls>
-      <p className="quiet note">{said.top(count(findings.top))}</p>
+      <p className="quiet note">{text.top(count(findings.top))}</p>
     </details>
   );
 }

@@ -31,17 +31,17 @@ export function standardError(
   return Math.sqrt((variance_constant + variance_linear * share - share ** 2) / people);
 }
 
-const takes = (one: MechanismOffered): one is Taken => one.figures !== null;
+const takes = (mechanism: MechanismOffered): mechanism is Taken => mechanism.figures !== null;
 const errorOfRare = ({ figures }: Taken): number => figures.variance_constant;
 
 /** Those that take the question, who errs least on a rare answer first; equals stay in the order of the catalogue. */
 export function ranked(offered: readonly MechanismOffered[]): Taken[] {
-  return offered.filter(takes).toSorted((one, other) => errorOfRare(one) - errorOfRare(other));
+  return offered.filter(takes).toSorted((left, right) => errorOfRare(left) - errorOfRare(right));
 }
 
 /** The mechanisms for one answer that do not take this question. */
 export const refused = (offered: readonly MechanismOffered[]): MechanismOffered[] =>
-  offered.filter((one) => one.family === "one-answer" && !takes(one));
+  offered.filter((mechanism) => mechanism.family === "one-answer" && !takes(mechanism));
 
 /** The number of people that was typed, no fewer than one; what is no whole number counts as the usual. */
 export function peopleIn(typed: string): number {
@@ -54,8 +54,8 @@ export const shortOf = (guarantee: string): string => (guarantee.split(/[(.;]/)[
 
 /** What was proven of a mechanism, in words. The server may count kinds that the studio has none for. */
 export function provenOf({ proofs }: Pick<MechanismOffered, "proofs">): string[] {
-  return Object.entries(words.evaluate.catalogue.proofs).flatMap(([kind, said]) => {
+  return Object.entries(words.evaluate.catalogue.proofs).flatMap(([kind, sentence]) => {
     const count = proofs[kind];
-    return count === undefined ? [] : [said(count)];
+    return count === undefined ? [] : [sentence(count)];
   });
 }

@@ -15,7 +15,7 @@ interface AskedProps {
 
 /** An act that takes something from somebody: asked once, and what became of it is said where it was asked. */
 export function Asked({ label, named, title, busy, error, onYes, children }: AskedProps) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   return (
     <>
       <button
@@ -23,26 +23,26 @@ export function Asked({ label, named, title, busy, error, onYes, children }: Ask
         className="text-button refuse"
         aria-label={named}
         disabled={busy}
-        onClick={() => setAsked(true)}
+        onClick={() => setAsking(true)}
       >
         {label}
       </button>
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title={title}
         yes={label}
         destructive
         busy={busy}
         onYes={() =>
           void onYes().then(
-            () => setAsked(false),
+            () => setAsking(false),
             () => undefined, // the error is shown above
           )
         }
-        onNo={() => setAsked(false)}
+        onNo={() => setAsking(false)}
       >
         <p>{children}</p>
-        {asked && <Failure error={error} />}
+        {isAsking && <Failure error={error} />}
       </Confirm>
     </>
   );

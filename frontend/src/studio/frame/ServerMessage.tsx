@@ -10,10 +10,10 @@ export const languageOf = ({ translated }: Text): "en" | undefined => (translate
 /** What is wrong, beside the field it is about: in words of the page, or a sentence of the server, which speaks English. */
 export function ServerMessage({ fault, id }: { fault: string | Text | undefined; id?: string }) {
   if (fault === undefined) return null;
-  const said = typeof fault === "string" ? { text: fault, translated: false } : fault;
+  const message = typeof fault === "string" ? { text: fault, translated: false } : fault;
   return (
-    <p className="fault refuse" lang={languageOf(said)} id={id}>
-      {said.text}
+    <p className="fault refuse" lang={languageOf(message)} id={id}>
+      {message.text}
     </p>
   );
 }

@@ -15,25 +15,25 @@ import { ImportFile } from "./ImportFile";
 import { Jobs } from "./Jobs";
 import { reportsIn, SurveyRow } from "./SurveyRow";
 
-function title(found: readonly SurveyInList[], searched: boolean): string {
+function title(rows: readonly SurveyInList[], searched: boolean): string {
   if (searched) return words.home.titleSearch;
-  const open = found.filter((survey) => survey.state === "open");
+  const open = rows.filter((survey) => survey.state === "open");
   const reports = open.reduce((total, survey) => total + reportsIn(survey), 0);
   return open.length > 0 ? words.home.titleOpen(open.length, count(reports)) : words.home.titleQuiet;
 }
 
 function NewSurvey() {
   const navigate = useNavigate();
-  const made = useMutation({
+  const creation = useMutation({
     mutationFn: () => create(freshDraft()),
     onSuccess: ({ id }) => navigate({ to: "/surveys/$id/build", params: { id } }),
   });
   return (
     <div>
-      <Button disabled={made.isPending} onClick={() => made.mutate()}>
-        {made.isPending ? words.home.creating : words.home.newSurvey}
+      <Button disabled={creation.isPending} onClick={() => creation.mutate()}>
+        {creation.isPending ? words.home.creating : words.home.newSurvey}
       </Button>
-      <Failure error={made.error} />
+      <Failure error={creation.error} />
     </div>
   );
 }
@@ -75,10 +75,10 @@ export function Home() {
   const sort = search.sort ?? "-updated_at";
   const archived = search.archived ?? "no";
   const list = useInfiniteQuery({ ...surveys({ q, sort, archived }), placeholderData: (previous) => previous });
-  const found = list.data?.pages.flatMap((page) => page.results) ?? [];
+  const rows = list.data?.pages.flatMap((page) => page.results) ?? [];
   if (list.isPending) return <p className="quiet">{words.loading}</p>;
   if (list.isError) return <Failure error={list.error} retry={() => list.refetch()} />;
-  if (found.length === 0 && q === "" && archived === "no") {
+  if (rows.length === 0 && q === "" && archived === "no") {
     return (
       <Page title={words.home.titleEmpty}>
         <EmptyHome start={<Start />} />
@@ -86,7 +86,7 @@ export function Home() {
       </Page>
     );
   }
-  const heading = title(found, q !== "");
+  const heading = title(rows, q !== "");
   return (
     <Page title={heading}>
       <div className="page-head">
@@ -109,11 +109,11 @@ export function Home() {
         <Shown archived={archived} />
       </div>
       <ul className="survey-list">
-        {found.map((survey) => (
+        {rows.map((survey) => (
           <SurveyRow key={survey.id} survey={survey} />
         ))}
       </ul>
-      {found.length === 0 && <p className="quiet">{q ? words.noMatch(q) : words.home.nothingArchived}</p>}
+      {rows.length === 0 && <p className="quiet">{q ? words.noMatch(q) : words.home.nothingArchived}</p>}
       {list.hasNextPage && (
         <Button variant="default" onClick={() => list.fetchNextPage()} disabled={list.isFetchingNextPage}>
           {words.more}

@@ -15,11 +15,11 @@ export function noteOf({ state, progress }: Pick<Job, "state" | "progress">): st
 
 type Listed = Pick<Job, "kind" | "state" | "created_at">;
 
-const ORDERS: Readonly<Record<JobSort, (one: Listed, other: Listed) => number>> = {
-  "-created_at": (one, other) => other.created_at.localeCompare(one.created_at),
-  created_at: (one, other) => one.created_at.localeCompare(other.created_at),
-  kind: (one, other) => kindOf(one).localeCompare(kindOf(other)),
-  state: (one, other) => one.state.localeCompare(other.state),
+const ORDERS: Readonly<Record<JobSort, (left: Listed, right: Listed) => number>> = {
+  "-created_at": (left, right) => right.created_at.localeCompare(left.created_at),
+  created_at: (left, right) => left.created_at.localeCompare(right.created_at),
+  kind: (left, right) => kindOf(left).localeCompare(kindOf(right)),
+  state: (left, right) => left.state.localeCompare(right.state),
 };
 
 /** The jobs a reader asked for: running ones unless `all`, matching the search, in order. */

@@ -50,6 +50,6 @@ export function halfWidth(estimate: Estimate): number {
   return (band.high - band.low) / 2;
 }
 
-export function overlaps(one: Estimate, other: Estimate): boolean {
-  return widest(one).low <= widest(other).high && widest(other).low <= widest(one).high;
+export function overlaps(left: Estimate, right: Estimate): boolean {
+  return widest(left).low <= widest(right).high && widest(right).low <= widest(left).high;
 }

@@ -16,9 +16,9 @@ export function Choice<Value extends string>({ label, heard, value, choices, nam
     <NativeSelect
       {...(heard ? { "aria-label": label } : { label })}
       value={value}
-      data={choices.map((one) => ({ value: one, label: named[one] }))}
+      data={choices.map((choice) => ({ value: choice, label: named[choice] }))}
       onChange={({ currentTarget }) => {
-        const chosen = choices.find((one) => one === currentTarget.value);
+        const chosen = choices.find((choice) => choice === currentTarget.value);
         if (chosen !== undefined) onChange(chosen);
       }}
     />

@@ -4,14 +4,14 @@ import { Asked } from "../frame/Asked";
 
 interface ThrowAwayProps {
   dataSet: string;
-  said: { throwAway: string; throwAwayTitle: string; throwAwayText: string };
+  text: { throwAway: string; throwAwayTitle: string; throwAwayText: string };
   gone: () => Promise<void>;
   /** The key of what is thrown away: nothing that was kept of it is shown again. */
   queryKey: readonly unknown[];
 }
 
 /** Asked once; then the reader is among the releases of the data set. */
-export function ThrowAway({ dataSet, said, gone, queryKey }: ThrowAwayProps) {
+export function ThrowAway({ dataSet, text, gone, queryKey }: ThrowAwayProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { isPending, error, mutateAsync } = useMutation({
@@ -23,13 +23,13 @@ export function ThrowAway({ dataSet, said, gone, queryKey }: ThrowAwayProps) {
   });
   return (
     <Asked
-      label={said.throwAway}
-      title={said.throwAwayTitle}
+      label={text.throwAway}
+      title={text.throwAwayTitle}
       busy={isPending}
       error={error}
       onYes={() => mutateAsync()}
     >
-      {said.throwAwayText}
+      {text.throwAwayText}
     </Asked>
   );
 }

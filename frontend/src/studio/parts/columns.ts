@@ -9,7 +9,7 @@ type Category = DeclaredColumn["categories"][number];
 
 /** One of the values this editor knows; the first one for anything else. */
 export function known<Choice extends string>(choices: readonly [Choice, ...Choice[]], value: string): Choice {
-  return choices.find((one) => one === value) ?? choices[0];
+  return choices.find((choice) => choice === value) ?? choices[0];
 }
 
 export function isBounded(type: string): boolean {
@@ -40,5 +40,5 @@ export function categoriesText(categories: readonly Category[]): string {
 }
 
 export function wordsIn(text: string, between: RegExp): string[] {
-  return [...new Set(text.split(between).map((one) => one.trim()))].filter((one) => one !== "");
+  return [...new Set(text.split(between).map((part) => part.trim()))].filter((part) => part !== "");
 }

@@ -12,13 +12,13 @@ export function holderName({ person, team }: Pick<Place, "person" | "team">): st
 export function useNear(own: string): { value: string; label: string }[] {
   const { data } = useQuery(organisations);
   const whole = useQueries({ queries: (data?.results ?? []).map(({ id }) => organisation(id)) });
-  const held = whole.flatMap((one): Organisation[] => (one.data ? [one.data] : []));
-  const teams = held.flatMap((one) =>
-    one.teams.map((team) => ({ value: `team:${team.id}`, label: words.people.teamOf(team.name, one.name) })),
+  const facts = whole.flatMap((query): Organisation[] => (query.data ? [query.data] : []));
+  const teams = facts.flatMap((each) =>
+    each.teams.map((team) => ({ value: `team:${team.id}`, label: words.people.teamOf(team.name, each.name) })),
   );
-  const people = held.flatMap((one) =>
-    one.members.map(({ person }) => ({ value: `person:${person.id}`, label: person.name || person.email })),
+  const people = facts.flatMap((each) =>
+    each.members.map(({ person }) => ({ value: `person:${person.id}`, label: person.name || person.email })),
   );
   const others = people.filter(({ value }) => value !== `person:${own}`);
-  return [...teams, ...new Map(others.map((one) => [one.value, one])).values()];
+  return [...teams, ...new Map(others.map((option) => [option.value, option])).values()];
 }

@@ -26,7 +26,7 @@ const records = (value: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isRecord) : [];
 
 const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one): one is string => typeof one === "string") : [];
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 
 /** Undefined for what is no card: then nothing is said of the table. */
 export function cardIn(content: unknown): Card | undefined {
@@ -46,7 +46,7 @@ export function cardIn(content: unknown): Card | undefined {
     columns: columns.map(({ name, role }) => ({ name: text(name), role: text(role) })),
     guarantee: "",
     models: models.map((model) =>
-      Object.fromEntries(Object.entries(model).map(([part, said]) => [part, String(said)])),
+      Object.fromEntries(Object.entries(model).map(([part, value]) => [part, String(value)])),
     ),
   };
 }
@@ -78,17 +78,17 @@ export function modelText(model: Readonly<Record<string, string>>): string | und
 
 /** "5-anonymous, 2-diverse in job over {age, sex}". A model that nobody wrote words for keeps its own name. */
 export function guaranteeOf({ models, columns }: Pick<Card, "models" | "columns">): string {
-  const said = models.map((model) => modelText(model) ?? Object.values(model).join(" "));
+  const sentences = models.map((model) => modelText(model) ?? Object.values(model).join(" "));
   const quasi = columns.filter(({ role }) => role === "quasi").map(({ name }) => name);
-  return words.release.link.guarantee(said.join(words.listComma), quasi.join(words.listComma));
+  return words.release.link.guarantee(sentences.join(words.listComma), quasi.join(words.listComma));
 }
 
 /**
  * The guarantee of a release, in the reader's language; one that was made before its models were kept speaks the
  * server's English.
  */
-export function guaranteeText(found: Pick<Card, "models" | "columns" | "guarantee">): string {
-  return found.models.length === 0 ? privacyText(found.guarantee) : guaranteeOf(found);
+export function guaranteeText(card: Pick<Card, "models" | "columns" | "guarantee">): string {
+  return card.models.length === 0 ? privacyText(card.guarantee) : guaranteeOf(card);
 }
 
 const PRIVATE = /^\(([\d.]+), ([\d.]+)\)-differentially private, rho ([\d.]+):/;
@@ -106,7 +106,7 @@ export function guaranteeOfPlan(
   columns: readonly { readonly name: string; readonly role: string }[],
 ): string {
   const texts = models.map((model) =>
-    Object.fromEntries(Object.entries(model).map(([part, said]) => [part, String(said)])),
+    Object.fromEntries(Object.entries(model).map(([part, value]) => [part, String(value)])),
   );
   return guaranteeOf({ models: texts, columns });
 }

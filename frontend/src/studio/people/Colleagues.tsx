@@ -54,7 +54,7 @@ function Grant({ subject, own }: { subject: string; own: string }) {
         description={words.people.roleText[role]}
         value={role}
         data={ROLES.map((value) => ({ value, label: words.people.role[value] }))}
-        onChange={(changed) => setRole(ROLES.find((one) => one === changed.currentTarget.value) ?? "viewer")}
+        onChange={(changed) => setRole(ROLES.find((each) => each === changed.currentTarget.value) ?? "viewer")}
       />
       <Failure error={granted.error} />
       <Button type="submit" disabled={granted.isPending || holder === ""}>
@@ -66,12 +66,12 @@ function Grant({ subject, own }: { subject: string; own: string }) {
 
 interface HoldersProps {
   subject: string;
-  held: readonly RoleHeld[];
+  holdings: readonly RoleHeld[];
   own: string;
   mayChange: boolean;
 }
 
-function Holders({ subject, held, own, mayChange }: HoldersProps) {
+function Holders({ subject, holdings, own, mayChange }: HoldersProps) {
   const queries = useQueryClient();
   const revoked = useMutation({
     mutationFn: revokeRole,
@@ -79,19 +79,19 @@ function Holders({ subject, held, own, mayChange }: HoldersProps) {
   });
   return (
     <ul className="rows">
-      {held.map((one) => (
-        <li key={one.id}>
+      {holdings.map((holding) => (
+        <li key={holding.id}>
           <span>
-            {holderName(one)} <span className="quiet">{words.people.role[one.role]}</span>
+            {holderName(holding)} <span className="quiet">{words.people.role[holding.role]}</span>
           </span>
-          {mayChange && one.person?.id !== own && (
+          {mayChange && holding.person?.id !== own && (
             <Asked
               label={words.people.remove}
-              named={words.people.takeRole(words.people.role[one.role], holderName(one))}
-              title={words.people.takeRoleTitle(words.people.role[one.role], holderName(one))}
+              named={words.people.takeRole(words.people.role[holding.role], holderName(holding))}
+              title={words.people.takeRoleTitle(words.people.role[holding.role], holderName(holding))}
               busy={revoked.isPending}
               error={revoked.error}
-              onYes={() => revoked.mutateAsync(one.id)}
+              onYes={() => revoked.mutateAsync(holding.id)}
             >
               {words.people.takeRoleText}
             </Asked>
@@ -129,8 +129,8 @@ function GiveUp({ subject }: { subject: string }) {
   );
 }
 
-function Own({ held }: { held: readonly string[] }) {
-  const known = ROLES.filter((role) => held.includes(role));
+function Own({ names }: { names: readonly string[] }) {
+  const known = ROLES.filter((role) => names.includes(role));
   return (
     <p>
       {words.people.yourRoles(known.map((role) => words.people.role[role]).join(words.listComma))}{" "}
@@ -148,10 +148,10 @@ export function Colleagues() {
   const { data: own } = useQuery(mine(subject));
   const sees = own?.operations.includes("role.list") ?? false;
   const shares = own?.operations.includes("role.grant") ?? false;
-  const { data: held } = useQuery({ ...roles(subject), enabled: sees });
+  const { data: holdings } = useQuery({ ...roles(subject), enabled: sees });
   if (error) return <Failure error={error} />;
   if (!survey || !own || !viewer) return <p className="quiet">{words.loading}</p>;
-  const others = (held ?? []).filter(({ person }) => person?.id !== viewer.id);
+  const others = (holdings ?? []).filter(({ person }) => person?.id !== viewer.id);
   const title = sees ? words.people.sharedWith(others.length) : words.people.sharedWithYou;
   return (
     <Page title={title}>
@@ -162,8 +162,8 @@ export function Colleagues() {
           {words.results.linkToBuild}
         </Link>
       </p>
-      {!shares && <Own held={own.roles} />}
-      {held && <Holders subject={subject} held={held} own={viewer.id} mayChange={shares} />}
+      {!shares && <Own names={own.roles} />}
+      {holdings && <Holders subject={subject} holdings={holdings} own={viewer.id} mayChange={shares} />}
       {shares && (
         <>
           <section aria-labelledby="colleagues">
@@ -171,10 +171,10 @@ export function Colleagues() {
             <Grant subject={subject} own={viewer.id} />
           </section>
           <Invitations subject={subject} places={[{ subject, name: survey.title, roles: ROLES }]} />
-          {others.length > 0 && <Explain subject={subject} held={others} />}
+          {others.length > 0 && <Explain subject={subject} roles={others} />}
         </>
       )}
-      {(!shares || (held ?? []).filter(({ role }) => role === "owner").length > 1) && <GiveUp subject={subject} />}
+      {(!shares || (holdings ?? []).filter(({ role }) => role === "owner").length > 1) && <GiveUp subject={subject} />}
     </Page>
   );
 }

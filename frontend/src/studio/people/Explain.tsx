@@ -21,13 +21,13 @@ const OPERATIONS = [
 type Operation = (typeof OPERATIONS)[number];
 
 /** May this colleague do that? The rule that decides, and what the others would need. */
-export function Explain({ subject, held }: { subject: string; held: readonly RoleHeld[] }) {
-  const people = [...new Map(held.flatMap(({ person }) => (person ? [[person.id, person] as const] : []))).values()];
+export function Explain({ subject, roles }: { subject: string; roles: readonly RoleHeld[] }) {
+  const people = [...new Map(roles.flatMap(({ person }) => (person ? [[person.id, person] as const] : []))).values()];
   const [chosen, setChosen] = useState("");
   const [operation, setOperation] = useState<Operation>("survey.edit");
   const person = people.find(({ id }) => id === chosen) ?? people[0];
-  const asked = explanation(subject, person?.id ?? "", operation);
-  const { data, error } = useQuery({ ...asked, enabled: person !== undefined });
+  const query = explanation(subject, person?.id ?? "", operation);
+  const { data, error } = useQuery({ ...query, enabled: person !== undefined });
   if (!person) return null;
   const name = person.name || person.email;
   return (
@@ -45,7 +45,7 @@ export function Explain({ subject, held }: { subject: string; held: readonly Rol
           value={operation}
           data={OPERATIONS.map((value) => ({ value, label: words.people.operation[value] }))}
           onChange={(changed) =>
-            setOperation(OPERATIONS.find((one) => one === changed.currentTarget.value) ?? "survey.edit")
+            setOperation(OPERATIONS.find((each) => each === changed.currentTarget.value) ?? "survey.edit")
           }
         />
       </div>

@@ -28,8 +28,8 @@ function NewInvitation({ subject, places }: InvitationsProps) {
   const place = places[at] ?? places[0];
   const role = chosen !== "" && place?.roles.includes(chosen) ? chosen : place?.roles[0];
   const sent = useMutation({
-    mutationFn: (asked: Place & { role: InvitedRole }) =>
-      invite({ subject: asked.subject, role: asked.role, email: email.trim() }),
+    mutationFn: (invitation: Place & { role: InvitedRole }) =>
+      invite({ subject: invitation.subject, role: invitation.role, email: email.trim() }),
     onSuccess: async () => {
       setEmail("");
       await queries.invalidateQueries({ queryKey: invitations(subject).queryKey });
@@ -69,7 +69,7 @@ function NewInvitation({ subject, places }: InvitationsProps) {
           description={words.people.roleText[role]}
           value={role}
           data={place.roles.map((value) => ({ value, label: words.people.role[value] }))}
-          onChange={(changed) => setChosen(place.roles.find((one) => one === changed.currentTarget.value) ?? "")}
+          onChange={(changed) => setChosen(place.roles.find((each) => each === changed.currentTarget.value) ?? "")}
         />
       )}
       {!refusal?.fields.email && <Failure error={sent.error} />}
@@ -91,7 +91,7 @@ export function Invitations({ subject, places }: InvitationsProps) {
     mutationFn: revokeInvitation,
     onSuccess: () => queries.invalidateQueries({ queryKey: invitations(subject).queryKey }),
   });
-  const open = data?.results.filter((one) => one.state === "open") ?? [];
+  const open = data?.results.filter((invitation) => invitation.state === "open") ?? [];
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations">{words.people.inviteTitle}</h2>
@@ -99,20 +99,20 @@ export function Invitations({ subject, places }: InvitationsProps) {
       <Failure error={error} />
       {open.length > 0 && (
         <ul className="rows">
-          {open.map((one) => (
-            <li key={one.id}>
+          {open.map((invitation) => (
+            <li key={invitation.id}>
               <span>
-                {one.email}{" "}
+                {invitation.email}{" "}
                 <span className="quiet">
-                  {words.people.role[one.role]} · {words.people.waitsUntil(day(one.expires_at))}
+                  {words.people.role[invitation.role]} · {words.people.waitsUntil(day(invitation.expires_at))}
                 </span>
               </span>
               <button
                 type="button"
                 className="text-button refuse"
-                aria-label={words.people.revokeNamed(one.email)}
+                aria-label={words.people.revokeNamed(invitation.email)}
                 disabled={revoked.isPending}
-                onClick={() => revoked.mutate(one.id)}
+                onClick={() => revoked.mutate(invitation.id)}
               >
                 {words.people.revoke}
               </button>

@@ -27,26 +27,26 @@ import { Invitations } from "./Invitations";
 type Run = (act: () => Promise<unknown>) => Promise<unknown>;
 
 interface PartProps {
-  held: OrganisationFacts;
+  facts: OrganisationFacts;
   looksAfter: boolean;
   busy: boolean;
   error: Error | null;
   run: Run;
 }
 
-function Members({ held, looksAfter, busy, error, run }: PartProps) {
+function Members({ facts, looksAfter, busy, error, run }: PartProps) {
   const [q, setQ] = useState("");
   const { data: viewer } = useQuery(me);
   const wanted = q.trim().toLowerCase();
-  const found = held.members.filter(({ person }) => `${person.name} ${person.email}`.toLowerCase().includes(wanted));
+  const members = facts.members.filter(({ person }) => `${person.name} ${person.email}`.toLowerCase().includes(wanted));
   return (
     <section aria-labelledby="members">
-      <h2 id="members">{words.people.members(held.members.length)}</h2>
-      {held.members.length > 10 && (
+      <h2 id="members">{words.people.members(facts.members.length)}</h2>
+      {facts.members.length > 10 && (
         <TextInput type="search" label={words.search} value={q} onChange={(typed) => setQ(typed.currentTarget.value)} />
       )}
       <ul className="rows">
-        {found.map(({ person, role }) => (
+        {members.map(({ person, role }) => (
           <li key={person.id}>
             <span>
               {person.name || person.email} {person.name && <span className="quiet">{person.email}</span>}
@@ -63,7 +63,7 @@ function Members({ held, looksAfter, busy, error, run }: PartProps) {
                   }))}
                   onChange={(changed) => {
                     const next = changed.currentTarget.value === "administrator" ? "administrator" : "member";
-                    run(() => changeMember(held.id, person.id, next)).catch(() => undefined); // shown above
+                    run(() => changeMember(facts.id, person.id, next)).catch(() => undefined); // shown above
                   }}
                 />
               ) : (
@@ -76,7 +76,7 @@ function Members({ held, looksAfter, busy, error, run }: PartProps) {
                   title={words.people.removeTitle(person.name || person.email)}
                   busy={busy}
                   error={error}
-                  onYes={() => run(() => removeMember(held.id, person.id))}
+                  onYes={() => run(() => removeMember(facts.id, person.id))}
                 >
                   {words.people.removeText}
                 </Asked>
@@ -90,15 +90,15 @@ function Members({ held, looksAfter, busy, error, run }: PartProps) {
 }
 
 function TeamPart({
-  held,
+  facts,
   team,
   looksAfter,
   busy,
   error,
   run,
 }: PartProps & { team: OrganisationFacts["teams"][number] }) {
-  const inside = held.members.filter(({ person }) => team.people.includes(person.id));
-  const outside = held.members.filter(({ person }) => !team.people.includes(person.id));
+  const inside = facts.members.filter(({ person }) => team.people.includes(person.id));
+  const outside = facts.members.filter(({ person }) => !team.people.includes(person.id));
   return (
     <div className="part">
       <h3>{team.name}</h3>
@@ -114,7 +114,7 @@ function TeamPart({
                   title={words.people.takeFromTitle(person.name || person.email, team.name)}
                   busy={busy}
                   error={error}
-                  onYes={() => run(() => takeFromTeam(held.id, team.id, person.id))}
+                  onYes={() => run(() => takeFromTeam(facts.id, team.id, person.id))}
                 >
                   {words.people.takeFromText}
                 </Asked>
@@ -138,7 +138,7 @@ function TeamPart({
               ]}
               onChange={(changed) => {
                 const person = changed.currentTarget.value;
-                if (person) run(() => putInTeam(held.id, team.id, person)).catch(() => undefined);
+                if (person) run(() => putInTeam(facts.id, team.id, person)).catch(() => undefined);
               }}
             />
           )}
@@ -148,7 +148,7 @@ function TeamPart({
             title={words.people.deleteTeamTitle(team.name)}
             busy={busy}
             error={error}
-            onYes={() => run(() => deleteTeam(held.id, team.id))}
+            onYes={() => run(() => deleteTeam(facts.id, team.id))}
           >
             {words.people.deleteTeamText}
           </Asked>
@@ -159,13 +159,13 @@ function TeamPart({
 }
 
 function Teams(props: PartProps) {
-  const { held, looksAfter, busy, run } = props;
+  const { facts, looksAfter, busy, run } = props;
   const [name, setName] = useState("");
   return (
     <section aria-labelledby="teams">
-      <h2 id="teams">{words.people.teams(held.teams.length)}</h2>
+      <h2 id="teams">{words.people.teams(facts.teams.length)}</h2>
       <p>{words.people.teamsText}</p>
-      {held.teams.map((team) => (
+      {facts.teams.map((team) => (
         <TeamPart key={team.id} {...props} team={team} />
       ))}
       {looksAfter && (
@@ -173,7 +173,7 @@ function Teams(props: PartProps) {
           className="in-line"
           onSubmit={(submitted) => {
             submitted.preventDefault();
-            run(() => createTeam(held.id, name.trim()).then(() => setName(""))).catch(() => undefined);
+            run(() => createTeam(facts.id, name.trim()).then(() => setName(""))).catch(() => undefined);
           }}
         >
           <TextInput
@@ -193,38 +193,38 @@ function Teams(props: PartProps) {
 }
 
 /** Leaving, and for who looks after it deleting: both are asked once. */
-function Ending({ held, looksAfter }: { held: OrganisationFacts; looksAfter: boolean }) {
-  const [asked, setAsked] = useState<"leave" | "delete" | null>(null);
+function Ending({ facts, looksAfter }: { facts: OrganisationFacts; looksAfter: boolean }) {
+  const [dialog, setDialog] = useState<"leave" | "delete" | null>(null);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const ended = useMutation({
-    mutationFn: () => (asked === "delete" ? deleteOrganisation(held.id) : leaveOrganisation(held.id)),
+    mutationFn: () => (dialog === "delete" ? deleteOrganisation(facts.id) : leaveOrganisation(facts.id)),
     onSuccess: async () => {
       await navigate({ to: "/people" });
-      queries.removeQueries({ queryKey: organisation(held.id).queryKey });
+      queries.removeQueries({ queryKey: organisation(facts.id).queryKey });
       await queries.invalidateQueries({ queryKey: organisations.queryKey });
     },
   });
   return (
     <div className="actions">
-      <button type="button" className="text-button refuse" onClick={() => setAsked("leave")}>
+      <button type="button" className="text-button refuse" onClick={() => setDialog("leave")}>
         {words.people.leave}
       </button>
       {looksAfter && (
-        <button type="button" className="text-button refuse" onClick={() => setAsked("delete")}>
+        <button type="button" className="text-button refuse" onClick={() => setDialog("delete")}>
           {words.people.delete}
         </button>
       )}
       <Confirm
-        opened={asked !== null}
-        title={asked === "delete" ? words.people.deleteTitle(held.name) : words.people.leaveTitle(held.name)}
-        yes={asked === "delete" ? words.people.delete : words.people.leave}
+        opened={dialog !== null}
+        title={dialog === "delete" ? words.people.deleteTitle(facts.name) : words.people.leaveTitle(facts.name)}
+        yes={dialog === "delete" ? words.people.delete : words.people.leave}
         destructive
         busy={ended.isPending}
         onYes={() => ended.mutate()}
-        onNo={() => setAsked(null)}
+        onNo={() => setDialog(null)}
       >
-        <p>{asked === "delete" ? words.people.deleteText : words.people.leaveText}</p>
+        <p>{dialog === "delete" ? words.people.deleteText : words.people.leaveText}</p>
         <Failure error={ended.error} />
       </Confirm>
     </div>
@@ -235,27 +235,27 @@ function Ending({ held, looksAfter }: { held: OrganisationFacts; looksAfter: boo
 export function Organisation() {
   const { id } = useParams({ from: "/signed-in/people/$id" });
   const queries = useQueryClient();
-  const { data: held, error, refetch } = useQuery(organisation(id));
+  const { data: facts, error, refetch } = useQuery(organisation(id));
   const acted = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSuccess: () => queries.invalidateQueries({ queryKey: organisations.queryKey }),
   });
   if (error) return <FailedPage error={error} retry={() => refetch()} />;
-  if (!held) return <p className="quiet">{words.loading}</p>;
-  const looksAfter = held.role === "administrator";
-  const part = { held, looksAfter, busy: acted.isPending, error: acted.error, run: acted.mutateAsync };
+  if (!facts) return <p className="quiet">{words.loading}</p>;
+  const looksAfter = facts.role === "administrator";
+  const part = { facts, looksAfter, busy: acted.isPending, error: acted.error, run: acted.mutateAsync };
   const places = [
-    { subject: `organisation:${id}`, name: held.name, roles: ["member", "administrator"] as const },
-    ...held.teams.map((team) => ({ subject: `team:${team.id}`, name: team.name, roles: ["member"] as const })),
+    { subject: `organisation:${id}`, name: facts.name, roles: ["member", "administrator"] as const },
+    ...facts.teams.map((team) => ({ subject: `team:${team.id}`, name: team.name, roles: ["member"] as const })),
   ];
   return (
-    <Page title={held.name}>
-      <h1>{held.name}</h1>
+    <Page title={facts.name}>
+      <h1>{facts.name}</h1>
       <Failure error={acted.error} />
       <Members {...part} />
       <Teams {...part} />
       {looksAfter && <Invitations subject={`organisation:${id}`} places={places} />}
-      <Ending held={held} looksAfter={looksAfter} />
+      <Ending facts={facts} looksAfter={looksAfter} />
     </Page>
   );
 }

@@ -12,7 +12,7 @@ function NewOrganisation() {
   const [name, setName] = useState("");
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const made = useMutation({
+  const creation = useMutation({
     mutationFn: () => createOrganisation(name.trim()),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: organisations.queryKey });
@@ -24,7 +24,7 @@ function NewOrganisation() {
       className="new-token"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        made.mutate();
+        creation.mutate();
       }}
     >
       <h2>{words.people.create}</h2>
@@ -36,8 +36,8 @@ function NewOrganisation() {
         value={name}
         onChange={(typed) => setName(typed.currentTarget.value)}
       />
-      <Failure error={made.error} />
-      <Button type="submit" disabled={made.isPending}>
+      <Failure error={creation.error} />
+      <Button type="submit" disabled={creation.isPending}>
         {words.people.create}
       </Button>
     </form>
@@ -52,7 +52,7 @@ export function People() {
   if (!data) return <p className="quiet">{words.loading}</p>;
   const title = words.people.title(data.results.length);
   const wanted = q.trim().toLowerCase();
-  const found = data.results.filter((one) => one.name.toLowerCase().includes(wanted));
+  const people = data.results.filter((organisation) => organisation.name.toLowerCase().includes(wanted));
   return (
     <Page title={title}>
       <h1>{title}</h1>
@@ -60,21 +60,21 @@ export function People() {
       {data.results.length > 5 && (
         <TextInput type="search" label={words.search} value={q} onChange={(typed) => setQ(typed.currentTarget.value)} />
       )}
-      {found.length > 0 && (
+      {people.length > 0 && (
         <ul className="rows">
-          {found.map((one) => (
-            <li key={one.id}>
-              <Link to="/people/$id" params={{ id: one.id }}>
-                {one.name}
+          {people.map((organisation) => (
+            <li key={organisation.id}>
+              <Link to="/people/$id" params={{ id: organisation.id }}>
+                {organisation.name}
               </Link>
               <span className="quiet">
-                {one.role === "administrator" ? words.people.youLook : words.people.youBelong}
+                {organisation.role === "administrator" ? words.people.youLook : words.people.youBelong}
               </span>
             </li>
           ))}
         </ul>
       )}
-      {found.length === 0 && q !== "" && <p className="quiet">{words.noMatch(q)}</p>}
+      {people.length === 0 && q !== "" && <p className="quiet">{words.noMatch(q)}</p>}
       <NewOrganisation />
     </Page>
   );

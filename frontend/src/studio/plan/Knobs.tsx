@@ -14,19 +14,19 @@ export interface Typed {
 
 function Answers({ typed, onType }: { typed: string; onType: (answers: string) => void }) {
   const id = useId();
-  const said = words.plan;
+  const text = words.plan;
   const answers = answersIn(typed) ?? USUAL_ANSWERS;
   return (
     <div className="plan-answers">
       <TextInput
-        label={said.answers}
+        label={text.answers}
         inputMode="numeric"
         value={typed}
-        error={answersIn(typed) === undefined ? said.answersFault : undefined}
+        error={answersIn(typed) === undefined ? text.answersFault : undefined}
         onChange={(changed) => onType(changed.currentTarget.value)}
       />
       <label htmlFor={id} className="heard">
-        {said.slider}
+        {text.slider}
       </label>
       <input
         id={id}
@@ -35,7 +35,7 @@ function Answers({ typed, onType }: { typed: string; onType: (answers: string) =
         max={STOPS.length - 1}
         step={1}
         value={nearestStop(answers)}
-        aria-valuetext={said.sliderText(count(STOPS[nearestStop(answers)] ?? answers))}
+        aria-valuetext={text.sliderText(count(STOPS[nearestStop(answers)] ?? answers))}
         onChange={(changed) => onType(String(STOPS[Number(changed.currentTarget.value)] ?? USUAL_ANSWERS))}
       />
     </div>
@@ -43,40 +43,40 @@ function Answers({ typed, onType }: { typed: string; onType: (answers: string) =
 }
 
 function Mix({ typed, onType }: { typed: readonly string[]; onType: (mix: string[]) => void }) {
-  const said = words.plan;
+  const wording = words.plan;
   const mix = mixIn(typed);
   const sum = mix?.reduce((all, share) => all + share, 0);
   return (
     <fieldset className="plan-mix">
-      <legend>{said.mix}</legend>
-      {typed.map((text, place) => (
+      <legend>{wording.mix}</legend>
+      {typed.map((text, index) => (
         <TextInput
           // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
-          key={place}
-          label={levelName(place, typed.length)}
+          key={index}
+          label={levelName(index, typed.length)}
           inputMode="numeric"
           value={text}
-          onChange={(changed) => onType([...typed].with(place, changed.currentTarget.value))}
+          onChange={(changed) => onType([...typed].with(index, changed.currentTarget.value))}
         />
       ))}
-      {mix === undefined && <p className="refuse">{said.mixFault}</p>}
-      {sum !== undefined && sum !== 100 && <p className="quiet">{said.mixSum(count(sum))}</p>}
+      {mix === undefined && <p className="refuse">{wording.mixFault}</p>}
+      {sum !== undefined && sum !== 100 && <p className="quiet">{wording.mixSum(count(sum))}</p>}
     </fieldset>
   );
 }
 
 /** How many people, what shall be told apart, and how people choose among levels. */
 export function Knobs({ typed, onType }: { typed: Typed; onType: (typed: Typed) => void }) {
-  const said = words.plan;
+  const text = words.plan;
   return (
     <div className="plan-knobs">
       <Answers typed={typed.answers} onType={(answers) => onType({ ...typed, answers })} />
       <NativeSelect
-        label={said.wanted}
+        label={text.wanted}
         value={typed.wanted.half}
         data={WANTED.map(({ half, share }) => ({
           value: half,
-          label: said.wantedOption(percent(share), points(Number(half), half === "0.025" ? 1 : 0)),
+          label: text.wantedOption(percent(share), points(Number(half), half === "0.025" ? 1 : 0)),
         }))}
         onChange={(changed) => onType({ ...typed, wanted: wantedIn(changed.currentTarget.value) })}
       />

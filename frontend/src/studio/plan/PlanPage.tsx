@@ -27,19 +27,19 @@ const TYPED_MILLISECONDS = 250;
 const HALVES = WANTED.map(({ half }) => half);
 
 function titleOf(plan: Plan | undefined, answers: number, wanted: Wanted): string {
-  const said = words.plan;
-  if (!plan) return said.title;
-  const found = telling(plan, answers, wanted);
+  const text = words.plan;
+  if (!plan) return text.title;
+  const counts = telling(plan, answers, wanted);
   const [people, share] = [count(answers), percent(wanted.share)];
   const [number] = plan.numbers;
   const half = number?.mix[answers];
-  if (found.all === 0 && number && half !== undefined) return said.halfOfMean(people, halfOfMean(half, number.unit));
+  if (counts.all === 0 && number && half !== undefined) return text.halfOfMean(people, halfOfMean(half, number.unit));
   const [skippable] = plan.numbers_or_skipped ?? [];
-  if (found.all === 0 && skippable) return halfOfSkippable(skippable, answers, plan.share) ?? said.title;
-  if (found.all === 1) return said.titleOne(people, found.telling === 1, share);
-  if (found.telling === found.all) return said.titleAll(people, share, found.all);
-  if (found.telling === 0) return said.titleNone(people, share, found.all);
-  return said.titleSome(people, share, found.telling, found.all);
+  if (counts.all === 0 && skippable) return halfOfSkippable(skippable, answers, plan.share) ?? text.title;
+  if (counts.all === 1) return text.titleOne(people, counts.telling === 1, share);
+  if (counts.telling === counts.all) return text.titleAll(people, share, counts.all);
+  if (counts.telling === 0) return text.titleNone(people, share, counts.all);
+  return text.titleSome(people, share, counts.telling, counts.all);
 }
 
 function Head({ survey, title }: { survey: Survey; title: string }) {
@@ -76,45 +76,45 @@ function Sections({ survey, plan, answers, wanted, rehearsed }: SectionsProps) {
   const common = { answers, wanted, y, sizes: plan.reports };
   return (
     <>
-      {plan.questions.map((one) => {
-        const result = rehearsed?.questions.find(({ id }) => id === one.id);
+      {plan.questions.map((question) => {
+        const result = rehearsed?.questions.find(({ id }) => id === question.id);
         return (
           <PlannedSection
-            key={one.id}
-            name={listed(draft.questions, one.question, rowLabel(draft, one.question, one.row))}
-            planned={one}
-            isSet={one.kind === "set"}
+            key={question.id}
+            name={listed(draft.questions, question.question, rowLabel(draft, question.question, question.row))}
+            planned={question}
+            isSet={question.kind === "set"}
             {...common}
           >
             {rehearsed && result && <RehearsedQuestion result={result} rehearsal={rehearsed} />}
           </PlannedSection>
         );
       })}
-      {plan.numbers.map((one) => (
+      {plan.numbers.map((number) => (
         <PlannedNumber
-          key={one.id}
-          name={listed(draft.questions, one.id)}
-          planned={one}
+          key={number.id}
+          name={listed(draft.questions, number.id)}
+          planned={number}
           rehearsal={rehearsed}
           {...{ answers, wanted, sizes: plan.reports }}
         />
       ))}
-      {plan.numbers_or_skipped?.map((one) => (
+      {plan.numbers_or_skipped?.map((number) => (
         <PlannedSkippable
-          key={one.id}
-          name={listed(draft.questions, one.id)}
-          planned={one}
+          key={number.id}
+          name={listed(draft.questions, number.id)}
+          planned={number}
           share={plan.share}
           rehearsal={rehearsed}
           {...{ answers, wanted, sizes: plan.reports }}
         />
       ))}
       {plan.pairs.map((pair) => {
-        const [one, other] = pair.questions.map((id) => listed(draft.questions, id));
+        const [left, right] = pair.questions.map((id) => listed(draft.questions, id));
         return (
           <PlannedSection
             key={pair.id}
-            name={words.plan.pair(one ?? "", other ?? "")}
+            name={words.plan.pair(left ?? "", right ?? "")}
             note={words.plan.pairText(count(pair.answers))}
             planned={pair}
             isSet={false}
@@ -145,20 +145,20 @@ function Planner({ survey }: { survey: Survey }) {
   const search = useSearch({ from: FROM });
   const navigate = useNavigate({ from: "/surveys/$id/plan" });
   const [typed, setTyped] = useState(() => typedIn(search, survey.draft.levels.length));
-  const [asked] = useDebouncedValue(typed, TYPED_MILLISECONDS);
-  const answers = answersIn(asked.answers) ?? USUAL_ANSWERS;
-  const mix = mixIn(asked.mix) ?? mixFor(asked.mix.length);
+  const [wish] = useDebouncedValue(typed, TYPED_MILLISECONDS);
+  const answers = answersIn(wish.answers) ?? USUAL_ANSWERS;
+  const mix = mixIn(wish.mix) ?? mixFor(wish.mix.length);
   const query = { answers, sizes: sizesWith(answers), halves: HALVES, mix };
-  const { data: found, error } = useQuery(wholePlan(survey.id, survey.updated_at, query));
-  const plan = found?.plan;
-  const shown = found?.answers ?? answers;
+  const { data: preview, error } = useQuery(wholePlan(survey.id, survey.updated_at, query));
+  const plan = preview?.plan;
+  const shown = preview?.answers ?? answers;
   const can = plan !== undefined && answers >= plan.simulated_least && answers <= plan.simulated_most;
   const trial = useQuery({
     ...rehearsalQuery(survey.id, survey.updated_at, { people: answers, mix, seed: search.seed ?? 1 }),
     enabled: can && search.seed !== undefined,
   });
   const rehearsed = can && search.seed !== undefined && !trial.error ? trial.data : undefined;
-  const title = titleOf(plan, shown, asked.wanted);
+  const title = titleOf(plan, shown, wish.wanted);
   return (
     <Page title={title}>
       <Head survey={survey} title={title} />
@@ -180,11 +180,11 @@ function Planner({ survey }: { survey: Survey }) {
             least={plan.simulated_least}
             seed={search.seed}
             busy={trial.isFetching}
-            settling={typed !== asked}
+            settling={typed !== wish}
             error={trial.error}
             onSeed={(seed) => void navigate({ search: (before) => ({ ...before, seed }), replace: true })}
           />
-          <Sections survey={survey} plan={plan} answers={shown} wanted={asked.wanted} rehearsed={rehearsed} />
+          <Sections survey={survey} plan={plan} answers={shown} wanted={wish.wanted} rehearsed={rehearsed} />
         </>
       )}
     </Page>

@@ -42,33 +42,33 @@ function rowsOf({ planned, sizes, width, wanted }: PlanTableProps): Row[] {
       mix: written(mix[size], width),
       alone: levels.map(({ half_widths }) => written(half_widths[size], width)),
     })),
-    ...WANTED.map((one) => ({
-      head: words.plan.rowNeeded(wanted(one)),
-      mix: written(needed[one.half], count),
-      alone: levels.map((level) => written(level.needed[one.half], count)),
+    ...WANTED.map((wish) => ({
+      head: words.plan.rowNeeded(wanted(wish)),
+      mix: written(needed[wish.half], count),
+      alone: levels.map((level) => written(level.needed[wish.half], count)),
     })),
   ];
 }
 
 /** The table twin of what is planned: each level alone beside the mix, and how many answers each half-width takes. */
 export function PlanTable(props: PlanTableProps) {
-  const said = words.plan;
+  const text = words.plan;
   const { label, planned } = props;
   const { levels } = planned;
   const several = levels.length > 1;
   return (
     <details>
-      <summary>{said.table}</summary>
+      <summary>{text.table}</summary>
       <Scrolls label={label}>
         <table className="numbers">
           <thead>
             <tr>
-              <th scope="col">{said.columnAnswers}</th>
-              <th scope="col">{said.columnMix}</th>
+              <th scope="col">{text.columnAnswers}</th>
+              <th scope="col">{text.columnMix}</th>
               {several &&
                 levels.map(({ level }) => (
                   <th scope="col" key={level}>
-                    {said.columnAll(levelName(level, levels.length))}
+                    {text.columnAll(levelName(level, levels.length))}
                   </th>
                 ))}
             </tr>
@@ -78,7 +78,7 @@ export function PlanTable(props: PlanTableProps) {
               <tr key={head}>
                 <th scope="row">{head}</th>
                 <td>{mix}</td>
-                {several && levels.map(({ level }, place) => <td key={level}>{alone[place]}</td>)}
+                {several && levels.map(({ level }, index) => <td key={level}>{alone[index]}</td>)}
               </tr>
             ))}
           </tbody>

@@ -40,7 +40,7 @@ interface PlannedNumberProps {
 
 /** How well the mean of a number will be known, in its unit. Below it what made-up people would give. */
 export function PlannedNumber({ name, planned, answers, sizes, wanted, rehearsal }: PlannedNumberProps) {
-  const said = words.plan;
+  const text = words.plan;
   const { unit } = planned;
   const half = planned.mix[answers];
   const needed = planned.needed[wanted.half];
@@ -52,12 +52,12 @@ export function PlannedNumber({ name, planned, answers, sizes, wanted, rehearsal
       <div className="planned-said">
         {half !== undefined && (
           <p>
-            <strong>{said.halfOfMean(count(answers), halfOfMean(half, unit))}</strong>
+            <strong>{text.halfOfMean(count(answers), halfOfMean(half, unit))}</strong>
           </p>
         )}
         {needed !== undefined && (
           <p>
-            {said.neededForMean(
+            {text.neededForMean(
               count(needed),
               wantedHalf,
               percent(Number(wanted.half), wanted.half === "0.025" ? 1 : 0),
@@ -66,17 +66,17 @@ export function PlannedNumber({ name, planned, answers, sizes, wanted, rehearsal
         )}
         {planned.distribution && (
           <p className="quiet">
-            {said.onlyTheMean}
+            {text.onlyTheMean}
             {words.between}
-            {planned.distribution.limits ? said.quantileLimits : said.noQuantileLimits}
+            {planned.distribution.limits ? text.quantileLimits : text.noQuantileLimits}
             {words.between}
-            {!planned.distribution.settles && said.mayNotSettle}
+            {!planned.distribution.settles && text.mayNotSettle}
           </p>
         )}
         <p className="quiet">{words.results.meanMadeUp(furthestMean(planned))}</p>
         <Why levels={planned.levels} />
         <PlanTable
-          label={said.tableOfMean(name)}
+          label={text.tableOfMean(name)}
           planned={planned}
           sizes={sizes}
           width={(half) => halfOfMean(half, unit)}

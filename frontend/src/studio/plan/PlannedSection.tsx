@@ -14,11 +14,11 @@ const width = (half: number): string => points(half, half < 0.1 ? 1 : 0);
 
 /** What so many answers will tell, in a sentence. */
 function outcome(half: number, wanted: Wanted): string {
-  const said = words.plan;
+  const text = words.plan;
   const share = percent(wanted.share);
-  if (tells(half, wanted)) return said.could(share);
+  if (tells(half, wanted)) return text.could(share);
   const nearest = toldFromHalf(half);
-  return nearest === undefined ? said.couldNothing(share) : said.couldNot(share, percent(nearest));
+  return nearest === undefined ? text.couldNothing(share) : text.couldNot(share, percent(nearest));
 }
 
 interface PlannedSectionProps {
@@ -37,7 +37,7 @@ interface PlannedSectionProps {
 /** Will the results of this question, or of this pair, be good enough? Below it what made-up people would give. */
 export function PlannedSection(props: PlannedSectionProps) {
   const { name, note, planned, isSet, answers, sizes, wanted, y, children } = props;
-  const said = words.plan;
+  const text = words.plan;
   const half = halfAt(planned, answers);
   const needed = planned.needed[wanted.half];
   return (
@@ -48,13 +48,13 @@ export function PlannedSection(props: PlannedSectionProps) {
           {note && <p className="quiet">{note}</p>}
           {half !== undefined && (
             <p>
-              {said.half(count(answers), width(half))}
+              {text.half(count(answers), width(half))}
               {words.between}
               <strong>{outcome(half, wanted)}</strong>
             </p>
           )}
-          {needed !== undefined && <p>{said.needed(count(needed), percent(wanted.share))}</p>}
-          <p className="quiet">{said.madeUp(furthest(planned, "0.01"), furthest(planned, "0.05"))}</p>
+          {needed !== undefined && <p>{text.needed(count(needed), percent(wanted.share))}</p>}
+          <p className="quiet">{text.madeUp(furthest(planned, "0.01"), furthest(planned, "0.05"))}</p>
           <Why levels={planned.levels}>
             {({ odds, epsilon }) => (
               <>
@@ -62,14 +62,14 @@ export function PlannedSection(props: PlannedSectionProps) {
                 {words.between}
                 {!isSet && (
                   <Link to="/mechanisms" search={{ answers: String(planned.answers), epsilon }}>
-                    {said.others}
+                    {text.others}
                   </Link>
                 )}
               </>
             )}
           </Why>
           <PlanTable
-            label={said.tableOf(name)}
+            label={text.tableOf(name)}
             planned={planned}
             sizes={sizes}
             width={width}

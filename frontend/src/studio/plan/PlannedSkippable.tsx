@@ -22,11 +22,11 @@ export function halfOfSkippable({ unit, mix }: Planned, answers: number, share: 
 
 /** How far made-up reports push the share who answer and their mean. */
 function pushed({ made_up, unit }: PlanSkippable): string {
-  const [one = "", five = ""] = made_up.map(({ answered, mean }) => {
+  const [atOne = "", atFive = ""] = made_up.map(({ answered, mean }) => {
     const share = points(Math.max(answered.up, answered.down), 1);
     return mean === null ? words.plan.pushEnd(share) : words.plan.push(share, halfOfMean(mean, unit));
   });
-  return words.plan.pushes(one, five);
+  return words.plan.pushes(atOne, atFive);
 }
 
 interface PlannedSkippableProps {
@@ -43,7 +43,7 @@ interface PlannedSkippableProps {
 /** How well the share who answer and their mean will be known. Below it what made-up people would give. */
 export function PlannedSkippable(props: PlannedSkippableProps) {
   const { name, planned, share, answers, sizes, wanted, rehearsal } = props;
-  const said = words.plan;
+  const text = words.plan;
   const needed = planned.mix.mean.needed[wanted.half];
   const inThe = (half: string) => halfOfMean(wantedOf(planned, half), planned.unit);
   const result = rehearsal?.numbers_or_skipped?.find(({ id }) => id === planned.id);
@@ -56,7 +56,7 @@ export function PlannedSkippable(props: PlannedSkippableProps) {
         </p>
         {needed !== undefined && (
           <p>
-            {said.neededForMean(
+            {text.neededForMean(
               count(needed),
               inThe(wanted.half),
               percent(Number(wanted.half), wanted.half === "0.025" ? 1 : 0),
@@ -66,7 +66,7 @@ export function PlannedSkippable(props: PlannedSkippableProps) {
         <p className="quiet">{pushed(planned)}</p>
         <Why levels={planned.levels} />
         <PlanTable
-          label={said.tableOfMean(name)}
+          label={text.tableOfMean(name)}
           planned={{
             ...planned.mix.mean,
             mix: planned.mix.mean.half_widths,
@@ -79,7 +79,7 @@ export function PlannedSkippable(props: PlannedSkippableProps) {
       </div>
       {rehearsal && result && (
         <div className="rehearsed">
-          <p className="quiet">{said.simulated(count(rehearsal.reports))}</p>
+          <p className="quiet">{text.simulated(count(rehearsal.reports))}</p>
           <p>{skippableSentence(result)}</p>
           <SkippableCharts result={result} simulated truth={rehearsal.truth_of_numbers?.[result.id]} />
         </div>

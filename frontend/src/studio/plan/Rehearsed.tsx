@@ -56,29 +56,29 @@ interface TryProps {
 
 /** One button: made-up people answer, and everything below shows what they gave. */
 export function Try({ people, most, least, seed, busy, settling, error, onSeed }: TryProps) {
-  const said = words.plan;
+  const text = words.plan;
   const can = people >= least && people <= most;
   return (
     <section aria-labelledby="try">
-      <h2 id="try">{said.try}</h2>
-      <p>{said.tryText}</p>
+      <h2 id="try">{text.try}</h2>
+      <p>{text.tryText}</p>
       <div className="actions">
         <Button
           variant={seed === undefined ? "filled" : "default"}
           disabled={!can || busy || settling}
           onClick={() => onSeed((seed ?? 0) + 1)}
         >
-          {busy ? said.drawing : seed === undefined ? said.draw(count(people)) : said.drawOthers}
+          {busy ? text.drawing : seed === undefined ? text.draw(count(people)) : text.drawOthers}
         </Button>
         {seed !== undefined && (
           <button type="button" className="text-button" onClick={() => onSeed(undefined)}>
-            {said.stop}
+            {text.stop}
           </button>
         )}
-        {people > most && <span className="quiet">{most === 0 ? said.tooLarge : said.most(count(most))}</span>}
-        {people < least && <span className="quiet">{said.least}</span>}
+        {people > most && <span className="quiet">{most === 0 ? text.tooLarge : text.most(count(most))}</span>}
+        {people < least && <span className="quiet">{text.least}</span>}
       </div>
-      {seed !== undefined && can && <p className="quiet">{said.simulatedLegend}</p>}
+      {seed !== undefined && can && <p className="quiet">{text.simulatedLegend}</p>}
       {can && <Failure error={error} />}
     </section>
   );

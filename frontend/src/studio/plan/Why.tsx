@@ -19,19 +19,19 @@ interface WhyProps<Level extends Chosen> {
 
 /** Which mechanism each level draws with, and why it was chosen. */
 export function Why<Level extends Chosen>({ levels, children }: WhyProps<Level>) {
-  const said = words.plan;
+  const text = words.plan;
   return (
     <details>
-      <summary>{said.why}</summary>
+      <summary>{text.why}</summary>
       <ul className="plan-why">
-        {levels.map((one) => (
-          <li key={one.level}>
-            {said.whyAt(
-              levelName(one.level, levels.length),
-              mechanismName({ slug: one.mechanism, name: one.mechanism }),
-              one.epsilon,
+        {levels.map((level) => (
+          <li key={level.level}>
+            {text.whyAt(
+              levelName(level.level, levels.length),
+              mechanismName({ slug: level.mechanism, name: level.mechanism }),
+              level.epsilon,
             )}{" "}
-            {one.reason && <span lang="en">{one.reason}</span>} {children?.(one)}
+            {level.reason && <span lang="en">{level.reason}</span>} {children?.(level)}
           </li>
         ))}
       </ul>

@@ -95,23 +95,23 @@ interface WidthChartProps {
 
 /** The half-width against the number of answers, both in equal ratios. The dot is hollow: nobody has answered. */
 export function WidthChart({ name, planned, answers, wanted, y }: WidthChartProps) {
-  const said = words.plan;
+  const text = words.plan;
   const axes: Axes = { y };
   const half = halfAt(planned, answers);
   const stops = NAMED.flatMap((stop) => {
     const width = halfAt(planned, stop);
-    return width === undefined ? [] : [said.spoken(points(width, 1), count(stop))];
+    return width === undefined ? [] : [text.spoken(points(width, 1), count(stop))];
   });
   return (
     <figure className="width-chart">
       <p className="axis-name quiet" aria-hidden="true">
-        {said.axisHalf}
+        {text.axisHalf}
       </p>
       <Down axes={axes} />
       <svg
         className="width-picture interval-hatched"
         role="img"
-        aria-label={`${said.picture(name)}: ${stops.join(words.listComma)}`}
+        aria-label={`${text.picture(name)}: ${stops.join(words.listComma)}`}
       >
         <Rules axes={axes} />
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
@@ -125,7 +125,7 @@ export function WidthChart({ name, planned, answers, wanted, y }: WidthChartProp
       </svg>
       <Across />
       <p className="axis-below quiet" aria-hidden="true">
-        {said.axisAnswers}
+        {text.axisAnswers}
       </p>
     </figure>
   );

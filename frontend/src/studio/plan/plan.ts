@@ -15,7 +15,8 @@ export const WANTED = [
 export type Wanted = (typeof WANTED)[number];
 const USUAL_WANTED: Wanted = WANTED[1];
 
-export const wantedIn = (half: string | undefined): Wanted => WANTED.find((one) => one.half === half) ?? USUAL_WANTED;
+export const wantedIn = (half: string | undefined): Wanted =>
+  WANTED.find((width) => width.half === half) ?? USUAL_WANTED;
 
 /** A whole number of answers that a plan can be made for; else undefined. */
 export function answersIn(typed: string): number | undefined {
@@ -26,7 +27,7 @@ export function answersIn(typed: string): number | undefined {
 
 /** What is asked of the server: every stop, and the number chosen. */
 export const sizesWith = (answers: number): number[] =>
-  [...new Set([...STOPS, answers])].toSorted((one, other) => one - other);
+  [...new Set([...STOPS, answers])].toSorted((left, right) => left - right);
 
 export function nearestStop(answers: number): number {
   const off = (stop: number) => Math.abs(Math.log(stop / answers));
@@ -56,7 +57,7 @@ export function toldFromHalf(half: number): number | undefined {
 
 /** How many of all that is planned would tell the wanted shares apart. */
 export function telling(plan: Plan, answers: number, wanted: Wanted): { telling: number; all: number } {
-  const halves = [...plan.questions, ...plan.pairs].map((one) => halfAt(one, answers) ?? 1);
+  const halves = [...plan.questions, ...plan.pairs].map((question) => halfAt(question, answers) ?? 1);
   return { telling: halves.filter((half) => tells(half, wanted)).length, all: halves.length };
 }
 
@@ -67,7 +68,7 @@ export interface Line {
 
 export function lineOf(halves: Readonly<Record<string, number>>): Line {
   const points = Object.entries(halves).map(([answers, half]) => ({ answers: Number(answers), half }));
-  return { points: points.toSorted((one, other) => one.answers - other.answers) };
+  return { points: points.toSorted((left, right) => left.answers - right.answers) };
 }
 
 /** The label of a matrix row; undefined where the question has none of that name. */

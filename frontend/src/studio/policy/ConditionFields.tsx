@@ -34,19 +34,28 @@ function startOf(kind: Kind): Pick<Compared, "relation" | "value"> {
   return { relation, value: readValue("", kind, relation) };
 }
 
-function ValueField({ one, kind, onChange }: { one: Compared; kind: Kind; onChange: (value: Value) => void }) {
-  const [typed, setTyped] = useState(() => valueText(one.value)); // a comma at the end is being typed
+function ValueField({
+  comparison,
+  kind,
+  onChange,
+}: {
+  comparison: Compared;
+  kind: Kind;
+  onChange: (value: Value) => void;
+}) {
+  const [typed, setTyped] = useState(() => valueText(comparison.value)); // a comma at the end is being typed
   if (kind === "boolean") {
     return (
       <NativeSelect
         label={words.policy.value}
-        value={String(one.value)}
+        value={String(comparison.value)}
         data={(["true", "false"] as const).map((value) => ({ value, label: words.policy.truths[value] }))}
         onChange={(changed) => onChange(changed.currentTarget.value === "true")}
       />
     );
   }
-  const hint = kind === "time" ? words.policy.timeHint : takesList(one.relation) ? words.policy.listHint : undefined;
+  const hint =
+    kind === "time" ? words.policy.timeHint : takesList(comparison.relation) ? words.policy.listHint : undefined;
   return (
     <TextInput
       label={words.policy.value}
@@ -54,7 +63,7 @@ function ValueField({ one, kind, onChange }: { one: Compared; kind: Kind; onChan
       value={typed}
       onChange={(changed) => {
         setTyped(changed.currentTarget.value);
-        onChange(readValue(changed.currentTarget.value, kind, one.relation));
+        onChange(readValue(changed.currentTarget.value, kind, comparison.relation));
       }}
     />
   );
@@ -64,47 +73,52 @@ function ValueField({ one, kind, onChange }: { one: Compared; kind: Kind; onChan
 export function ConditionFields({ title, subjectLabel, add, subjects, compared, onChange }: ConditionFieldsProps) {
   const first = subjects[0];
   if (!first) return null;
-  const kindFor = (name: string): Kind => subjects.find((one) => one.name === name)?.kind ?? "text";
+  const kindFor = (name: string): Kind => subjects.find((subject) => subject.name === name)?.kind ?? "text";
   const set = (place: number, changes: Partial<Compared>) =>
-    onChange(compared.map((one, index) => (index === place ? { ...one, ...changes } : one)));
+    onChange(compared.map((comparison, index) => (index === place ? { ...comparison, ...changes } : comparison)));
   return (
     <fieldset className="conditions">
       <legend>{title}</legend>
-      {compared.map((one, place) => (
+      {compared.map((comparison, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name than their place
-        <div className="in-line" key={place}>
+        <div className="in-line" key={index}>
           <NativeSelect
             label={subjectLabel}
-            value={one.subject}
+            value={comparison.subject}
             data={subjects.map(({ name, label }) => ({ value: name, label }))}
             onChange={(changed) => {
               const subject = changed.currentTarget.value;
-              onChange(replaced(compared, place, { subject, ...startOf(kindFor(subject)) }));
+              onChange(replaced(compared, index, { subject, ...startOf(kindFor(subject)) }));
             }}
           />
           <NativeSelect
             label={words.policy.relation}
-            value={one.relation}
-            data={RELATIONS[kindFor(one.subject)].map((value) => ({ value, label: words.policy.relations[value] }))}
+            value={comparison.relation}
+            data={RELATIONS[kindFor(comparison.subject)].map((value) => ({
+              value,
+              label: words.policy.relations[value],
+            }))}
             onChange={(changed) => {
-              const relation = RELATIONS[kindFor(one.subject)].find((name) => name === changed.currentTarget.value);
-              const text = valueText(one.value);
-              if (relation) set(place, { relation, value: readValue(text, kindFor(one.subject), relation) });
+              const relation = RELATIONS[kindFor(comparison.subject)].find(
+                (name) => name === changed.currentTarget.value,
+              );
+              const text = valueText(comparison.value);
+              if (relation) set(index, { relation, value: readValue(text, kindFor(comparison.subject), relation) });
             }}
           />
           <ValueField
-            key={`${one.subject} ${one.relation}`}
-            one={one}
-            kind={kindFor(one.subject)}
-            onChange={(value) => set(place, { value })}
+            key={`${comparison.subject} ${comparison.relation}`}
+            comparison={comparison}
+            kind={kindFor(comparison.subject)}
+            onChange={(value) => set(index, { value })}
           />
           <button
             type="button"
             className="text-button refuse"
-            aria-label={`${title}: ${words.policy.removeCondition(place + 1)}`}
-            onClick={() => onChange(without(compared, place))}
+            aria-label={`${title}: ${words.policy.removeCondition(index + 1)}`}
+            onClick={() => onChange(without(compared, index))}
           >
-            {words.policy.removeCondition(place + 1)}
+            {words.policy.removeCondition(index + 1)}
           </button>
         </div>
       ))}

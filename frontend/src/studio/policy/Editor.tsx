@@ -68,15 +68,15 @@ function RoleFields({ role, groups, at, faults, offer, onChange, onRemove }: Rol
         compared={toCompared(role.requires)}
         onChange={(compared) => set({ requires: fromCompared(compared) })}
       />
-      {role.rules.map((rule, place) => (
+      {role.rules.map((rule, index) => (
         <RuleFields
           // biome-ignore lint/suspicious/noArrayIndexKey: a name is being typed, the place stays
-          key={place}
+          key={index}
           rule={rule}
-          fault={faults[`${at}.rules.${place}.name`]}
+          fault={faults[`${at}.rules.${index}.name`]}
           offer={offer}
-          onChange={(changed) => set({ rules: replaced(role.rules, place, changed) })}
-          onRemove={() => set({ rules: without(role.rules, place) })}
+          onChange={(changed) => set({ rules: replaced(role.rules, index, changed) })}
+          onRemove={() => set({ rules: without(role.rules, index) })}
         />
       ))}
       <p className="ways">
@@ -129,17 +129,17 @@ export function Editor({ subject, draft, names, onChange, onDone }: EditorProps)
         saved.mutate();
       }}
     >
-      {draft.roles.map((role, place) => (
+      {draft.roles.map((role, index) => (
         <RoleFields
           // biome-ignore lint/suspicious/noArrayIndexKey: a name is being typed, the place stays
-          key={place}
+          key={index}
           role={role}
           groups={draft.groups}
-          at={`roles.${place}`}
+          at={`roles.${index}`}
           faults={at}
           offer={draft}
-          onChange={(changed) => set(replaced(draft.roles, place, changed))}
-          onRemove={() => set(without(draft.roles, place))}
+          onChange={(changed) => set(replaced(draft.roles, index, changed))}
+          onRemove={() => set(without(draft.roles, index))}
         />
       ))}
       <p>

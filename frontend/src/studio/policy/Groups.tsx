@@ -21,9 +21,9 @@ import {
 type Names = ReadonlyMap<string, string>;
 
 /** What people and teams are called that the owner can know: those near, and those in a role. */
-export function useNames(held: readonly Place[]): Names {
+export function useNames(holders: readonly Place[]): Names {
   const near = useNear("").map(({ value, label }): [string, string] => [value, label]);
-  const places = held.map((place): [string, string] => [
+  const places = holders.map((place): [string, string] => [
     place.team ? `team:${place.team.id}` : `person:${place.person?.id}`,
     holderName(place),
   ]);
@@ -42,8 +42,8 @@ function memberNames(group: Group, names: Names, groups: readonly Group[]): stri
 }
 
 /** Groups in plain words. */
-export function Groups({ held, names }: { held: Policy; names: Names }) {
-  const groups = held.groups.map((group) => ({ ...group, key: group.name }));
+export function Groups({ policy, names }: { policy: Policy; names: Names }) {
+  const groups = policy.groups.map((group) => ({ ...group, key: group.name }));
   if (groups.length === 0) return null;
   return (
     <>
@@ -110,13 +110,13 @@ function GroupFields({ group, groups, names, fault, onChange, onRemove }: GroupF
         <p className="quiet">{words.policy.nobody}</p>
       ) : (
         <ul className="members">
-          {members.map((member, place) => (
+          {members.map((member, index) => (
             <li key={member}>
-              <span>{memberNamed[place]}</span>
+              <span>{memberNamed[index]}</span>
               <button
                 type="button"
                 className="text-button refuse"
-                aria-label={words.policy.takeOutOf(memberNamed[place] ?? "", called)}
+                aria-label={words.policy.takeOutOf(memberNamed[index] ?? "", called)}
                 onClick={() => set(withoutMember(group, member))}
               >
                 {words.policy.takeOut}
@@ -163,14 +163,14 @@ export function GroupsEditor({ draft, names, faults, onChange }: GroupsEditorPro
   const set = (groups: Group[]) => onChange({ ...draft, groups });
   return (
     <>
-      {draft.groups.map((group, place) => (
+      {draft.groups.map((group, index) => (
         <GroupFields
           key={group.key}
           group={group}
           groups={draft.groups}
           names={names}
-          fault={faults[`groups.${place}.name`]}
-          onChange={(changed) => set(replaced(draft.groups, place, changed))}
+          fault={faults[`groups.${index}.name`]}
+          onChange={(changed) => set(replaced(draft.groups, index, changed))}
           onRemove={() => {
             onChange(withoutGroup(draft, group.key));
             add.current?.focus();

@@ -68,11 +68,11 @@ function Put({ subject, roles }: { subject: string; roles: readonly string[] }) 
 export function Places({
   subject,
   roles,
-  held,
+  holders,
 }: {
   subject: string;
   roles: readonly string[];
-  held: readonly Place[];
+  holders: readonly Place[];
 }) {
   const queries = useQueryClient();
   const ended = useMutation({
@@ -82,8 +82,8 @@ export function Places({
   return (
     <section aria-labelledby="places">
       <h2 id="places">{words.policy.places}</h2>
-      {held.length === 0 && <p className="quiet">{words.policy.nobody}</p>}
-      {held.length > 0 && (
+      {holders.length === 0 && <p className="quiet">{words.policy.nobody}</p>}
+      {holders.length > 0 && (
         <Scrolls label={words.policy.places}>
           <table className="tested">
             <thead>
@@ -95,7 +95,7 @@ export function Places({
               </tr>
             </thead>
             <tbody>
-              {held.map((place) => (
+              {holders.map((place) => (
                 <tr key={place.id}>
                   <th scope="row">{holderName(place)}</th>
                   <td>

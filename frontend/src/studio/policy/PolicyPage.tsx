@@ -18,9 +18,9 @@ import { Tester } from "./Tester";
 import { Watch } from "./Watch";
 import "./policy.css";
 
-function titleOf(name: string, held: Policy, places: number): string {
-  if (held.version === 0) return words.policy.titleEmpty(name);
-  return held.roles.some(({ anyone }) => anyone) ? words.policy.titleAnyone(name) : words.policy.title(name, places);
+function titleOf(name: string, policy: Policy, places: number): string {
+  if (policy.version === 0) return words.policy.titleEmpty(name);
+  return policy.roles.some(({ anyone }) => anyone) ? words.policy.titleAnyone(name) : words.policy.title(name, places);
 }
 
 function Example() {
@@ -36,18 +36,18 @@ function Example() {
 export function PolicyPage() {
   const { id } = useParams({ from: "/signed-in/data/$id/policy" });
   const subject = subjectOf(id);
-  const found = useQuery(dataSet(id));
-  const held = useQuery(policyQuery(subject));
+  const about = useQuery(dataSet(id));
+  const policy = useQuery(policyQuery(subject));
   const placed = useQuery(placesQuery(subject));
   const names = useNames(placed.data ?? []);
   const [draft, setDraft] = useState<Draft | null>(null);
-  const failed = found.error ?? held.error ?? placed.error;
-  if (failed) return <Failure error={failed} retry={() => held.refetch()} />;
-  if (!(found.data && held.data && placed.data)) return <p className="quiet">{words.loading}</p>;
-  const counts = held.data;
+  const failed = about.error ?? policy.error ?? placed.error;
+  if (failed) return <Failure error={failed} retry={() => policy.refetch()} />;
+  if (!(about.data && policy.data && placed.data)) return <p className="quiet">{words.loading}</p>;
+  const counts = policy.data;
   const inPlaces = placed.data.map(({ person, team }) => (team ? `team:${team.id}` : `person:${person?.id}`));
   const holders = new Set([...inPlaces, ...holdersByGroup(counts)]).size;
-  const title = titleOf(found.data.name, counts, holders);
+  const title = titleOf(about.data.name, counts, holders);
   const start = () => setDraft(toDraft(counts.roles.length > 0 ? counts : { ...counts, roles: [NEW_ROLE] }));
   return (
     <Page title={title}>
@@ -65,14 +65,14 @@ export function PolicyPage() {
         ) : (
           <>
             {counts.version === 0 ? <Example /> : <p className="quiet">{words.policy.version(counts.version)}</p>}
-            <Roles held={counts} />
-            <Groups held={counts} names={names} />
+            <Roles policy={counts} />
+            <Groups policy={counts} names={names} />
             <Button onClick={start}>{counts.version === 0 ? words.policy.write : words.policy.edit}</Button>
           </>
         )}
       </section>
-      <Tester subject={subject} held={placed.data} draft={draft} />
-      <Places subject={subject} roles={counts.roles.map(({ name }) => name)} held={placed.data} />
+      <Tester subject={subject} holders={placed.data} draft={draft} />
+      <Places subject={subject} roles={counts.roles.map(({ name }) => name)} holders={placed.data} />
       <Watch subject={subject} />
     </Page>
   );

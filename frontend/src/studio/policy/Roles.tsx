@@ -3,10 +3,10 @@ import { words } from "../words/words";
 import { conditionText, ruleLines, ruleTitle } from "./plain";
 
 /** The policy in plain words. */
-export function Roles({ held }: { held: Policy }) {
+export function Roles({ policy }: { policy: Policy }) {
   return (
     <ul className="roles">
-      {held.roles.map((role) => (
+      {policy.roles.map((role) => (
         <li key={role.name}>
           <h3>{role.name}</h3>
           {role.description && <p>{role.description}</p>}

@@ -32,12 +32,12 @@ export function fromCompared(compared: readonly Compared[]): Condition[] {
 
 interface ListFieldProps {
   label: string;
-  held: readonly string[] | null;
-  onChange: (held: string[] | null) => void;
+  names: readonly string[] | null;
+  onChange: (names: string[] | null) => void;
 }
 
-function ListField({ label, held, onChange }: ListFieldProps) {
-  const [typed, setTyped] = useState((held ?? []).join(", "));
+function ListField({ label, names, onChange }: ListFieldProps) {
+  const [typed, setTyped] = useState((names ?? []).join(", "));
   return (
     <TextInput
       label={label}
@@ -131,10 +131,10 @@ function Limits({ rule, offer, onChange }: Pick<RuleFieldsProps, "rule" | "offer
           />
         )}
         {kept.has("columns") && (
-          <ListField label={words.policy.columns} held={rule.columns} onChange={(columns) => set({ columns })} />
+          <ListField label={words.policy.columns} names={rule.columns} onChange={(columns) => set({ columns })} />
         )}
         {kept.has("purposes") && (
-          <ListField label={words.policy.purposes} held={rule.purposes} onChange={(purposes) => set({ purposes })} />
+          <ListField label={words.policy.purposes} names={rule.purposes} onChange={(purposes) => set({ purposes })} />
         )}
       </div>
       {kept.has("mechanisms") && <Mechanisms rule={rule} offer={offer} onChange={onChange} />}
@@ -199,8 +199,8 @@ export function RuleFields({ rule, fault, offer, onChange, onRemove }: RuleField
             label={words.policy.operations[operation]}
             checked={rule.operations.includes(operation)}
             onChange={(checked) => {
-              const operations = OPERATIONS.filter((one) =>
-                one === operation ? checked : rule.operations.includes(one),
+              const operations = OPERATIONS.filter((name) =>
+                name === operation ? checked : rule.operations.includes(name),
               );
               onChange(withOperations(rule, operations, offer.limits));
             }}

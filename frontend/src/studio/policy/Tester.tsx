@@ -67,31 +67,31 @@ function Answer({ name, answer }: { name: string; answer: PolicyAnswer }) {
 }
 
 /** Colleagues, and whoever is in a role. */
-function usePeople(held: readonly Place[]): { value: string; label: string }[] {
+function usePeople(holders: readonly Place[]): { value: string; label: string }[] {
   const { data: myself } = useQuery(me);
   const near = useNear(myself?.id ?? "").filter(({ value }) => value.startsWith("person:"));
-  const placed = held.flatMap(({ person }) =>
+  const placed = holders.flatMap(({ person }) =>
     person ? [{ value: `person:${person.id}`, label: person.name || person.email }] : [],
   );
   const own = myself ? [{ value: `person:${myself.id}`, label: myself.name || myself.email }] : [];
-  return [...new Map([...placed, ...near, ...own].map((one) => [one.value, one])).values()];
+  return [...new Map([...placed, ...near, ...own].map((option) => [option.value, option])).values()];
 }
 
 interface TesterProps {
   subject: string;
-  held: readonly Place[];
+  holders: readonly Place[];
   /** What is being changed and not saved. */
   draft: Draft | null;
 }
 
 /** May this colleague do that? Changes nothing. */
-export function Tester({ subject, held, draft }: TesterProps) {
-  const people = usePeople(held);
+export function Tester({ subject, holders, draft }: TesterProps) {
+  const people = usePeople(holders);
   const [chosen, setChosen] = useState("");
   const [operation, setOperation] = useState<Operation>("synthesise");
   const [use, setUse] = useState({ epsilon: "", mechanisms: "", purpose: "" });
   const person = people.find(({ value }) => value === chosen) ?? people[0];
-  const asked = useMutation({ mutationFn: testPolicy });
+  const test = useMutation({ mutationFn: testPolicy });
   if (!person) return null;
   const set = (name: keyof typeof use) => (changed: { currentTarget: { value: string } }) =>
     setUse({ ...use, [name]: changed.currentTarget.value });
@@ -104,7 +104,7 @@ export function Tester({ subject, held, draft }: TesterProps) {
       ...(purpose !== "" && { purpose }),
     };
     const tried = draft && toWrite(subject, draft);
-    asked.mutate({
+    test.mutate({
       subject,
       person: person.value.slice("person:".length),
       operation,
@@ -129,7 +129,7 @@ export function Tester({ subject, held, draft }: TesterProps) {
           data={people}
           onChange={(changed) => {
             setChosen(changed.currentTarget.value);
-            asked.reset();
+            test.reset();
           }}
         />
         <NativeSelect
@@ -137,8 +137,8 @@ export function Tester({ subject, held, draft }: TesterProps) {
           value={operation}
           data={OPERATIONS.map((value) => ({ value, label: words.policy.operations[value] }))}
           onChange={(changed) => {
-            setOperation(OPERATIONS.find((one) => one === changed.currentTarget.value) ?? "synthesise");
-            asked.reset();
+            setOperation(OPERATIONS.find((name) => name === changed.currentTarget.value) ?? "synthesise");
+            test.reset();
           }}
         />
         <TextInput label={words.policy.mechanism} value={use.mechanisms} onChange={set("mechanisms")} />
@@ -150,12 +150,12 @@ export function Tester({ subject, held, draft }: TesterProps) {
           onChange={set("epsilon")}
         />
         <TextInput label={words.policy.purpose} value={use.purpose} onChange={set("purpose")} />
-        <Button type="submit" disabled={asked.isPending}>
+        <Button type="submit" disabled={test.isPending}>
           {words.policy.ask}
         </Button>
       </form>
-      <Failure error={asked.error} />
-      {asked.data && <Answer name={person.label} answer={asked.data} />}
+      <Failure error={test.error} />
+      {test.data && <Answer name={person.label} answer={test.data} />}
     </section>
   );
 }

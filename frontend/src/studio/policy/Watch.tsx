@@ -8,7 +8,7 @@ import { words } from "../words/words";
 import { OPERATIONS } from "./document";
 
 function operationText(operation: string): string {
-  const known = OPERATIONS.find((one) => `dataset.${one}` === operation);
+  const known = OPERATIONS.find((name) => `dataset.${name}` === operation);
   return known ? words.policy.operations[known] : operation;
 }
 
@@ -23,10 +23,10 @@ function Alarms({ subject, alarms }: { subject: string; alarms: readonly Alarm[]
       <ul>
         {alarms.map((alarm) => {
           const name = alarm.person.name || alarm.person.email;
-          const said = alarm.what === "refused" ? words.policy.alarmRefused : words.policy.alarm;
+          const sentence = alarm.what === "refused" ? words.policy.alarmRefused : words.policy.alarm;
           return (
             <li key={alarm.id}>
-              {said(name, day(alarm.day), alarm.count, alarm.bound)}{" "}
+              {sentence(name, day(alarm.day), alarm.count, alarm.bound)}{" "}
               {alarm.seen_at ? (
                 <span className="quiet">{words.policy.seen(day(alarm.seen_at))}</span>
               ) : (

@@ -16,7 +16,7 @@ import {
 } from "./draft";
 import { placed } from "./faults";
 
-const held = {
+const policy = {
   version: 2,
   roles: [{ ...NEW_ROLE, name: "readers", groups: ["staff"], rules: [{ ...NEW_RULE, name: "count" }] }],
   groups: [
@@ -30,19 +30,19 @@ const held = {
   limits: {},
   mechanisms: [],
 };
-const draft = toDraft(held);
+const draft = toDraft(policy);
 const group = (place: number, of: Draft = draft) => of.groups[place] ?? newGroup([]);
 const calledAs = (names: readonly string[]): Draft => ({
   ...draft,
-  groups: draft.groups.map((one, place) => ({ ...one, name: names[place] ?? one.name })),
+  groups: draft.groups.map((typed, index) => ({ ...typed, name: names[index] ?? typed.name })),
 });
 
 test("what is written is what was read", () => {
   expect(toWrite("dataset:x", draft)).toEqual({
     subject: "dataset:x",
     after: 2,
-    roles: held.roles,
-    groups: held.groups,
+    roles: policy.roles,
+    groups: policy.groups,
   });
 });
 
@@ -56,7 +56,7 @@ test("a name that is another group's while it is typed takes nothing from that g
   const typing = calledAs(["friends"]);
   const typed = {
     ...typing,
-    groups: typing.groups.map((one, place) => (place === 0 ? { ...one, name: "mine" } : one)),
+    groups: typing.groups.map((each, index) => (index === 0 ? { ...each, name: "mine" } : each)),
   };
   expect(toWrite("dataset:x", typed).roles[0]?.groups).toEqual(["mine"]);
 });
@@ -90,7 +90,7 @@ test("a new group has a key that no other has, and no name can be", () => {
 });
 
 test("who is in a role by a group is counted, also by a group inside it, and nobody else", () => {
-  expect(holdersByGroup(held)).toEqual(["person:ana", "person:ben", "team:lab"]);
+  expect(holdersByGroup(policy)).toEqual(["person:ana", "person:ben", "team:lab"]);
 });
 
 const refused = (code: string, fields: Record<string, string>) =>
@@ -120,8 +120,8 @@ test("what has no field of its own is said below the form", () => {
 
 test("members of one name, and those whose name nobody knows, are told apart", () => {
   const unknown = words.policy.memberUnknown;
-  const said = toldApart([unknown, "Ana", unknown], words.policy.numbered);
-  expect(said).toEqual([words.policy.numbered(unknown, 1), "Ana", words.policy.numbered(unknown, 2)]);
-  const buttons = said.map((name) => words.policy.takeOutOf(name, "staff"));
+  const names = toldApart([unknown, "Ana", unknown], words.policy.numbered);
+  expect(names).toEqual([words.policy.numbered(unknown, 1), "Ana", words.policy.numbered(unknown, 2)]);
+  const buttons = names.map((name) => words.policy.takeOutOf(name, "staff"));
   expect(new Set(buttons).size).toBe(buttons.length);
 });

@@ -9,9 +9,9 @@ const PARTS = { person: "people", team: "teams", group: "groups" } as const;
 type Kind = keyof typeof PARTS;
 const KINDS = Object.keys(PARTS) as Kind[];
 
-export const toDraft = (held: Policy): Draft => ({
-  ...held,
-  groups: held.groups.map((group) => ({ ...group, key: group.name })),
+export const toDraft = (policy: Policy): Draft => ({
+  ...policy,
+  groups: policy.groups.map((group) => ({ ...group, key: group.name })),
 });
 
 /** Its key is no name: names have no "+". */
@@ -37,9 +37,9 @@ export function membersOf(group: Policy["groups"][number]): string[] {
 
 /** The names with a number, in the order of the list, for each of those that stand in it more than once. */
 export function toldApart(list: readonly string[], numbered: (name: string, number: number) => string): string[] {
-  return list.map((name, place) => {
+  return list.map((name, index) => {
     const isAlone = list.indexOf(name) === list.lastIndexOf(name);
-    return isAlone ? name : numbered(name, list.slice(0, place).filter((one) => one === name).length + 1);
+    return isAlone ? name : numbered(name, list.slice(0, index).filter((label) => label === name).length + 1);
   });
 }
 
@@ -50,18 +50,18 @@ export function withMember(group: Group, member: string): Group {
 
 export function withoutMember(group: Group, member: string): Group {
   const [part, id] = placeOf(member);
-  return { ...group, [part]: group[part].filter((one) => one !== id) };
+  return { ...group, [part]: group[part].filter((each) => each !== id) };
 }
 
 function placeOf(member: string): [(typeof PARTS)[Kind], string] {
-  const kind = KINDS.find((one) => member.startsWith(`${one}:`));
+  const kind = KINDS.find((each) => member.startsWith(`${each}:`));
   if (!kind) throw new Error(`${member} is neither a person nor a team nor a group`);
   return [PARTS[kind], member.slice(kind.length + 1)];
 }
 
 /** The list with the item at the end, or without it. */
 export function listed(list: readonly string[], item: string, wanted: boolean): string[] {
-  const others = list.filter((one) => one !== item);
+  const others = list.filter((each) => each !== item);
   return wanted ? [...others, item] : others;
 }
 
@@ -83,14 +83,14 @@ export function roomFor(groups: readonly Group[], into: Group): Group[] {
 
 /** These, and every group inside them. */
 function reached(groups: readonly Group[], from: readonly string[]): Set<string> {
-  const found = new Set(from);
-  for (const key of found) for (const inner of groups.find((one) => one.key === key)?.groups ?? []) found.add(inner);
-  return found;
+  const keys = new Set(from);
+  for (const key of keys) for (const inner of groups.find((group) => group.key === key)?.groups ?? []) keys.add(inner);
+  return keys;
 }
 
 /** People and teams that a role has by a group: "person:<id>" or "team:<id>". */
-export function holdersByGroup(held: Policy): string[] {
-  const { roles, groups } = toDraft(held);
+export function holdersByGroup(policy: Policy): string[] {
+  const { roles, groups } = toDraft(policy);
   const counted = reached(
     groups,
     roles.flatMap((role) => role.groups),

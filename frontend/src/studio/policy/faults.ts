@@ -13,8 +13,8 @@ const NAME = /^(?:groups\.\d+|roles\.\d+|roles\.\d+\.rules\.\d+)\.name$/;
 /** The API names the list in which a name stands twice; the fields are those of that name. */
 function twice(list: readonly { name: string }[], path: string): [string, string][] {
   const names = list.map(({ name }) => name);
-  return names.flatMap((name, place): [string, string][] =>
-    names.indexOf(name) === names.lastIndexOf(name) ? [] : [[`${path}.${place}.name`, words.policy.nameTwice]],
+  return names.flatMap((name, index): [string, string][] =>
+    names.indexOf(name) === names.lastIndexOf(name) ? [] : [[`${path}.${index}.name`, words.policy.nameTwice]],
   );
 }
 
@@ -28,14 +28,14 @@ export function placed(error: unknown, draft: Draft): Faults {
   if (!(error instanceof Refusal)) return { at: {}, rest: error };
   const { code, status, detail } = error;
   const [at, fields]: [Record<string, string>, Record<string, string>] = [{}, {}];
-  for (const [path, said] of Object.entries(error.fields)) {
-    const found: [string, string][] = NAME.test(path)
+  for (const [path, message] of Object.entries(error.fields)) {
+    const faults: [string, string][] = NAME.test(path)
       ? [[path, words.policy.nameFault]]
       : code === "policy_refused"
         ? twice(listAt(draft, path), path)
         : [];
-    if (found.length > 0) Object.assign(at, Object.fromEntries(found));
-    else fields[path] = said;
+    if (faults.length > 0) Object.assign(at, Object.fromEntries(faults));
+    else fields[path] = message;
   }
   const allSaid = Object.keys(at).length > 0 && Object.keys(fields).length === 0;
   return { at, rest: allSaid ? null : new Refusal({ code, status, detail, fields }) };

@@ -7,25 +7,25 @@ import { words } from "../words/words";
 import "./release.css";
 
 function Row({ of: { before, after, alike }, columns }: { of: RowsBeside["rows"][number]; columns: number }) {
-  const said = words.rows.beside;
-  const places = Array.from({ length: columns }, (_, place) => place);
+  const text = words.rows.beside;
+  const places = Array.from({ length: columns }, (_, index) => index);
   return (
     <>
       <tr>
-        <th scope="row">{said.before}</th>
+        <th scope="row">{text.before}</th>
         {places.map((place) => (
           <td key={place}>{before[place]}</td>
         ))}
         <td />
       </tr>
       <tr className="row-after">
-        <th scope="row">{said.after}</th>
+        <th scope="row">{text.after}</th>
         {places.map((place) => (
           <td key={place} className={before[place] === after[place] ? undefined : "changed"}>
             {after[place]}
           </td>
         ))}
-        <td className="figure">{alike === 0 ? said.suppressed : count(alike)}</td>
+        <td className="figure">{alike === 0 ? text.suppressed : count(alike)}</td>
       </tr>
     </>
   );
@@ -33,9 +33,9 @@ function Row({ of: { before, after, alike }, columns }: { of: RowsBeside["rows"]
 
 /** Each row twice, as it is and as it is released; what changed is marked by more than colour: it stands in bold. */
 function RowsTable({ of: { columns, rows } }: { of: RowsBeside }) {
-  const said = words.rows.beside;
+  const text = words.rows.beside;
   return (
-    <Scrolls label={said.title}>
+    <Scrolls label={text.title}>
       <table className="beside">
         <thead>
           <tr>
@@ -45,12 +45,12 @@ function RowsTable({ of: { columns, rows } }: { of: RowsBeside }) {
                 {name}
               </th>
             ))}
-            <th scope="col">{said.alike}</th>
+            <th scope="col">{text.alike}</th>
           </tr>
         </thead>
-        {rows.map((row, place) => (
+        {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and never change
-          <tbody key={place}>
+          <tbody key={index}>
             <Row of={row} columns={columns.length} />
           </tbody>
         ))}
@@ -70,16 +70,16 @@ interface BesideProps {
  * each look that it was taken; closed, they are forgotten. Never on paper.
  */
 export function Beside({ read, place }: BesideProps) {
-  const said = words.rows.beside;
+  const text = words.rows.beside;
   const { data, error, mutate: look, reset: forget } = useMutation({ mutationFn: read, gcTime: 0 });
   const rows = data?.[place];
   return (
     <details className="beside-rows" onToggle={({ currentTarget }) => (currentTarget.open ? look() : forget())}>
-      <summary>{said.summary}</summary>
-      <p className="quiet">{said.text}</p>
+      <summary>{text.summary}</summary>
+      <p className="quiet">{text.text}</p>
       <Failure error={error} />
       {rows && rows.rows.length > 0 && <RowsTable of={rows} />}
-      {data && !rows?.rows.length && <p className="quiet">{said.none}</p>}
+      {data && !rows?.rows.length && <p className="quiet">{text.none}</p>}
     </details>
   );
 }

@@ -10,8 +10,8 @@ const FOUND = [
   { k: 10, prosecutor_max: 0.1, prosecutor_mean: 0.058392, gcp: 0.0407 },
   { k: 20, prosecutor_max: 0.05, prosecutor_mean: 0.032533, gcp: 0.057977 },
 ] as const;
-const DOTS: readonly Dot[] = FOUND.map(({ k, gcp, ...risk }, place) => ({
-  place,
+const DOTS: readonly Dot[] = FOUND.map(({ k, gcp, ...risk }, index) => ({
+  place: index,
   models: [{ model: "k-anonymity", k }],
   risk,
   utility: { gcp },
@@ -19,12 +19,12 @@ const DOTS: readonly Dot[] = FOUND.map(({ k, gcp, ...risk }, place) => ({
 
 /** A list that is empty teaches with one example, hatched because nothing was released. */
 export function Example() {
-  const said = words.rows;
+  const text = words.rows;
   return (
     <section aria-labelledby="example" className="release-example">
-      <h2 id="example">{said.example}</h2>
+      <h2 id="example">{text.example}</h2>
       <Frontier dots={DOTS} before={BEFORE} figure={RISKS[0]} chosen={1} example />
-      <p className="quiet">{said.exampleNote}</p>
+      <p className="quiet">{text.exampleNote}</p>
     </section>
   );
 }

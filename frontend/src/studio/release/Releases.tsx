@@ -16,7 +16,7 @@ import { Syntheses } from "./Syntheses";
 import "./release.css";
 
 function Released({ of }: { of: OneRelease }) {
-  const said = words.rows;
+  const text = words.rows;
   return (
     <li>
       <Link to="/data/$id/releases/$release" params={{ id: of.data_set, release: of.id }}>
@@ -25,8 +25,8 @@ function Released({ of }: { of: OneRelease }) {
       <span>{guaranteeText(of)}</span>
       <span className="release-facts quiet">
         {of.kind === "synthetic" && <span>{words.handed.synthetic}</span>}
-        <span>{said.states[of.state]}</span>
-        <span>{said.audiences[of.audience]}</span>
+        <span>{text.states[of.state]}</span>
+        <span>{text.audiences[of.audience]}</span>
         <span>{day(of.released_at ?? of.created_at)}</span>
       </span>
     </li>
@@ -34,15 +34,15 @@ function Released({ of }: { of: OneRelease }) {
 }
 
 function Tried({ of }: { of: AnonymisationInList }) {
-  const said = words.rows;
+  const text = words.rows;
   return (
     <li>
       <Link to="/data/$id/anonymisations/$anonymisation" params={{ id: of.data_set, anonymisation: of.id }}>
-        {said.triedAt(moment(of.created_at))}
+        {text.triedAt(moment(of.created_at))}
       </Link>
       <span className="release-facts quiet">
-        <span>{said.jobStates[of.state]}</span>
-        <span>{said.triedOn(of.version)}</span>
+        <span>{text.jobStates[of.state]}</span>
+        <span>{text.triedOn(of.version)}</span>
       </span>
     </li>
   );
@@ -52,7 +52,7 @@ const FEW = 6; // are seen at once
 
 /** A list that is long is searched and sorted, and its address says how. */
 function AllReleases({ all }: { all: readonly OneRelease[] }) {
-  const said = words.rows;
+  const text = words.rows;
   const { q = "", sort = "-created_at" } = useSearch({ from: "/signed-in/data/$id/releases" });
   const navigate = useNavigate({ from: "/data/$id/releases" });
   const shown = listed(all, { q, sort });
@@ -60,19 +60,19 @@ function AllReleases({ all }: { all: readonly OneRelease[] }) {
     <>
       {(all.length > FEW || q !== "") && (
         <ListControls
-          searchLabel={said.search}
+          searchLabel={text.search}
           q={q}
           sort={sort}
-          sorts={said.sorts}
+          sorts={text.sorts}
           onChange={(changed) =>
             navigate({ search: () => ({ q: changed.q || undefined, sort: changed.sort }), replace: true })
           }
         />
       )}
-      {shown.length === 0 && <p className="quiet">{said.noneFound}</p>}
+      {shown.length === 0 && <p className="quiet">{text.noneFound}</p>}
       <ul className="releases">
-        {shown.map((one) => (
-          <Released key={one.id} of={one} />
+        {shown.map((release) => (
+          <Released key={release.id} of={release} />
         ))}
       </ul>
     </>
@@ -81,25 +81,25 @@ function AllReleases({ all }: { all: readonly OneRelease[] }) {
 
 /** What was tried, for whoever may try: figures of a candidate are made of the data. */
 function Anonymisations({ id, isLoaded }: { id: string; isLoaded: boolean }) {
-  const said = words.rows;
+  const text = words.rows;
   const { data, error, refetch } = useQuery(anonymisations(id));
   return (
     <section aria-labelledby="tried">
-      <h2 id="tried">{said.tried}</h2>
+      <h2 id="tried">{text.tried}</h2>
       {isLoaded ? (
         <p>
           <Link to="/data/$id/anonymise" params={{ id }}>
-            {said.begin}
+            {text.begin}
           </Link>
         </p>
       ) : (
-        <p className="quiet">{said.notLoaded}</p>
+        <p className="quiet">{text.notLoaded}</p>
       )}
       <Failure error={error} retry={() => refetch()} />
-      {data?.results.length === 0 && <p className="quiet">{said.noneTried}</p>}
+      {data?.results.length === 0 && <p className="quiet">{text.noneTried}</p>}
       <ul className="releases">
-        {data?.results.map((one) => (
-          <Tried key={one.id} of={one} />
+        {data?.results.map((job) => (
+          <Tried key={job.id} of={job} />
         ))}
       </ul>
     </section>
@@ -111,17 +111,17 @@ export function Releases() {
   const { id } = useParams({ from: "/signed-in/data/$id/releases" });
   const about = useQuery(dataSet(id));
   const { data, error, refetch } = useQuery(releasesOf(id));
-  const said = words.rows;
+  const text = words.rows;
   const failed = about.error ?? error;
   if (failed) return <FailedPage error={failed} retry={() => Promise.all([about.refetch(), refetch()])} />;
   if (!about.data || !data) return <p className="quiet">{words.loading}</p>;
-  const title = said.title(data.results.filter(({ state }) => state === "released" || state === "withdrawn").length);
+  const title = text.title(data.results.filter(({ state }) => state === "released" || state === "withdrawn").length);
   return (
     <AboutDataSet id={id} back={about.data.name} title={title}>
-      <p>{said.text}</p>
+      <p>{text.text}</p>
       {data.results.length > 0 && (
         <section aria-labelledby="releases">
-          <h2 id="releases">{said.releases}</h2>
+          <h2 id="releases">{text.releases}</h2>
           <AllReleases all={data.results} />
         </section>
       )}

@@ -7,15 +7,15 @@ import { words } from "../words/words";
 
 /** One's own, on the page of what has left: they are about nobody, and cost budget. */
 export function Syntheses({ id, isLoaded }: { id: string; isLoaded: boolean }) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { data, error, refetch } = useQuery(syntheses(id));
   return (
     <section aria-labelledby="syntheses">
-      <h2 id="syntheses">{said.list}</h2>
+      <h2 id="syntheses">{text.list}</h2>
       {isLoaded ? (
         <p className="ways">
           <Link to="/data/$id/synthesise" params={{ id }}>
-            {said.begin}
+            {text.begin}
           </Link>
           <Link to="/data/$id/synthesise-two" params={{ id }}>
             {words.joined.begin}
@@ -25,22 +25,22 @@ export function Syntheses({ id, isLoaded }: { id: string; isLoaded: boolean }) {
         <p className="quiet">{words.rows.notLoaded}</p>
       )}
       <Failure error={error} retry={() => refetch()} />
-      {data?.results.length === 0 && <p className="quiet">{said.none}</p>}
+      {data?.results.length === 0 && <p className="quiet">{text.none}</p>}
       <ul className="releases">
-        {data?.results.map((one) => (
-          <li key={one.id}>
-            {one.children === null ? (
-              <Link to="/data/$id/syntheses/$synthesis" params={{ id, synthesis: one.id }}>
-                {said.madeAt(moment(one.created_at))}
+        {data?.results.map((synthesis) => (
+          <li key={synthesis.id}>
+            {synthesis.children === null ? (
+              <Link to="/data/$id/syntheses/$synthesis" params={{ id, synthesis: synthesis.id }}>
+                {text.madeAt(moment(synthesis.created_at))}
               </Link>
             ) : (
-              <Link to="/data/$id/joined-syntheses/$joined" params={{ id, joined: one.id }}>
-                {words.joined.madeAt(moment(one.created_at))}
+              <Link to="/data/$id/joined-syntheses/$joined" params={{ id, joined: synthesis.id }}>
+                {words.joined.madeAt(moment(synthesis.created_at))}
               </Link>
             )}
             <span className="release-facts quiet">
-              <span>{words.rows.jobStates[one.state]}</span>
-              <span>{words.rows.triedOn(one.version)}</span>
+              <span>{words.rows.jobStates[synthesis.state]}</span>
+              <span>{words.rows.triedOn(synthesis.version)}</span>
             </span>
           </li>
         ))}

@@ -47,19 +47,19 @@ afterEach(() => speak("en"));
 
 describe("what is promised", () => {
   test("is said in the reader's language", () => {
-    const one = release("Visits", "2026-11-01");
-    expect(guaranteeText(one)).toBe("5-anonymous, 2-diverse in illness over {age, town}");
+    const visits = release("Visits", "2026-11-01");
+    expect(guaranteeText(visits)).toBe("5-anonymous, 2-diverse in illness over {age, town}");
     speak("zh-CN");
-    expect(guaranteeText(one)).toContain("5-匿名");
-    expect(guaranteeText({ ...one, models: [] })).toBe("5-anonymous over {age, town}"); // of before models were kept
+    expect(guaranteeText(visits)).toContain("5-匿名");
+    expect(guaranteeText({ ...visits, models: [] })).toBe("5-anonymous over {age, town}"); // of before models were kept
   });
 
   test("of a candidate is what its release will say", () => {
-    const asked = [
+    const models = [
       { model: "k-anonymity" as const, k: 5 },
       { model: "distinct-l-diversity" as const, column: "illness", l: 2 },
     ];
-    expect(guaranteeOfPlan(asked, columns)).toBe(guaranteeText(release("Visits", "2026-11-01")));
+    expect(guaranteeOfPlan(models, columns)).toBe(guaranteeText(release("Visits", "2026-11-01")));
   });
 });
 

@@ -5,17 +5,19 @@ import { words } from "../words/words";
 
 const stateOf = ({ state }: OneRelease): string => words.rows.states[state];
 
-const ORDERS: Readonly<Record<ReleaseSort, (one: OneRelease, other: OneRelease) => number>> = {
-  "-created_at": (one, other) => other.created_at.localeCompare(one.created_at),
-  created_at: (one, other) => one.created_at.localeCompare(other.created_at),
-  title: (one, other) => one.title.localeCompare(other.title),
-  state: (one, other) => stateOf(one).localeCompare(stateOf(other)),
+const ORDERS: Readonly<Record<ReleaseSort, (left: OneRelease, right: OneRelease) => number>> = {
+  "-created_at": (left, right) => right.created_at.localeCompare(left.created_at),
+  created_at: (left, right) => left.created_at.localeCompare(right.created_at),
+  title: (left, right) => left.title.localeCompare(right.title),
+  state: (left, right) => stateOf(left).localeCompare(stateOf(right)),
 };
 
 /** Those whose title, guarantee or state holds what was typed, in order. */
 export function listed(all: readonly OneRelease[], { q, sort }: { q: string; sort: ReleaseSort }): OneRelease[] {
   const wanted = q.trim().toLowerCase();
   return all
-    .filter((one) => [one.title, guaranteeText(one), stateOf(one)].join(" ").toLowerCase().includes(wanted))
+    .filter((release) =>
+      [release.title, guaranteeText(release), stateOf(release)].join(" ").toLowerCase().includes(wanted),
+    )
     .toSorted(ORDERS[sort]);
 }

@@ -7,7 +7,7 @@ import { words } from "../words/words";
 const COUNTED = ["rows", "own", "people", "groups", "many", "times", "number", "releases"];
 
 /** A reason in the reader's language; undefined for a code that nobody wrote words for. */
-function said({ code, about }: Reason): string | undefined {
+function textOf({ code, about }: Reason): string | undefined {
   const sayings: Readonly<Record<string, (about: Readonly<Record<string, string>>) => string>> = words.why;
   if (!Object.hasOwn(sayings, code)) return undefined;
   const written = Object.entries(about).map(([name, text]) => [
@@ -19,7 +19,7 @@ function said({ code, about }: Reason): string | undefined {
 
 /** Several sentences as one text. If one of them has no words, all stand as the server wrote them, in English. */
 export function reasonText(reasons: readonly Reason[], english: string): Text {
-  const texts = reasons.map(said);
+  const texts = reasons.map(textOf);
   const spoken = texts.filter((text) => text !== undefined);
   if (spoken.length === 0 || spoken.length < texts.length) return { text: english, translated: false };
   return { text: spoken.join(words.between), translated: true };

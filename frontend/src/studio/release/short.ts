@@ -4,25 +4,25 @@ import { words } from "../words/words";
 /** The models of a candidate in a few words, k first: "k = 5, 2 values of illness". Thresholds against a population that
  * the reader may not anonymise are not there: the model is named alone. */
 export function shortOf(models: readonly AnonymityModel[]): string {
-  const said = words.rows.short;
-  const one = ({ model, column = "", k, l, c, t, beta, least, most }: AnonymityModel): string => {
+  const text = words.rows.short;
+  const shortModel = ({ model, column = "", k, l, c, t, beta, least, most }: AnonymityModel): string => {
     switch (model) {
       case "k-anonymity":
-        return said.k(String(k));
+        return text.k(String(k));
       case "k-map":
-        return k === undefined ? model : said[model](String(k));
+        return k === undefined ? model : text[model](String(k));
       case "delta-presence":
-        return least === undefined ? model : said[model](String(least), String(most));
+        return least === undefined ? model : text[model](String(least), String(most));
       case "recursive-cl-diversity":
-        return said[model](column, String(l), String(c));
+        return text[model](column, String(l), String(c));
       case "distinct-l-diversity":
       case "entropy-l-diversity":
-        return said[model](column, String(l));
+        return text[model](column, String(l));
       case "t-closeness":
-        return said[model](column, String(t));
+        return text[model](column, String(t));
       default:
-        return said[model](column, String(beta));
+        return text[model](column, String(beta));
     }
   };
-  return models.map(one).join(words.listComma);
+  return models.map(shortModel).join(words.listComma);
 }

@@ -12,11 +12,11 @@ interface AskCrossTabProps {
   version: number | undefined;
   shown: Shown;
   kept: readonly CrossTab[];
-  onAsked: (asked: CrossTab) => void;
+  onAsked: (table: CrossTab) => void;
 }
 
-function isKept(kept: readonly CrossTab[], one: string, other: string): boolean {
-  return kept.some(({ rows, columns }) => (rows === one && columns === other) || (rows === other && columns === one));
+function isKept(kept: readonly CrossTab[], left: string, right: string): boolean {
+  return kept.some(({ rows, columns }) => (rows === left && columns === right) || (rows === right && columns === left));
 }
 
 /** Two questions that were not planned as a pair: a job crosses them, and the table comes by itself. */
@@ -25,26 +25,27 @@ export function AskCrossTab({ id, version, shown, kept, onAsked }: AskCrossTabPr
   const [first, setFirst] = useState("");
   const [second, setSecond] = useState("");
   const choices = shown.questions.map((question) => ({ value: question.id, label: askedIn(question) }));
-  const hasPartner = (one: string) => choices.some(({ value }) => value !== one && !isKept(kept, one, value));
+  const hasPartner = (question: string) =>
+    choices.some(({ value }) => value !== question && !isKept(kept, question, value));
   const open = choices.filter(({ value }) => hasPartner(value));
-  const one = open.find(({ value }) => value === first) ?? open[0];
-  const others = choices.filter(({ value }) => value !== one?.value && !isKept(kept, one?.value ?? "", value));
+  const option = open.find(({ value }) => value === first) ?? open[0];
+  const others = choices.filter(({ value }) => value !== option?.value && !isKept(kept, option?.value ?? "", value));
   const other = others.find(({ value }) => value === second) ?? others[0];
   const asking = useMutation({
     mutationFn: ({ rows, columns }: { rows: string; columns: string }) => askForCrosstab(id, version, rows, columns),
-    onSuccess: async (asked) => {
+    onSuccess: async (table) => {
       await memory.invalidateQueries({ queryKey: crosstabs(id, version).queryKey });
-      onAsked(asked);
+      onAsked(table);
     },
   });
-  if (!one || !other) return null;
+  if (!option || !other) return null;
   return (
     <details>
       <summary>{words.results.crossAdd}</summary>
       <div className="compare">
         <NativeSelect
           label={words.results.crossRows}
-          value={one.value}
+          value={option.value}
           data={open}
           onChange={(changed) => setFirst(changed.currentTarget.value)}
         />
@@ -57,7 +58,7 @@ export function AskCrossTab({ id, version, shown, kept, onAsked }: AskCrossTabPr
         <Button
           variant="default"
           loading={asking.isPending}
-          onClick={() => asking.mutate({ rows: one.value, columns: other.value })}
+          onClick={() => asking.mutate({ rows: option.value, columns: other.value })}
         >
           {words.results.crossAsk}
         </Button>

@@ -18,14 +18,14 @@ interface CompareProps {
 }
 
 interface SaidProps {
-  found: Comparison;
+  facts: Comparison;
   first: string;
   second: string;
 }
 
-function SaidChance({ found, first, second }: SaidProps) {
-  const times = timesOfHundred(found.chance);
-  const giveOrTake = points(NORMAL_95 * found.standard_error, 1);
+function SaidChance({ facts, first, second }: SaidProps) {
+  const times = timesOfHundred(facts.chance);
+  const giveOrTake = points(NORMAL_95 * facts.standard_error, 1);
   return (
     <>
       <p role="status">
@@ -33,14 +33,14 @@ function SaidChance({ found, first, second }: SaidProps) {
           {words.results.chance({ times: times.charAt(0).toUpperCase() + times.slice(1), first, second })}
         </strong>
       </p>
-      <p className="quiet note">{words.results.chanceNote({ difference: points(found.difference, 1), giveOrTake })}</p>
+      <p className="quiet note">{words.results.chanceNote({ difference: points(facts.difference, 1), giveOrTake })}</p>
     </>
   );
 }
 
 function Picker({ id, version, result }: CompareProps) {
   const estimates = result.estimates.answers.map(estimateOf);
-  const [largest, next] = substantive(estimates).toSorted((one, other) => other.share - one.share);
+  const [largest, next] = substantive(estimates).toSorted((left, right) => right.share - left.share);
   const [first, setFirst] = useState(largest?.id ?? "");
   const [second, setSecond] = useState(next?.id ?? "");
   const { data, error, refetch } = useQuery({
@@ -66,7 +66,7 @@ function Picker({ id, version, result }: CompareProps) {
         onChange={(changed) => setSecond(changed.currentTarget.value)}
       />
       {error && <Failure error={error} retry={() => refetch()} />}
-      {data && isThis && <SaidChance found={data} first={labels.get(first) ?? ""} second={labels.get(second) ?? ""} />}
+      {data && isThis && <SaidChance facts={data} first={labels.get(first) ?? ""} second={labels.get(second) ?? ""} />}
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function CrossTabs({ id, version, shown }: CrossTabsProps) {
   const { data } = useQuery(crosstabs(id, version));
   const [chosen, choose] = useState("");
   const every: readonly CrossTab[] = data?.crosstabs ?? [];
-  const current = every.find((one) => keyOf(one) === chosen) ?? every[0];
+  const current = every.find((table) => keyOf(table) === chosen) ?? every[0];
   const texts = new Map(shown.questions.map((question) => [question.id, askedIn(question)]));
   const nameOf = ({ rows, columns }: CrossTab) =>
     words.results.crossOf(texts.get(rows) ?? rows, texts.get(columns) ?? columns);
@@ -36,7 +36,7 @@ export function CrossTabs({ id, version, shown }: CrossTabsProps) {
           className="among"
           label={words.results.crossShow}
           value={current ? keyOf(current) : ""}
-          data={every.map((one) => ({ value: keyOf(one), label: nameOf(one) }))}
+          data={every.map((table) => ({ value: keyOf(table), label: nameOf(table) }))}
           onChange={(changed) => choose(changed.currentTarget.value)}
         />
       )}
@@ -47,7 +47,7 @@ export function CrossTabs({ id, version, shown }: CrossTabsProps) {
         (shown.reports < data.unplanned_from ? (
           <p className="quiet">{words.results.crossFrom(count(data.unplanned_from))}</p>
         ) : (
-          <AskCrossTab id={id} version={version} shown={shown} kept={every} onAsked={(asked) => choose(keyOf(asked))} />
+          <AskCrossTab id={id} version={version} shown={shown} kept={every} onAsked={(table) => choose(keyOf(table))} />
         ))}
     </section>
   );

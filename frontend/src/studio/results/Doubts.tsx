@@ -15,7 +15,7 @@ export function Doubts({ result, levels }: { result: QuestionResult; levels: num
   return (
     <p className="quiet note">
       {leftOutSentence(result)}{" "}
-      {words.results.madeUp({ one: furthest(result, "0.01"), five: furthest(result, "0.05") })}{" "}
+      {words.results.madeUp({ atOne: furthest(result, "0.01"), atFive: furthest(result, "0.05") })}{" "}
       {levels > 1 && agreementSentence(result)}
     </p>
   );

@@ -32,7 +32,7 @@ function Ways({ what, forms, link }: WaysProps) {
 
 /** The numbers as files of other programs, and the reports they were made of. */
 export function Export({ id, version, shown }: ExportProps) {
-  const { results: said } = words;
+  const { results: text } = words;
   const may = useMay(id);
   if (!may) return null;
   if (!may("survey.export")) {
@@ -41,31 +41,31 @@ export function Export({ id, version, shown }: ExportProps) {
   }
   return (
     <section aria-labelledby="export">
-      <h2 id="export">{said.exportTitle}</h2>
-      <h3>{said.exportReport}</h3>
-      <p className="quiet">{said.exportReportText}</p>
-      <Ways what={said.exportReport} forms={DRAWN_FORMS} link={(form) => reportLink(id, form, language, version)} />
-      <h3>{said.exportEstimates}</h3>
-      <p className="quiet">{said.exportText}</p>
+      <h2 id="export">{text.exportTitle}</h2>
+      <h3>{text.exportReport}</h3>
+      <p className="quiet">{text.exportReportText}</p>
+      <Ways what={text.exportReport} forms={DRAWN_FORMS} link={(form) => reportLink(id, form, language, version)} />
+      <h3>{text.exportEstimates}</h3>
+      <p className="quiet">{text.exportText}</p>
       <Ways
-        what={said.exportEstimates}
+        what={text.exportEstimates}
         forms={ESTIMATE_FORMS}
         link={(form) => exportLink(id, "estimates", form, version)}
       />
       {(shown.numbers ?? shown.numbers_or_skipped) !== undefined && (
         <>
-          <h3>{said.exportNumbers}</h3>
-          <p className="quiet">{said.exportNumbersText}</p>
+          <h3>{text.exportNumbers}</h3>
+          <p className="quiet">{text.exportNumbersText}</p>
           <Ways
-            what={said.exportNumbers}
+            what={text.exportNumbers}
             forms={REPORT_FORMS}
             link={(form) => exportLink(id, "numbers", form, version)}
           />
         </>
       )}
-      <h3>{said.exportReports}</h3>
-      <p className="quiet">{said.exportReportsText}</p>
-      <Ways what={said.exportReports} forms={REPORT_FORMS} link={(form) => exportLink(id, "reports", form, version)} />
+      <h3>{text.exportReports}</h3>
+      <p className="quiet">{text.exportReportsText}</p>
+      <Ways what={text.exportReports} forms={REPORT_FORMS} link={(form) => exportLink(id, "reports", form, version)} />
     </section>
   );
 }

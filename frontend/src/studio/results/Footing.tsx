@@ -18,11 +18,11 @@ function chosen({ levels, questions, numbers = [], numbers_or_skipped = [] }: Sh
   const every = everyLevel([...questions, ...inUnits]);
   if (levels.length > 0)
     return levels.map((each) => ({ ...each, name: nameOfLevels(every, each.levels), epsilon: each.eps_report }));
-  const asked = [
+  const rows = [
     ...questions.map((result) => ({ name: askedIn(result), parts: result.by_level })),
     ...inUnits.map((result) => ({ name: result.text, parts: result.by_level })),
   ];
-  return asked.flatMap(({ name, parts }) =>
+  return rows.flatMap(({ name, parts }) =>
     parts
       .filter((part) => part.reports > 0)
       .map((part) => ({ ...part, name: `${name} · ${nameOfLevels(every, part.levels)}` })),

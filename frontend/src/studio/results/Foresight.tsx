@@ -16,13 +16,13 @@ function drawn({ estimate, low, high }: Rightness): Drawn {
 }
 
 /** How often the model is right, how often each question alone would be, and how often the most frequent answer is. */
-export function Foresight({ made, simulated }: { made: Model; simulated: boolean }) {
-  const { model: said } = words.results;
-  const rows = rightness(made);
+export function Foresight({ model, simulated }: { model: Model; simulated: boolean }) {
+  const { model: text } = words.results;
+  const rows = rightness(model);
   return (
     <Chart
-      caption={said.chart(made.foretold.text)}
-      columns={{ name: said.from, figure: said.right, doubt: said.limits }}
+      caption={text.chart(model.foretold.text)}
+      columns={{ name: text.from, figure: text.right, doubt: text.limits }}
       rows={rows.map(drawn)}
       scale={scaleOver(rows.flatMap(({ low, high }) => [low, high]))}
       simulated={simulated}

@@ -19,16 +19,16 @@ interface ModelProps {
 }
 
 /** How often each answer goes with each of those foretold: what the model knows, as numbers. */
-function Chances({ made }: { made: Made }) {
-  const { model: said } = words.results;
-  return made.questions.map((question) => (
+function Chances({ model }: { model: Made }) {
+  const { model: text } = words.results;
+  return model.questions.map((question) => (
     <details key={question.id}>
-      <summary>{said.chancesOf(question.text)}</summary>
-      <p className="quiet note">{said.chancesText(made.foretold.text)}</p>
+      <summary>{text.chancesOf(question.text)}</summary>
+      <p className="quiet note">{text.chancesText(model.foretold.text)}</p>
       <Crossed
         className="numbers"
-        label={said.chancesOf(question.text)}
-        rows={made.foretold.answers}
+        label={text.chancesOf(question.text)}
+        rows={model.foretold.answers}
         columns={question.answers}
         cell={(row, column) => {
           const chance = question.chances[row]?.[column];
@@ -39,27 +39,27 @@ function Chances({ made }: { made: Made }) {
   ));
 }
 
-function Card({ made, id, version, shown }: ModelProps & { made: Made }) {
-  const { model: said } = words.results;
+function Card({ model, id, version, shown }: ModelProps & { model: Made }) {
+  const { model: text } = words.results;
   return (
     <>
       <p role="status">
-        <strong>{modelSentence(made)}</strong>
+        <strong>{modelSentence(model)}</strong>
       </p>
-      <Foresight made={made} simulated={shown.simulated} />
-      {made.questions.length > 1 && <p className="quiet note">{said.together}</p>}
-      <Chances made={made} />
-      <h3>{said.worthTitle}</h3>
+      <Foresight model={model} simulated={shown.simulated} />
+      {model.questions.length > 1 && <p className="quiet note">{text.together}</p>}
+      <Chances model={model} />
+      <h3>{text.worthTitle}</h3>
       <ul>
-        <li>{said.notForPeople}</li>
-        <li>{said.spends(count(made.reports))}</li>
-        <li>{said.noHeldOut}</li>
-        <li>{said.biased}</li>
-        {made.left_out.length > 0 && <li>{said.leftOut(count(made.left_out.length))}</li>}
+        <li>{text.notForPeople}</li>
+        <li>{text.spends(count(model.reports))}</li>
+        <li>{text.noHeldOut}</li>
+        <li>{text.biased}</li>
+        {model.left_out.length > 0 && <li>{text.leftOut(count(model.left_out.length))}</li>}
       </ul>
       <p className="ways">
-        <a href={modelLink(id, made.foretold.id, version)} download="model.json">
-          {said.download}
+        <a href={modelLink(id, model.foretold.id, version)} download="model.json">
+          {text.download}
         </a>
       </p>
     </>
@@ -67,44 +67,44 @@ function Card({ made, id, version, shown }: ModelProps & { made: Made }) {
 }
 
 function Making(props: ModelProps) {
-  const { model: said } = words.results;
+  const { model: text } = words.results;
   const { id, version, shown } = props;
-  const [asked, ask] = useState("");
-  const { data: made, error, refetch } = useQuery(modelQuery(id, version, asked));
+  const [target, setTarget] = useState("");
+  const { data: model, error, refetch } = useQuery(modelQuery(id, version, target));
   if (error) return <Failure error={error} retry={() => refetch()} />;
-  if (!made) return <p className="quiet">{words.loading}</p>;
+  if (!model) return <p className="quiet">{words.loading}</p>;
   const texts = new Map(shown.questions.map((question) => [question.id, askedIn(question)]));
   return (
     <div className="model">
       <NativeSelect
         className="among"
-        label={said.foretell}
-        value={made.foretold.id}
-        data={made.could_be.map((one) => ({ value: one, label: texts.get(one) ?? one }))}
-        onChange={(changed) => ask(changed.currentTarget.value)}
+        label={text.foretell}
+        value={model.foretold.id}
+        data={model.could_be.map((question) => ({ value: question, label: texts.get(question) ?? question }))}
+        onChange={(changed) => setTarget(changed.currentTarget.value)}
       />
-      <Card made={made} {...props} />
+      <Card model={model} {...props} />
     </div>
   );
 }
 
 /** What the questions that were crossed foretell of each other. Made only when it is looked at. */
 export function Model(props: ModelProps) {
-  const { model: said } = words.results;
+  const { model: text } = words.results;
   const [open, setOpen] = useState(false);
   const { data } = useQuery(crosstabs(props.id, props.version));
   if (!data) return null;
   return (
     <section className="result" aria-labelledby="model">
-      <h2 id="model">{said.title}</h2>
-      <p className="quiet">{said.text}</p>
+      <h2 id="model">{text.title}</h2>
+      <p className="quiet">{text.text}</p>
       {data.crosstabs.some(teaches) ? (
         <details onToggle={(toggled) => setOpen(toggled.currentTarget.open)}>
-          <summary>{said.make}</summary>
+          <summary>{text.make}</summary>
           {open && <Making {...props} />}
         </details>
       ) : (
-        <p className="quiet">{said.none}</p>
+        <p className="quiet">{text.none}</p>
       )}
     </section>
   );

@@ -34,7 +34,7 @@ function ShownResults({ id, shown }: { id: string; shown: Shown }) {
   const on = search.truth === true && shown.truth !== null;
   const { data: stepped } = useQuery({ ...stepsQuery(id, search.version), enabled: on });
   const steps = stepped?.steps ?? [];
-  const step = steps.slice(0, -1).find((one) => one.reports === search.people); // all of them: the live results
+  const step = steps.slice(0, -1).find((level) => level.reports === search.people); // all of them: the live results
   const revealed: Revealed | undefined = on && shown.truth ? { truth: shown.truth, steps, step } : undefined;
   const first = shown.questions[0];
   const { numbers = [], numbers_or_skipped: skippable = [] } = shown;

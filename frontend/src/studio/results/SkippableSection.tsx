@@ -68,7 +68,7 @@ interface SkippableSectionProps {
 
 /** A number that may be skipped: how many gave one, and the mean of those, each with its limits or in words that it has none. */
 export function SkippableSection({ result, simulated, heading }: SkippableSectionProps) {
-  const said = words.results;
+  const text = words.results;
   const { mechanism, version, epsilon, n } = result.guarantee;
   const { mean } = result.estimates;
   return (
@@ -76,14 +76,14 @@ export function SkippableSection({ result, simulated, heading }: SkippableSectio
       <p className="result-question">{result.text}</p>
       {createElement(heading, {}, skippableSentence(result))}
       <SkippableCharts result={result} simulated={simulated} truth={undefined} />
-      {mean === null && <p>{said.noMean}</p>}
+      {mean === null && <p>{text.noMean}</p>}
       <p>
-        {said.meanBounds({ low: count(result.low), high: inUnit(count(result.high), result.unit) })}{" "}
-        {said.skippedAreOne}
+        {text.meanBounds({ low: count(result.low), high: inUnit(count(result.high), result.unit) })}{" "}
+        {text.skippedAreOne}
       </p>
       <p className="quiet">
-        {leftOutSentence(result)} {mean && said.fieller}{" "}
-        {said.skippableGuarantee({ mechanism: said.mechanismOf(mechanism, version), epsilon, reports: count(n) })}
+        {leftOutSentence(result)} {mean && text.fieller}{" "}
+        {text.skippableGuarantee({ mechanism: text.mechanismOf(mechanism, version), epsilon, reports: count(n) })}
       </p>
       <SkippableTable result={result} />
       <ByLevel result={result} />

@@ -35,12 +35,12 @@ function rowsOf({ estimates, inverse_variance, unit }: SkippableNumber): Row[] {
   const { answered, mean }: Estimates = estimates;
   const decimals = Math.min(2, decimalsFor(half(answered.intervals)) + 1);
   const share = { raw: answered.share, consistent: answered.consistent_share, intervals: answered.intervals };
-  const first = rowOf(words.results.answeredRow, share, inverse_variance.answered.share, (one) =>
-    percent(one, decimals),
+  const first = rowOf(words.results.answeredRow, share, inverse_variance.answered.share, (number) =>
+    percent(number, decimals),
   );
   if (mean === null) return [first];
   const told = { raw: mean.value, consistent: mean.consistent_value, intervals: mean.intervals };
-  const inUnit = (one: number) => figure(one, half(mean.intervals));
+  const inUnit = (number: number) => figure(number, half(mean.intervals));
   return [first, rowOf(words.results.meanRow(unit), told, inverse_variance.mean?.value, inUnit)];
 }
 
@@ -72,8 +72,8 @@ export function SkippableTable({ result }: { result: SkippableNumber }) {
             {rowsOf(result).map(({ head, cells }) => (
               <tr key={head}>
                 <th scope="row">{head}</th>
-                {cells.map((cell, place) => (
-                  <td key={heads[place]}>{cell}</td>
+                {cells.map((cell, index) => (
+                  <td key={heads[index]}>{cell}</td>
                 ))}
               </tr>
             ))}

@@ -17,7 +17,7 @@ export function Truth({ on, steps, step, onSwitch, onPeople }: TruthProps) {
   const id = useId();
   const last = steps.length - 1;
   const all = steps[last]?.reports ?? 0;
-  const place = step ? steps.indexOf(step) : last;
+  const index = step ? steps.indexOf(step) : last;
   const text = words.results.sliderText(count(step?.reports ?? all), count(all));
   return (
     <>
@@ -34,7 +34,7 @@ export function Truth({ on, steps, step, onSwitch, onPeople }: TruthProps) {
             min={0}
             max={last}
             step={1}
-            value={place}
+            value={index}
             aria-valuetext={text}
             onChange={(changed) => onPeople(steps[Number(changed.currentTarget.value)]?.reports ?? all)}
           />

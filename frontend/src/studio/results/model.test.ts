@@ -11,7 +11,7 @@ const ANSWERS = [
   { id: "no", label: "No" },
 ];
 
-function made(gainLow: number, questions = ["q2"]): Model {
+function modelOf(gainLow: number, questions = ["q2"]): Model {
   return {
     foretold: { id: "q1", text: "By train?", answers: ANSWERS, chances: [0.6, 0.4] },
     questions: questions.map((id) => ({
@@ -39,23 +39,23 @@ function made(gainLow: number, questions = ["q2"]): Model {
 }
 
 test("a model says how often it is right and by how much more than the most frequent answer", () => {
-  const said = modelSentence(made(0.06));
-  for (const part of ["76\u202f%", "66\u202f%", "88\u202f%", "6 to 25 points", "Yes"]) expect(said).toContain(part);
+  const sentence = modelSentence(modelOf(0.06));
+  for (const part of ["76\u202f%", "66\u202f%", "88\u202f%", "6 to 25 points", "Yes"]) expect(sentence).toContain(part);
 });
 
 test.each([0, -0.1])("a gain that may be %s is told as nothing learnt", (low) => {
-  const said = modelSentence(made(low));
-  expect(said).toContain("cannot be told from noise");
-  expect(said).not.toContain("76");
+  const sentence = modelSentence(modelOf(low));
+  expect(sentence).toContain("cannot be told from noise");
+  expect(sentence).not.toContain("76");
 });
 
 test("several questions stand together first, then each alone, then the most frequent answer", () => {
-  expect(rightness(made(0.1, ["q2", "q3"])).map(({ estimate }) => estimate.share)).toEqual([0.76, 0.7, 0.7, 0.6]);
-  expect(rightness(made(0.1)).map(({ estimate }) => estimate.id)).toEqual(["q2", "usual"]);
+  expect(rightness(modelOf(0.1, ["q2", "q3"])).map(({ estimate }) => estimate.share)).toEqual([0.76, 0.7, 0.7, 0.6]);
+  expect(rightness(modelOf(0.1)).map(({ estimate }) => estimate.id)).toEqual(["q2", "usual"]);
 });
 
 test("the sentence is said in Chinese too", () => {
   speak("zh-CN");
-  expect(modelSentence(made(0.06))).toContain("6 到 25 个百分点");
-  expect(modelSentence(made(0))).toContain("噪声");
+  expect(modelSentence(modelOf(0.06))).toContain("6 到 25 个百分点");
+  expect(modelSentence(modelOf(0))).toContain("噪声");
 });

@@ -20,13 +20,13 @@ function usualLabel({ foretold, usual }: Pick<Model, "foretold" | "usual">): str
 }
 
 /** What the card says first: whether it has learnt anything that can be told from noise. */
-export function modelSentence(made: Pick<Model, "foretold" | "usual" | "accuracy" | "gain">): string {
-  const { model: said } = words.results;
-  const always = usualLabel(made);
-  if (made.gain.low <= 0) return said.nothingLearnt(always);
-  const { share, low, high } = made.accuracy;
-  const { low: least, high: most } = made.gain;
-  return said.learnt({
+export function modelSentence(model: Pick<Model, "foretold" | "usual" | "accuracy" | "gain">): string {
+  const { model: text } = words.results;
+  const always = usualLabel(model);
+  if (model.gain.low <= 0) return text.nothingLearnt(always);
+  const { share, low, high } = model.accuracy;
+  const { low: least, high: most } = model.gain;
+  return text.learnt({
     share: percent(share),
     low: percent(low),
     high: percent(high),
@@ -41,12 +41,12 @@ function right(id: string, label: string, { share, low, high }: Model["accuracy"
 }
 
 /** The model, if it is of several questions; each of them alone; and always the most frequent answer. */
-export function rightness(made: Model): Rightness[] {
-  const { model: said } = words.results;
-  const several = made.questions.length > 1;
+export function rightness(model: Model): Rightness[] {
+  const { model: wording } = words.results;
+  const several = model.questions.length > 1;
   return [
-    ...(several ? [right("", said.all, made.accuracy)] : []),
-    ...made.questions.map(({ id, text, alone }) => right(id, several ? said.alone(text) : text, alone)),
-    right("usual", said.always(usualLabel(made)), made.usual),
+    ...(several ? [right("", wording.all, model.accuracy)] : []),
+    ...model.questions.map(({ id, text, alone }) => right(id, several ? wording.alone(text) : text, alone)),
+    right("usual", wording.always(usualLabel(model)), model.usual),
   ];
 }

@@ -13,7 +13,7 @@ import { day } from "../numbers/format";
 import { words } from "../words/words";
 
 function Delete({ survey }: { survey: Survey }) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [typed, setTyped] = useState("");
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -27,18 +27,18 @@ function Delete({ survey }: { survey: Survey }) {
   });
   return (
     <>
-      <button type="button" className="text-button refuse" onClick={() => setAsked(true)}>
+      <button type="button" className="text-button refuse" onClick={() => setAsking(true)}>
         {words.share.delete}
       </button>
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title={words.share.deleteTitle}
         yes={gone.isPending ? words.share.deleting : words.share.deleteNow}
         destructive
         disabled={typed !== survey.title}
         busy={gone.isPending}
         onYes={() => gone.mutate()}
-        onNo={() => setAsked(false)}
+        onNo={() => setAsking(false)}
       >
         <p>{words.share.deleteText}</p>
         <TextInput

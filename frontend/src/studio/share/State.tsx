@@ -32,18 +32,18 @@ function Facts({ version }: { version: Version }) {
 }
 
 function Acts({ survey, version, may }: { survey: Survey; version: Version; may: May }) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const again = () => queries.invalidateQueries({ queryKey: ["survey", survey.id] });
   const paused = version.state === "paused";
-  const held = useMutation({
+  const request = useMutation({
     mutationFn: () => (paused ? resume : pause)(survey.id, version.number),
     onSuccess: again,
   });
   const closed = useMutation({
     mutationFn: () => close(survey.id, version.number),
     onSuccess: async () => {
-      setAsked(false);
+      setAsking(false);
       await again();
     },
   });
@@ -51,26 +51,26 @@ function Acts({ survey, version, may }: { survey: Survey; version: Version; may:
     <>
       <div className="actions">
         {may("survey.pause") && (
-          <Button variant={paused ? "filled" : "default"} disabled={held.isPending} onClick={() => held.mutate()}>
+          <Button variant={paused ? "filled" : "default"} disabled={request.isPending} onClick={() => request.mutate()}>
             {paused ? words.share.resume : words.share.pause}
           </Button>
         )}
         {may("survey.close") && (
-          <button type="button" className="text-button refuse" onClick={() => setAsked(true)}>
+          <button type="button" className="text-button refuse" onClick={() => setAsking(true)}>
             {words.share.close}
           </button>
         )}
       </div>
       <p className="quiet">{paused ? words.share.pausedText : words.share.pauseText}</p>
-      <Failure error={held.error} />
+      <Failure error={request.error} />
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title={words.share.closeTitle}
         yes={words.share.closeNow}
         destructive
         busy={closed.isPending}
         onYes={() => closed.mutate()}
-        onNo={() => setAsked(false)}
+        onNo={() => setAsking(false)}
       >
         <p>{words.share.closeText}</p>
         <Failure error={closed.error} />

@@ -12,13 +12,13 @@ interface ErrorReportProps {
 
 /** Errors of noise alone, as the engine keeps them: a map of shares, or a table of means. */
 export function ErrorReport({ names, moments, shares }: ErrorReportProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   if (!moments && !shares) return null;
   return (
     <>
       {moments && <MomentsTable moments={moments} />}
       {shares && <HeatMap names={names} errors={shares} />}
-      <p className="quiet">{moments ? said.notKept : said.noiseAlone}</p>
+      <p className="quiet">{moments ? text.notKept : text.noiseAlone}</p>
     </>
   );
 }

@@ -26,11 +26,11 @@ function Cell({ error, decimals }: { error: number | null | undefined; decimals:
 /** Each two columns, and each alone on the diagonal: how many of 100 rows noise is expected to put elsewhere. The figure
  * stands in every cell; its shade says the same to the eye. */
 export function HeatMap({ names, errors, label, text }: HeatMapProps) {
-  const said = words.synthetic;
+  const wording = words.synthetic;
   const decimals = decimalsOf(errors);
   return (
-    <Scrolls label={label ?? said.heatMap}>
-      <p>{text ?? said.heatMapText}</p>
+    <Scrolls label={label ?? wording.heatMap}>
+      <p>{text ?? wording.heatMapText}</p>
       <table className="heat-map">
         <thead>
           <tr>

@@ -12,19 +12,19 @@ const inUnits = (error: number, { type, unit }: MadeNumber): string =>
   inUnit(figure(error, error), type === "date" ? words.synthetic.days : unit);
 
 function Correlations({ moments, of }: { moments: Moments; of: ErrorsOfClass }) {
-  const said = words.synthetic;
-  const kept = moments.groups.flatMap((group, place) => {
-    const least = of.correlations?.[place] ?? null;
+  const text = words.synthetic;
+  const kept = moments.groups.flatMap((group, index) => {
+    const least = of.correlations?.[index] ?? null;
     return least === null ? [] : [{ group, least }];
   });
-  if (kept.length === 0) return <p>{said.noCorrelation}</p>;
+  if (kept.length === 0) return <p>{text.noCorrelation}</p>;
   return (
     <>
       {kept.map(({ group, least }) => (
         <p key={group.join(" ")}>
           {least < 1
-            ? said.correlation(group.join(words.listComma), figure(least, least))
-            : said.noCorrelationOf(group.join(words.listComma))}
+            ? text.correlation(group.join(words.listComma), figure(least, least))
+            : text.noCorrelationOf(group.join(words.listComma))}
         </p>
       ))}
     </>
@@ -32,34 +32,34 @@ function Correlations({ moments, of }: { moments: Moments; of: ErrorsOfClass }) 
 }
 
 function OfClass({ moments, of }: { moments: Moments; of: ErrorsOfClass }) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { means, spreads } = of;
-  if (means === null || spreads === null) return <p>{said.hiddenClass}</p>;
+  if (means === null || spreads === null) return <p>{text.hiddenClass}</p>;
   return (
     <>
-      <Scrolls label={said.momentsTable}>
+      <Scrolls label={text.momentsTable}>
         <table className="rows-made moments">
           <thead>
             <tr>
-              <th scope="col">{said.number}</th>
-              <th scope="col">{said.meanOff}</th>
-              <th scope="col">{said.betweenBounds}</th>
-              <th scope="col">{said.spreadTold}</th>
+              <th scope="col">{text.number}</th>
+              <th scope="col">{text.meanOff}</th>
+              <th scope="col">{text.betweenBounds}</th>
+              <th scope="col">{text.spreadTold}</th>
             </tr>
           </thead>
           <tbody>
-            {moments.numbers.map((number, place) => {
-              const error = means[place] ?? 0;
+            {moments.numbers.map((number, index) => {
+              const error = means[index] ?? 0;
               return (
                 <tr key={number.name}>
                   <th scope="row">{number.name}</th>
-                  <td>{said.giveOrTake(inUnits(2 * error, number))}</td>
+                  <td>{text.giveOrTake(inUnits(2 * error, number))}</td>
                   <td className="of-mean">
                     <span className="quiet">{number.low}</span>
                     <Interval estimate={drawnMean(number, error)} scale={BETWEEN_BOUNDS} simulated />
                     <span className="quiet">{number.high}</span>
                   </td>
-                  <td>{inUnits(spreads[place] ?? 0, number)}</td>
+                  <td>{inUnits(spreads[index] ?? 0, number)}</td>
                 </tr>
               );
             })}
@@ -73,22 +73,22 @@ function OfClass({ moments, of }: { moments: Moments; of: ErrorsOfClass }) {
 
 /** How far noise puts the mean of each number off, beside the bounds that it lies in: one class at a time. */
 export function MomentsTable({ moments }: { moments: Moments }) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const id = useId();
   const [chosen, choose] = useState<number | null>(null);
   const place = chosen ?? largestKnown(moments);
   const of = moments.classes[place];
   if (!of) return null;
-  const nameOf = ({ value, rows }: ErrorsOfClass) => said.classOf(value ?? said.missing, count(rows));
+  const nameOf = ({ value, rows }: ErrorsOfClass) => text.classOf(value ?? text.missing, count(rows));
   return (
     <div className="moments-of-class">
-      <p>{said.momentsText}</p>
+      <p>{text.momentsText}</p>
       {!areAlike(moments) && (
         <NativeSelect
           id={id}
-          label={said.class}
+          label={text.class}
           value={String(place)}
-          data={moments.classes.map((one, at) => ({ value: String(at), label: nameOf(one) }))}
+          data={moments.classes.map((group, at) => ({ value: String(at), label: nameOf(group) }))}
           onChange={({ currentTarget: { value } }) => choose(Number(value))}
         />
       )}

@@ -30,7 +30,7 @@ test("at first every column is made as it was declared, and nothing is named", (
 test("what is not made is in no group, is no target, and a group of one is none", () => {
   const draft = {
     ...first,
-    columns: [age, town, { ...visits, made: false }],
+    columns: [age, town, { ...visits, isWanted: false }],
     together: [
       ["age", "visits"],
       ["age", "town", ""],
@@ -49,7 +49,7 @@ test("nothing is asked while a number is none, or no column is made", () => {
   expect(wishOf({ ...first, rows: "many" })).toBeUndefined();
   expect(wishOf({ ...first, rows: "0" })).toBeUndefined();
   expect(wishOf({ ...first, columns: [{ ...age, bins: "1.5" }] })).toBeUndefined();
-  expect(wishOf({ ...first, columns: [{ ...age, made: false }] })).toBeUndefined();
+  expect(wishOf({ ...first, columns: [{ ...age, isWanted: false }] })).toBeUndefined();
   expect(wishOf({ ...first, rows: "48 842", columns: [{ ...age, bins: "12" }] })).toMatchObject({
     rows: 48842,
     columns: [{ name: "age", bins: 12 }],
@@ -88,7 +88,7 @@ test("what cannot be is carried over from an earlier plan, but for rules about w
   const plan = { columns: [{ name: "age" }, { name: "town" }], impossible: [rule], epsilon: "1", delta: DELTA };
   const draft = draftFrom(offered, plan);
   expect(madeOf(draft).impossible).toEqual([rule]);
-  expect(madeOf({ ...draft, columns: [age, { ...town, made: false }] })).not.toHaveProperty("impossible");
+  expect(madeOf({ ...draft, columns: [age, { ...town, isWanted: false }] })).not.toHaveProperty("impossible");
   for (const half of [
     [
       { name: "age", values: ["1"] },
@@ -164,19 +164,19 @@ test("of another version what was chosen stays, but for the columns and values t
     { name: "age", values: ["0 to 60"] },
     { name: "town", values: ["Bern", "Basel"] },
   ];
-  const columns = [{ ...age, bins: "3" }, town, { ...visits, made: false }];
+  const columns = [{ ...age, bins: "3" }, town, { ...visits, isWanted: false }];
   const draft = { ...first, columns, target: "town", impossible: [rule] };
   const [ofAge, ofTown, ofVisits] = offered;
   if (!ofAge || !ofTown || !ofVisits) throw new Error("three columns are offered");
   expect(fitted(offered, draft)).toEqual(draft);
   const later = [{ ...ofTown, labels: ["Bern", "Chur"] }, { ...ofAge, edges: [], labels: ["young", "old"] }, ofVisits];
-  const found = fitted(later, draft);
-  expect(found.columns.map(({ name, made, bins }) => [name, made, bins])).toEqual([
+  const next = fitted(later, draft);
+  expect(next.columns.map(({ name, isWanted, bins }) => [name, isWanted, bins])).toEqual([
     ["town", true, ""],
     ["age", true, ""],
     ["visits", false, ""],
   ]);
-  expect(found.impossible).toEqual([
+  expect(next.impossible).toEqual([
     [
       { name: "age", values: [] },
       { name: "town", values: ["Bern"] },

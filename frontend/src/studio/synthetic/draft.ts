@@ -12,7 +12,7 @@ type Plan = SynthesisToAsk["plan"];
 
 export interface MadeColumn {
   readonly name: string;
-  readonly made: boolean;
+  readonly isWanted: boolean;
   /** Typed; "" for what is cut as it was declared, or is a choice. */
   readonly bins: string;
   /** Whether it can be made as a number that is not cut: its owner declared that it is never missing. */
@@ -53,7 +53,7 @@ type MadeOf = Omit<Plan, "epsilon" | "delta">;
 export function firstDraft(offered: readonly ColumnToMake[]): Draft {
   return {
     engine: "marginals",
-    columns: offered.map(({ name, bounds }) => ({ name, made: true, bins: "", isNumber: bounds !== null })),
+    columns: offered.map(({ name, bounds }) => ({ name, isWanted: true, bins: "", isNumber: bounds !== null })),
     together: [],
     target: "",
     impossible: [],
@@ -70,9 +70,9 @@ export const withColumn = (draft: Draft, place: number, part: Partial<MadeColumn
   columns: draft.columns.map((column, at) => (at === place ? { ...column, ...part } : column)),
 });
 
-function isMade({ engine, dividedBy }: Draft, { name, made, isNumber }: MadeColumn): boolean {
-  if (engine !== "gaussian") return made;
-  return name === dividedBy || (made && isNumber);
+function isMade({ engine, dividedBy }: Draft, { name, isWanted, isNumber }: MadeColumn): boolean {
+  if (engine !== "gaussian") return isWanted;
+  return name === dividedBy || (isWanted && isNumber);
 }
 
 export const madeNames = (draft: Draft): string[] =>
@@ -147,8 +147,8 @@ export const binsFault = ({ bins }: MadeColumn): boolean =>
 /** Undefined while something that is typed is no number, or nothing would be made. */
 export function wishOf(draft: Draft): ForecastWish | undefined {
   const rows = rowsIn(draft);
-  const made = draft.engine === "gaussian" ? numbersOf(draft) : madeNames(draft);
-  if (rows === undefined || made.length === 0 || draft.columns.some(binsFault)) return undefined;
+  const names = draft.engine === "gaussian" ? numbersOf(draft) : madeNames(draft);
+  if (rows === undefined || names.length === 0 || draft.columns.some(binsFault)) return undefined;
   if (draft.engine === "gaussian" && groupsOfNumbers(draft) === undefined) return undefined;
   return { ...madeOf(draft), rows, privacy: PRIVACY };
 }
@@ -161,8 +161,8 @@ export function bodyOf(draft: Draft, version: number): SynthesisToAsk {
 export function fitted(offered: readonly ColumnToMake[], draft: Draft): Draft {
   const before = new Map(draft.columns.map((column) => [column.name, column]));
   const columns = offered.map(({ name, bounds, edges }) => {
-    const { made = true, bins = "" } = before.get(name) ?? {};
-    return { name, made, bins: edges.length > 0 ? bins : "", isNumber: bounds !== null };
+    const { isWanted = true, bins = "" } = before.get(name) ?? {};
+    return { name, isWanted, bins: edges.length > 0 ? bins : "", isNumber: bounds !== null };
   });
   const cut = new Set(columns.flatMap(({ name, bins }) => (bins.trim() === "" ? [] : [name])));
   const known = new Map(offered.map(({ name, labels }) => [name, labels]));
@@ -184,7 +184,7 @@ export function draftFrom(offered: readonly ColumnToMake[], plan: Plan): Draft {
     engine: plan.engine ?? first.engine,
     columns: first.columns.map((column) => ({
       ...column,
-      made: before.has(column.name),
+      isWanted: before.has(column.name),
       bins: String(before.get(column.name)?.bins ?? ""),
     })),
     together: plan.together ?? [],

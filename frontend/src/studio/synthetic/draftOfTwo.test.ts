@@ -34,7 +34,7 @@ test("at first every column is made, the first key joins them, and children foll
 
 test("what is not made is no context, and without one nothing is asked", () => {
   const without = first.parents.of.columns.map((column) =>
-    column.name === "region" ? { ...column, made: false } : column,
+    column.name === "region" ? { ...column, isWanted: false } : column,
   );
   const draft = { ...first, parents: { ...first.parents, of: { ...first.parents.of, columns: without } } };
   expect(contextOf(draft)).toEqual([]);
@@ -89,6 +89,6 @@ test("an earlier plan is changed as it was asked", () => {
   const { plan } = bodyOfTwo(wish, 5, 1);
   const again = draftOfTwo(offers, plan);
   expect(again.exactness).toBe(5);
-  const asked = wishOfTwo(again, OTHER);
-  expect(asked && bodyOfTwo(asked, again.exactness, 1).plan).toEqual(plan);
+  const request = wishOfTwo(again, OTHER);
+  expect(request && bodyOfTwo(request, again.exactness, 1).plan).toEqual(plan);
 });

@@ -7,9 +7,9 @@ test("of two columns each pair counts once, and the worst is named", () => {
     [0.02, null, 0.1],
     [null, 0.1, null],
   ];
-  const found = summary({ alone: [0.5, 0.5, 0.5], pairs });
-  expect(found).toMatchObject({ most: 0.1, worst: [1, 2], ofPairs: true });
-  expect(found.mean).toBeCloseTo(0.06);
+  const errors = summary({ alone: [0.5, 0.5, 0.5], pairs });
+  expect(errors).toMatchObject({ most: 0.1, worst: [1, 2], ofPairs: true });
+  expect(errors.mean).toBeCloseTo(0.06);
 });
 
 test("where noise tells of no pair, columns alone are summed up", () => {
@@ -24,7 +24,7 @@ test("where noise tells of no pair, columns alone are summed up", () => {
 
 test("what is off more is never lighter, and half of all rows is as dark as it gets", () => {
   const shades = [0, 0.001, 0.01, 0.1, 0.5, 1].map(shade);
-  expect(shades).toEqual(shades.toSorted((one, other) => one - other));
+  expect(shades).toEqual(shades.toSorted((left, right) => left - right));
   expect([shades[0], shades[4], shades[5]]).toEqual([0, 100, 100]);
 });
 

@@ -38,13 +38,13 @@ interface Found {
 }
 
 export function summary({ alone, pairs }: Errors): Summary {
-  const two = pairs.flatMap((row, one) =>
-    row.flatMap((error, other): Found[] => (error === null || other <= one ? [] : [{ error, of: [one, other] }])),
+  const two = pairs.flatMap((row, first) =>
+    row.flatMap((error, other): Found[] => (error === null || other <= first ? [] : [{ error, of: [first, other] }])),
   );
-  const found = two.length > 0 ? two : alone.map((error, place): Found => ({ error, of: [place] }));
-  const worst = found.reduce<Found>((most, next) => (next.error > most.error ? next : most), { error: 0, of: [] });
-  const sum = found.reduce((all, { error }) => all + error, 0);
-  return { mean: sum / Math.max(1, found.length), most: worst.error, worst: worst.of, ofPairs: two.length > 0 };
+  const errors = two.length > 0 ? two : alone.map((error, index): Found => ({ error, of: [index] }));
+  const worst = errors.reduce<Found>((most, next) => (next.error > most.error ? next : most), { error: 0, of: [] });
+  const sum = errors.reduce((all, { error }) => all + error, 0);
+  return { mean: sum / Math.max(1, errors.length), most: worst.error, worst: worst.of, ofPairs: two.length > 0 };
 }
 
 /** How strongly a cell is shaded, 0 to 100: half of all rows off is as dark as it gets, so that few stay apart. */

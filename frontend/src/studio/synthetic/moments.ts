@@ -23,7 +23,7 @@ export function widthOf({ type, low, high }: MadeNumber): number {
  * most; null where it hides the class. */
 function worstOf(moments: Moments, { means }: ErrorsOfClass): number | null {
   if (means === null) return null;
-  return Math.max(...moments.numbers.map((number, place) => (means[place] ?? 0) / widthOf(number)));
+  return Math.max(...moments.numbers.map((number, index) => (means[index] ?? 0) / widthOf(number)));
 }
 
 interface MomentsSummary {
@@ -36,9 +36,9 @@ interface MomentsSummary {
 }
 
 export function momentsSummary(moments: Moments): MomentsSummary {
-  const known = moments.classes.flatMap((one) => {
-    const error = worstOf(moments, one);
-    return error === null ? [] : [{ error, rows: one.rows }];
+  const known = moments.classes.flatMap((group) => {
+    const error = worstOf(moments, group);
+    return error === null ? [] : [{ error, rows: group.rows }];
   });
   const worst = known.reduce<(typeof known)[number] | null>(
     (most, next) => (most === null || next.error > most.error ? next : most),
@@ -69,7 +69,7 @@ export function drawnMean(number: MadeNumber, error: number): Estimate {
 
 /** The known class with most rows: what is shown first. */
 export function largestKnown({ classes }: Moments): number {
-  const rows = classes.map((one) => (one.is_known ? one.rows : -1));
+  const rows = classes.map((group) => (group.is_known ? group.rows : -1));
   return Math.max(0, rows.indexOf(Math.max(...rows)));
 }
 

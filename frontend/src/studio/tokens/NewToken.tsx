@@ -15,7 +15,7 @@ export function NewToken({ onCreated }: { onCreated: (created: TokenCreated) => 
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const [days, setDays] = useState<string>("90");
   const queries = useQueryClient();
-  const made = useMutation({
+  const creation = useMutation({
     mutationFn: () => createToken({ name: name.trim(), scopes: [...scopes], expires_at: endsAt(days, new Date()) }),
     onSuccess: async (created) => {
       onCreated(created);
@@ -30,7 +30,7 @@ export function NewToken({ onCreated }: { onCreated: (created: TokenCreated) => 
       className="new-token"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        made.mutate();
+        creation.mutate();
       }}
     >
       <h2>{words.tokens.create}</h2>
@@ -49,7 +49,7 @@ export function NewToken({ onCreated }: { onCreated: (created: TokenCreated) => 
             key={scope}
             label={scopeText(scope)}
             checked={scopes.includes(scope)}
-            onChange={(checked) => setScopes(checked ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+            onChange={(checked) => setScopes(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))}
           />
         ))}
       </fieldset>
@@ -59,9 +59,9 @@ export function NewToken({ onCreated }: { onCreated: (created: TokenCreated) => 
         data={EXPIRIES.map((value) => ({ value, label: words.tokens.expiry[value] }))}
         onChange={(changed) => setDays(changed.currentTarget.value)}
       />
-      <Failure error={made.error} />
-      <Button type="submit" disabled={made.isPending}>
-        {made.isPending ? words.tokens.creating : words.tokens.create}
+      <Failure error={creation.error} />
+      <Button type="submit" disabled={creation.isPending}>
+        {creation.isPending ? words.tokens.creating : words.tokens.create}
       </Button>
     </form>
   );

@@ -17,7 +17,7 @@ import { NewToken } from "./NewToken";
 import { scopeText } from "./scopes";
 
 function Revoke({ token }: { token: Token }) {
-  const [asked, setAsked] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const queries = useQueryClient();
   const revoked = useMutation({
     mutationFn: () => revokeToken(token.id),
@@ -25,18 +25,18 @@ function Revoke({ token }: { token: Token }) {
   });
   return (
     <>
-      <button type="button" className="text-button refuse" onClick={() => setAsked(true)}>
+      <button type="button" className="text-button refuse" onClick={() => setAsking(true)}>
         {words.tokens.revoke}
       </button>
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title={words.tokens.revokeTitle(token.name)}
         yes={words.tokens.revokeNow}
         no={words.tokens.keep}
         destructive
         busy={revoked.isPending}
         onYes={() => revoked.mutate()}
-        onNo={() => setAsked(false)}
+        onNo={() => setAsking(false)}
       >
         <p>{words.tokens.revokeText}</p>
         <Failure error={revoked.error} />
@@ -109,7 +109,7 @@ export function Tokens() {
   const list = useInfiniteQuery(tokensFound(q.trim(), sort));
   if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
-  const found = list.data?.pages.flatMap((page) => page.results) ?? [];
+  const tokens = list.data?.pages.flatMap((page) => page.results) ?? [];
   const title = words.tokens.title(data.results.filter((token) => token.state === "active").length);
   return (
     <Page title={title}>
@@ -128,8 +128,8 @@ export function Tokens() {
             }
           />
           <Failure error={list.error} />
-          {found.length > 0 && <TokenTable tokens={found} />}
-          {list.data && found.length === 0 && <p className="quiet">{words.noMatch(q)}</p>}
+          {tokens.length > 0 && <TokenTable tokens={tokens} />}
+          {list.data && tokens.length === 0 && <p className="quiet">{words.noMatch(q)}</p>}
           {list.hasNextPage && (
             <Button variant="default" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
               {words.more}

@@ -7,7 +7,7 @@ import { compared } from "./en/compared";
 import { data } from "./en/data";
 import { evaluate } from "./en/evaluate";
 import { exactFigures } from "./en/exactFigures";
-import { found } from "./en/found";
+import { findings } from "./en/found";
 import { handed } from "./en/handed";
 import { home } from "./en/home";
 import { items } from "./en/items";
@@ -63,7 +63,7 @@ export const en = {
   data,
   evaluate,
   exactFigures,
-  found,
+  findings,
   measured,
   own,
   people,

@@ -11,7 +11,9 @@ const counted = (groups: Grouped): number => groups.reduce((sum, { levels }) => 
 
 /** The levels of a survey as its results show them; where they are chosen by question, not every question has all. */
 export function everyLevel(questions: readonly { by_level: Grouped }[]): Grouped {
-  return questions.map((each) => each.by_level).reduce((most, one) => (counted(one) > counted(most) ? one : most), []);
+  return questions
+    .map((each) => each.by_level)
+    .reduce((most, each) => (counted(each) > counted(most) ? each : most), []);
 }
 
 /** Levels that are shown together, because too few people chose one of them. */

@@ -37,7 +37,7 @@ function literals(node: ts.Expression): ts.Node[] {
   return [];
 }
 
-function said(node: ts.Node): ts.Node[] {
+function wordNodes(node: ts.Node): ts.Node[] {
   if (ts.isJsxText(node)) return [node];
   if (ts.isJsxExpression(node) && node.expression && !ts.isJsxAttribute(node.parent)) return literals(node.expression);
   if (!ts.isJsxAttribute(node) || !node.initializer) return [];
@@ -57,13 +57,13 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
 }
 
 test("every sentence of a page stands in the words", () => {
-  const found: string[] = [];
+  const texts: string[] = [];
   for (const source of files) {
     walk(source, (node) => {
-      for (const text of said(node)) if (LETTER.test(text.getText(source))) found.push(place(source, text));
+      for (const text of wordNodes(node)) if (LETTER.test(text.getText(source))) texts.push(place(source, text));
     });
   }
-  expect(found).toEqual([]);
+  expect(texts).toEqual([]);
 });
 
 test("words are read inside functions, so that another language is spoken at once", () => {

@@ -16,8 +16,8 @@ function sentences(part: unknown, path: string): [string, string][] {
     const any = new Proxy({}, { get: (_, key) => (key === Symbol.toPrimitive ? () => "#" : "#") });
     return ["#", 1, 2, any].flatMap((argument): [string, string][] => {
       try {
-        const said: unknown = Reflect.apply(part, undefined, Array(part.length).fill(argument));
-        return typeof said === "string" ? [[`${path}(${typeof argument}${argument === 1 ? ", one" : ""})`, said]] : [];
+        const text: unknown = Reflect.apply(part, undefined, Array(part.length).fill(argument));
+        return typeof text === "string" ? [[`${path}(${typeof argument}${argument === 1 ? ", one" : ""})`, text]] : [];
       } catch {
         return []; // this function takes something else
       }

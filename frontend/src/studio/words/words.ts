@@ -20,14 +20,14 @@ export let language: Language = "en";
 
 export const isLearnt = (tongue: Language): boolean => learnt.has(tongue);
 
-export function learn(tongue: Language, said: Words): void {
-  learnt.set(tongue, said);
+export function learn(tongue: Language, texts: Words): void {
+  learnt.set(tongue, texts);
 }
 
 export function speak(next: Language): void {
-  const said = learnt.get(next);
-  if (said === undefined) throw new Error(`${next} was not learnt; nobody can speak it`);
-  words = said;
+  const texts = learnt.get(next);
+  if (texts === undefined) throw new Error(`${next} was not learnt; nobody can speak it`);
+  words = texts;
   language = next;
 }
 
@@ -39,7 +39,7 @@ export function isLanguage(tag: unknown): tag is Language {
 export function preferred(tags: readonly string[]): Language {
   for (const tag of tags) {
     const own = tag.split("-")[0]?.toLowerCase();
-    const spoken = Object.keys(LANGUAGES).find((one) => one.split("-")[0] === own);
+    const spoken = Object.keys(LANGUAGES).find((code) => code.split("-")[0] === own);
     if (isLanguage(spoken)) return spoken;
   }
   return "en";

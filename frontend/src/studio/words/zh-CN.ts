@@ -8,7 +8,7 @@ import { compared } from "./zh-CN/compared";
 import { data } from "./zh-CN/data";
 import { evaluate } from "./zh-CN/evaluate";
 import { exactFigures } from "./zh-CN/exactFigures";
-import { found } from "./zh-CN/found";
+import { findings } from "./zh-CN/found";
 import { handed } from "./zh-CN/handed";
 import { home } from "./zh-CN/home";
 import { items } from "./zh-CN/items";
@@ -60,7 +60,7 @@ export const zhCN: typeof en = {
   data,
   evaluate,
   exactFigures,
-  found,
+  findings,
   measured,
   own,
   people,

@@ -13,11 +13,11 @@ function shownAnswers(question: Choice | Scale, around: Surroundings): readonly 
 /** Radio buttons, one below the other; of a scale in a row where there is room. */
 export function radioField(question: Choice | Scale, around: Surroundings): Field {
   const { sheet, voice } = around;
-  const asked = onlyAsked(around.definition, question);
+  const column = onlyAsked(around.definition, question);
   const line = faultLine(question.id);
   const fields = shownAnswers(question, around).map((answer) => {
-    const field = radio(question.id, asked.answers.indexOf(answer), sheet.answer(asked.key) === answer, () => {
-      sheet.give(asked.key, answer);
+    const field = radio(question.id, column.answers.indexOf(answer), sheet.answer(column.key) === answer, () => {
+      sheet.give(column.key, answer);
       line.tell("");
       around.changed();
     });
@@ -28,7 +28,7 @@ export function radioField(question: Choice | Scale, around: Surroundings): Fiel
     const end = question.type === "scale" && answer !== SKIP;
     return element("label", { class: end ? "option point" : "option" }, field, text);
   });
-  const points = rows.filter((_, place) => fields[place]?.answer !== SKIP);
+  const points = rows.filter((_, index) => fields[index]?.answer !== SKIP);
   const skip = rows.slice(points.length);
   const choices =
     question.type === "scale"
@@ -44,7 +44,7 @@ export function radioField(question: Choice | Scale, around: Surroundings): Fiel
     ...choices,
   );
   const lead = (): void => fields[0]?.field.focus();
-  const faults = () => oneFault(line, around, question, sheet.needs(asked) ? voice.texts.fields.unanswered : "", lead);
+  const faults = () => oneFault(line, around, question, sheet.needs(column) ? voice.texts.fields.unanswered : "", lead);
   return { item: question, node, faults };
 }
 
@@ -67,7 +67,7 @@ function ends(scale: Scale, around: Surroundings): HTMLElement {
 /** A list that opens, for many answers. */
 export function dropdownField(question: Choice, around: Surroundings): Field {
   const { sheet, voice } = around;
-  const asked = onlyAsked(around.definition, question);
+  const column = onlyAsked(around.definition, question);
   const line = faultLine(question.id);
   const answers = shownAnswers(question, around);
   const lines = answers.map((answer) =>
@@ -75,10 +75,10 @@ export function dropdownField(question: Choice, around: Surroundings): Field {
       ? element("option", {}, voice.texts.skip)
       : saying(around, "option", `${question.id}.options.${answer}`),
   );
-  const given = sheet.answer(asked.key);
+  const given = sheet.answer(column.key);
   const chosen = answers.indexOf(String(given)) + 1;
   const field = dropdown([element("option", {}, voice.texts.fields.choose), ...lines], chosen, (place) => {
-    sheet.give(asked.key, answers[place - 1]);
+    sheet.give(column.key, answers[place - 1]);
     line.tell("");
     field.removeAttribute("aria-invalid");
     around.changed();
@@ -88,7 +88,7 @@ export function dropdownField(question: Choice, around: Surroundings): Field {
   const title = element("label", { for: field.id, class: "legend" }, saying(around, "span", `${question.id}.text`));
   const node = element("div", { class: "question" }, title, notesOf(question, around), line.node, field);
   const faults = () => {
-    const missing = sheet.needs(asked);
+    const missing = sheet.needs(column);
     if (missing) field.setAttribute("aria-invalid", "true");
     return oneFault(line, around, question, missing ? voice.texts.fields.unanswered : "", () => field.focus());
   };

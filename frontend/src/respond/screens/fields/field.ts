@@ -54,7 +54,7 @@ export function saying<K extends Tag>(around: Surroundings, name: K, path: strin
 }
 
 /** The same as text alone. */
-export function said(around: Surroundings, path: string): string {
+export function textOf(around: Surroundings, path: string): string {
   return repeated(around.voice.say(path).text, around);
 }
 
@@ -62,9 +62,9 @@ function repeated(text: string, { definition, sheet, voice }: Surroundings): str
   if (!isPiped(text)) return text;
   const shown = sheet.shown();
   return piped(text, (key) => {
-    const asked = definition.asked.find((each) => each.key === key);
-    if (asked === undefined) return "…";
-    return givenLabel(asked, shown.has(asked.question.id) ? sheet.answer(key) : undefined, voice);
+    const column = definition.asked.find((each) => each.key === key);
+    if (column === undefined) return "…";
+    return givenLabel(column, shown.has(column.question.id) ? sheet.answer(key) : undefined, voice);
   });
 }
 
@@ -72,15 +72,15 @@ function repeated(text: string, { definition, sheet, voice }: Surroundings): str
 export function notesOf(question: Question, around: Surroundings, more: readonly Node[] = []): HTMLElement {
   const { sheet, live, voice } = around;
   const { texts, say } = voice;
-  const place = sheet.level.fields.findIndex(({ field }) => field.of.some((asked) => asked.question === question));
+  const index = sheet.level.fields.findIndex(({ field }) => field.of.some((column) => column.question === question));
   const odds = paragraph("", "quiet");
   live.push(() => {
-    odds.textContent = oddsLine(sheet.level.fields[place] as LevelField, voice);
+    odds.textContent = oddsLine(sheet.level.fields[index] as LevelField, voice);
   });
   return element(
     "div",
     { class: "notes" },
-    ...levelMenu(blockOf((sheet.level.fields[place] as LevelField).field), around),
+    ...levelMenu(blockOf((sheet.level.fields[index] as LevelField).field), around),
     element(
       "div",
       { id: `${question.id}-notes` },
@@ -139,12 +139,12 @@ export function oneFault(
   lead: () => void,
 ): readonly Fault[] {
   line.tell(text);
-  return text === "" ? [] : [{ text, about: said(around, `${id}.text`), lead }];
+  return text === "" ? [] : [{ text, about: textOf(around, `${id}.text`), lead }];
 }
 
 /** What a question with one answer asks. */
 export function onlyAsked(definition: Definition, question: Question): Asked {
-  const found = definition.asked.find((asked) => asked.question === question);
-  if (found === undefined) throw new Error(`${question.id} is missing`);
-  return found;
+  const column = definition.asked.find((each) => each.question === question);
+  if (column === undefined) throw new Error(`${question.id} is missing`);
+  return column;
 }

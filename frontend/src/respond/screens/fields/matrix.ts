@@ -1,7 +1,7 @@
 import type { Matrix } from "../../definition";
 import { SKIP } from "../../domain";
 import { element, radio } from "../../element";
-import { type Fault, type Field, faultLine, notesOf, type Surroundings, said, saying } from "./field";
+import { type Fault, type Field, faultLine, notesOf, type Surroundings, saying, textOf } from "./field";
 
 const MOST_COLUMNS = 7; // more do not fit in a row, and are stacked on wide windows too
 
@@ -12,28 +12,28 @@ export function matrixField(matrix: Matrix, around: Surroundings): Field {
   const column = (answer: string): HTMLElement =>
     answer === SKIP ? element("span", {}, voice.texts.skip) : saying(around, "span", `${matrix.id}.options.${answer}`);
   const rows = around.definition.asked
-    .filter((asked) => asked.question === matrix)
-    .map((asked) => {
-      const id = asked.key.replace(".", "-");
+    .filter((each) => each.question === matrix)
+    .map((row) => {
+      const id = row.key.replace(".", "-");
       const line = faultLine(id);
       const fields = answers.map((answer) =>
-        radio(asked.key, asked.answers.indexOf(answer), sheet.answer(asked.key) === answer, () => {
-          sheet.give(asked.key, answer);
+        radio(row.key, row.answers.indexOf(answer), sheet.answer(row.key) === answer, () => {
+          sheet.give(row.key, answer);
           line.tell("");
           around.changed();
         }),
       );
-      const path = `${matrix.id}.rows.${asked.row?.id ?? ""}`;
+      const path = `${matrix.id}.rows.${row.row?.id ?? ""}`;
       const name = saying(around, "span", path);
       name.id = `${id}-name`;
-      const cells = fields.map((field, place) =>
-        element("label", { class: "option" }, field, column(answers[place] ?? "")),
+      const cells = fields.map((field, index) =>
+        element("label", { class: "option" }, field, column(answers[index] ?? "")),
       );
       const described = { "aria-labelledby": `${matrix.id}-title ${name.id}`, "aria-describedby": `${id}-fault` };
       const node = element("div", { class: "row", role: "radiogroup", ...described }, name, ...cells);
       const faults = (): readonly Fault[] => {
-        const missing = sheet.needs(asked);
-        const about = said(around, path);
+        const missing = sheet.needs(row);
+        const about = textOf(around, path);
         line.tell(missing ? voice.texts.fields.unanswered : "");
         return missing ? [{ text: voice.texts.fields.row(about), about, lead: () => fields[0]?.focus() }] : [];
       };

@@ -12,15 +12,15 @@ import { type Field, faultLine, notesOf, oneFault, onlyAsked, type Surroundings,
 export function measuredField(question: Measured, around: Surroundings): Field {
   const { sheet, voice } = around;
   const { fields } = voice.texts;
-  const asked = onlyAsked(around.definition, question);
+  const column = onlyAsked(around.definition, question);
   const line = faultLine(question.id);
   const status = element("p", { role: "status" });
-  let typed = typeof sheet.answer(asked.key) === "string" ? String(sheet.answer(asked.key)) : "";
+  let typed = typeof sheet.answer(column.key) === "string" ? String(sheet.answer(column.key)) : "";
   const field = typingField({ ...attributesOf(question), id: `${question.id}-field` }, typed, (value) => {
     typed = value;
     const read = readTyped(question, typed);
-    sheet.give(asked.key, read !== null && faultOf(question, read, voice.texts) === "" ? read : undefined);
-    status.textContent = sheet.answer(asked.key) === undefined ? "" : used();
+    sheet.give(column.key, read !== null && faultOf(question, read, voice.texts) === "" ? read : undefined);
+    status.textContent = sheet.answer(column.key) === undefined ? "" : used();
     line.tell("");
     field.removeAttribute("aria-invalid");
     around.changed();
@@ -51,7 +51,7 @@ export function measuredField(question: Measured, around: Surroundings): Field {
     status,
   );
   const fault = (): string => {
-    if (typed.trim() === "" && field.validity.badInput === false) return sheet.needs(asked) ? fields.unanswered : "";
+    if (typed.trim() === "" && field.validity.badInput === false) return sheet.needs(column) ? fields.unanswered : "";
     const read = readTyped(question, typed);
     return read === null
       ? question.type === "date"
@@ -60,9 +60,9 @@ export function measuredField(question: Measured, around: Surroundings): Field {
       : faultOf(question, read, voice.texts);
   };
   const faults = () => {
-    const found = fault();
-    if (found !== "") field.setAttribute("aria-invalid", "true");
-    return oneFault(line, around, question, found, () => field.focus());
+    const problem = fault();
+    if (problem !== "") field.setAttribute("aria-invalid", "true");
+    return oneFault(line, around, question, problem, () => field.focus());
   };
   return { item: question, node, faults };
 }

@@ -1,6 +1,6 @@
 import type { Note } from "../../definition";
 import { element, tickBox } from "../../element";
-import { type Field, faultLine, type Surroundings, said, saying } from "./field";
+import { type Field, faultLine, type Surroundings, saying, textOf } from "./field";
 
 /** Words between the questions. */
 export function sectionField(item: Note, around: Surroundings): Field {
@@ -32,7 +32,7 @@ export function consentField(item: Note, around: Surroundings): Field {
     const missing = sheet.answer(item.id) !== AGREED;
     line.tell(missing ? voice.texts.fields.agree : "");
     return missing
-      ? [{ text: voice.texts.fields.agree, about: said(around, `${item.id}.label`), lead: () => box.focus() }]
+      ? [{ text: voice.texts.fields.agree, about: textOf(around, `${item.id}.label`), lead: () => box.focus() }]
       : [];
   };
   return { item, node, faults };

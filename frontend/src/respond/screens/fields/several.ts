@@ -3,26 +3,26 @@ import { SKIP } from "../../domain";
 import { element, tickBox } from "../../element";
 import { ordered } from "../../order";
 import { paragraph } from "../screen";
-import { type Field, faultLine, notesOf, oneFault, onlyAsked, type Surroundings, said, saying } from "./field";
+import { type Field, faultLine, notesOf, oneFault, onlyAsked, type Surroundings, saying, textOf } from "./field";
 
 /** Boxes to tick. One that stands alone clears the others, they clear it, and both is said. */
 export function severalField(question: Several, around: Surroundings): Field {
   const { sheet, voice } = around;
   const { fields } = voice.texts;
-  const asked = onlyAsked(around.definition, question);
+  const column = onlyAsked(around.definition, question);
   const line = faultLine(question.id);
   const status = element("p", { role: "status", class: "quiet" });
   const options = ordered(question.options, around.orders.get(question.id));
   const alone = new Set([...options.filter((option) => option.exclusive).map((option) => option.id), SKIP]);
   const answers = [...options.map((option) => option.id), ...(question.maySkip ? [SKIP] : [])];
   const ticked = (): readonly string[] => {
-    const given = sheet.answer(asked.key);
+    const given = sheet.answer(column.key);
     return given === undefined || typeof given === "string" ? [] : given;
   };
   const name = (answer: string): string =>
-    answer === SKIP ? voice.texts.skip : said(around, `${question.id}.options.${answer}`);
+    answer === SKIP ? voice.texts.skip : textOf(around, `${question.id}.options.${answer}`);
   const boxes = answers.map((answer) => {
-    const box = tickBox(question.id, asked.answers.indexOf(answer), ticked().includes(answer), (on) =>
+    const box = tickBox(question.id, column.answers.indexOf(answer), ticked().includes(answer), (on) =>
       turn(answer, on),
     );
     return { answer, box };
@@ -32,7 +32,7 @@ export function severalField(question: Several, around: Surroundings): Field {
     const stays = (other: string): boolean => !alone.has(answer) && !alone.has(other);
     const after = on ? [...before.filter(stays), answer] : before.filter((other) => other !== answer);
     const cleared = on ? before.filter((other) => !stays(other)) : [];
-    sheet.give(asked.key, after);
+    sheet.give(column.key, after);
     for (const each of boxes) each.box.checked = after.includes(each.answer);
     status.textContent =
       cleared.length === 0
@@ -62,7 +62,7 @@ export function severalField(question: Several, around: Surroundings): Field {
     status,
   );
   const fault = (): string => {
-    if (sheet.needs(asked)) return fields.unanswered;
+    if (sheet.needs(column)) return fields.unanswered;
     return ticked().length > question.mostChoices ? fields.mostChoices(question.mostChoices) : "";
   };
   const faults = () => oneFault(line, around, question, fault(), () => boxes[0]?.box.focus());

@@ -42,9 +42,9 @@ function Lists({ simple, operand, onSimple }: ListsProps) {
       <NativeSelect
         label={words.items.comparison}
         value={simple.comparison}
-        data={offered.map((one) => ({ value: one, label: words.items.comparisons[one] }))}
+        data={offered.map((comparison) => ({ value: comparison, label: words.items.comparisons[comparison] }))}
         onChange={({ currentTarget: { value } }) => {
-          const comparison = COMPARISONS.find((one) => one === value) ?? "=";
+          const comparison = COMPARISONS.find((sign) => sign === value) ?? "=";
           const answer = simple.answer || firstAnswer(operand.question);
           onSimple({ ...simple, comparison, answer: needsAnswer(comparison) ? answer : "" });
         }}
@@ -64,7 +64,7 @@ function Lists({ simple, operand, onSimple }: ListsProps) {
 export function ConditionEditor({ draft, item, where, onChange }: ConditionProps) {
   const operands = operandsBefore(draft.questions, item.id);
   const simple = simpleOf(item.show_if);
-  const operand = operands.find((one) => one.name === simple?.operand);
+  const operand = operands.find((each) => each.name === simple?.operand);
   const [free, setFree] = useState(item.show_if !== "" && operand === undefined);
   const refused = useFault(`${where}.show_if`);
   const unknown = unknownName(item.show_if, operands);
@@ -74,13 +74,13 @@ export function ConditionEditor({ draft, item, where, onChange }: ConditionProps
 
   function choose(value: string) {
     setFree(value === FREE);
-    const found = operands.find((one) => one.name === value);
+    const match = operands.find((each) => each.name === value);
     if (value === ALWAYS) set("");
-    if (!found) return;
-    const comparison = comparisonsFor(found.question)[0] ?? "answered";
-    set(expressionOf({ operand: value, comparison, answer: firstAnswer(found.question) }, found.question));
+    if (!match) return;
+    const comparison = comparisonsFor(match.question)[0] ?? "answered";
+    set(expressionOf({ operand: value, comparison, answer: firstAnswer(match.question) }, match.question));
   }
-  const said = unknown === undefined ? undefined : words.items.unknownName(unknown);
+  const message = unknown === undefined ? undefined : words.items.unknownName(unknown);
   return (
     <div className="condition">
       <NativeSelect
@@ -107,12 +107,12 @@ export function ConditionEditor({ draft, item, where, onChange }: ConditionProps
           spellCheck={false}
           maxLength={500}
           value={item.show_if}
-          error={said}
+          error={message}
           onChange={(changed) => set(changed.currentTarget.value)}
         />
       )}
-      {chosen !== FREE && said && <p className="refuse">{said}</p>}
-      {said === undefined && <ServerMessage fault={refused} />}
+      {chosen !== FREE && message && <p className="refuse">{message}</p>}
+      {message === undefined && <ServerMessage fault={refused} />}
     </div>
   );
 }

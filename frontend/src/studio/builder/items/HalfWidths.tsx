@@ -21,8 +21,8 @@ function around(halfWidth: number): Estimate {
   };
 }
 
-function needed(found: PlanQuestion["needed"], halfWidth: string): string {
-  const reports = found[halfWidth];
+function needed(counts: PlanQuestion["needed"], halfWidth: string): string {
+  const reports = counts[halfWidth];
   return reports === undefined ? "" : count(reports);
 }
 

@@ -37,7 +37,7 @@ function domainSentence(question: Question, mayBeUnasked: boolean): string {
 /** The side of the fields: everything a phone may send, what that costs, and how exact the result will be. */
 export function ItemSide({ draft, question, plan }: ItemSideProps) {
   const partner = partnerOf(draft, question.id);
-  const planned = plan?.questions.find((one) => one.id === question.id || one.id.startsWith(`${question.id}.`));
+  const planned = plan?.questions.find((each) => each.id === question.id || each.id.startsWith(`${question.id}.`));
   const number = plan?.numbers.find(({ id }) => id === question.id);
   const skippable = plan?.numbers_or_skipped?.find(({ id }) => id === question.id);
   const estimate = estimateOf(question);

@@ -38,7 +38,7 @@ export function Items({ draft, plan, onChange, children }: ItemsProps) {
   const [open, setOpen] = useState<string | null>(null);
   const [newest, setNewest] = useState<string | null>(null);
   const [removed, setRemoved] = useState<Removed | null>(null);
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const locked = useContext(LockedContext);
   const { list, dragged, handle } = useDrag((from, by) => {
     const item = draft.questions[from];
@@ -57,8 +57,8 @@ export function Items({ draft, plan, onChange, children }: ItemsProps) {
     if (locked) return;
     const from = draft.questions.indexOf(item);
     const questions = moved(draft.questions, item.id, by);
-    const place = questions.indexOf(item) + 1;
-    setSaid(words.items.moved(placeOf(item, from + 1), place));
+    const index = questions.indexOf(item) + 1;
+    setMessage(words.items.moved(placeOf(item, from + 1), index));
     onChange({ ...draft, questions });
   }
   function copy(item: Item) {
@@ -85,7 +85,7 @@ export function Items({ draft, plan, onChange, children }: ItemsProps) {
       {children}
       {draft.questions.length > 1 && !locked && <p className="quiet">{words.items.keys}</p>}
       <p className="heard" role="status">
-        {said}
+        {message}
       </p>
       <ol className="items" ref={list}>
         {draft.questions.map((item, index) => (

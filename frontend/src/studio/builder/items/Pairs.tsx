@@ -21,11 +21,11 @@ interface PairRowProps extends PairsProps {
 
 function PairRow({ draft, pair, index, onChange }: PairRowProps) {
   const fault = useFault(`pairs.${index}`);
-  const [one, other] = pair.map((id) => draft.questions.filter(isPairable).find((item) => item.id === id));
+  const [left, right] = pair.map((id) => draft.questions.filter(isPairable).find((item) => item.id === id));
   const name = words.build.pairOf(listed(draft.questions, pair[0] ?? ""), listed(draft.questions, pair[1] ?? ""));
   return (
     <li>
-      {name} {one && other && <span className="quiet">{words.build.pairCells(count(cells(draft, one, other)))}</span>}{" "}
+      {name} {left && right && <span className="quiet">{words.build.pairCells(count(cells(draft, left, right)))}</span>}{" "}
       <button
         type="button"
         className="text-button"
@@ -62,23 +62,23 @@ function NewPair({ draft, onChange }: PairsProps) {
   const [first, setFirst] = useState("");
   const [second, setSecond] = useState("");
   const open = free(draft);
-  const one = open.find((item) => item.id === first) ?? open[0];
-  const others = open.filter((item) => item !== one);
+  const question = open.find((item) => item.id === first) ?? open[0];
+  const others = open.filter((item) => item !== question);
   const other = others.find((item) => item.id === second) ?? others[0];
-  if (!one || !other) return <p className="quiet">{draft.pairs.length === 0 ? words.build.pairNone : null}</p>;
-  const many = cells(draft, one, other) > MOST_CELLS;
+  if (!question || !other) return <p className="quiet">{draft.pairs.length === 0 ? words.build.pairNone : null}</p>;
+  const many = cells(draft, question, other) > MOST_CELLS;
   return (
     <>
       <div className="two">
-        <Choice draft={draft} label={words.build.pairFirst} questions={open} value={one.id} onChange={setFirst} />
+        <Choice draft={draft} label={words.build.pairFirst} questions={open} value={question.id} onChange={setFirst} />
         <Choice draft={draft} label={words.build.pairSecond} questions={others} value={other.id} onChange={setSecond} />
       </div>
       {many && <p className="refuse">{words.build.pairMany(count(MOST_CELLS))}</p>}
       <div className="actions">
-        <Button variant="default" disabled={many} onClick={() => onChange(withPair(draft, [one.id, other.id]))}>
+        <Button variant="default" disabled={many} onClick={() => onChange(withPair(draft, [question.id, other.id]))}>
           {words.build.pairAdd}
         </Button>
-        <span className="quiet">{words.build.pairCells(count(cells(draft, one, other)))}</span>
+        <span className="quiet">{words.build.pairCells(count(cells(draft, question, other)))}</span>
       </div>
     </>
   );

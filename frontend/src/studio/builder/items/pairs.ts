@@ -11,18 +11,18 @@ export function free(draft: Draft): Question[] {
 }
 
 /** How many combinations two questions answered together can have. */
-export function cells(draft: Draft, one: Question, other: Question): number {
+export function cells(draft: Draft, left: Question, right: Question): number {
   const unasked = conditional(draft.questions);
-  return [one, other].reduce((product, item) => product * answersOf(item, unasked.has(item.id)).length, 1);
+  return [left, right].reduce((product, item) => product * answersOf(item, unasked.has(item.id)).length, 1);
 }
 
 /** The draft with one more pair, in the order of the questionnaire. */
 export function withPair(draft: Draft, ids: readonly [string, string]): Draft {
   const place = (id: string) => draft.questions.findIndex((item) => item.id === id);
-  const pair = [...ids].sort((one, other) => place(one) - place(other));
+  const pair = [...ids].sort((left, right) => place(left) - place(right));
   return { ...draft, pairs: [...draft.pairs, pair] };
 }
 
 export function partnerOf(draft: Draft, id: string): string | undefined {
-  return draft.pairs.find((pair) => pair.includes(id))?.find((one) => one !== id);
+  return draft.pairs.find((pair) => pair.includes(id))?.find((member) => member !== id);
 }

@@ -53,14 +53,14 @@ function LanguageRow({ draft, tag, open, onOpen, onRemove }: LanguageRowProps) {
 function AddLanguage({ draft, onAdd }: { draft: Draft; onAdd: (tag: string) => void }) {
   const [chosen, setChosen] = useState("");
   const offered = SPOKEN.filter(({ tag }) => tag !== draft.language && !draft.languages.includes(tag));
-  const tag = offered.find((one) => one.tag === chosen)?.tag ?? offered[0]?.tag;
+  const tag = offered.find((language) => language.tag === chosen)?.tag ?? offered[0]?.tag;
   if (tag === undefined) return null;
   return (
     <div className="add-language">
       <NativeSelect
         label={words.languages.add}
         value={tag}
-        data={offered.map((one) => ({ value: one.tag, label: one.name }))}
+        data={offered.map((language) => ({ value: language.tag, label: language.name }))}
         onChange={(changed) => setChosen(changed.currentTarget.value)}
       />
       <Button variant="default" onClick={() => onAdd(tag)}>

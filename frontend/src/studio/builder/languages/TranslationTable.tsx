@@ -14,8 +14,8 @@ interface TranslationTableProps {
 function nameOf(draft: Draft, { path, item }: Line): string {
   const names: Readonly<Record<string, string>> = words.languages.paths;
   const part = item === null ? path : (path.slice(item.length + 1).split(".")[0] ?? "");
-  const place = draft.questions.findIndex((one) => one.id === item) + 1;
-  return item === null ? (names[part] ?? part) : `${place} · ${names[part] ?? part}`;
+  const index = draft.questions.findIndex((question) => question.id === item) + 1;
+  return item === null ? (names[part] ?? part) : `${index} · ${names[part] ?? part}`;
 }
 
 interface LineRowProps extends TranslationTableProps {
@@ -63,10 +63,10 @@ export function TranslationTable({ draft, tag, onChange }: TranslationTableProps
   const inOrder = () => missingFirst(draft, tag).map((line) => line.path);
   const [order, setOrder] = useState(inOrder);
   const place = (line: Line) => {
-    const found = order.indexOf(line.path);
-    return found < 0 ? order.length : found;
+    const index = order.indexOf(line.path);
+    return index < 0 ? order.length : index;
   };
-  const lines = linesOf(draft).toSorted((one, other) => place(one) - place(other));
+  const lines = linesOf(draft).toSorted((left, right) => place(left) - place(right));
   const { name } = languageOf(tag);
   return (
     <div className="translation">

@@ -4,8 +4,8 @@ import { changedItem, freshDraft, withItem } from "../../parts/draft/draft";
 import { linesOf, missingFirst, missingIn, withLanguage, withTranslation } from "./translations";
 
 function draft(): Draft {
-  const made = ["yes_no", "scale", "consent"] as const;
-  const all = made.reduce<Draft>((sum, type) => withItem(sum, type, null).draft, { ...freshDraft(), title: "Work" });
+  const types = ["yes_no", "scale", "consent"] as const;
+  const all = types.reduce<Draft>((sum, type) => withItem(sum, type, null).draft, { ...freshDraft(), title: "Work" });
   const [first] = all.questions;
   return first ? changedItem(all, { ...first, text: "Ill?" }) : all;
 }

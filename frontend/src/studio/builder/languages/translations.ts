@@ -49,7 +49,7 @@ export function missingIn(draft: Draft, tag: string): Line[] {
 /** Missing ones first, both parts in the order people read. */
 export function missingFirst(draft: Draft, tag: string): Line[] {
   const missing = new Set(missingIn(draft, tag).map((line) => line.path));
-  return linesOf(draft).toSorted((one, other) => Number(missing.has(other.path)) - Number(missing.has(one.path)));
+  return linesOf(draft).toSorted((left, right) => Number(missing.has(right.path)) - Number(missing.has(left.path)));
 }
 
 /** An empty translation is none: the page falls back to the base language. */
@@ -69,8 +69,8 @@ export function withLanguage(draft: Draft, tag: string): Draft {
     [from.agree, to.agree],
   ]);
   const texts = linesOf(draft).flatMap(({ path, text }): [string, string][] => {
-    const said = /\.(options\.(yes|no)|label)$/.test(path) ? known.get(text) : undefined;
-    return said === undefined ? [] : [[path, said]];
+    const translation = /\.(options\.(yes|no)|label)$/.test(path) ? known.get(text) : undefined;
+    return translation === undefined ? [] : [[path, translation]];
   });
   return {
     ...draft,

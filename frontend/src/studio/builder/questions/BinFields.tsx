@@ -28,14 +28,14 @@ function Edges({ kind, binned, where, onChange }: BinFieldsProps) {
     const next = edgesIn(text);
     if (!faultIn(next, kind)) onChange({ edges: next, least: binned.least, most: binned.most });
   }
-  const said = fault && words.items.edgeFault[fault.why](fault.edge, kind);
+  const message = fault && words.items.edgeFault[fault.why](fault.edge, kind);
   return (
     <TextInput
       label={words.items.edges}
       description={kind === "number" ? words.items.edgesHintNumber : words.items.edgesHintDate}
       data-pipes="no"
       value={typed}
-      error={said ?? refused}
+      error={message ?? refused}
       onChange={(changed) => type(changed.currentTarget.value)}
     />
   );

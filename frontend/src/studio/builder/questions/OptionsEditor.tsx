@@ -108,7 +108,7 @@ export function OptionsEditor<One extends Option>({ options, kind, where, fresh,
   const [newest, setNewest] = useState<string | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const fault = useFault(where);
-  const { title, one, add } = namesOf(kind);
+  const { title, one: nameOfOne, add } = namesOf(kind);
   const prefix = kind === "row" ? "r" : "a";
 
   function addOne() {
@@ -129,7 +129,7 @@ export function OptionsEditor<One extends Option>({ options, kind, where, fresh,
           <OptionRow
             key={option.id}
             option={option}
-            what={one(index + 1)}
+            what={nameOfOne(index + 1)}
             where={`${where}.${index}`}
             number={index + 1}
             last={index === options.length - 1}

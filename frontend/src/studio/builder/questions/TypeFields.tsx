@@ -21,7 +21,7 @@ interface FieldsOf<One> {
 
 function MultipleFields({ item, where, onChange }: FieldsOf<ItemOf<"multiple_choice">>) {
   const together = item.options.filter((option) => !option.exclusive).length;
-  const most = Array.from({ length: together }, (_, place) => place + 1);
+  const most = Array.from({ length: together }, (_, index) => index + 1);
   return (
     <>
       <OptionsEditor

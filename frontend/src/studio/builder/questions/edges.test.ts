@@ -23,7 +23,7 @@ describe("edges of bins", () => {
   });
 
   test("are fifty at most", () => {
-    const many = Array.from({ length: 51 }, (_, place) => `${place}`);
+    const many = Array.from({ length: 51 }, (_, index) => `${index}`);
     expect(faultIn(many, "number")?.why).toBe("many");
     expect(faultIn(many.slice(1), "number")).toBeUndefined();
   });

@@ -27,7 +27,7 @@ const rank = (edge: string, kind: "number" | "date") => (kind === "number" ? Num
 export function faultIn(edges: readonly string[], kind: "number" | "date"): EdgeFault | undefined {
   const form = edges.find((edge) => !(kind === "number" ? isDecimal(edge) : isDay(edge)));
   if (form !== undefined) return { edge: form, why: "form" };
-  const order = edges.find((edge, place) => place > 0 && rank(edge, kind) <= rank(edges[place - 1] ?? "", kind));
+  const order = edges.find((edge, index) => index > 0 && rank(edge, kind) <= rank(edges[index - 1] ?? "", kind));
   if (order !== undefined) return { edge: order, why: "order" };
   return edges.length > MOST_EDGES ? { edge: edges[MOST_EDGES] ?? "", why: "many" } : undefined;
 }

@@ -3,7 +3,7 @@ import type { Option } from "../../../api/types";
 import { labelsIn, withOption, withPasted } from "./options";
 
 const fresh = (option: Option) => option;
-const options = (...labels: string[]): Option[] => labels.map((label, place) => ({ id: `a${place + 1}`, label }));
+const options = (...labels: string[]): Option[] => labels.map((label, index) => ({ id: `a${index + 1}`, label }));
 const as = { prefix: "a", most: 200, fresh };
 
 test("a new answer has an id of its own, also after one was removed", () => {

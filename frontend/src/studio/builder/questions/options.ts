@@ -12,7 +12,7 @@ export function labelsIn(text: string): string[] {
 export function withOption<One extends Option>(
   options: readonly One[],
   prefix: string,
-  fresh: (one: Option) => One,
+  fresh: (option: Option) => One,
 ): One[] {
   return [...options, fresh({ id: freshId(prefix, options), label: "" })];
 }
@@ -22,15 +22,17 @@ export function withPasted<One extends Option>(
   options: readonly One[],
   index: number,
   [first = "", ...others]: readonly string[],
-  { prefix, most, fresh }: { prefix: string; most: number; fresh: (one: Option) => One },
+  { prefix, most, fresh }: { prefix: string; most: number; fresh: (option: Option) => One },
 ): One[] {
-  const before = options.slice(0, index + 1).map((one, place) => (place === index ? { ...one, label: first } : one));
-  const after = options.slice(index + 1).filter((one) => one.label.trim() !== "");
+  const before = options
+    .slice(0, index + 1)
+    .map((option, slot) => (slot === index ? { ...option, label: first } : option));
+  const after = options.slice(index + 1).filter((option) => option.label.trim() !== "");
   const taken = [...options];
   const added = others.map((label) => {
-    const one = fresh({ id: freshId(prefix, taken), label });
-    taken.push(one);
-    return one;
+    const option = fresh({ id: freshId(prefix, taken), label });
+    taken.push(option);
+    return option;
   });
   return [...before, ...added, ...after].slice(0, most);
 }

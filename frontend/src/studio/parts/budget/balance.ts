@@ -41,7 +41,7 @@ export function leftOf(account: BudgetAccount): number | null {
 export function ordered(accounts: readonly BudgetAccount[]): BudgetAccount[] {
   const place = (account: BudgetAccount) => (account.kind === "people" ? -1 : 0);
   return accounts.toSorted(
-    (one, other) => place(one) - place(other) || takenOf(balanceOf(other)) - takenOf(balanceOf(one)),
+    (left, right) => place(left) - place(right) || takenOf(balanceOf(right)) - takenOf(balanceOf(left)),
   );
 }
 

@@ -22,11 +22,11 @@ function forecastSentence(forecast: NonNullable<Budget["forecast"]>): string {
 }
 
 /** The page's question, answered: may I ask on, and does the promise hold? */
-export function titleOf(found: Budget): string {
-  if (found.unit === null) return words.budget.titleNone;
-  if (!found.bounded) return words.budget.titleUnbounded;
-  if (found.forecast) return forecastSentence(found.forecast);
-  const whole = wholeOf(found);
+export function titleOf(budget: Budget): string {
+  if (budget.unit === null) return words.budget.titleNone;
+  if (!budget.bounded) return words.budget.titleUnbounded;
+  if (budget.forecast) return forecastSentence(budget.forecast);
+  const whole = wholeOf(budget);
   const left = whole && leftOf(whole);
   return left === undefined || left === null ? words.budget.titleAsked : words.budget.titleLeft(percent(left));
 }

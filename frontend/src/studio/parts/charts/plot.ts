@@ -46,7 +46,7 @@ export function withRoom(places: readonly number[], room: number): Set<number> {
 
 /** Pushes labels apart so that each has its room: as near to its line as can be, in the order of the lines, inside 0..100. */
 export function apart(wanted: readonly number[], room: number): number[] {
-  const order = [...wanted.keys()].toSorted((one, other) => (wanted[one] ?? 0) - (wanted[other] ?? 0));
+  const order = [...wanted.keys()].toSorted((left, right) => (wanted[left] ?? 0) - (wanted[right] ?? 0));
   const placed = [...wanted];
   let last = Number.NEGATIVE_INFINITY;
   for (const index of order) {

@@ -6,9 +6,9 @@ import { freshItem, type ItemType, isQuestion } from "./items";
 const item = (type: ItemType, id: string): Item => freshItem(type, id, "en");
 
 function question(type: Question["type"], id = "q1"): Question {
-  const made = item(type, id);
-  if (!isQuestion(made)) throw new Error(`${type} is no question`);
-  return made;
+  const target = item(type, id);
+  if (!isQuestion(target)) throw new Error(`${type} is no question`);
+  return target;
 }
 
 describe("a condition in three lists", () => {

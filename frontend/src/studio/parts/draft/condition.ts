@@ -21,9 +21,9 @@ export interface Operand {
 }
 
 export function operandsBefore(items: readonly Item[], id: string): Operand[] {
-  const place = items.findIndex((item) => item.id === id);
+  const index = items.findIndex((item) => item.id === id);
   return items
-    .slice(0, place)
+    .slice(0, index)
     .filter(isQuestion)
     .flatMap((question): Operand[] =>
       question.type === "matrix"
@@ -52,11 +52,11 @@ const TEST = new RegExp(
 
 /** The three lists that say the same as an expression; undefined where it says more than they can. */
 export function simpleOf(expression: string): Simple | undefined {
-  const found = TEST.exec(expression.trim().replace(/\s+/g, " "));
-  if (!found) return undefined;
-  const [, not, operand = "", answered, sign, text, number] = found;
+  const match = TEST.exec(expression.trim().replace(/\s+/g, " "));
+  if (!match) return undefined;
+  const [, not, operand = "", answered, sign, text, number] = match;
   if (answered) return { operand, comparison: not ? "unanswered" : "answered", answer: "" };
-  const comparison = COMPARISONS.find((one) => one === sign);
+  const comparison = COMPARISONS.find((each) => each === sign);
   if (comparison === undefined || (not && comparison !== "includes")) return undefined;
   return { operand, comparison: not ? "excludes" : comparison, answer: text ?? number ?? "" };
 }
@@ -74,8 +74,8 @@ const KEYWORDS = new Set(["and", "or", "not", "in", "answered", "includes"]);
 /** What an expression names: ids and rows, without its literals and keywords. */
 export function namesIn(expression: string): string[] {
   const bare = expression.replace(/'[^']*'/g, " ");
-  const found = bare.match(new RegExp(`\\b${ID}(?:\\.${ID})?\\b`, "g")) ?? [];
-  return [...new Set(found.filter((name) => !KEYWORDS.has(name)))];
+  const names = bare.match(new RegExp(`\\b${ID}(?:\\.${ID})?\\b`, "g")) ?? [];
+  return [...new Set(names.filter((name) => !KEYWORDS.has(name)))];
 }
 
 /** The first name that no earlier question has. The rest of the language is judged by the server. */

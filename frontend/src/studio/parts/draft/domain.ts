@@ -4,27 +4,27 @@ import { type Binned, isQuestion } from "./items";
 
 /** Ids of the questions that some respondents may not be asked: they, or their page, have a condition. */
 export function conditional(items: readonly Item[]): ReadonlySet<string> {
-  const found = new Set<string>();
+  const faults = new Set<string>();
   let page = false;
   for (const item of items) {
     if (item.type === "page") page = item.show_if !== "";
-    else if (page || item.show_if !== "") found.add(item.id);
+    else if (page || item.show_if !== "") faults.add(item.id);
   }
-  return found;
+  return faults;
 }
 
 /** The bins that edges cut, as people read them. n edges make n + 1 bins. */
 export function bins({ edges }: Binned, unit = ""): string[] {
-  const said = (edge: string) => (unit === "" ? edge : `${edge} ${unit}`);
+  const withUnit = (edge: string) => (unit === "" ? edge : `${edge} ${unit}`);
   const [first] = edges;
   const last = edges.at(-1);
   if (first === undefined || last === undefined) return [];
-  const between = edges.slice(1).map((edge, place) => words.items.binBetween(edges[place] ?? "", said(edge)));
-  return [words.items.binBelow(said(first)), ...between, words.items.binAbove(said(last))];
+  const between = edges.slice(1).map((edge, index) => words.items.binBetween(edges[index] ?? "", withUnit(edge)));
+  return [words.items.binBelow(withUnit(first)), ...between, words.items.binAbove(withUnit(last))];
 }
 
 export function pointsOf({ least, most }: { least: number; most: number }): number[] {
-  return Array.from({ length: most - least + 1 }, (_, place) => least + place);
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
 }
 
 function own(question: Question): string[] {

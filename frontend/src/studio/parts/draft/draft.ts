@@ -26,13 +26,13 @@ export function freshDraft(): Draft {
 /** The draft with one more item, after the one named or at the end. */
 export function withItem(draft: Draft, type: ItemType, after: string | null): { draft: Draft; item: Item } {
   const item = freshItem(type, freshItemId(type, draft.questions), draft.language);
-  const place = draft.questions.findIndex((one) => one.id === after);
-  const index = place < 0 ? draft.questions.length : place + 1;
+  const slot = draft.questions.findIndex((question) => question.id === after);
+  const index = slot < 0 ? draft.questions.length : slot + 1;
   return { draft: { ...draft, questions: draft.questions.toSpliced(index, 0, item) }, item };
 }
 
 export function changedItem(draft: Draft, item: Item): Draft {
-  return { ...draft, questions: draft.questions.map((one) => (one.id === item.id ? item : one)) };
+  return { ...draft, questions: draft.questions.map((question) => (question.id === item.id ? item : question)) };
 }
 
 const isOf = (id: string) => (path: string) => path.startsWith(`${id}.`);
@@ -43,7 +43,7 @@ function mapTranslations(draft: Draft, change: (texts: Texts) => Texts): Draft["
 
 /** The same again, right after it, with its translations. A pair is not copied: a question is in one at most. */
 export function withCopy(draft: Draft, id: string): { draft: Draft; item: Item } | undefined {
-  const index = draft.questions.findIndex((one) => one.id === id);
+  const index = draft.questions.findIndex((question) => question.id === id);
   const original = draft.questions[index];
   if (!original) return undefined;
   const item: Item = { ...original, id: freshItemId(original.type, draft.questions) };
@@ -63,7 +63,7 @@ export interface Removed {
 }
 
 export function withoutItem(draft: Draft, id: string): { draft: Draft; removed: Removed } | undefined {
-  const index = draft.questions.findIndex((one) => one.id === id);
+  const index = draft.questions.findIndex((question) => question.id === id);
   const item = draft.questions[index];
   if (!item) return undefined;
   const part = (keep: boolean) =>
@@ -83,7 +83,7 @@ export function withoutItem(draft: Draft, id: string): { draft: Draft; removed: 
 /** Put back where it was. A pair comes back unless its partner went away or found another. */
 export function restored(draft: Draft, { item, index, pairs, translations }: Removed): Draft {
   const questions = draft.questions.toSpliced(index, 0, item);
-  const there = new Set(questions.map((one) => one.id));
+  const there = new Set(questions.map((question) => question.id));
   const paired = new Set(draft.pairs.flat());
   const back = pairs.filter((pair) => pair.every((id) => there.has(id) && !paired.has(id)));
   const texts = Object.fromEntries(
@@ -105,13 +105,13 @@ export function moved<One extends { id: string }>(items: readonly One[], id: str
 export function inLanguage(draft: Draft, tag: string): Draft {
   const before = languageOf(draft.language);
   const now = languageOf(tag);
-  const said = (text: string, key: "yes" | "no" | "agree") => (text === before[key] ? now[key] : text);
+  const label = (text: string, key: "yes" | "no" | "agree") => (text === before[key] ? now[key] : text);
   const questions = draft.questions.map((item): Item => {
-    if (item.type === "consent") return { ...item, label: said(item.label, "agree") };
+    if (item.type === "consent") return { ...item, label: label(item.label, "agree") };
     if (item.type !== "yes_no") return item;
-    const options: Option[] = item.options.map((one) => ({
-      ...one,
-      label: said(one.label, one.id === "yes" ? "yes" : "no"),
+    const options: Option[] = item.options.map((option) => ({
+      ...option,
+      label: label(option.label, option.id === "yes" ? "yes" : "no"),
     }));
     return { ...item, options };
   });
@@ -120,7 +120,7 @@ export function inLanguage(draft: Draft, tag: string): Draft {
 
 export function withoutLanguage(draft: Draft, tag: string): Draft {
   const { [tag]: _gone, ...translations } = draft.translations;
-  return { ...draft, languages: draft.languages.filter((one) => one !== tag), translations };
+  return { ...draft, languages: draft.languages.filter((spoken) => spoken !== tag), translations };
 }
 
 /** How many questions' epsilon a report may spend. */

@@ -60,15 +60,15 @@ const blank = (prefix: string, ...numbers: number[]): Option[] =>
 export function freshItem(type: ItemType, id: string, language: string): Item {
   const common = { id, text: "", help: "", show_if: "" };
   const answered = { ...common, may_skip: true };
-  const said = languageOf(language);
+  const tongue = languageOf(language);
   switch (type) {
     case "yes_no":
       return {
         ...answered,
         type,
         options: [
-          { id: "yes", label: said.yes },
-          { id: "no", label: said.no },
+          { id: "yes", label: tongue.yes },
+          { id: "no", label: tongue.no },
         ],
       };
     case "single_choice":
@@ -87,7 +87,7 @@ export function freshItem(type: ItemType, id: string, language: string): Item {
     case "matrix":
       return { ...answered, type, rows: blank("r", 1, 2), options: blank("a", 1, 2) };
     case "consent":
-      return { ...common, type, label: said.agree };
+      return { ...common, type, label: tongue.agree };
     case "page":
       return { ...common, type, shuffle: false };
     case "section":

@@ -20,6 +20,6 @@ const RIGHT_TO_LEFT = /^(ar|dv|fa|he|ps|sd|ug|ur|yi)\b/;
 
 /** One we do not know goes under its tag, with English where a word of ours is needed. */
 export function languageOf(tag: string): Spoken {
-  const known = SPOKEN.find((one) => one.tag === tag);
+  const known = SPOKEN.find((tongue) => tongue.tag === tag);
   return known ?? { ...ENGLISH, tag, name: tag, direction: RIGHT_TO_LEFT.test(tag) ? "rtl" : "ltr" };
 }

@@ -7,7 +7,7 @@ export const CAP = 8;
 
 /** Levels in order of protection, the most protective first. */
 export function inOrder(epsilons: readonly string[]): Level[] {
-  return epsilons.toSorted((one, other) => Number(one) - Number(other)).map((epsilon) => ({ epsilon }));
+  return epsilons.toSorted((left, right) => Number(left) - Number(right)).map((epsilon) => ({ epsilon }));
 }
 
 /** The strengths a level may still be given: each level of a menu differs from the others. */

@@ -16,7 +16,7 @@ function short(text: string): string {
 
 /** "3 · Where do you work?": an item in a list to choose from. */
 export function listed(items: readonly Item[], id: string, row: string | null = null): string {
-  const place = items.findIndex((item) => item.id === id);
-  const text = short(items[place]?.text ?? "") || words.items.untexted;
-  return row === null ? `${place + 1} · ${text}` : `${place + 1} · ${text}: ${short(row)}`;
+  const index = items.findIndex((item) => item.id === id);
+  const text = short(items[index]?.text ?? "") || words.items.untexted;
+  return row === null ? `${index + 1} · ${text}` : `${index + 1} · ${text}: ${short(row)}`;
 }

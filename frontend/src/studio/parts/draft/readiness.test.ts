@@ -11,7 +11,7 @@ const draftOf = (...types: ItemType[]): Draft =>
   types.reduce<Draft>((draft, type) => withItem(draft, type, null).draft, { ...freshDraft(), title: "Work" });
 
 function written(draft: Draft, id: string, change: (item: Item) => Item): Draft {
-  const item = draft.questions.find((one) => one.id === id);
+  const item = draft.questions.find((question) => question.id === id);
   if (!item) throw new Error(`there is no ${id}`);
   return changedItem(draft, change(item));
 }
@@ -29,7 +29,7 @@ describe("a draft may be published", () => {
     const label = (...labels: string[]) =>
       written(draft, "q1", (item) =>
         item.type === "single_choice"
-          ? { ...item, options: labels.map((one, place) => ({ id: `a${place}`, label: one })) }
+          ? { ...item, options: labels.map((text, index) => ({ id: `a${index}`, label: text })) }
           : item,
       );
     expect(missing(label("At home", "Outdoors"))).toEqual([]);

@@ -15,11 +15,11 @@ interface TableProps {
 }
 
 function cellsOf(table: CrossTable): Estimate[][] {
-  return table.cells.map((row, place) =>
+  return table.cells.map((row, index) =>
     row.map((cell, column) =>
       estimateOf({
         ...cell,
-        id: `${table.rows.answers[place]?.id} ${table.columns.answers[column]?.id}`,
+        id: `${table.rows.answers[index]?.id} ${table.columns.answers[column]?.id}`,
         label: "",
       }),
     ),
@@ -86,8 +86,8 @@ function groupsOf(table: CrossTable): Group[] {
 
 function Among({ group, simulated }: { group: Group; simulated: boolean }) {
   if (group.answers === null) return <p>{words.results.crossTooFew}</p>;
-  const estimates = group.answers.map((answer, place) =>
-    estimateOf({ ...answer, id: group.of.answers[place]?.id ?? "", label: group.of.answers[place]?.label ?? "" }),
+  const estimates = group.answers.map((answer, index) =>
+    estimateOf({ ...answer, id: group.of.answers[index]?.id ?? "", label: group.of.answers[index]?.label ?? "" }),
   );
   return (
     <>

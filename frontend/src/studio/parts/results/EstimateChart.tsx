@@ -26,10 +26,10 @@ export function saidOf(estimate: Estimate): { figure: string; doubt: string; spo
 }
 
 function drawn(estimate: Estimate, truth: number | undefined) {
-  const said = saidOf(estimate);
-  if (truth === undefined) return { estimate, ...said };
+  const figures = saidOf(estimate);
+  if (truth === undefined) return { estimate, ...figures };
   const known = words.results.spokenTruth(percent(truth, decimalsFor(halfWidth(estimate))));
-  return { estimate, truth, ...said, spoken: `${said.spoken}, ${known}` };
+  return { estimate, truth, ...figures, spoken: `${figures.spoken}, ${known}` };
 }
 
 /** The shares of the answers to a question. */

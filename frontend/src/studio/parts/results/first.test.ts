@@ -15,13 +15,17 @@ const answered = { share: 0.82, consistent_share: 0.82, intervals: intervals(0.7
 const skippable = { text: "Asleep?", unit: "hours", estimates: { method, answered, mean: null } };
 
 const first = (told: Partial<ShownResults>) => firstOf({ questions: [], ...told });
-const said = (told: Partial<ShownResults>) => first(told)?.sentence.replaceAll("\u202f", " ");
+const sentence = (told: Partial<ShownResults>) => first(told)?.sentence.replaceAll("\u202f", " ");
 
 test("a survey is summed up by its first question with answers, else by a mean, else by who answered", () => {
   const numbers_or_skipped = [skippable];
-  expect(said({ questions: [question], numbers: [number] })).toBe("41 % say Yes, give or take 2");
-  expect(said({ numbers: [number], numbers_or_skipped })).toBe("31.4 hours in the mean; 95 % interval 28.9 to 33.9");
-  expect(said({ numbers: [], numbers_or_skipped })).toBe("82 % answered, give or take 5; too few to tell their mean");
+  expect(sentence({ questions: [question], numbers: [number] })).toBe("41 % say Yes, give or take 2");
+  expect(sentence({ numbers: [number], numbers_or_skipped })).toBe(
+    "31.4 hours in the mean; 95 % interval 28.9 to 33.9",
+  );
+  expect(sentence({ numbers: [], numbers_or_skipped })).toBe(
+    "82 % answered, give or take 5; too few to tell their mean",
+  );
   expect(first({ numbers_or_skipped })?.text).toBe("Asleep?");
 });
 

@@ -3,7 +3,7 @@ import { type Scale, scaleBetween } from "../../mark/scale";
 import { decimalsFor, figure, inUnit, percent } from "../../numbers/format";
 import { type Estimate, estimateOf, halfWidth, widest } from "../../numbers/interval";
 import { words } from "../../words/words";
-import { said } from "./sentence";
+import { inWords } from "./sentence";
 
 /** The mean of everybody, or of those who answered: a value in the unit, and its limits by confidence. */
 export type Mean = Pick<NumberResult["estimates"]["mean"], "value" | "intervals">;
@@ -45,7 +45,7 @@ export function answeredFigures(answered: Answered): { value: string; range: str
 
 /** "82 % answered, give or take 5; their mean is 31 hours, 95 % interval 28 to 34" */
 export function skippableSentence({ estimates, unit }: Pick<SkippableNumber, "estimates" | "unit">): string {
-  const answered = said(answeredOf(estimates.answered));
+  const answered = inWords(answeredOf(estimates.answered));
   if (estimates.mean === null) return words.results.answeredAlone(answered);
   const { value, low, high } = meanFigures(estimates.mean);
   return words.results.answeredMean({ ...answered, value: inUnit(value, unit), low, high });
@@ -61,12 +61,15 @@ export function scaleOfMean({ intervals }: Mean, { low, high }: Pick<NumberResul
 }
 
 /** How far made-up reports push a mean, either way, in its unit. */
-export function furthestMean({ made_up, unit }: Pick<NumberResult, "made_up" | "unit">): { one: string; five: string } {
-  const [one = "", five = ""] = made_up.map(({ up, down }) => {
+export function furthestMean({ made_up, unit }: Pick<NumberResult, "made_up" | "unit">): {
+  atOne: string;
+  atFive: string;
+} {
+  const [atOne = "", atFive = ""] = made_up.map(({ up, down }) => {
     const push = Math.max(up, down);
     return inUnit(figure(push, push), unit);
   });
-  return { one, five };
+  return { atOne, atFive };
 }
 
 /** A half-width of the mean, as people write it: "3.2 hours". */

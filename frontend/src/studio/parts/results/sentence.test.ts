@@ -43,7 +43,7 @@ describe("the title of a result is an answer", () => {
   });
 
   test("says that the lead is open when several intervals overlap the first", () => {
-    const answers = ["a", "b", "c"].map((id, place) => estimate(id, `Answer ${id}`, 0.3 + place / 100, 0.03));
+    const answers = ["a", "b", "c"].map((id, index) => estimate(id, `Answer ${id}`, 0.3 + index / 100, 0.03));
     expect(plain(answerSentence(answers))).toBe("No clear lead: Answer c has 32 %, give or take 3");
   });
 

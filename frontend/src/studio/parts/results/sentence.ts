@@ -3,7 +3,7 @@ import { count, decimalsFor, percent, points } from "../../numbers/format";
 import { type Estimate, halfWidth, NOT_ASKED, overlaps, SKIP } from "../../numbers/interval";
 import { words } from "../../words/words";
 
-export function said(estimate: Estimate): { share: string; giveOrTake: string } {
+export function inWords(estimate: Estimate): { share: string; giveOrTake: string } {
   const half = halfWidth(estimate);
   const decimals = decimalsFor(half);
   return { share: percent(estimate.share, decimals), giveOrTake: points(half, decimals) };
@@ -15,7 +15,7 @@ export function substantive(estimates: readonly Estimate[]): Estimate[] {
 }
 
 function largestFirst(estimates: readonly Estimate[]): Estimate[] {
-  return substantive(estimates).toSorted((one, other) => other.share - one.share);
+  return substantive(estimates).toSorted((left, right) => right.share - left.share);
 }
 
 function yesOf(estimates: readonly Estimate[]): Estimate | undefined {
@@ -36,15 +36,15 @@ export function answerSentence(estimates: readonly Estimate[]): string {
   const yes = yesOf(estimates);
   if (yes) {
     const { label } = yes;
-    return halfWidth(yes) >= TOO_WIDE ? words.results.tooEarly(label) : words.results.says({ label, ...said(yes) });
+    return halfWidth(yes) >= TOO_WIDE ? words.results.tooEarly(label) : words.results.says({ label, ...inWords(yes) });
   }
   const [first, ...others] = largestFirst(estimates);
   if (!first) return words.results.nothing;
   if (halfWidth(first) >= TOO_WIDE) return words.results.tooEarlyToLead;
   const [second, ...more] = others.filter((other) => overlaps(first, other));
-  if (more.length > 0) return words.results.noLead({ label: first.label, ...said(first) });
-  if (second) return words.results.openLead({ first: first.label, second: second.label, ...said(first) });
-  return words.results.leads({ label: first.label, ...said(first) });
+  if (more.length > 0) return words.results.noLead({ label: first.label, ...inWords(first) });
+  if (second) return words.results.openLead({ first: first.label, second: second.label, ...inWords(first) });
+  return words.results.leads({ label: first.label, ...inWords(first) });
 }
 
 /** What was asked; of a row of a matrix with the row. */

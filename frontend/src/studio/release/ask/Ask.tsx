@@ -22,15 +22,15 @@ import { Strengths } from "./Strengths";
 import "../release.css";
 
 interface FormProps {
-  found: DataSet;
+  facts: DataSet;
   version: number;
   earlier: Anonymisation | undefined;
 }
 
 /** Whether rows of the data or of the population are hidden from the viewer, and if so whether figures can be told. */
-function useFigures(found: DataSet, population: string): { isUnseen: boolean; mayAsk: boolean } {
+function useFigures(facts: DataSet, population: string): { isUnseen: boolean; mayAsk: boolean } {
   const { data: people } = useQuery({ ...dataSet(population), enabled: population !== "" });
-  const hidden = [found, ...(people ? [people] : [])].filter(
+  const hidden = [facts, ...(people ? [people] : [])].filter(
     ({ operations: may }) => !may.includes("dataset.see_rows"),
   );
   return {
@@ -39,37 +39,37 @@ function useFigures(found: DataSet, population: string): { isUnseen: boolean; ma
   };
 }
 
-function Form({ found, version, earlier }: FormProps) {
-  const said = words.rows;
-  const declared = found.columns;
-  const maySee = found.operations.includes("dataset.see_rows");
+function Form({ facts, version, earlier }: FormProps) {
+  const text = words.rows;
+  const declared = facts.columns;
+  const maySee = facts.operations.includes("dataset.see_rows");
   const [draft, setDraft] = useState<Draft>(() =>
     earlier ? draftFrom(declared, earlier.plan, earlier.candidates) : firstDraft(declared, maySee),
   );
   const [accepted, setAccepted] = useState(false);
-  const { isUnseen, mayAsk } = useFigures(found, draft.population.dataSet);
+  const { isUnseen, mayAsk } = useFigures(facts, draft.population.dataSet);
   const tellsFigures = !isUnseen || accepted;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const asked = useMutation({
-    mutationFn: (body: AnonymisationToAsk) => askForCandidates(found.id, body),
-    onSuccess: async (made) => {
-      await keep(queries, anonymisation(made.id).queryKey, made);
+  const request = useMutation({
+    mutationFn: (body: AnonymisationToAsk) => askForCandidates(facts.id, body),
+    onSuccess: async (job) => {
+      await keep(queries, anonymisation(job.id).queryKey, job);
       await navigate({
         to: "/data/$id/anonymisations/$anonymisation",
-        params: { id: found.id, anonymisation: made.id },
+        params: { id: facts.id, anonymisation: job.id },
       });
     },
   });
-  const { data: state } = useQuery({ ...counts(found.id, version), enabled: maySee });
+  const { data: state } = useQuery({ ...counts(facts.id, version), enabled: maySee });
   const { missing } = draft;
-  const counted = state?.state === "ready" ? { dataSet: found.id, version, missing } : undefined;
+  const counted = state?.state === "ready" ? { dataSet: facts.id, version, missing } : undefined;
   const purpose = usePurpose(
-    draft.population.dataSet ? [found.id, draft.population.dataSet] : [found.id],
+    draft.population.dataSet ? [facts.id, draft.population.dataSet] : [facts.id],
     "anonymise",
     earlier?.purpose,
   );
-  const faults = placed(asked.error, draft);
+  const faults = placed(request.error, draft);
   const open = draft.columns.filter(({ role }) => role === "").length;
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const changeColumn = (place: number, part: Partial<TypedColumn>) =>
@@ -82,10 +82,10 @@ function Form({ found, version, earlier }: FormProps) {
       className="declare"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        asked.mutate({ ...bodyOf(draft, version), accept_unbounded: accepted, ...purposeToSend(purpose) });
+        request.mutate({ ...bodyOf(draft, version), accept_unbounded: accepted, ...purposeToSend(purpose) });
       }}
     >
-      {earlier && <p className="quiet">{said.fromEarlier}</p>}
+      {earlier && <p className="quiet">{text.fromEarlier}</p>}
       <Roles
         declared={declared}
         columns={draft.columns}
@@ -100,21 +100,21 @@ function Form({ found, version, earlier }: FormProps) {
         faults={faults}
         onChange={changeColumn}
       >
-        {maySee && <CountRows dataSet={found.id} version={version} />}
+        {maySee && <CountRows dataSet={facts.id} version={version} />}
       </Hierarchies>
       <div className="column-fields">
         <TextInput
-          label={said.missing}
-          description={said.missingHint}
+          label={text.missing}
+          description={text.missingHint}
           maxLength={40}
           value={draft.missing}
           onChange={({ currentTarget: { value } }) => change({ missing: value })}
         />
       </div>
       <Boxes draft={draft} faults={faults} onChange={(boxes) => change({ boxes })} />
-      {(maySee || found.operations.includes("dataset.see_figures")) && (
+      {(maySee || facts.operations.includes("dataset.see_figures")) && (
         <Population
-          dataSet={found.id}
+          dataSet={facts.id}
           draft={draft}
           faults={faults}
           onChange={(population) => change({ population })}
@@ -124,13 +124,13 @@ function Form({ found, version, earlier }: FormProps) {
       {isUnseen && <ExactFigures mayAsk={mayAsk} accepted={accepted} onChange={setAccepted} />}
       <PurposeChoice of={purpose} />
       <Failure error={faults.rest} />
-      {open > 0 && <p className="quiet">{said.noRole(open)}</p>}
+      {open > 0 && <p className="quiet">{text.noRole(open)}</p>}
       <div className="actions">
-        <Button type="submit" disabled={asked.isPending || open > 0 || purpose.purpose === undefined}>
-          {asked.isPending ? said.asking : tellsFigures ? said.ask(draft.candidates.length) : words.exactFigures.keep}
+        <Button type="submit" disabled={request.isPending || open > 0 || purpose.purpose === undefined}>
+          {request.isPending ? text.asking : tellsFigures ? text.ask(draft.candidates.length) : words.exactFigures.keep}
         </Button>
-        <Link to="/data/$id/releases" params={{ id: found.id }}>
-          {said.all}
+        <Link to="/data/$id/releases" params={{ id: facts.id }}>
+          {text.all}
         </Link>
       </div>
     </form>
@@ -143,18 +143,18 @@ export function Ask() {
   const { from } = useSearch({ from: "/signed-in/data/$id/anonymise" });
   const about = useQuery(dataSet(id));
   const earlier = useQuery({ ...anonymisation(from ?? ""), enabled: from !== undefined });
-  const said = words.rows;
+  const text = words.rows;
   const failed = [about, earlier].find(({ error }) => error); // the other may be none that is asked for
   if (failed) return <Failure error={failed.error} retry={() => failed.refetch()} />;
-  const { data: found } = about;
-  if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
+  const { data: facts } = about;
+  if (!facts || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
   return (
-    <AboutDataSet id={id} back={found.name} title={said.newTitle}>
-      <p>{said.newText}</p>
-      {found.version === null ? (
-        <p className="quiet">{said.notLoaded}</p>
+    <AboutDataSet id={id} back={facts.name} title={text.newTitle}>
+      <p>{text.newText}</p>
+      {facts.version === null ? (
+        <p className="quiet">{text.notLoaded}</p>
       ) : (
-        <Form found={found} version={found.version} earlier={earlier.data} />
+        <Form facts={facts} version={facts.version} earlier={earlier.data} />
       )}
     </AboutDataSet>
   );

@@ -12,23 +12,23 @@ interface BoxesProps {
 
 /** May classes lie over each other? What it protects against, and what it costs. */
 export function Boxes({ draft, faults, onChange }: BoxesProps) {
-  const said = words.compared;
+  const text = words.compared;
   const boxes = boxesOf(draft);
   return (
     <section aria-labelledby="boxes">
-      <h2 id="boxes">{said.boxes}</h2>
-      <p>{said.boxesText}</p>
+      <h2 id="boxes">{text.boxes}</h2>
+      <p>{text.boxesText}</p>
       <div className="column-fields">
         <Choice
-          label={said.boxesLabel}
+          label={text.boxesLabel}
           value={boxes}
           choices={compares(draft) ? [boxes] : BOXES}
-          named={said.boxesNames}
+          named={text.boxesNames}
           onChange={onChange}
         />
       </div>
       <p className="quiet" aria-live="polite">
-        {said.boxesCost[boxes]} {compares(draft) && said.boxesFixed}
+        {text.boxesCost[boxes]} {compares(draft) && text.boxesFixed}
       </p>
       <ServerMessage fault={faults.at.boxes} />
     </section>

@@ -8,29 +8,29 @@ import { words } from "../../words/words";
 
 /** An owner may have the rows counted: once for a version, by a worker, and for owners alone. */
 export function CountRows({ dataSet, version }: { dataSet: string; version: number }) {
-  const { counting: said } = words.rows;
+  const { counting: text } = words.rows;
   const queries = useQueryClient();
-  const { data: found, error } = useQuery(counts(dataSet, version));
-  const asked = useMutation({
+  const { data: counting, error } = useQuery(counts(dataSet, version));
+  const request = useMutation({
     mutationFn: () => countRows(dataSet, version),
     onSuccess: (answer) => keep(queries, counts(dataSet, version).queryKey, answer),
   });
-  if (!found) return <Failure error={error} />;
-  const isOpen = found.state === "none" || found.state === "failed";
+  if (!counting) return <Failure error={error} />;
+  const isOpen = counting.state === "none" || counting.state === "failed";
   return (
     <div className="count-rows" aria-live="polite">
-      {found.state === "ready" && <p className="quiet">{said.ready}</p>}
-      {found.state === "working" && <p>{said.working(count(found.done))}</p>}
-      {found.state === "failed" && <p className="failure">{sentenceFor(found.error) ?? said.failed}</p>}
+      {counting.state === "ready" && <p className="quiet">{text.ready}</p>}
+      {counting.state === "working" && <p>{text.working(count(counting.done))}</p>}
+      {counting.state === "failed" && <p className="failure">{sentenceFor(counting.error) ?? text.failed}</p>}
       {isOpen && (
         <>
-          <p className="quiet">{said.text}</p>
-          <Button variant="default" disabled={asked.isPending} onClick={() => asked.mutate()}>
-            {said.button}
+          <p className="quiet">{text.text}</p>
+          <Button variant="default" disabled={request.isPending} onClick={() => request.mutate()}>
+            {text.button}
           </Button>
         </>
       )}
-      <Failure error={asked.error} />
+      <Failure error={request.error} />
     </div>
   );
 }

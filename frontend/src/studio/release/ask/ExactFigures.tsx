@@ -10,15 +10,15 @@ interface ExactFiguresProps {
 
 /** What is worked out, and what that costs the people, for whoever may not see the rows. */
 export function ExactFigures({ mayAsk, accepted, onChange }: ExactFiguresProps) {
-  const said = words.exactFigures;
+  const text = words.exactFigures;
   return (
     <section aria-labelledby="exact-figures">
-      <h2 id="exact-figures">{said.title}</h2>
-      <p>{said.none}</p>
+      <h2 id="exact-figures">{text.title}</h2>
+      <p>{text.none}</p>
       {mayAsk && (
         <Checkbox
-          label={said.show}
-          description={said.showHint}
+          label={text.show}
+          description={text.showHint}
           checked={accepted}
           onChange={({ currentTarget: { checked } }) => onChange(checked)}
         />

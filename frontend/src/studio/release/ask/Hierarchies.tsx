@@ -23,19 +23,19 @@ interface OneProps {
 }
 
 function Choices({ column, unlisted, onChange }: Pick<OneProps, "column" | "unlisted" | "onChange">) {
-  const said = words.rows;
+  const text = words.rows;
   return (
     <>
       <Choice
-        label={said.unlisted}
+        label={text.unlisted}
         value={column.unlisted}
         choices={unlisted}
-        named={said.unlistedNames}
+        named={text.unlistedNames}
         onChange={(chosen) => onChange({ unlisted: chosen })}
       />
       <TextInput
-        label={said.weight}
-        description={said.weightHint}
+        label={text.weight}
+        description={text.weightHint}
         inputMode="numeric"
         value={column.weight}
         onChange={({ currentTarget: { value } }) => onChange({ weight: value })}
@@ -45,7 +45,7 @@ function Choices({ column, unlisted, onChange }: Pick<OneProps, "column" | "unli
 }
 
 function OneColumn({ declared, column, place, ordered, tree, unlisted, counted, faults, onChange }: OneProps) {
-  const said = words.rows;
+  const text = words.rows;
   const domain = useMemo(() => domainOf(declared), [declared]);
   return (
     <fieldset className="column">
@@ -56,7 +56,7 @@ function OneColumn({ declared, column, place, ordered, tree, unlisted, counted, 
         {ordered && (
           <Textarea
             className="wide-field"
-            label={said.orderOfSensitive}
+            label={text.orderOfSensitive}
             autosize
             minRows={3}
             maxRows={12}
@@ -88,31 +88,31 @@ interface HierarchiesProps {
 
 /** What may a row say instead? A tree for each column that somebody may know. */
 export function Hierarchies({ declared, draft, unlisted, counted, children, faults, onChange }: HierarchiesProps) {
-  const said = words.rows;
+  const text = words.rows;
   const { columns, candidates } = draft;
   return (
     <section aria-labelledby="hierarchies" className="hierarchies">
-      <h2 id="hierarchies">{said.hierarchies}</h2>
-      <p>{said.hierarchiesText}</p>
-      {columns.every(({ role }) => role !== "quasi") && <p className="quiet">{said.noQuasi}</p>}
+      <h2 id="hierarchies">{text.hierarchies}</h2>
+      <p>{text.hierarchiesText}</p>
+      {columns.every(({ role }) => role !== "quasi") && <p className="quiet">{text.noQuasi}</p>}
       {children}
-      {declared.map((one, place) => {
-        const column = columns[place];
+      {declared.map((row, index) => {
+        const column = columns[index];
         if (!column) return null;
         const [tree, ordered] = [needsRule(column, candidates), needsOrder(column, candidates)];
         if (!tree && !ordered) return null;
         return (
           <OneColumn
             key={column.name}
-            declared={one}
+            declared={row}
             column={column}
-            place={place}
+            place={index}
             ordered={ordered}
             tree={tree}
             unlisted={unlisted}
             counted={counted}
             faults={faults}
-            onChange={(part) => onChange(place, part)}
+            onChange={(part) => onChange(index, part)}
           />
         );
       })}

@@ -15,12 +15,12 @@ interface VersionProps {
 }
 
 function VersionOf({ population, onChange }: VersionProps) {
-  const said = words.compared;
+  const text = words.compared;
   const { data, error, refetch } = useQuery(loadedVersions(population.dataSet));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   return (
     <NativeSelect
-      label={said.version}
+      label={text.version}
       value={population.version}
       data={(data ?? []).map(({ number, loaded_on }) => ({
         value: String(number),
@@ -40,40 +40,44 @@ interface PopulationProps {
 
 /** Whom could the rows be about, for somebody who does not know who took part? */
 export function Population({ dataSet, draft, faults, onChange }: PopulationProps) {
-  const said = words.compared;
+  const text = words.compared;
   const { population } = draft;
   const names = draft.columns.flatMap(({ name, role }) => (role === "quasi" ? [name] : []));
-  const { data: found, error, refetch } = useQuery({ ...populationsFor(dataSet, names), enabled: names.length > 0 });
+  const {
+    data: populations,
+    error,
+    refetch,
+  } = useQuery({ ...populationsFor(dataSet, names), enabled: names.length > 0 });
   if (names.length === 0) return null;
-  const known = population.dataSet === "" || (found?.some(({ id }) => id === population.dataSet) ?? true);
+  const known = population.dataSet === "" || (populations?.some(({ id }) => id === population.dataSet) ?? true);
   const choices = [
-    { value: "", label: said.noPopulation },
-    ...(known ? [] : [{ value: population.dataSet, label: said.notYours }]),
-    ...(found ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    { value: "", label: text.noPopulation },
+    ...(known ? [] : [{ value: population.dataSet, label: text.notYours }]),
+    ...(populations ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ];
   const choose = (id: string) => {
-    const chosen = found?.find((one) => one.id === id);
+    const chosen = populations?.find((table) => table.id === id);
     onChange(chosen ? { dataSet: id, version: String(chosen.version) } : NO_POPULATION);
   };
   return (
     <section aria-labelledby="population">
-      <h2 id="population">{said.population}</h2>
-      <p>{said.populationText}</p>
+      <h2 id="population">{text.population}</h2>
+      <p>{text.populationText}</p>
       {error && <Failure error={error} retry={() => refetch()} />}
       <div className="column-fields">
         <NativeSelect
-          label={said.populationLabel}
+          label={text.populationLabel}
           value={population.dataSet}
           data={choices}
-          disabled={!found}
+          disabled={!populations}
           onChange={({ currentTarget: { value } }) => choose(value)}
         />
         {population.dataSet !== "" && known && (
           <VersionOf population={population} onChange={(version) => onChange({ ...population, version })} />
         )}
       </div>
-      {found?.length === 0 && <p className="quiet">{said.noneFits}</p>}
-      {population.dataSet !== "" && <p className="quiet">{said.populationNeeds}</p>}
+      {populations?.length === 0 && <p className="quiet">{text.noneFits}</p>}
+      {population.dataSet !== "" && <p className="quiet">{text.populationNeeds}</p>}
       <ServerMessage fault={faults.at.population} />
     </section>
   );

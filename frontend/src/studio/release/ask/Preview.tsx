@@ -10,7 +10,7 @@ import { words } from "../../words/words";
 import type { TypedColumn } from "./draft";
 import { ruleOf } from "./draft";
 import { countedLevels, filled, type Level, levelsOf, type Seen, valuesOf } from "./levels";
-import { made } from "./making";
+import { hierarchyOf } from "./making";
 import { type Flaw, isFlaw, type Tree, withBranches } from "./tree";
 
 const NAMED = 4; // nodes of a level whose names stand in the table
@@ -34,10 +34,10 @@ function namesText({ nodes, named }: Level): string {
 }
 
 function rowsText({ rows }: Level): string {
-  const said = words.rows;
+  const text = words.rows;
   if (!rows) return "";
-  const range = said.range(count(rows.fewest), count(rows.most));
-  return rows.empty === 0 ? range : said.rowsSomeEmpty(range, count(rows.empty));
+  const range = text.range(count(rows.fewest), count(rows.most));
+  return rows.empty === 0 ? range : text.rowsSomeEmpty(range, count(rows.empty));
 }
 
 /** The tree from above: a line of boxes for each level, as wide as what they cover, and filled by their rows. */
@@ -46,12 +46,12 @@ function Boxes({ levels }: { levels: readonly Level[] }) {
   const width = 100 / valuesOf(levels);
   return (
     <svg className="tree" height={rows.length * (BOX + 2)} aria-hidden="true">
-      {rows.toReversed().map(({ named, rows: held }, row) => {
+      {rows.toReversed().map(({ named, rows: counts }, row) => {
         let from = 0;
         return named.map(({ name, covers, rows: many }) => {
           const [x, y] = [`${from * width}%`, row * (BOX + 2) + 1];
           from += covers;
-          const high = filled(many, held?.most ?? 0, BOX);
+          const high = filled(many, counts?.most ?? 0, BOX);
           return (
             <g key={name}>
               <rect className="node" x={x} width={`${covers * width}%`} y={y} height={BOX} />
@@ -86,10 +86,10 @@ function Levels({ levels, name }: { levels: readonly Level[]; name: string }) {
           </tr>
         </thead>
         <tbody>
-          {levels.map((level, place) => (
+          {levels.map((level, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
-            <tr key={place}>
-              <th scope="row">{place}</th>
+            <tr key={index}>
+              <th scope="row">{index}</th>
               <td>{count(level.nodes)}</td>
               <td>{covers(count(level.least), count(level.most))}</td>
               {isCounted && <td>{rowsText(level)}</td>}
@@ -108,7 +108,7 @@ function nodeText({ name, covers, rows }: Seen): string {
 }
 
 function AllNames({ levels }: { levels: readonly Level[] }) {
-  const said = words.rows;
+  const text = words.rows;
   const isCounted = levels.some(({ rows }) => rows !== undefined);
   const open = (isCounted ? levels.slice(0, -1) : levels.slice(1, -1)).filter(
     ({ named }) => named.length > 0 && named.length <= LISTED,
@@ -116,7 +116,7 @@ function AllNames({ levels }: { levels: readonly Level[] }) {
   if (open.length === 0) return null;
   return (
     <details>
-      <summary>{isCounted ? said.allNamesRows : said.allNames}</summary>
+      <summary>{isCounted ? text.allNamesRows : text.allNames}</summary>
       {open.map(({ named }, level) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
         <p key={level} className="node-names">
@@ -164,31 +164,31 @@ interface PreviewProps {
 
 /** What the search will use, made here from what is declared or typed. Rows are counted by the server, for owners. */
 export function Preview({ column, domain, counted }: PreviewProps) {
-  const said = words.rows;
+  const text = words.rows;
   const { rule, unlisted, name } = column;
   const sent = useMemo(() => ruleOf(rule), [rule]);
-  const tree = useMemo(() => sent && made(sent, domain), [sent, domain]);
+  const tree = useMemo(() => sent && hierarchyOf(sent, domain), [sent, domain]);
   const isFlawed = tree !== undefined && isFlaw(tree);
-  const [asked] = useDebouncedValue(sent, TYPED_MILLISECONDS);
-  const isCounting = counted !== undefined && asked !== undefined && asked === sent && !isFlawed;
-  const { data: found, error } = useQuery({
-    ...levelsWithRows(counted, { column: name, hierarchy: asked ?? { kind: "flat" }, unlisted }),
+  const [request] = useDebouncedValue(sent, TYPED_MILLISECONDS);
+  const isCounting = counted !== undefined && request !== undefined && request === sent && !isFlawed;
+  const { data: preview, error } = useQuery({
+    ...levelsWithRows(counted, { column: name, hierarchy: request ?? { kind: "flat" }, unlisted }),
     enabled: isCounting,
   });
   if (rule.kind === "") return null;
   if (isFlawed) return <p className="fault refuse">{flawText(tree)}</p>;
-  const withRows = isCounting ? found : undefined;
+  const withRows = isCounting ? preview : undefined;
   const drawn = tree && (unlisted === "own branch" ? withBranches(tree, domain) : tree);
   const levels = withRows ? countedLevels(withRows) : drawn && levelsOf(drawn);
   return (
     <div className="tree-preview">
-      {!tree && <p className="quiet">{said.ofRows}</p>}
+      {!tree && <p className="quiet">{text.ofRows}</p>}
       {levels && (
         <>
           <p className="quiet">
             {withRows
-              ? said.ofValuesAndRows(count(valuesOf(levels)), count(withRows.rows))
-              : said.ofValues(count(valuesOf(levels)))}
+              ? text.ofValuesAndRows(count(valuesOf(levels)), count(withRows.rows))
+              : text.ofValues(count(valuesOf(levels)))}
           </p>
           <Boxes levels={levels} />
           <Levels levels={levels} name={name} />

@@ -41,33 +41,33 @@ function Suggested({
 
 /** Who might know what: a role for every column. Roles are suggested, and never set by themselves. */
 export function Roles({ declared, columns, faults, onRole }: RolesProps) {
-  const said = words.rows;
+  const text = words.rows;
   return (
     <section aria-labelledby="roles">
-      <h2 id="roles">{said.roles}</h2>
-      <p>{said.rolesText}</p>
+      <h2 id="roles">{text.roles}</h2>
+      <p>{text.rolesText}</p>
       <ul className="column-roles">
-        {declared.map((column, place) => {
-          const role = columns[place]?.role ?? "";
+        {declared.map((column, index) => {
+          const role = columns[index]?.role ?? "";
           const offered = rolesFor(column.role);
           const choices: ("" | Role)[] = role === "" ? ["", ...offered] : [...offered];
-          const fault = faults.at[columnAt(place, "role")] ?? faults.at[columnAt(place, "name")];
+          const fault = faults.at[columnAt(index, "role")] ?? faults.at[columnAt(index, "name")];
           return (
             <li key={column.name}>
               <div>
                 <strong>{column.name}</strong>{" "}
-                <span className="quiet">{said.declaredAs(words.data.roles[known(DECLARED, column.role)])}</span>
+                <span className="quiet">{text.declaredAs(words.data.roles[known(DECLARED, column.role)])}</span>
                 {column.description && <p className="quiet">{column.description}</p>}
               </div>
               <Choice
-                label={said.roleOf(column.name)}
+                label={text.roleOf(column.name)}
                 heard
                 value={role}
                 choices={choices}
-                named={said.roleNames}
-                onChange={(chosen) => chosen !== "" && onRole(place, chosen)}
+                named={text.roleNames}
+                onChange={(chosen) => chosen !== "" && onRole(index, chosen)}
               />
-              <Suggested column={column} role={role} onRole={(chosen) => onRole(place, chosen)} />
+              <Suggested column={column} role={role} onRole={(chosen) => onRole(index, chosen)} />
               <ServerMessage fault={fault} />
             </li>
           );

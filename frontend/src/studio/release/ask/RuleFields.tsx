@@ -22,25 +22,25 @@ function textIn(rule: TypedRule, field: TextField, onChange: (rule: TypedRule) =
 }
 
 function Intervals({ rule, onChange }: Omit<RuleFieldsProps, "declared">) {
-  const said = words.rows;
+  const wording = words.rows;
   const text = (field: TextField) => textIn(rule, field, onChange);
   return (
     <>
-      <TextInput label={said.start} inputMode="numeric" {...text("start")} />
-      <TextInput label={said.widths} description={said.widthsHint} {...text("widths")} />
-      <TextInput label={said.bottom} description={said.optional} inputMode="numeric" {...text("bottom")} />
-      <TextInput label={said.top} description={said.optional} inputMode="numeric" {...text("top")} />
+      <TextInput label={wording.start} inputMode="numeric" {...text("start")} />
+      <TextInput label={wording.widths} description={wording.widthsHint} {...text("widths")} />
+      <TextInput label={wording.bottom} description={wording.optional} inputMode="numeric" {...text("bottom")} />
+      <TextInput label={wording.top} description={wording.optional} inputMode="numeric" {...text("top")} />
     </>
   );
 }
 
 function FileOfArx({ rule, onChange }: Omit<RuleFieldsProps, "declared">) {
   const id = useId();
-  const said = words.rows;
+  const wording = words.rows;
   return (
     <div className="wide-field arx">
-      <label htmlFor={id}>{said.file}</label>
-      <p className="quiet">{said.fileHint}</p>
+      <label htmlFor={id}>{wording.file}</label>
+      <p className="quiet">{wording.fileHint}</p>
       <input
         id={id}
         type="file"
@@ -49,13 +49,13 @@ function FileOfArx({ rule, onChange }: Omit<RuleFieldsProps, "declared">) {
           void files?.[0]?.text().then((text) => onChange({ ...rule, text }));
         }}
       />
-      <Textarea label={said.fileText} autosize minRows={3} maxRows={12} {...textIn(rule, "text", onChange)} />
+      <Textarea label={wording.fileText} autosize minRows={3} maxRows={12} {...textIn(rule, "text", onChange)} />
     </div>
   );
 }
 
 function OfKind({ rule, onChange }: Omit<RuleFieldsProps, "declared">) {
-  const said = words.rows;
+  const wording = words.rows;
   const text = (field: TextField) => textIn(rule, field, onChange);
   switch (rule.kind) {
     case "intervals":
@@ -63,20 +63,20 @@ function OfKind({ rule, onChange }: Omit<RuleFieldsProps, "declared">) {
     case "csv":
       return <FileOfArx rule={rule} onChange={onChange} />;
     case "mask":
-      return <TextInput label={said.atOnce} inputMode="numeric" {...text("atOnce")} />;
+      return <TextInput label={wording.atOnce} inputMode="numeric" {...text("atOnce")} />;
     case "order":
       return (
         <>
-          <TextInput label={said.sizes} description={said.sizesHint} {...text("sizes")} />
-          <Textarea className="wide-field" label={said.order} autosize minRows={3} maxRows={12} {...text("order")} />
+          <TextInput label={wording.sizes} description={wording.sizesHint} {...text("sizes")} />
+          <Textarea className="wide-field" label={wording.order} autosize minRows={3} maxRows={12} {...text("order")} />
         </>
       );
     case "groups":
       return (
         <Textarea
           className="wide-field"
-          label={said.groups}
-          description={said.groupsHint}
+          label={wording.groups}
+          description={wording.groupsHint}
           autosize
           minRows={3}
           maxRows={16}
@@ -90,16 +90,16 @@ function OfKind({ rule, onChange }: Omit<RuleFieldsProps, "declared">) {
 
 /** Which rule makes the tree, and its figures. */
 export function RuleFields({ declared, rule, onChange }: RuleFieldsProps) {
-  const said = words.rows;
+  const text = words.rows;
   const kinds = kindsFor(declared);
   const choices: TypedRule["kind"][] = rule.kind === "" ? ["", ...kinds] : [...new Set([...kinds, rule.kind])];
   return (
     <>
       <Choice
-        label={said.kind}
+        label={text.kind}
         value={rule.kind}
         choices={choices}
-        named={said.kinds}
+        named={text.kinds}
         onChange={(kind) => onChange({ ...rule, kind })}
       />
       <OfKind rule={rule} onChange={onChange} />

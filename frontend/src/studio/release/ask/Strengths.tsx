@@ -35,17 +35,17 @@ interface GuardFieldsProps {
 
 /** l, t and beta of one sensitive column. */
 function GuardFields({ column, guard, fault, onChange }: GuardFieldsProps) {
-  const said = words.rows;
+  const text = words.rows;
   const figure = (name: FigureProps["figure"]) => <Figure figure={name} guard={guard} onChange={onChange} />;
   return (
     <fieldset className="guard">
-      <legend>{said.guard(column)}</legend>
+      <legend>{text.guard(column)}</legend>
       <div className="guard-fields">
         <Choice
-          label={said.diversity}
+          label={text.diversity}
           value={guard.diversity}
           choices={DIVERSITIES}
-          named={said.diversities}
+          named={text.diversities}
           onChange={(diversity) => onChange({ ...guard, diversity })}
         />
         {guard.diversity !== "" && figure("l")}
@@ -54,10 +54,10 @@ function GuardFields({ column, guard, fault, onChange }: GuardFieldsProps) {
       <ServerMessage fault={fault("diversity")} />
       <div className="guard-fields">
         <Choice
-          label={said.closeness}
+          label={text.closeness}
           value={guard.closeness}
           choices={DISTANCES}
-          named={said.distances}
+          named={text.distances}
           onChange={(closeness) => onChange({ ...guard, closeness })}
         />
         {guard.closeness !== "" && figure("t")}
@@ -65,10 +65,10 @@ function GuardFields({ column, guard, fault, onChange }: GuardFieldsProps) {
       <ServerMessage fault={fault("closeness")} />
       <div className="guard-fields">
         <Choice
-          label={said.likeness}
+          label={text.likeness}
           value={guard.likeness}
           choices={LIKENESSES}
-          named={said.likenesses}
+          named={text.likenesses}
           onChange={(likeness) => onChange({ ...guard, likeness })}
         />
         {guard.likeness !== "" && figure("beta")}
@@ -86,9 +86,9 @@ interface AgainstFieldsProps {
 
 /** What must hold against the people of the population. */
 function AgainstFields({ against, fault, onChange }: AgainstFieldsProps) {
-  const said = words.compared;
+  const wording = words.compared;
   const text = (part: "people" | "least" | "most") => ({
-    label: said[part],
+    label: wording[part],
     inputMode: part === "people" ? ("numeric" as const) : ("decimal" as const),
     value: against[part],
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
@@ -96,14 +96,14 @@ function AgainstFields({ against, fault, onChange }: AgainstFieldsProps) {
   });
   return (
     <>
-      <TextInput {...text("people")} description={said.peopleHint} />
+      <TextInput {...text("people")} description={wording.peopleHint} />
       <ServerMessage fault={fault("people")} />
       <div className="guard-fields">
         <Choice
-          label={said.presence}
+          label={wording.presence}
           value={against.presence}
           choices={PRESENCES}
-          named={said.presences}
+          named={wording.presences}
           onChange={(presence) => onChange({ ...against, presence })}
         />
         {against.presence !== "" && <TextInput {...text("least")} />}
@@ -116,18 +116,18 @@ function AgainstFields({ against, fault, onChange }: AgainstFieldsProps) {
 
 function K({ candidate, onChange }: { candidate: TypedCandidate; onChange: (k: string) => void }) {
   const id = useId();
-  const said = words.rows;
+  const text = words.rows;
   const stop = nearestStop(candidate.k);
   return (
     <div className="strength">
       <TextInput
-        label={said.k}
+        label={text.k}
         inputMode="numeric"
         value={candidate.k}
         onChange={({ currentTarget: { value } }) => onChange(value)}
       />
       <label htmlFor={id} className="heard">
-        {said.slider}
+        {text.slider}
       </label>
       <input
         id={id}
@@ -136,7 +136,7 @@ function K({ candidate, onChange }: { candidate: TypedCandidate; onChange: (k: s
         max={STOPS.length - 1}
         step={1}
         value={stop}
-        aria-valuetext={said.sliderText(String(STOPS[stop]))}
+        aria-valuetext={text.sliderText(String(STOPS[stop]))}
         onChange={({ currentTarget: { value } }) => onChange(String(STOPS[Number(value)]))}
       />
     </div>
@@ -154,7 +154,7 @@ interface CandidateProps {
 }
 
 function Candidate({ candidate, place, sensitive, compared, faults, onChange, onRemove }: CandidateProps) {
-  const said = words.rows;
+  const text = words.rows;
   const { guards, against } = candidate;
   const models = modelsOf(candidate, sensitive, compared).map(({ model }) => model);
   const fault = (column: string | null, part: string) => faults.at[candidateAt(place, column, part)];
@@ -163,7 +163,7 @@ function Candidate({ candidate, place, sensitive, compared, faults, onChange, on
   );
   return (
     <fieldset className="column">
-      <legend>{said.candidate(place + 1)}</legend>
+      <legend>{text.candidate(place + 1)}</legend>
       <p className="quiet">{shortOf(models)}</p>
       <K candidate={candidate} onChange={(typed) => onChange({ k: typed })} />
       <ServerMessage fault={fault(null, "k")} />
@@ -176,7 +176,7 @@ function Candidate({ candidate, place, sensitive, compared, faults, onChange, on
       )}
       {sensitive.length > 0 && (
         <details className="guards" open={hasFault || place === 0}>
-          <summary>{sensitive.map(said.guard).join(words.listComma)}</summary>
+          <summary>{sensitive.map(text.guard).join(words.listComma)}</summary>
           {sensitive.map((column) => (
             <GuardFields
               key={column}
@@ -189,8 +189,8 @@ function Candidate({ candidate, place, sensitive, compared, faults, onChange, on
         </details>
       )}
       {onRemove && (
-        <button type="button" className="text-button" aria-label={said.removeNamed(place + 1)} onClick={onRemove}>
-          {said.remove}
+        <button type="button" className="text-button" aria-label={text.removeNamed(place + 1)} onClick={onRemove}>
+          {text.remove}
         </button>
       )}
     </fieldset>
@@ -205,24 +205,24 @@ interface StrengthsProps {
 
 /** How strong? Several candidates, each with k and what a class must hold of each sensitive column. */
 export function Strengths({ draft, faults, onChange }: StrengthsProps) {
-  const said = words.rows;
+  const text = words.rows;
   const { candidates } = draft;
   const sensitive = sensitiveOf(draft.columns);
   return (
     <section aria-labelledby="candidates">
-      <h2 id="candidates">{said.candidates}</h2>
-      <p>{said.candidatesText(sensitive.join(words.listComma))}</p>
+      <h2 id="candidates">{text.candidates}</h2>
+      <p>{text.candidatesText(sensitive.join(words.listComma))}</p>
       <div className="strengths">
-        {candidates.map((candidate, place) => (
+        {candidates.map((candidate, index) => (
           <Candidate
             key={candidate.id}
             candidate={candidate}
-            place={place}
+            place={index}
             sensitive={sensitive}
             compared={compares(draft)}
             faults={faults}
             onChange={(part) =>
-              onChange(candidates.map((one) => (one.id === candidate.id ? { ...one, ...part } : one)))
+              onChange(candidates.map((each) => (each.id === candidate.id ? { ...each, ...part } : each)))
             }
             onRemove={
               candidates.length > 1 ? () => onChange(candidates.filter(({ id }) => id !== candidate.id)) : undefined
@@ -232,14 +232,14 @@ export function Strengths({ draft, faults, onChange }: StrengthsProps) {
       </div>
       <div className="actions">
         <Button variant="default" onClick={() => onChange(atStrengths(draft, STRENGTHS))}>
-          {said.strengths(STRENGTHS.join(words.listComma))}
+          {text.strengths(STRENGTHS.join(words.listComma))}
         </Button>
         <Button
           variant="default"
           disabled={candidates.length >= MOST_CANDIDATES}
           onClick={() => onChange([...candidates, oneMore(draft)])}
         >
-          {said.addOne}
+          {text.addOne}
         </Button>
       </div>
     </section>

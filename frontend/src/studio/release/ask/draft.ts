@@ -82,7 +82,7 @@ const STRICTER: Readonly<Record<Role, readonly Role[]>> = {
   insensitive: ROLES,
 };
 
-const isRole = (role: string): role is Role => ROLES.some((one) => one === role);
+const isRole = (role: string): role is Role => ROLES.some((known) => known === role);
 
 export const rolesFor = (declared: string): readonly Role[] => (isRole(declared) ? STRICTER[declared] : ROLES);
 
@@ -102,7 +102,7 @@ export function kindsFor({ type }: DeclaredColumn): readonly Kind[] {
 const linesIn = (text: string): string[] =>
   text.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
 const wholesIn = (text: string): number[] =>
-  text.split(/[\s,，、;；]+/u).flatMap((one) => (one === "" ? [] : [/^\d{1,9}$/.test(one) ? Number(one) : 0]));
+  text.split(/[\s,，、;；]+/u).flatMap((word) => (word === "" ? [] : [/^\d{1,9}$/.test(word) ? Number(word) : 0]));
 export const wholeIn = (text: string): number | undefined =>
   /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 
@@ -233,13 +233,15 @@ export function bodyOf(draft: Draft, version: number) {
       boxes: boxesOf(draft),
       ...(compared ? { population: named } : {}),
     },
-    candidates: candidates.map((one) => ({ models: modelsOf(one, sensitive, compared).map(({ model }) => model) })),
+    candidates: candidates.map((candidate) => ({
+      models: modelsOf(candidate, sensitive, compared).map(({ model }) => model),
+    })),
   };
 }
 
 function typedRule(before: TypedRule, rule: HierarchyRule): TypedRule {
   const texts = (list: readonly (string | number)[] | undefined, between: string) => list?.join(between);
-  const said = {
+  const fields = {
     start: rule.start?.toString(),
     widths: texts(rule.widths, ", "),
     bottom: rule.bottom?.toString(),
@@ -250,7 +252,7 @@ function typedRule(before: TypedRule, rule: HierarchyRule): TypedRule {
     groups: rule.groups && groupsText(rule.groups),
     text: rule.text,
   };
-  const given = Object.fromEntries(Object.entries(said).filter(([, text]) => text !== undefined));
+  const given = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== undefined));
   return { ...before, ...given, kind: rule.kind };
 }
 
@@ -262,15 +264,15 @@ export function draftFrom(
 ): Draft {
   const first = firstDraft(declared, true); // what a plan says of unlisted values replaces it
   const columns = first.columns.map((column) => {
-    const said = plan.columns.find(({ name }) => name === column.name);
-    if (!said) return column;
+    const wish = plan.columns.find(({ name }) => name === column.name);
+    if (!wish) return column;
     return {
       ...column,
-      role: said.role,
-      rule: said.hierarchy ? typedRule(column.rule, said.hierarchy) : column.rule,
-      unlisted: said.unlisted ?? column.unlisted,
-      weight: String(said.weight ?? 1),
-      order: said.order?.join("\n") ?? column.order,
+      role: wish.role,
+      rule: wish.hierarchy ? typedRule(column.rule, wish.hierarchy) : column.rule,
+      unlisted: wish.unlisted ?? column.unlisted,
+      weight: String(wish.weight ?? 1),
+      order: wish.order?.join("\n") ?? column.order,
     };
   });
   return {

@@ -41,15 +41,15 @@ export function placed(error: unknown, draft: Draft): Faults {
   if (!(error instanceof Refusal)) return { at: {}, rest: error };
   const at: Record<string, Text> = {};
   const fields: Record<string, string> = {};
-  for (const [path, said] of Object.entries(error.fields)) {
+  for (const [path, message] of Object.entries(error.fields)) {
     const field = fieldOf(path.replace(/^plan\./, ""), draft);
-    if (field === undefined) fields[path] = said;
+    if (field === undefined) fields[path] = message;
     else
       at[field] = both(
         at[field],
         reasonText(
-          error.reasons.filter((one) => one.at === path),
-          said,
+          error.reasons.filter((reason) => reason.at === path),
+          message,
         ),
       );
   }

@@ -60,22 +60,22 @@ function diversityOf(column: string, { diversity, l, c }: Guard): AnonymityModel
 
 function ofColumn(column: string, guard: Guard): Sent[] {
   const { closeness, t, likeness, beta } = guard;
-  const found: [Part, AnonymityModel | undefined][] = [
+  const models: [Part, AnonymityModel | undefined][] = [
     ["diversity", diversityOf(column, guard)],
     ["closeness", closeness === "" ? undefined : { model: "t-closeness", column, distance: closeness, t: t.trim() }],
     ["likeness", likeness === "" ? undefined : { model: likeness, column, beta: beta.trim() }],
   ];
-  return found.flatMap(([part, model]) => (model ? [{ model, column, part }] : []));
+  return models.flatMap(([part, model]) => (model ? [{ model, column, part }] : []));
 }
 
 function ofPeople({ people, presence, least, most }: Against): Sent[] {
-  const found: Sent[] = [];
-  if (people.trim() !== "") found.push({ model: { model: "k-map", k: number(people) }, column: null, part: "people" });
+  const sent: Sent[] = [];
+  if (people.trim() !== "") sent.push({ model: { model: "k-map", k: number(people) }, column: null, part: "people" });
   if (presence !== "") {
     const model = { model: presence, least: least.trim(), most: most.trim() };
-    found.push({ model, column: null, part: "presence" });
+    sent.push({ model, column: null, part: "presence" });
   }
-  return found;
+  return sent;
 }
 
 /** The models in the order in which they are sent, so that a refusal by number finds its field. */
@@ -90,7 +90,7 @@ export function modelsOf({ k, guards, against }: Typed, sensitive: readonly stri
 }
 
 function oneOf<Choice extends string>(choices: readonly Choice[], value: string | undefined): Choice | undefined {
-  return choices.find((one) => one !== "" && one === value);
+  return choices.find((choice) => choice !== "" && choice === value);
 }
 
 /** What is said of k, of a population and of each column by models as they were sent. */

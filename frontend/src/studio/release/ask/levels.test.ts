@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { countedLevels, filled, levelsOf, valuesOf } from "./levels";
-import { made } from "./making";
+import { hierarchyOf } from "./making";
 import { isFlaw } from "./tree";
 
 const counted = {
@@ -35,11 +35,11 @@ const counted = {
 
 describe("levels that are shown", () => {
   test("are the same whether rows were counted or not, but for the rows", () => {
-    const tree = made({ kind: "flat" }, ["Bern", "Thun"]);
+    const tree = hierarchyOf({ kind: "flat" }, ["Bern", "Thun"]);
     if (!tree || isFlaw(tree)) throw new Error("no tree");
     const [without, with_] = [levelsOf(tree), countedLevels(counted)];
     expect(
-      with_.map(({ rows, named, ...level }) => ({ ...level, named: named.map(({ rows: _, ...one }) => one) })),
+      with_.map(({ rows, named, ...level }) => ({ ...level, named: named.map(({ rows: _, ...node }) => node) })),
     ).toEqual(without);
     expect(with_.map(({ rows }) => rows?.empty)).toEqual([1, 0]);
     expect(valuesOf(with_)).toBe(2);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import type { HierarchyRule } from "../../../api/types";
 import { domainOf } from "./domain";
-import { made } from "./making";
+import { hierarchyOf } from "./making";
 import { isFlaw, lossAt, type Tree, withBranches } from "./tree";
 
 interface Case {
@@ -16,55 +16,55 @@ const { cases, refused }: { cases: Case[]; refused: Case[] } = JSON.parse(
 );
 
 function tree(rule: HierarchyRule, values: readonly string[]): Tree {
-  const found = made(rule, values);
-  if (!found || isFlaw(found)) throw new Error(`no tree: ${JSON.stringify(found)}`);
-  return found;
+  const hierarchy = hierarchyOf(rule, values);
+  if (!hierarchy || isFlaw(hierarchy)) throw new Error(`no tree: ${JSON.stringify(hierarchy)}`);
+  return hierarchy;
 }
 
 const AGES = ["18", "19", "20", "21", "22"];
 
 describe("a hierarchy that is shown before it is asked for", () => {
   it.each(cases)("has the levels that the search will use: $rule", ({ rule, values, levels }) => {
-    const found = tree(rule, values).levels.map((nodes) =>
+    const counts = tree(rule, values).levels.map((nodes) =>
       Object.fromEntries(nodes.map(({ name, covers }) => [name, covers])),
     );
-    expect(found).toEqual(levels);
+    expect(counts).toEqual(levels);
   });
 
   it.each(refused)("is refused where the search refuses it: $rule", ({ rule, values }) => {
-    const found = made(rule, values);
-    expect(found && isFlaw(found)).toBe(true);
+    const hierarchy = hierarchyOf(rule, values);
+    expect(hierarchy && isFlaw(hierarchy)).toBe(true);
   });
 
   test("says what is wrong, and where", () => {
     const text = "Bonn;Rhine;West;*\nKoblenz;Rhine;South;*\n";
-    expect(made({ kind: "csv", text }, [])).toEqual({ flaw: "parents", about: ["Rhine", "West", "South"] });
-    expect(made({ kind: "intervals", start: 0, widths: [5, 12] }, AGES)).toEqual({
+    expect(hierarchyOf({ kind: "csv", text }, [])).toEqual({ flaw: "parents", about: ["Rhine", "West", "South"] });
+    expect(hierarchyOf({ kind: "intervals", start: 0, widths: [5, 12] }, AGES)).toEqual({
       flaw: "multiple",
       about: ["12", "5"],
     });
   });
 
   test("begins no name with a minus, which a spreadsheet may run", () => {
-    const found = tree({ kind: "intervals", start: 0, widths: [5] }, ["-3", "4"]);
-    expect(found.levels[1]?.map(({ name }) => name)).toEqual(["[-5 .. -1]", "0-4"]);
+    const hierarchy = tree({ kind: "intervals", start: 0, widths: [5] }, ["-3", "4"]);
+    expect(hierarchy.levels[1]?.map(({ name }) => name)).toEqual(["[-5 .. -1]", "0-4"]);
   });
 
   test("is not shown where it is made of values that only the rows have", () => {
-    expect(made({ kind: "flat" }, [])).toBeUndefined();
-    expect(made({ kind: "groups", groups: { Europe: ["France"] } }, [])).toMatchObject({ values: ["France"] });
+    expect(hierarchyOf({ kind: "flat" }, [])).toBeUndefined();
+    expect(hierarchyOf({ kind: "groups", groups: { Europe: ["France"] } }, [])).toMatchObject({ values: ["France"] });
   });
 
   test("has the nodes of one parent side by side, so that it can be drawn", () => {
-    const found = tree({ kind: "csv", text: "a;x;*\nb;y;*\nc;x;*\n" }, []);
-    expect(found.values).toEqual(["a", "c", "b"]);
-    expect(found.levels[1]?.map(({ name }) => name)).toEqual(["x", "y"]);
+    const hierarchy = tree({ kind: "csv", text: "a;x;*\nb;y;*\nc;x;*\n" }, []);
+    expect(hierarchy.values).toEqual(["a", "c", "b"]);
+    expect(hierarchy.levels[1]?.map(({ name }) => name)).toEqual(["x", "y"]);
   });
 
   test("gets a branch for each value that it does not list, which is only ever itself or *", () => {
     const groups = { Europe: ["France", "Italy"], Asia: ["Japan"] };
-    const found = withBranches(tree({ kind: "groups", groups }, []), ["Italy", "?"]);
-    expect(found.levels.map((nodes) => nodes.map(({ name, covers }) => `${name} ${covers}`))).toEqual([
+    const hierarchy = withBranches(tree({ kind: "groups", groups }, []), ["Italy", "?"]);
+    expect(hierarchy.levels.map((nodes) => nodes.map(({ name, covers }) => `${name} ${covers}`))).toEqual([
       ["France 1", "Italy 1", "Japan 1", "? 1"],
       ["Europe 2", "Asia 1", "? 1"],
       ["* 4"],

@@ -55,8 +55,8 @@ function ofFile(text: string): Path[] | Flaw {
 function wrongIntervals(rule: HierarchyRule): Flaw | undefined {
   const { start = 0, widths = [], bottom, top } = rule;
   if (widths.length === 0 || Math.min(...widths) < 1) return flaw("widths");
-  for (const [place, wide] of widths.entries()) {
-    const narrow = widths[place - 1];
+  for (const [index, wide] of widths.entries()) {
+    const narrow = widths[index - 1];
     if (narrow !== undefined && (wide <= narrow || wide % narrow !== 0)) return flaw("multiple", wide, narrow);
   }
   const widest = widths.at(-1) ?? 1;
@@ -77,7 +77,7 @@ function intervals(values: readonly string[], rule: HierarchyRule): Path[] | Fla
     if (width === 1) return String(low);
     return low < 0 ? `[${low} .. ${high}]` : `${low}-${high}`; // a cell that begins with - may be run as a formula
   };
-  const numbers = [...new Set(values.map(Number))].toSorted((one, other) => one - other);
+  const numbers = [...new Set(values.map(Number))].toSorted((left, right) => left - right);
   return numbers.map((number) => [String(number), ...widths.map((width) => named(number, width)), ALL]);
 }
 
@@ -111,8 +111,8 @@ function days(values: readonly string[]): Path[] | Flaw {
 }
 
 function inOrder(values: readonly string[], sizes: readonly number[]): Path[] | Flaw {
-  for (const [place, large] of sizes.entries()) {
-    const small = sizes[place - 1] ?? 1;
+  for (const [index, large] of sizes.entries()) {
+    const small = sizes[index - 1] ?? 1;
     if (large <= small || large % small !== 0) return flaw("runs", large, small);
   }
   const run = (place: number, size: number): string => {
@@ -120,7 +120,7 @@ function inOrder(values: readonly string[], sizes: readonly number[]): Path[] | 
     const last = Math.min(first + size, values.length) - 1;
     return first === last ? (values[first] ?? "") : `[${values[first]} .. ${values[last]}]`;
   };
-  return values.map((value, place) => [value, ...sizes.map((size) => run(place, size)), ALL]);
+  return values.map((value, index) => [value, ...sizes.map((size) => run(index, size)), ALL]);
 }
 
 function pathsOf(rule: HierarchyRule, domain: readonly string[]): readonly Path[] | Flaw {
@@ -147,7 +147,7 @@ function pathsOf(rule: HierarchyRule, domain: readonly string[]): readonly Path[
 const OF_THE_VALUES: readonly HierarchyRule["kind"][] = ["intervals", "mask", "dates", "flat"];
 
 /** The tree that the server would make, or what is wrong; undefined where it is made of values that only occur in rows. */
-export function made(rule: HierarchyRule, domain: readonly string[]): Tree | Flaw | undefined {
+export function hierarchyOf(rule: HierarchyRule, domain: readonly string[]): Tree | Flaw | undefined {
   if (domain.length === 0 && OF_THE_VALUES.includes(rule.kind)) return undefined;
   const paths = pathsOf(rule, domain);
   return "flaw" in paths ? paths : treeOf(paths);

@@ -8,7 +8,7 @@ export const MOST_CANDIDATES = 12;
 export function atStrengths({ candidates }: Draft, strengths: readonly string[]): TypedCandidate[] {
   const from = 1 + Math.max(-1, ...candidates.map(({ id }) => id));
   const { guards, against } = candidates[0] ?? { guards: {}, against: UNCOMPARED };
-  return strengths.map((k, place) => ({ id: from + place, k, guards, against }));
+  return strengths.map((k, index) => ({ id: from + index, k, guards, against }));
 }
 
 const SLIDER = [2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000] as const;

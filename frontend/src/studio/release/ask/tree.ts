@@ -41,7 +41,7 @@ export interface Tree {
 
 const flaw = (code: Flaw["flaw"], ...about: string[]): Flaw => ({ flaw: code, about });
 
-export const isFlaw = (made: object): made is Flaw => "flaw" in made;
+export const isFlaw = (hierarchy: object): hierarchy is Flaw => "flaw" in hierarchy;
 
 function holeIn(path: Path, levels: number): Flaw | undefined {
   const value = path[0] ?? "";
@@ -78,11 +78,11 @@ function oneNameForTwoSets(paths: readonly Path[], levels: number): Flaw | undef
   const covers = new Map<string, string>();
   for (let level = 0; level < levels; level += 1) {
     const members = new Map<string, number[]>();
-    for (const [place, path] of paths.entries()) {
+    for (const [index, path] of paths.entries()) {
       const name = path[level] ?? "";
       const known = members.get(name);
-      if (known) known.push(place);
-      else members.set(name, [place]);
+      if (known) known.push(index);
+      else members.set(name, [index]);
     }
     for (const [name, places] of members) {
       const set = places.join(" ");
@@ -96,13 +96,13 @@ function oneNameForTwoSets(paths: readonly Path[], levels: number): Flaw | undef
 /** The paths in the order of their nodes from the top down, each node where it is met first. */
 function sideBySide(paths: readonly Path[], levels: number): Path[] {
   const first = Array.from({ length: levels }, () => new Map<string, number>());
-  for (const [place, path] of paths.entries()) {
-    for (const [level, name] of path.entries()) if (!first[level]?.has(name)) first[level]?.set(name, place);
+  for (const [index, path] of paths.entries()) {
+    for (const [level, name] of path.entries()) if (!first[level]?.has(name)) first[level]?.set(name, index);
   }
   const met = (path: Path, level: number) => first[level]?.get(path[level] ?? "") ?? 0;
-  return paths.toSorted((one, other) => {
+  return paths.toSorted((left, right) => {
     for (let level = levels - 1; level >= 0; level -= 1) {
-      const apart = met(one, level) - met(other, level);
+      const apart = met(left, level) - met(right, level);
       if (apart !== 0) return apart;
     }
     return 0;

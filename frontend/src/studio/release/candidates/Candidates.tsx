@@ -29,18 +29,18 @@ function rangeOf(shares: readonly number[]): string {
 
 /** The answer: what the candidates do to the greatest risk, and what that costs. */
 function titleOf(of: Anonymisation, points: readonly Point[]): string {
-  const said = words.rows;
+  const text = words.rows;
   const waiting = {
     planned: words.exactFigures.titlePlanned,
-    queued: said.titleWaits,
-    running: said.titleRuns,
-    cancelled: said.titleCancelled,
-    failed: of.refusal ? said.titleFailed : said.titleBroken,
-    done: said.titleNone,
+    queued: text.titleWaits,
+    running: text.titleRuns,
+    cancelled: text.titleCancelled,
+    failed: of.refusal ? text.titleFailed : text.titleBroken,
+    done: text.titleNone,
   };
   if (points.length === 0 || !of.before) return waiting[of.state];
   const before = of.before.prosecutor_max;
-  return said.titleFound(
+  return text.titleFound(
     percent(before, decimalsOf(before)),
     rangeOf(points.map(({ risk }) => risk.prosecutor_max)),
     rangeOf(points.map(({ utility }) => utility.gcp)),
@@ -48,14 +48,14 @@ function titleOf(of: Anonymisation, points: readonly Point[]): string {
 }
 
 function Trying({ of }: { of: Anonymisation }) {
-  const said = words.rows;
+  const text = words.rows;
   const refusal = of.refusal && reasonText(of.refusal.reasons, of.refusal.detail);
   const { done, total, note } = of.progress;
   return (
     <Work
       job={of}
-      text={note === "reading" || note === "trying" ? said.notes[note](count(done), count(total)) : ""}
-      callOffLabel={said.cancel}
+      text={note === "reading" || note === "trying" ? text.notes[note](count(done), count(total)) : ""}
+      callOffLabel={text.cancel}
       callOff={() => callOff(of.id)}
       queryKey={anonymisation(of.id).queryKey}
     >
@@ -69,7 +69,10 @@ function Trying({ of }: { of: Anonymisation }) {
 }
 
 function NotFound({ of }: { of: Anonymisation }) {
-  const refused = refusedOf(of).map((one) => ({ ...one, why: reasonText(one.reasons, one.refused) }));
+  const refused = refusedOf(of).map((candidate) => ({
+    ...candidate,
+    why: reasonText(candidate.reasons, candidate.refused),
+  }));
   if (refused.length === 0) return null;
   return (
     <section aria-labelledby="not-found">
@@ -94,18 +97,18 @@ function firstOf(points: readonly Point[]): number {
 }
 
 function Found({ of, points, maySee }: { of: Anonymisation; points: readonly Point[]; maySee: boolean }) {
-  const said = words.rows;
+  const text = words.rows;
   const [figure, setFigure] = useState<RiskFigure>(RISKS[0]);
   const [chosen, setChosen] = useState(() => firstOf(points));
   const point = points.find(({ place }) => place === chosen);
   return (
     <>
       <div className="release-form">
-        <Choice label={said.risks.label} value={figure} choices={RISKS} named={said.risks} onChange={setFigure} />
+        <Choice label={text.risks.label} value={figure} choices={RISKS} named={text.risks} onChange={setFigure} />
       </div>
       <Frontier dots={points} before={of.before} figure={figure} chosen={chosen} onChoose={setChosen} />
       <p className="quiet">
-        {said.legend} {points.length > 1 && said.frontier}
+        {text.legend} {points.length > 1 && text.frontier}
       </p>
       <FiguresTable points={points} before={of.before} />
       {point && maySee && <Beside key={of.id} read={() => rowsOfCandidates(of.id)} place={point.place} />}
@@ -128,7 +131,7 @@ export function Candidates() {
   const { id, anonymisation: of } = useParams({ from: "/signed-in/data/$id/anonymisations/$anonymisation" });
   const { data, error, refetch } = useQuery(anonymisation(of));
   const { data: about } = useQuery(dataSet(id));
-  const said = words.rows;
+  const text = words.rows;
   if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const points = pointsOf(data);
@@ -145,14 +148,14 @@ export function Candidates() {
       {points.length === 0 && <NotFound of={data} />}
       <p className="actions">
         <Link to="/data/$id/anonymise" params={{ id }} search={{ from: of }}>
-          {said.changePlan}
+          {text.changePlan}
         </Link>
         <Link to="/data/$id/releases" params={{ id }}>
-          {said.all}
+          {text.all}
         </Link>
         <ThrowAway
           dataSet={data.data_set}
-          said={words.rows}
+          text={words.rows}
           gone={() => throwAway(data.id)}
           queryKey={anonymisation(data.id).queryKey}
         />

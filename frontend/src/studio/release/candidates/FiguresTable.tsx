@@ -32,9 +32,9 @@ function lossColumns({ utility }: Point): Column[] {
   const { columns } = words.rows;
   return [
     { name: columns.gcp, of: (point) => share(point.utility.gcp) },
-    ...utility.gcp_by_column.map(({ column }, place) => ({
+    ...utility.gcp_by_column.map(({ column }, index) => ({
       name: columns.gcpOf(column),
-      of: (point: Point) => share(point.utility.gcp_by_column[place]?.gcp ?? Number.NaN),
+      of: (point: Point) => share(point.utility.gcp_by_column[index]?.gcp ?? Number.NaN),
     })),
     { name: columns.classes, of: (point) => count(point.utility.classes) },
     { name: columns.smallest, of: (point) => count(point.utility.smallest_class) },
@@ -45,25 +45,28 @@ function lossColumns({ utility }: Point): Column[] {
 
 /** The columns of candidates that compare with a population: another candidate of the plan need not. */
 function peopleColumns(points: readonly Point[]): Column[] {
-  const said = words.compared;
-  if (points.every(({ found }) => found.population === null)) return [];
+  const text = words.compared;
+  if (points.every(({ outcome: figures }) => figures.population === null)) return [];
   return [
-    { name: said.fewest, of: ({ found: { population } }) => (population ? count(population.fewest) : "") },
-    { name: said.journalist, of: ({ found: { population } }) => (population ? share(population.journalist_max) : "") },
+    { name: text.fewest, of: ({ outcome: { population } }) => (population ? count(population.fewest) : "") },
+    {
+      name: text.journalist,
+      of: ({ outcome: { population } }) => (population ? share(population.journalist_max) : ""),
+    },
   ];
 }
 
 function sensitiveColumns({ risk }: Point): Column[] {
   const { columns, fromTo } = words.rows;
-  return risk.sensitive.flatMap(({ column }, place) => {
-    const of = (say: (one: Point["risk"]["sensitive"][number]) => string) => (point: Point) => {
-      const one = point.risk.sensitive[place];
-      return one ? say(one) : "";
+  return risk.sensitive.flatMap(({ column }, index) => {
+    const of = (say: (risk: Point["risk"]["sensitive"][number]) => string) => (point: Point) => {
+      const row = point.risk.sensitive[index];
+      return row ? say(row) : "";
     };
     return [
-      { name: columns.homogeneous(column), of: of((one) => share(one.homogeneous_rows)) },
-      { name: columns.gain(column), of: of((one) => share(one.greatest_gain)) },
-      { name: columns.guess(column), of: of((one) => fromTo(share(one.guess_before), share(one.guess_after))) },
+      { name: columns.homogeneous(column), of: of((row) => share(row.homogeneous_rows)) },
+      { name: columns.gain(column), of: of((row) => share(row.greatest_gain)) },
+      { name: columns.guess(column), of: of((row) => fromTo(share(row.guess_before), share(row.guess_after))) },
     ];
   });
 }
@@ -75,7 +78,7 @@ interface FiguresTableProps {
 
 /** The table twin of the picture, with all that was found. */
 export function FiguresTable({ points, before }: FiguresTableProps) {
-  const said = words.rows;
+  const text = words.rows;
   const first = points[0];
   if (!first) return null;
   const columns = [
@@ -86,12 +89,12 @@ export function FiguresTable({ points, before }: FiguresTableProps) {
   ];
   return (
     <details>
-      <summary>{said.table}</summary>
-      <Scrolls label={said.tableOf}>
+      <summary>{text.table}</summary>
+      <Scrolls label={text.tableOf}>
         <table className="numbers trials">
           <thead>
             <tr>
-              <th scope="col">{said.columns.candidate}</th>
+              <th scope="col">{text.columns.candidate}</th>
               {columns.map(({ name }) => (
                 <th key={name} scope="col">
                   {name}
@@ -102,7 +105,7 @@ export function FiguresTable({ points, before }: FiguresTableProps) {
           <tbody>
             {before && (
               <tr>
-                <th scope="row">{said.asTheyAre}</th>
+                <th scope="row">{text.asTheyAre}</th>
                 {columns.map((column) => (
                   <td key={column.name}>{column.before?.(before)}</td>
                 ))}

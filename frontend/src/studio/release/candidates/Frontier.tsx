@@ -67,11 +67,11 @@ function Rules({ axes }: { axes: Axes }) {
 }
 
 function spoken(dots: readonly Dot[], before: Before, figure: RiskFigure): string {
-  const said = words.rows;
+  const text = words.rows;
   const each = dots.map(({ models, risk, utility }) =>
-    said.spoken(shortOf(models), share(risk[figure]), share(utility.gcp)),
+    text.spoken(shortOf(models), share(risk[figure]), share(utility.gcp)),
   );
-  return [...(before ? [said.spokenBefore(share(before[figure]))] : []), ...each].join(words.listComma);
+  return [...(before ? [text.spokenBefore(share(before[figure]))] : []), ...each].join(words.listComma);
 }
 
 interface FrontierProps {
@@ -138,7 +138,7 @@ function Names({ dots, chosen, onChoose, axes, figure }: NamesProps) {
 
 /** Risk against loss: a dot for each candidate, a line through those that no other beats in both. */
 export function Frontier({ dots, before, figure, chosen, onChoose, example }: FrontierProps) {
-  const said = words.rows;
+  const text = words.rows;
   const axes = axesOf(dots, before, figure);
   const line = frontierOf(dots, figure).map(
     ({ risk, utility }) => `${left(axes, utility.gcp)},${top(axes, risk[figure])}`,
@@ -146,13 +146,13 @@ export function Frontier({ dots, before, figure, chosen, onChoose, example }: Fr
   return (
     <figure className="error-chart frontier">
       <p className="axis-name quiet" aria-hidden="true">
-        {said.axisRisk}
+        {text.axisRisk}
       </p>
       <Scales axes={axes} />
       <svg
         className={example ? "error-picture interval-hatched" : "error-picture"}
         role="img"
-        aria-label={`${said.chart}. ${spoken(dots, before, figure)}`}
+        aria-label={`${text.chart}. ${spoken(dots, before, figure)}`}
       >
         <Rules axes={axes} />
         {before && <AsItIs before={before[figure]} axes={axes} />}
@@ -170,7 +170,7 @@ export function Frontier({ dots, before, figure, chosen, onChoose, example }: Fr
         ))}
       </svg>
       <p className="axis-below quiet" aria-hidden="true">
-        {said.axisLoss}
+        {text.axisLoss}
       </p>
       <Names dots={dots} chosen={chosen} axes={axes} figure={figure} {...(onChoose ? { onChoose } : {})} />
     </figure>

@@ -9,17 +9,17 @@ const UNTOLD: Pick<CandidateFound, "public" | "beside"> = { public: [], beside: 
 
 /** A plan of somebody who is told no figures: a candidate is chosen by what it promises. */
 export function Planned({ of }: { of: Anonymisation }) {
-  const said = words.exactFigures;
+  const text = words.exactFigures;
   const [place, setPlace] = useState(0);
   const models = of.candidates[place]?.models ?? [];
-  const named = Object.fromEntries(of.candidates.map((one, at) => [String(at), shortOf(one.models)]));
+  const named = Object.fromEntries(of.candidates.map((candidate, at) => [String(at), shortOf(candidate.models)]));
   return (
     <>
-      <p>{said.none}</p>
+      <p>{text.none}</p>
       {of.candidates.length > 1 && (
         <div className="release-form">
           <Choice
-            label={said.candidate}
+            label={text.candidate}
             value={String(place)}
             choices={Object.keys(named)}
             named={named}
@@ -27,12 +27,12 @@ export function Planned({ of }: { of: Anonymisation }) {
           />
         </div>
       )}
-      <p>{said.marked}</p>
+      <p>{text.marked}</p>
       <ReleaseForm
         key={place}
         dataSet={of.data_set}
         anonymisation={of.id}
-        point={{ place, models, found: UNTOLD }}
+        point={{ place, models, outcome: UNTOLD }}
         columns={of.plan.columns}
         population=""
       />

@@ -17,29 +17,29 @@ import { isLost } from "./population";
 type Audience = ReleaseToMake["audience"];
 const AUDIENCES: readonly [Audience, Audience] = ["recipients", "public"];
 
-type Reason = Point["found"]["public"][number];
+type Reason = Point["outcome"]["public"][number];
 
 /** A reason of a later server may have no words here: then it stands as it says it. */
 function ReasonText({ of: { code, detail, about } }: { of: Reason }) {
-  const said = words.rows.publicReasons;
+  const text = words.rows.publicReasons;
   switch (code) {
     case "many_quasi":
-      return said.many_quasi(about[0] ?? "", about[1] ?? "");
+      return text.many_quasi(about[0] ?? "", about[1] ?? "");
     case "unguarded":
-      return said.unguarded(about.join(words.listComma));
+      return text.unguarded(about.join(words.listComma));
     case "released_before":
-      return said.released_before;
+      return text.released_before;
     default:
       return <span lang="en">{detail}</span>;
   }
 }
 
 function Reasons({ reasons }: { reasons: readonly Reason[] }) {
-  const said = words.rows;
-  if (reasons.length === 0) return <p className="quiet">{said.publicYes}</p>;
+  const text = words.rows;
+  if (reasons.length === 0) return <p className="quiet">{text.publicYes}</p>;
   return (
     <div>
-      <p>{said.publicTitle}</p>
+      <p>{text.publicTitle}</p>
       <ul>
         {reasons.map((reason) => (
           <li key={reason.detail}>
@@ -54,7 +54,7 @@ function Reasons({ reasons }: { reasons: readonly Reason[] }) {
 interface ReleaseFormProps {
   dataSet: string;
   anonymisation: string;
-  point: Pick<Point, "place" | "models"> & { found: Pick<Point["found"], "public" | "beside"> };
+  point: Pick<Point, "place" | "models"> & { outcome: Pick<Point["outcome"], "public" | "beside"> };
   /** The columns of the plan, with what became of them. */
   columns: readonly { readonly name: string; readonly role: string }[];
   /** The data set that the plan compares with; "" where there is none. */
@@ -62,14 +62,14 @@ interface ReleaseFormProps {
 }
 
 function Form({ dataSet, anonymisation, point }: Pick<ReleaseFormProps, "dataSet" | "anonymisation" | "point">) {
-  const said = words.rows;
+  const wording = words.rows;
   const [typed, setTyped] = useState({ title: "", licence: "", citation: "" });
   const [wanted, setAudience] = useState<Audience>("recipients");
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const mayBePublic = point.found.public.length === 0;
+  const mayBePublic = point.outcome.public.length === 0;
   const audience = mayBePublic ? wanted : "recipients";
-  const made = useMutation({
+  const request = useMutation({
     mutationFn: (candidate: number) => releaseCandidate(anonymisation, { candidate, audience, ...typed }),
     onSuccess: async (release) => {
       await queries.invalidateQueries({ queryKey: ["releases"] });
@@ -86,22 +86,22 @@ function Form({ dataSet, anonymisation, point }: Pick<ReleaseFormProps, "dataSet
       className="new-token"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        made.mutate(point.place);
+        request.mutate(point.place);
       }}
     >
-      <TextInput label={said.name} description={said.nameHint} required maxLength={200} {...text("title")} />
+      <TextInput label={wording.name} description={wording.nameHint} required maxLength={200} {...text("title")} />
       <Choice
-        label={said.audience}
+        label={wording.audience}
         value={audience}
         choices={mayBePublic ? AUDIENCES : ["recipients"]}
-        named={said.audienceNames}
+        named={wording.audienceNames}
         onChange={setAudience}
       />
-      <TextInput label={said.licence} maxLength={200} {...text("licence")} />
-      <Textarea label={said.citation} autosize minRows={2} maxLength={2000} {...text("citation")} />
-      {made.variables === point.place && <Failure error={made.error} />}
-      <Button type="submit" disabled={made.isPending}>
-        {made.isPending ? said.making : said.make}
+      <TextInput label={wording.licence} maxLength={200} {...text("licence")} />
+      <Textarea label={wording.citation} autosize minRows={2} maxLength={2000} {...text("citation")} />
+      {request.variables === point.place && <Failure error={request.error} />}
+      <Button type="submit" disabled={request.isPending}>
+        {request.isPending ? wording.making : wording.make}
       </Button>
     </form>
   );
@@ -109,14 +109,14 @@ function Form({ dataSet, anonymisation, point }: Pick<ReleaseFormProps, "dataSet
 
 /** What can be released at all: of a plan whose population is lost, no candidate can. */
 function Offered(props: ReleaseFormProps) {
-  const said = words.rows;
+  const text = words.rows;
   const { population, point } = props;
   const { data, error } = useQuery({ ...dataSet(population), enabled: population !== "" });
-  if (population !== "" && isLost(data, error)) return <p className="failure">{said.populationGone}</p>;
+  if (population !== "" && isLost(data, error)) return <p className="failure">{text.populationGone}</p>;
   return (
     <>
-      <p>{said.chooseText}</p>
-      <Reasons reasons={point.found.public} />
+      <p>{text.chooseText}</p>
+      <Reasons reasons={point.outcome.public} />
       <Form {...props} />
     </>
   );
@@ -124,22 +124,22 @@ function Offered(props: ReleaseFormProps) {
 
 /** Shall it be this one? What speaks against it is said before it is asked for. */
 export function ReleaseForm(props: ReleaseFormProps) {
-  const said = words.rows;
-  const { found } = props.point;
-  const beside = found.beside ? reasonText(found.beside.reasons, found.beside.detail) : undefined;
+  const text = words.rows;
+  const { outcome } = props.point;
+  const beside = outcome.beside ? reasonText(outcome.beside.reasons, outcome.beside.detail) : undefined;
   return (
     <section aria-labelledby="choose">
-      <h2 id="choose">{said.choose}</h2>
+      <h2 id="choose">{text.choose}</h2>
       <p>
         <strong>{guaranteeOfPlan(props.point.models, props.columns)}</strong>
       </p>
-      <p className="quiet">{said.notAnonymous}</p>
-      {found.beside ? (
+      <p className="quiet">{text.notAnonymous}</p>
+      {outcome.beside ? (
         <div className="failure">
           <p>
-            <strong>{said.besideTitle}</strong>
+            <strong>{text.besideTitle}</strong>
           </p>
-          <p>{sentenceFor(found.beside.code)}</p>
+          <p>{sentenceFor(outcome.beside.code)}</p>
           <p className="quiet" lang={beside && languageOf(beside)}>
             {beside?.text}
           </p>

@@ -50,15 +50,15 @@ describe("what was found", () => {
     suppressed: 0,
   };
   const rest = { guarantee: "", beside: null, population: null, public: [], reasons: [] };
-  const found = [
+  const outcomes = [
     { ...rest, refused: "no release holds it", risk: null, utility: null },
     { ...rest, refused: "", risk, utility },
   ];
   const candidates = [5, 3].map((k) => ({ models: [{ model: "k-anonymity" as const, k }] }));
 
   test("keeps its place among those that were asked for", () => {
-    expect(pointsOf({ found, candidates })).toMatchObject([{ place: 1, models: [{ k: 3 }] }]);
-    expect(refusedOf({ found, candidates })).toMatchObject([
+    expect(pointsOf({ found: outcomes, candidates })).toMatchObject([{ place: 1, models: [{ k: 3 }] }]);
+    expect(refusedOf({ found: outcomes, candidates })).toMatchObject([
       { place: 0, models: [{ k: 5 }], refused: "no release holds it" },
     ]);
   });

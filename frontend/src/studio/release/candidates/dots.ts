@@ -17,31 +17,31 @@ export interface Dot {
 
 /** A candidate that makes a release. */
 export interface Point extends Dot {
-  found: CandidateFound;
+  outcome: CandidateFound;
   risk: Found<"risk">;
   utility: Found<"utility">;
 }
 
 export type Before = Pick<RowRisk, RiskFigure> | null;
 
-export function pointsOf({ found, candidates }: Pick<Anonymisation, "found" | "candidates">): Point[] {
-  return (found ?? []).flatMap((one, place) => {
-    const { risk, utility } = one;
-    return risk && utility ? [{ place, models: candidates[place]?.models ?? [], found: one, risk, utility }] : [];
+export function pointsOf({ found: outcomes, candidates }: Pick<Anonymisation, "found" | "candidates">): Point[] {
+  return (outcomes ?? []).flatMap((outcome, index) => {
+    const { risk, utility } = outcome;
+    return risk && utility ? [{ place: index, models: candidates[index]?.models ?? [], outcome, risk, utility }] : [];
   });
 }
 
 /** Those that make none, and why. */
-export function refusedOf({ found, candidates }: Pick<Anonymisation, "found" | "candidates">) {
-  return (found ?? []).flatMap(({ refused, reasons }, place) =>
-    refused === "" ? [] : [{ place, refused, reasons, models: candidates[place]?.models ?? [] }],
+export function refusedOf({ found: outcomes, candidates }: Pick<Anonymisation, "found" | "candidates">) {
+  return (outcomes ?? []).flatMap(({ refused, reasons }, index) =>
+    refused === "" ? [] : [{ place: index, refused, reasons, models: candidates[index]?.models ?? [] }],
   );
 }
 
 /** The candidates that no other beats in both, the most exact first; of two that are the same, the first. */
 export function frontierOf<Some extends Dot>(dots: readonly Some[], figure: RiskFigure): Some[] {
   const order = dots.toSorted(
-    (one, other) => one.utility.gcp - other.utility.gcp || one.risk[figure] - other.risk[figure],
+    (left, right) => left.utility.gcp - right.utility.gcp || left.risk[figure] - right.risk[figure],
   );
   let least = Number.POSITIVE_INFINITY;
   return order.filter(({ risk }) => {

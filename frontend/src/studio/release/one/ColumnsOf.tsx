@@ -9,23 +9,23 @@ interface DescribedTable {
 const namesIn = (columns: DescribedTable["columns"]): string => columns.map(({ name }) => name).join(words.listComma);
 
 /** The columns of the table by what became of them (of synthetic ones nothing did), under which licence, and how to cite it. */
-export function ColumnsOf({ found, synthetic }: { found: DescribedTable; synthetic: boolean }) {
-  const { columns, licence, citation } = found;
-  const said = words.release;
-  const named = (role: keyof typeof said.columnsOf): [string, string] => [
-    said.columnsOf[role],
+export function ColumnsOf({ table, synthetic }: { table: DescribedTable; synthetic: boolean }) {
+  const { columns, licence, citation } = table;
+  const text = words.release;
+  const named = (role: keyof typeof text.columnsOf): [string, string] => [
+    text.columnsOf[role],
     namesIn(columns.filter((column) => column.role === role)),
   ];
   const facts: [string, string][] = [
     ...(synthetic
       ? [[words.handed.columns, namesIn(columns)] satisfies [string, string]]
       : [named("quasi"), named("sensitive"), named("insensitive")]),
-    [said.licence, licence],
-    [said.citation, citation],
+    [text.licence, licence],
+    [text.citation, citation],
   ];
   return (
     <section aria-labelledby="about-release">
-      <h2 id="about-release">{said.about}</h2>
+      <h2 id="about-release">{text.about}</h2>
       <dl className="facts">
         {facts.map(
           ([name, value]) =>

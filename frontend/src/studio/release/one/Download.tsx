@@ -24,7 +24,7 @@ async function readCard(secret: string): Promise<Card> {
 }
 
 function Ways({ secret, synthetic }: { secret: string; synthetic: boolean }) {
-  const said = words.release.take;
+  const text = words.release.take;
   const taken = useMutation({
     mutationFn: async (what: Form | "card") => save(await followLink(secret, what), NAMES[what]),
   });
@@ -39,7 +39,7 @@ function Ways({ secret, synthetic }: { secret: string; synthetic: boolean }) {
             disabled={taken.isPending}
             onClick={() => taken.mutate(what)}
           >
-            {said[what]}
+            {text[what]}
           </button>
         ))}
         {!synthetic && <Verifier />}
@@ -50,11 +50,11 @@ function Ways({ secret, synthetic }: { secret: string; synthetic: boolean }) {
 }
 
 function Table({ card, secret }: { card: Card; secret: string }) {
-  const said = words.release;
+  const text = words.release;
   const { rows, suppressed } = card;
   const many =
-    suppressed === 0 ? said.link.rows(count(rows)) : said.link.rowsSuppressed(count(rows), count(suppressed));
-  const title = card.title || said.link.unnamed;
+    suppressed === 0 ? text.link.rows(count(rows)) : text.link.rowsSuppressed(count(rows), count(suppressed));
+  const title = card.title || text.link.unnamed;
   const { licence, citation } = card;
   const synthetic = card.guarantee !== "";
   return (
@@ -65,16 +65,16 @@ function Table({ card, secret }: { card: Card; secret: string }) {
           <strong>{guaranteeText(card)}</strong>
         </p>
         <p className="quiet">{many}</p>
-        <p>{synthetic ? words.handed.synthetic : said.neverAnonymous}</p>
+        <p>{synthetic ? words.handed.synthetic : text.neverAnonymous}</p>
       </div>
       {card.notPromised.length > 0 && <NotPromised sentences={card.notPromised} />}
       <section aria-labelledby="table">
-        <h2 id="table">{said.link.table}</h2>
+        <h2 id="table">{text.link.table}</h2>
         <Ways secret={secret} synthetic={synthetic} />
         {synthetic ? <p>{words.handed.takeText}</p> : <CheckIt table={NAMES.csv} card={NAMES.card} />}
-        <p className="quiet">{said.link.neverAsked}</p>
+        <p className="quiet">{text.link.neverAsked}</p>
       </section>
-      <ColumnsOf found={{ columns: written(card), licence, citation }} synthetic={synthetic} />
+      <ColumnsOf table={{ columns: written(card), licence, citation }} synthetic={synthetic} />
     </Page>
   );
 }
@@ -103,9 +103,9 @@ export function Download() {
     enabled: secret !== "",
     staleTime: Number.POSITIVE_INFINITY, // each look is counted as a use
   });
-  const said = words.release.link;
-  if (secret === "") return <Over text={said.noSecret} />;
-  if (error instanceof Refusal && error.code === "download_refused") return <Over text={said.over} />;
+  const text = words.release.link;
+  if (secret === "") return <Over text={text.noSecret} />;
+  if (error instanceof Refusal && error.code === "download_refused") return <Over text={text.over} />;
   if (error) return <Over error={error} />;
   if (!card) return <p className="quiet">{words.loading}</p>;
   return <Table card={card} secret={secret} />;

@@ -14,26 +14,26 @@ interface JudgeProps {
 
 /** Two people: who made it never approves it. The server holds that; the page says it before it is tried. */
 export function Judge({ id, madeByMe, mayRelease, synthetic }: JudgeProps) {
-  const said = words.release.judge;
+  const text = words.release.judge;
   return (
     <section aria-labelledby="judge" className="not-printed">
-      <h2 id="judge">{said.title}</h2>
+      <h2 id="judge">{text.title}</h2>
       {madeByMe ? (
-        <p>{said.own}</p>
+        <p>{text.own}</p>
       ) : mayRelease ? (
         <>
-          <p>{synthetic ? words.handed.judgeText : said.text}</p>
+          <p>{synthetic ? words.handed.judgeText : text.text}</p>
           <Decide id={id} />
         </>
       ) : (
-        <p>{said.others}</p>
+        <p>{text.others}</p>
       )}
     </section>
   );
 }
 
 function Decide({ id }: { id: string }) {
-  const said = words.release.judge;
+  const text = words.release.judge;
   const [reason, setReason] = useState("");
   const [lacksReason, setLacksReason] = useState(false);
   const queries = useQueryClient();
@@ -52,9 +52,9 @@ function Decide({ id }: { id: string }) {
       }}
     >
       <Textarea
-        label={said.reason}
-        description={said.reasonHint}
-        error={lacksReason && said.needsReason}
+        label={text.reason}
+        description={text.reasonHint}
+        error={lacksReason && text.needsReason}
         autosize
         minRows={2}
         maxLength={2000}
@@ -67,10 +67,10 @@ function Decide({ id }: { id: string }) {
       <Failure error={given.error} />
       <div className="actions">
         <Button type="submit" disabled={given.isPending}>
-          {said.approve}
+          {text.approve}
         </Button>
         <Button variant="refuse" disabled={given.isPending} onClick={refuse}>
-          {said.refuse}
+          {text.refuse}
         </Button>
       </div>
     </form>

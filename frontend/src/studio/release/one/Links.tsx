@@ -21,32 +21,32 @@ const [USUAL_DAYS, MOST_DAYS] = [7, 29]; // the server takes 30 days to the seco
 const addressOf = (secret: string): string => `${sharedAt()}/table#${secret}`;
 
 function Made({ secret }: { secret: string }) {
-  const said = words.release.links;
+  const text = words.release.links;
   const address = addressOf(secret);
   return (
-    <section className="secret release-secret" aria-label={said.made}>
+    <section className="secret release-secret" aria-label={text.made}>
       <p role="status">
-        <strong>{said.made}</strong>
+        <strong>{text.made}</strong>
       </p>
       <div className="link-line">
         <code>{address}</code>
-        <CopyButton text={address} label={said.copy} />
+        <CopyButton text={address} label={text.copy} />
       </div>
-      <p className="quiet">{said.madeText}</p>
+      <p className="quiet">{text.madeText}</p>
     </section>
   );
 }
 
-function Make({ found, onMade }: { found: OneRelease; onMade: (secret: string) => void }) {
-  const said = words.release.links;
+function Make({ release, onMade }: { release: OneRelease; onMade: (secret: string) => void }) {
+  const text = words.release.links;
   const [until, setUntil] = useState(() => dayAhead(USUAL_DAYS, new Date()));
   const [left, setLeft] = useState<readonly string[]>([]);
   const queries = useQueryClient();
-  const made = useMutation({
-    mutationFn: () => makeLink(found.id, { columns: partOf(found.columns, left), expires_at: endOfDay(until) }),
+  const creation = useMutation({
+    mutationFn: () => makeLink(release.id, { columns: partOf(release.columns, left), expires_at: endOfDay(until) }),
     onSuccess: async ({ secret }) => {
       onMade(secret);
-      await queries.invalidateQueries({ queryKey: links(found.id).queryKey });
+      await queries.invalidateQueries({ queryKey: links(release.id).queryKey });
     },
   });
   return (
@@ -54,30 +54,30 @@ function Make({ found, onMade }: { found: OneRelease; onMade: (secret: string) =
       className="release-form"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        made.mutate();
+        creation.mutate();
       }}
     >
       <TextInput
         type="date"
-        label={said.until}
-        description={said.untilHint}
+        label={text.until}
+        description={text.untilHint}
         required
         min={dayAhead(0, new Date())}
         max={dayAhead(MOST_DAYS, new Date())}
         value={until}
         onChange={(changed) => setUntil(changed.currentTarget.value)}
       />
-      <Part of={found} left={left} onChange={setLeft} />
-      <Failure error={made.error} />
-      <Button type="submit" disabled={made.isPending || !keepsPromise(found, left)}>
-        {said.make}
+      <Part of={release} left={left} onChange={setLeft} />
+      <Failure error={creation.error} />
+      <Button type="submit" disabled={creation.isPending || !keepsPromise(release, left)}>
+        {text.make}
       </Button>
     </form>
   );
 }
 
 function Row({ id, link }: { id: string; link: ReleaseLink }) {
-  const said = words.release.links;
+  const text = words.release.links;
   const queries = useQueryClient();
   const revoked = useMutation({
     mutationFn: () => revokeLink(id, link.id),
@@ -87,20 +87,20 @@ function Row({ id, link }: { id: string; link: ReleaseLink }) {
   return (
     <tr>
       <th scope="row">{day(link.created_at)}</th>
-      <td>{said[state](day(state === "revoked" ? (link.revoked_at ?? "") : link.expires_at))}</td>
+      <td>{text[state](day(state === "revoked" ? (link.revoked_at ?? "") : link.expires_at))}</td>
       <td>{partText(link.columns)}</td>
-      <td>{said.times(link.downloads)}</td>
+      <td>{text.times(link.downloads)}</td>
       <td>
         {state === "open" && (
           <Asked
-            label={said.revoke}
-            named={said.revokeOf(day(link.created_at))}
-            title={said.revokeTitle}
+            label={text.revoke}
+            named={text.revokeOf(day(link.created_at))}
+            title={text.revokeTitle}
             busy={revoked.isPending}
             error={revoked.error}
             onYes={() => revoked.mutateAsync()}
           >
-            {said.revokeText}
+            {text.revokeText}
           </Asked>
         )}
       </td>
@@ -109,39 +109,43 @@ function Row({ id, link }: { id: string; link: ReleaseLink }) {
 }
 
 /** Addresses that lead to the table for a while, for people without an account. */
-export function Links({ found }: { found: OneRelease }) {
-  const said = words.release.links;
+export function Links({ release }: { release: OneRelease }) {
+  const text = words.release.links;
   const [secret, setSecret] = useState("");
-  const { data: made, error } = useQuery(links(found.id));
+  const { data: rows, error } = useQuery(links(release.id));
   if (error) return <Failure error={error} />;
-  if (!made) return null;
-  const title = said.title(made.filter((link) => linkState(link, new Date()) === "open").length);
+  if (!rows) return null;
+  const title = text.title(rows.filter((link) => linkState(link, new Date()) === "open").length);
   return (
     <section aria-labelledby="links" className="not-printed">
       <h2 id="links">{title}</h2>
-      <p>{said.text}</p>
+      <p>{text.text}</p>
       {secret !== "" && <Made secret={secret} />}
-      {made.length > 0 && (
+      {rows.length > 0 && (
         <Scrolls label={title}>
           <table className="findings">
             <thead>
               <tr>
-                <th scope="col">{said.since}</th>
-                <th scope="col">{said.state}</th>
+                <th scope="col">{text.since}</th>
+                <th scope="col">{text.state}</th>
                 <th scope="col">{words.release.recipients.part}</th>
-                <th scope="col">{said.used}</th>
+                <th scope="col">{text.used}</th>
                 <td />
               </tr>
             </thead>
             <tbody>
-              {made.map((link) => (
-                <Row key={link.id} id={found.id} link={link} />
+              {rows.map((link) => (
+                <Row key={link.id} id={release.id} link={link} />
               ))}
             </tbody>
           </table>
         </Scrolls>
       )}
-      {found.state === "released" ? <Make found={found} onMade={setSecret} /> : <p className="quiet">{said.waits}</p>}
+      {release.state === "released" ? (
+        <Make release={release} onMade={setSecret} />
+      ) : (
+        <p className="quiet">{text.waits}</p>
+      )}
     </section>
   );
 }

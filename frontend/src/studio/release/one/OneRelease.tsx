@@ -36,27 +36,27 @@ function useMay(id: string): { release: boolean; seeRows: boolean } {
   return { release: (data?.is_owner ?? false) || may("dataset.release"), seeRows: may("dataset.see_rows") };
 }
 
-function Whole({ found }: { found: Found }) {
-  const { release: mayRelease, seeRows } = useMay(found.data_set);
-  const { id, state } = found;
-  const synthetic = found.kind === "synthetic";
+function Whole({ release }: { release: Found }) {
+  const { release: mayRelease, seeRows } = useMay(release.data_set);
+  const { id, state } = release;
+  const synthetic = release.kind === "synthetic";
   const isOut = state === "released";
   const isKept = isOut || state === "waiting";
   return (
-    <Page title={titleOf(found)}>
-      <h1>{titleOf(found)}</h1>
-      <State found={found} />
-      <MadeFor purpose={found.purpose} />
+    <Page title={titleOf(release)}>
+      <h1>{titleOf(release)}</h1>
+      <State release={release} />
+      <MadeFor purpose={release.purpose} />
       {isOut && <Take id={id} synthetic={synthetic} />}
-      {hasReport(found) && <Reported id={id} promised={guaranteeText(found)} />}
-      {hasReport(found) && seeRows && !synthetic && (
+      {hasReport(release) && <Reported id={id} promised={guaranteeText(release)} />}
+      {hasReport(release) && seeRows && !synthetic && (
         <Beside key={id} read={async () => [await rowsOfRelease(id)]} place={0} />
       )}
-      <ColumnsOf found={found} synthetic={synthetic} />
-      {state === "waiting" && <Judge {...{ id, mayRelease, synthetic }} madeByMe={found.made_by_me} />}
-      {isKept && mayRelease && <Recipients found={found} />}
-      {isKept && mayRelease && <Links found={found} />}
-      {isKept && mayRelease && <Withdraw found={found} />}
+      <ColumnsOf table={release} synthetic={synthetic} />
+      {state === "waiting" && <Judge {...{ id, mayRelease, synthetic }} madeByMe={release.made_by_me} />}
+      {isKept && mayRelease && <Recipients release={release} />}
+      {isKept && mayRelease && <Links release={release} />}
+      {isKept && mayRelease && <Withdraw item={release} />}
     </Page>
   );
 }
@@ -82,9 +82,9 @@ function ToDecide({ id, hidden }: { id: string; hidden: Error }) {
 /** Is this safe and useful enough? And who has it? */
 export function OneRelease() {
   const { release = "" } = useParams({ strict: false });
-  const { data: found, error, refetch } = useQuery(oneRelease(release));
+  const { data: facts, error, refetch } = useQuery(oneRelease(release));
   if (error instanceof Refusal && error.status === 404) return <ToDecide id={release} hidden={error} />;
   if (error) return <FailedPage error={error} retry={() => refetch()} />;
-  if (!found) return <p className="quiet">{words.loading}</p>;
-  return <Whole found={found} />;
+  if (!facts) return <p className="quiet">{words.loading}</p>;
+  return <Whole release={facts} />;
 }

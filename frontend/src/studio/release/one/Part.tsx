@@ -28,24 +28,24 @@ interface PartProps {
 /** A projection: the same rows with fewer columns, which can be given beside the whole. */
 export function Part({ of, left, onChange }: PartProps) {
   const { kind, columns } = of;
-  const said = words.release.recipients;
+  const text = words.release.recipients;
   return (
     <details>
-      <summary>{said.fewer}</summary>
+      <summary>{text.fewer}</summary>
       <fieldset>
-        <legend className="heard">{said.part}</legend>
+        <legend className="heard">{text.part}</legend>
         {columns.map(({ name, role }) => (
           <Tick
             key={name}
             label={name}
             {...(kind === "synthetic" ? {} : { hint: words.release.columnsOf[role] })}
             checked={!left.includes(name)}
-            onChange={(checked) => onChange(checked ? left.filter((one) => one !== name) : [...left, name])}
+            onChange={(checked) => onChange(checked ? left.filter((column) => column !== name) : [...left, name])}
           />
         ))}
       </fieldset>
       {!keepsPromise(of, left) && (
-        <p className="refuse">{kind === "synthetic" ? words.handed.needsColumn : said.needsQuasi}</p>
+        <p className="refuse">{kind === "synthetic" ? words.handed.needsColumn : text.needsQuasi}</p>
       )}
     </details>
   );

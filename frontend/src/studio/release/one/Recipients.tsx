@@ -13,8 +13,8 @@ import { words } from "../../words/words";
 import { keepsPromise, Part, partOf, partText } from "./Part";
 import { endOfDay } from "./when";
 
-function Give({ found }: { found: OneRelease }) {
-  const said = words.release.recipients;
+function Give({ release }: { release: OneRelease }) {
+  const text = words.release.recipients;
   const { data: myself } = useQuery(me);
   const near = useNear(myself?.id ?? "").filter(({ value }) => value.startsWith("person:"));
   const [person, setPerson] = useState("");
@@ -23,18 +23,18 @@ function Give({ found }: { found: OneRelease }) {
   const queries = useQueryClient();
   const given = useMutation({
     mutationFn: () =>
-      nameRecipient(found.id, {
+      nameRecipient(release.id, {
         person: person.replace("person:", ""),
-        columns: partOf(found.columns, left),
+        columns: partOf(release.columns, left),
         expires_at: until ? endOfDay(until) : null,
       }),
     onSuccess: async () => {
       setPerson("");
       setLeft([]);
-      await queries.invalidateQueries({ queryKey: recipients(found.id).queryKey });
+      await queries.invalidateQueries({ queryKey: recipients(release.id).queryKey });
     },
   });
-  if (near.length === 0) return <p className="quiet">{said.nobody}</p>;
+  if (near.length === 0) return <p className="quiet">{text.nobody}</p>;
   return (
     <form
       className="release-form"
@@ -44,50 +44,50 @@ function Give({ found }: { found: OneRelease }) {
       }}
     >
       <NativeSelect
-        label={said.person}
+        label={text.person}
         required
         value={person}
-        data={[{ value: "", label: said.choose }, ...near]}
+        data={[{ value: "", label: text.choose }, ...near]}
         onChange={(changed) => setPerson(changed.currentTarget.value)}
       />
       <TextInput
         type="date"
-        label={said.until}
-        description={said.untilHint}
+        label={text.until}
+        description={text.untilHint}
         value={until}
         onChange={(changed) => setUntil(changed.currentTarget.value)}
       />
-      <Part of={found} left={left} onChange={setLeft} />
+      <Part of={release} left={left} onChange={setLeft} />
       <Failure error={given.error} />
-      <Button type="submit" disabled={given.isPending || person === "" || !keepsPromise(found, left)}>
-        {said.give}
+      <Button type="submit" disabled={given.isPending || person === "" || !keepsPromise(release, left)}>
+        {text.give}
       </Button>
     </form>
   );
 }
 
-function Row({ id, held }: { id: string; held: Recipient }) {
-  const said = words.release.recipients;
+function Row({ id, recipient }: { id: string; recipient: Recipient }) {
+  const text = words.release.recipients;
   const queries = useQueryClient();
   const taken = useMutation({
-    mutationFn: () => takeFromRecipient(id, held.id),
+    mutationFn: () => takeFromRecipient(id, recipient.id),
     onSuccess: () => queries.invalidateQueries({ queryKey: recipients(id).queryKey }),
   });
   return (
     <tr>
-      <th scope="row">{held.name}</th>
-      <td>{partText(held.columns)}</td>
-      <td>{held.expires_at ? day(held.expires_at) : said.always}</td>
+      <th scope="row">{recipient.name}</th>
+      <td>{partText(recipient.columns)}</td>
+      <td>{recipient.expires_at ? day(recipient.expires_at) : text.always}</td>
       <td>
         <Asked
-          label={said.take}
-          named={said.takeOf(held.name)}
-          title={said.takeTitle(held.name)}
+          label={text.take}
+          named={text.takeOf(recipient.name)}
+          title={text.takeTitle(recipient.name)}
           busy={taken.isPending}
           error={taken.error}
           onYes={() => taken.mutateAsync()}
         >
-          {said.takeText}
+          {text.takeText}
         </Asked>
       </td>
     </tr>
@@ -95,36 +95,36 @@ function Row({ id, held }: { id: string; held: Recipient }) {
 }
 
 /** Who with an account may have it, and how much of it. */
-export function Recipients({ found }: { found: OneRelease }) {
-  const said = words.release.recipients;
-  const { data: held, error } = useQuery(recipients(found.id));
+export function Recipients({ release }: { release: OneRelease }) {
+  const text = words.release.recipients;
+  const { data: rows, error } = useQuery(recipients(release.id));
   if (error) return <Failure error={error} />;
-  if (!held) return null;
+  if (!rows) return null;
   return (
     <section aria-labelledby="recipients" className="not-printed">
-      <h2 id="recipients">{said.title(held.length)}</h2>
-      <p>{found.kind === "synthetic" ? words.handed.recipientsText : said.text}</p>
-      {found.state === "waiting" && <p className="quiet">{said.waits}</p>}
-      {held.length > 0 && (
-        <Scrolls label={said.title(held.length)}>
+      <h2 id="recipients">{text.title(rows.length)}</h2>
+      <p>{release.kind === "synthetic" ? words.handed.recipientsText : text.text}</p>
+      {release.state === "waiting" && <p className="quiet">{text.waits}</p>}
+      {rows.length > 0 && (
+        <Scrolls label={text.title(rows.length)}>
           <table className="findings">
             <thead>
               <tr>
-                <th scope="col">{said.person}</th>
-                <th scope="col">{said.part}</th>
-                <th scope="col">{said.until}</th>
+                <th scope="col">{text.person}</th>
+                <th scope="col">{text.part}</th>
+                <th scope="col">{text.until}</th>
                 <td />
               </tr>
             </thead>
             <tbody>
-              {held.map((one) => (
-                <Row key={one.id} id={found.id} held={one} />
+              {rows.map((recipient) => (
+                <Row key={recipient.id} id={release.id} recipient={recipient} />
               ))}
             </tbody>
           </table>
         </Scrolls>
       )}
-      <Give found={found} />
+      <Give release={release} />
     </section>
   );
 }

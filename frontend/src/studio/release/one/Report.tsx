@@ -20,33 +20,33 @@ export function Guarantee({ text }: { text: string }) {
 }
 
 function Risk({ report }: { report: Counted }) {
-  const said = words.release;
+  const text = words.release;
   const { risk, before, population } = report;
   return (
     <section className="result" aria-labelledby="risk">
       <h2 id="risk">
-        {risk.prosecutor_max > 0 ? said.riskTitle(atMostText(risk.prosecutor_max)) : said.riskTitleNone}
+        {risk.prosecutor_max > 0 ? text.riskTitle(atMostText(risk.prosecutor_max)) : text.riskTitleNone}
       </h2>
-      <p>{before ? said.riskText : said.riskTextAlone}</p>
-      <MovedShares caption={said.riskChart} name={said.measure} rows={risks(report)} />
+      <p>{before ? text.riskText : text.riskTextAlone}</p>
+      <MovedShares caption={text.riskChart} name={text.measure} rows={risks(report)} />
       {population && (
-        <p>{said.riskPopulation(population.name, count(population.fewest), atMostText(population.journalist_max))}</p>
+        <p>{text.riskPopulation(population.name, count(population.fewest), atMostText(population.journalist_max))}</p>
       )}
     </section>
   );
 }
 
 function Sensitive({ report }: { report: Counted }) {
-  const said = words.release;
+  const text = words.release;
   const most = mostTold(report);
-  if (!most) return <p className="quiet">{said.sensitiveTitleNone}</p>;
-  const names = said.sensitiveColumns;
+  if (!most) return <p className="quiet">{text.sensitiveTitleNone}</p>;
+  const names = text.sensitiveColumns;
   return (
     <section className="result" aria-labelledby="sensitive">
-      <h2 id="sensitive">{said.sensitiveTitle(most.column, percent(most.guess_after, 1))}</h2>
-      <p>{said.sensitiveText}</p>
-      <MovedShares caption={said.sensitiveChart} name={names.column} rows={guesses(report)} />
-      <p className="quiet">{said.gainText}</p>
+      <h2 id="sensitive">{text.sensitiveTitle(most.column, percent(most.guess_after, 1))}</h2>
+      <p>{text.sensitiveText}</p>
+      <MovedShares caption={text.sensitiveChart} name={names.column} rows={guesses(report)} />
+      <p className="quiet">{text.gainText}</p>
       <Scrolls label={names.homogeneous}>
         <table className="numbers">
           <thead>
@@ -58,12 +58,12 @@ function Sensitive({ report }: { report: Counted }) {
             </tr>
           </thead>
           <tbody>
-            {report.risk.sensitive.map((one) => (
-              <tr key={one.column}>
-                <th scope="row">{one.column}</th>
-                <td>{count(one.homogeneous_classes)}</td>
-                <td>{shareText(one.homogeneous_rows)}</td>
-                <td>{said.points(points(one.greatest_gain, 1))}</td>
+            {report.risk.sensitive.map((risk) => (
+              <tr key={risk.column}>
+                <th scope="row">{risk.column}</th>
+                <td>{count(risk.homogeneous_classes)}</td>
+                <td>{shareText(risk.homogeneous_rows)}</td>
+                <td>{text.points(points(risk.greatest_gain, 1))}</td>
               </tr>
             ))}
           </tbody>
@@ -74,7 +74,7 @@ function Sensitive({ report }: { report: Counted }) {
 }
 
 function Utility({ utility }: Pick<Counted, "utility">) {
-  const { utilityFacts: names, ...said } = words.release;
+  const { utilityFacts: names, ...text } = words.release;
   const facts: [string, string][] = [
     [names.classes, count(utility.classes)],
     [names.smallest, count(utility.smallest_class)],
@@ -84,8 +84,8 @@ function Utility({ utility }: Pick<Counted, "utility">) {
   ];
   return (
     <section className="result" aria-labelledby="utility">
-      <h2 id="utility">{said.utilityTitle(percent(utility.gcp, 1))}</h2>
-      <p>{said.utilityText}</p>
+      <h2 id="utility">{text.utilityTitle(percent(utility.gcp, 1))}</h2>
+      <p>{text.utilityText}</p>
       <Losses rows={utility.gcp_by_column} />
       <dl className="facts one-facts">
         {facts.map(([name, value]) => (
@@ -114,8 +114,8 @@ export function Report({ report, promised, at, name }: ReportProps) {
     <>
       <section aria-labelledby="promised">
         <h2 id="promised">{words.release.promised}</h2>
-        {(promised === undefined ? report.promised.map(privacyText) : [promised]).map((one) => (
-          <Guarantee key={one} text={one} />
+        {(promised === undefined ? report.promised.map(privacyText) : [promised]).map((promise) => (
+          <Guarantee key={promise} text={promise} />
         ))}
         <p>{isSynthetic ? words.synthetic.guaranteed : words.release.neverAnonymous}</p>
       </section>

@@ -20,55 +20,55 @@ function noteOf(note: string, synthetic: boolean): string {
 }
 
 function Progress({ progress: { done, total, note }, kind }: Pick<OneRelease, "progress" | "kind">) {
-  const said = words.release;
+  const text = words.release;
   const now = noteOf(note, kind === "synthetic");
   return (
     <>
       <p role="status">
         {now}
-        {total > 0 && ` ${said.steps(count(done), count(total))}`}
+        {total > 0 && ` ${text.steps(count(done), count(total))}`}
       </p>
       {total > 0 && <progress value={done} max={total} aria-label={now} />}
-      <p className="quiet">{said.mayClose}</p>
+      <p className="quiet">{text.mayClose}</p>
     </>
   );
 }
 
 /** What a second person said, whichever way they decided. Who it was is not told. */
 function SaidOf({ verdict }: { verdict: NonNullable<OneRelease["verdict"]> }) {
-  const said = words.release;
-  if (verdict.approved && !verdict.said) return <p>{said.approvedOn(day(verdict.at))}</p>;
+  const text = words.release;
+  if (verdict.approved && !verdict.said) return <p>{text.approvedOn(day(verdict.at))}</p>;
   return (
     <>
-      <p>{verdict.approved ? said.approvedOn(day(verdict.at)) : said.saidBy(day(verdict.at))}</p>
-      {verdict.said ? <blockquote>{verdict.said}</blockquote> : <p className="quiet">{said.saidNothing}</p>}
+      <p>{verdict.approved ? text.approvedOn(day(verdict.at)) : text.saidBy(day(verdict.at))}</p>
+      {verdict.said ? <blockquote>{verdict.said}</blockquote> : <p className="quiet">{text.saidNothing}</p>}
     </>
   );
 }
 
 /** The same candidate, with the same title and for the same people. */
-function Again({ found, asked }: { found: OneRelease; asked: NonNullable<OneRelease["asked"]> }) {
-  const said = words.release;
-  const { title, audience, licence, citation } = found;
+function Again({ item, plan }: { item: OneRelease; plan: NonNullable<OneRelease["asked"]> }) {
+  const text = words.release;
+  const { title, audience, licence, citation } = item;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const made = useMutation({
+  const creation = useMutation({
     mutationFn: () =>
-      releaseCandidate(asked.anonymisation, { candidate: asked.candidate, title, audience, licence, citation }),
-    onError: () => queries.invalidateQueries({ queryKey: oneRelease(found.id).queryKey }), // it may be gone since
+      releaseCandidate(plan.anonymisation, { candidate: plan.candidate, title, audience, licence, citation }),
+    onError: () => queries.invalidateQueries({ queryKey: oneRelease(item.id).queryKey }), // it may be gone since
     onSuccess: async (release) => {
       await queries.invalidateQueries({ queryKey: ["releases"] });
-      await navigate({ to: "/data/$id/releases/$release", params: { id: found.data_set, release: release.id } });
+      await navigate({ to: "/data/$id/releases/$release", params: { id: item.data_set, release: release.id } });
     },
   });
   return (
     <>
-      <Failure error={made.error} />
+      <Failure error={creation.error} />
       <p className="actions">
-        <Button variant="default" disabled={made.isPending} onClick={() => made.mutate()}>
-          {said.again}
+        <Button variant="default" disabled={creation.isPending} onClick={() => creation.mutate()}>
+          {text.again}
         </Button>
-        <Link to="/data/$id/anonymise" params={{ id: found.data_set }} search={{ from: asked.anonymisation }}>
+        <Link to="/data/$id/anonymise" params={{ id: item.data_set }} search={{ from: plan.anonymisation }}>
           {words.rows.changePlan}
         </Link>
       </p>
@@ -91,40 +91,40 @@ function Anew({ dataSet }: { dataSet: string }) {
 }
 
 /** How far it is, and what to do where it ended early. */
-export function State({ found }: { found: OneRelease }) {
-  const said = words.release;
-  const synthetic = found.kind === "synthetic";
-  const { blockedText, failedNext, withdrawnText } = synthetic ? words.handed : said;
+export function State({ release }: { release: OneRelease }) {
+  const text = words.release;
+  const synthetic = release.kind === "synthetic";
+  const { blockedText, failedNext, withdrawnText } = synthetic ? words.handed : text;
   const facts = [
     synthetic && words.handed.synthetic,
-    found.rows === null ? said.ofVersion(found.version) : said.of(found.version, count(found.rows)),
-    found.audience === "public" ? said.forEverybody : said.forRecipients,
-    found.released_at && said.since(day(found.released_at)),
-    found.withdrawn_at && said.withdrawnOn(day(found.withdrawn_at)),
+    release.rows === null ? text.ofVersion(release.version) : text.of(release.version, count(release.rows)),
+    release.audience === "public" ? text.forEverybody : text.forRecipients,
+    release.released_at && text.since(day(release.released_at)),
+    release.withdrawn_at && text.withdrawnOn(day(release.withdrawn_at)),
   ];
   return (
     <div className="release-lead">
-      <Guarantee text={guaranteeText(found)} />
+      <Guarantee text={guaranteeText(release)} />
       <p className="quiet">{facts.filter(Boolean).join(" · ")}</p>
-      {found.state === "making" && <Progress progress={found.progress} kind={found.kind} />}
-      {found.state === "failed" && (
+      {release.state === "making" && <Progress progress={release.progress} kind={release.kind} />}
+      {release.state === "failed" && (
         <div className="failure">
-          <p>{sentenceFor(found.error) ?? said.failedUnknown}</p>
+          <p>{sentenceFor(release.error) ?? text.failedUnknown}</p>
           <p>{failedNext}</p>
           {!synthetic &&
-            (found.asked ? <Again found={found} asked={found.asked} /> : <Anew dataSet={found.data_set} />)}
+            (release.asked ? <Again item={release} plan={release.asked} /> : <Anew dataSet={release.data_set} />)}
         </div>
       )}
-      {found.state === "blocked" && <p className="failure">{blockedText}</p>}
-      {found.state === "refused" && <p>{said.refusedText}</p>}
-      {found.state === "withdrawn" && <p>{withdrawnText}</p>}
-      {found.verdict && <SaidOf verdict={found.verdict} />}
+      {release.state === "blocked" && <p className="failure">{blockedText}</p>}
+      {release.state === "refused" && <p>{text.refusedText}</p>}
+      {release.state === "withdrawn" && <p>{withdrawnText}</p>}
+      {release.verdict && <SaidOf verdict={release.verdict} />}
       <p className="ways">
-        <Link to="/data/$id" params={{ id: found.data_set }}>
-          {said.toDataSet}
+        <Link to="/data/$id" params={{ id: release.data_set }}>
+          {text.toDataSet}
         </Link>
-        {found.synthesis !== null && (
-          <Link to="/data/$id/syntheses/$synthesis" params={{ id: found.data_set, synthesis: found.synthesis }}>
+        {release.synthesis !== null && (
+          <Link to="/data/$id/syntheses/$synthesis" params={{ id: release.data_set, synthesis: release.synthesis }}>
             {words.handed.toModel}
           </Link>
         )}

@@ -5,18 +5,18 @@ import { words } from "../../words/words";
 
 /** How whoever has the table finds out by themselves whether the card is right. */
 export function CheckIt({ table, card }: { table: string; card: string }) {
-  const said = words.release.take;
+  const text = words.release.take;
   const line = command(table, card);
   return (
     <>
-      <h3>{said.check}</h3>
-      <p>{said.checkText}</p>
-      <p>{said.command}</p>
+      <h3>{text.check}</h3>
+      <p>{text.checkText}</p>
+      <p>{text.command}</p>
       <code className="command">{line}</code>
       <p className="actions">
-        <CopyButton text={line} label={said.copy} />
+        <CopyButton text={line} label={text.copy} />
       </p>
-      <p className="quiet">{said.exit}</p>
+      <p className="quiet">{text.exit}</p>
     </>
   );
 }
@@ -31,15 +31,15 @@ export function Verifier() {
 
 /** The table, what is promised of it, and what finds out whether that holds; no file of synthetic rows tells. */
 export function Take({ id, synthetic }: { id: string; synthetic: boolean }) {
-  const said = words.release.take;
-  const cards = { csv: said.card, parquet: said.cardParquet };
+  const text = words.release.take;
+  const cards = { csv: text.card, parquet: text.cardParquet };
   return (
     <section aria-labelledby="take" className="not-printed">
-      <h2 id="take">{said.title}</h2>
+      <h2 id="take">{text.title}</h2>
       <p className="ways downloads">
         {FORMS.map((form) => (
           <a key={form} href={fileAt(id, form)} download={fileName(id, form)}>
-            {said[form]}
+            {text[form]}
           </a>
         ))}
         {FORMS.map((form) => (

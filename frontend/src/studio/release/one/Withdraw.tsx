@@ -5,28 +5,28 @@ import { Asked } from "../../frame/Asked";
 import { words } from "../../words/words";
 
 /** Asked once: its key is destroyed, and nothing brings that back. */
-export function Withdraw({ found }: { found: OneRelease }) {
-  const said = words.release.withdraw;
+export function Withdraw({ item }: { item: OneRelease }) {
+  const text = words.release.withdraw;
   const queries = useQueryClient();
   const gone = useMutation({
-    mutationFn: () => withdrawRelease(found.id),
+    mutationFn: () => withdrawRelease(item.id),
     onSuccess: async (release) => {
-      queries.setQueryData(oneRelease(found.id).queryKey, release);
+      queries.setQueryData(oneRelease(item.id).queryKey, release);
       await queries.invalidateQueries({ queryKey: ["releases"] });
     },
   });
   return (
     <section aria-labelledby="withdraw" className="not-printed">
-      <h2 id="withdraw">{said.title}</h2>
+      <h2 id="withdraw">{text.title}</h2>
       <p>
         <Asked
-          label={said.button}
-          title={said.ask(found.title)}
+          label={text.button}
+          title={text.ask(item.title)}
           busy={gone.isPending}
           error={gone.error}
           onYes={() => gone.mutateAsync()}
         >
-          {found.kind === "synthetic" ? words.handed.withdrawText : said.text}
+          {item.kind === "synthetic" ? words.handed.withdrawText : text.text}
         </Asked>
       </p>
     </section>

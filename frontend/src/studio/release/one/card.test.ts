@@ -66,9 +66,9 @@ describe("a card", () => {
   });
 
   test("says what is not promised, where it says it as a list of sentences", () => {
-    const said = (not_promised: unknown) => read({ ...CARD, about: { ...CARD.about, not_promised } }).notPromised;
-    expect(said(["Nobody checked.", 7])).toEqual(["Nobody checked."]);
-    expect(said("Nobody checked.")).toEqual([]);
+    const reading = (not_promised: unknown) => read({ ...CARD, about: { ...CARD.about, not_promised } }).notPromised;
+    expect(reading(["Nobody checked.", 7])).toEqual(["Nobody checked."]);
+    expect(reading("Nobody checked.")).toEqual([]);
     expect(read(CARD).notPromised).toEqual([]);
   });
 
@@ -78,17 +78,17 @@ describe("a card", () => {
   });
 
   test("of synthetic rows says the guarantee and what is no sample, and has no class", () => {
-    const made = {
+    const altered = {
       ...{ synthetic: true, rows: 70, columns: [{ name: "age", values: ["0 to 10"] }], not_promised: ["No sample."] },
       promised: ["(1, 0.000001)-differentially private, rho 0.05: whether one row was added or removed"],
       about: { title: "Nobody", licence: "", citation: "" },
     };
-    const card = read(made);
+    const card = read(altered);
     expect([card.title, card.rows, card.notPromised, card.models]).toEqual(["Nobody", 70, ["No sample."], []]);
     expect(guaranteeText(card)).toBe("(1, 0.000001)-differentially private for any one row, rho 0.05");
     speak("zh-CN");
     expect(guaranteeText(card)).toBe("对任何一行满足 (1, 0.000001)-差分隐私，rho 为 0.05");
-    expect(cardIn({ ...made, promised: [] })).toBeUndefined();
+    expect(cardIn({ ...altered, promised: [] })).toBeUndefined();
   });
 
   test("lists the columns of the file alone", () => {

@@ -45,14 +45,14 @@ function sharesOf(risk: Risk, rows: number | null): Readonly<Record<"greatest" |
 
 /** The picture of risk: each measure as it is, beside what it was. */
 export function risks({ risk, before, rows }: Counted): Moved[] {
-  const { risks: said } = words.release;
+  const { risks: text } = words.release;
   const [after, was] = [sharesOf(risk, rows), before && sharesOf(before, rows)];
   const moved = (id: keyof typeof after, label: string) => ({ id, label, after: after[id], before: was?.[id] });
   return [
-    moved("greatest", said.greatest),
-    moved("mean", said.mean),
-    moved("above", said.above(shareText(risk.threshold))),
-    moved("unique", said.unique),
+    moved("greatest", text.greatest),
+    moved("mean", text.mean),
+    moved("above", text.above(shareText(risk.threshold))),
+    moved("unique", text.unique),
   ];
 }
 
@@ -68,13 +68,13 @@ export function guesses({ risk }: Counted): Moved[] {
 
 /** The sensitive column of which most is told beyond what everybody knows. */
 export function mostTold({ risk }: Counted): Counted["risk"]["sensitive"][number] | undefined {
-  return risk.sensitive.toSorted((one, other) => other.greatest_gain - one.greatest_gain)[0];
+  return risk.sensitive.toSorted((left, right) => right.greatest_gain - left.greatest_gain)[0];
 }
 
 /** Those that do not hold stand first: they are why somebody looks. */
 export function inOrder(findings: readonly ReleaseFinding[]): ReleaseFinding[] {
   const rank = { fails: 0, "not checked": 1, holds: 2 };
-  return findings.toSorted((one, other) => rank[one.outcome] - rank[other.outcome]);
+  return findings.toSorted((left, right) => rank[left.outcome] - rank[right.outcome]);
 }
 
 export const failing = (findings: readonly ReleaseFinding[]): ReleaseFinding[] =>
@@ -89,6 +89,6 @@ export const hasReport = ({ state }: Pick<OneRelease, "state">): boolean => REPO
 
 /** A sentence of the server in the reader's language, and whether it could be said in it. */
 export function notPromised(sentence: string): { text: string; translated: boolean } {
-  const said = words.release.notPromisedSaid[sentence] ?? words.handed.notPromisedSaid[sentence];
-  return said === undefined ? { text: sentence, translated: false } : { text: said, translated: true };
+  const text = words.release.notPromisedSaid[sentence] ?? words.handed.notPromisedSaid[sentence];
+  return text === undefined ? { text: sentence, translated: false } : { text, translated: true };
 }

@@ -34,23 +34,23 @@ describe("a finding of the verifier", () => {
 
   test("names the columns of a file, which are no numbers", () => {
     const columns = { ...WORST, of: "columns", why: "columns", about: { wanted: "age, town", columns: "town" } };
-    const { promise, found } = findingText(columns);
-    expect([promise.text, found.text]).toEqual(["the columns are age, town", "town"]);
+    const { promise, observation } = findingText(columns);
+    expect([promise.text, observation.text]).toEqual(["the columns are age, town", "town"]);
   });
 
   test("without a code we know stands as the verifier wrote it", () => {
     const older = { ...WORST, of: "", why: "", about: {} };
     expect(findingText(older)).toEqual({
       promise: { text: WORST.promise, translated: false },
-      found: { text: WORST.found, translated: false },
+      observation: { text: WORST.found, translated: false },
     });
     expect(findingText({ ...WORST, of: "model", about: { model: "new" } }).promise.text).toBe(WORST.promise);
-    expect(findingText({ ...WORST, why: "toString" }).found).toEqual({ text: WORST.found, translated: false });
+    expect(findingText({ ...WORST, why: "toString" }).observation).toEqual({ text: WORST.found, translated: false });
   });
 
   test("has words for every code of the verifier, but for why a file is refused", () => {
     expect(codesOf("PROMISED")).toHaveLength(13);
-    expect(Object.keys(words.found.promised)).toEqual(codesOf("PROMISED").filter((code) => code !== "model"));
-    expect(Object.keys(words.found.found)).toEqual(codesOf("FOUND").filter((code) => code !== "refused"));
+    expect(Object.keys(words.findings.promised)).toEqual(codesOf("PROMISED").filter((code) => code !== "model"));
+    expect(Object.keys(words.findings.found)).toEqual(codesOf("FOUND").filter((code) => code !== "refused"));
   });
 });

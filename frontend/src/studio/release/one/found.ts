@@ -8,7 +8,7 @@ type Sayings = Readonly<Record<string, (about: Readonly<Record<string, string>>)
 
 const COUNTED = ["promised", "rows", "line", "failing", "classes"];
 
-function said(sayings: Sayings, code: string, about: Readonly<Record<string, string>>, english: string): Text {
+function textOf(sayings: Sayings, code: string, about: Readonly<Record<string, string>>, english: string): Text {
   const say = Object.hasOwn(sayings, code) ? sayings[code] : undefined;
   if (!say) return { text: english, translated: false };
   const written = Object.entries(about).map(([name, text]) => [
@@ -19,10 +19,11 @@ function said(sayings: Sayings, code: string, about: Readonly<Record<string, str
 }
 
 /** What was promised, and what was found in the written file. */
-export function findingText({ of, why, about, promise, found }: ReleaseFinding): { promise: Text; found: Text } {
+export function findingText({ of, why, about, promise, found }: ReleaseFinding): { promise: Text; observation: Text } {
   const model = of === "model" ? modelText(about) : undefined;
   return {
-    promise: model === undefined ? said(words.found.promised, of, about, promise) : { text: model, translated: true },
-    found: said(words.found.found, why, about, found),
+    promise:
+      model === undefined ? textOf(words.findings.promised, of, about, promise) : { text: model, translated: true },
+    observation: textOf(words.findings.found, why, about, found),
   };
 }

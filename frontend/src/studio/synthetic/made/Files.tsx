@@ -12,19 +12,19 @@ export function rowsToTake(text: string): number | undefined {
 
 /** Files with as many rows as one likes, in three forms; the model is paid for. */
 export function Files({ id, estimated }: { id: string; estimated: number }) {
-  const said = words.synthetic;
+  const wording = words.synthetic;
   const [text, setText] = useState(String(Math.min(Math.max(1, estimated), MOST_ROWS_TAKEN)));
   const rows = rowsToTake(text);
   return (
     <section aria-labelledby="files">
-      <h2 id="files">{said.files}</h2>
-      <p>{said.filesText}</p>
+      <h2 id="files">{wording.files}</h2>
+      <p>{wording.filesText}</p>
       <div className="column-fields">
         <TextInput
-          label={said.rowsToTake}
+          label={wording.rowsToTake}
           inputMode="numeric"
           value={text}
-          error={rows === undefined ? said.rowsToTakeFault(count(MOST_ROWS_TAKEN)) : undefined}
+          error={rows === undefined ? wording.rowsToTakeFault(count(MOST_ROWS_TAKEN)) : undefined}
           onChange={({ currentTarget: { value } }) => setText(value)}
         />
       </div>
@@ -33,9 +33,9 @@ export function Files({ id, estimated }: { id: string; estimated: number }) {
           {FORMS.map((form) => (
             <li key={form}>
               <a href={fileOf(id, form, rows)} download="">
-                {said.forms[form].name}
+                {wording.forms[form].name}
               </a>{" "}
-              <span className="quiet">{said.forms[form].text}</span>
+              <span className="quiet">{wording.forms[form].text}</span>
             </li>
           ))}
         </ul>

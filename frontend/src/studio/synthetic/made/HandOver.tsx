@@ -24,7 +24,7 @@ interface HandOverProps {
  * for.
  */
 export function HandOver({ id, dataSet, estimated }: HandOverProps) {
-  const { rows: said, synthetic } = words;
+  const { rows: wording, synthetic } = words;
   const handed = words.handed;
   const [typed, setTyped] = useState({
     title: "",
@@ -36,7 +36,7 @@ export function HandOver({ id, dataSet, estimated }: HandOverProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const rows = rowsToTake(typed.rows);
-  const made = useMutation({
+  const creation = useMutation({
     mutationFn: (rows: number) => handOver(id, { ...typed, rows, audience }),
     onSuccess: async (release) => {
       await queries.invalidateQueries({ queryKey: ["releases"] });
@@ -58,10 +58,10 @@ export function HandOver({ id, dataSet, estimated }: HandOverProps) {
           aria-labelledby="hand-over"
           onSubmit={(submitted) => {
             submitted.preventDefault();
-            if (rows !== undefined) made.mutate(rows);
+            if (rows !== undefined) creation.mutate(rows);
           }}
         >
-          <TextInput label={said.name} description={said.nameHint} required maxLength={200} {...text("title")} />
+          <TextInput label={wording.name} description={wording.nameHint} required maxLength={200} {...text("title")} />
           <TextInput
             label={handed.rows}
             inputMode="numeric"
@@ -69,17 +69,17 @@ export function HandOver({ id, dataSet, estimated }: HandOverProps) {
             {...text("rows")}
           />
           <Choice
-            label={said.audience}
+            label={wording.audience}
             value={audience}
             choices={AUDIENCES}
-            named={said.audienceNames}
+            named={wording.audienceNames}
             onChange={setAudience}
           />
-          <TextInput label={said.licence} maxLength={200} {...text("licence")} />
-          <Textarea label={said.citation} autosize minRows={2} maxLength={2000} {...text("citation")} />
-          <Failure error={made.error} />
-          <Button type="submit" disabled={made.isPending || rows === undefined}>
-            {made.isPending ? said.making : said.make}
+          <TextInput label={wording.licence} maxLength={200} {...text("licence")} />
+          <Textarea label={wording.citation} autosize minRows={2} maxLength={2000} {...text("citation")} />
+          <Failure error={creation.error} />
+          <Button type="submit" disabled={creation.isPending || rows === undefined}>
+            {creation.isPending ? wording.making : wording.make}
           </Button>
         </form>
       </details>

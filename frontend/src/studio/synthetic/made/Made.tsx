@@ -27,26 +27,26 @@ const SHOWN = 20;
 
 /** The answer: how far off they are, or where they are. */
 function titleOf({ state, report }: Synthesis): string {
-  const said = words.synthetic;
-  if (report === null) return said.states[state];
+  const text = words.synthetic;
+  if (report === null) return text.states[state];
   if (report.moments) {
     const { worst } = momentsSummary(report.moments);
-    return worst === null ? said.madeHidden : said.madeMoments(percent(worst, decimalsFor(worst)));
+    return worst === null ? text.madeHidden : text.madeMoments(percent(worst, decimalsFor(worst)));
   }
   const { mean, ofPairs } = summary(sharesOf(report) ?? { alone: [], pairs: [] });
   const about = points(mean, decimalsFor(mean));
-  return ofPairs ? said.madePairs(about) : said.madeAlone(about);
+  return ofPairs ? text.madePairs(about) : text.madeAlone(about);
 }
 
 function Work({ of }: { of: Synthesis }) {
-  const said = words.synthetic;
+  const wording = words.synthetic;
   const queries = useQueryClient();
   const off = useMutation({
     mutationFn: () => callOffSynthesis(of.id),
     onSettled: () => queries.invalidateQueries({ queryKey: synthesis(of.id).queryKey }),
   });
   const { done, total, note } = of.progress;
-  const text = note === "reading" || note === "fitting" || note === "sealing" ? said.notes[note] : "";
+  const text = note === "reading" || note === "fitting" || note === "sealing" ? wording.notes[note] : "";
   return (
     <div className="work">
       <div aria-live="polite">
@@ -59,7 +59,7 @@ function Work({ of }: { of: Synthesis }) {
       </div>
       {isBeingMade(of) && (
         <Button variant="default" disabled={off.isPending} onClick={() => off.mutate()}>
-          {said.callOff}
+          {wording.callOff}
         </Button>
       )}
       <Failure error={off.error} />
@@ -68,15 +68,15 @@ function Work({ of }: { of: Synthesis }) {
 }
 
 function Rows({ id }: { id: string }) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { data, error, refetch } = useQuery(rowsOf(id, SHOWN));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   return (
     <section aria-labelledby="rows">
-      <h2 id="rows">{said.firstRows(data.rows.length)}</h2>
-      <p>{said.rowsText}</p>
-      <Scrolls label={said.rowsTable}>
+      <h2 id="rows">{text.firstRows(data.rows.length)}</h2>
+      <p>{text.rowsText}</p>
+      <Scrolls label={text.rowsTable}>
         <table className="rows-made">
           <thead>
             <tr>
@@ -84,11 +84,11 @@ function Rows({ id }: { id: string }) {
             </tr>
           </thead>
           <tbody>
-            {data.rows.map((row, place) => (
+            {data.rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: synthetic rows have no name, and never change
-              <tr key={place}>
+              <tr key={index}>
                 {data.columns.map((name, at) => (
-                  <td key={name}>{row[at] ?? <span className="quiet">{said.missing}</span>}</td>
+                  <td key={name}>{row[at] ?? <span className="quiet">{text.missing}</span>}</td>
                 ))}
               </tr>
             ))}
@@ -101,26 +101,26 @@ function Rows({ id }: { id: string }) {
 
 /** Classes of which nothing is known are named: their rows are there, and spread evenly. */
 function Hidden({ moments }: { moments: Moments }) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { hidden } = momentsSummary(moments);
   if (hidden.length === 0) return null;
-  if (moments.divided_by === null) return <p>{said.hiddenClass}</p>;
+  if (moments.divided_by === null) return <p>{text.hiddenClass}</p>;
   return (
-    <p>{said.hidden(moments.divided_by, hidden.map(({ value }) => value ?? said.missing).join(words.listComma))}</p>
+    <p>{text.hidden(moments.divided_by, hidden.map(({ value }) => value ?? text.missing).join(words.listComma))}</p>
   );
 }
 
 function Report({ of, report }: { of: Synthesis; report: NonNullable<Synthesis["report"]> }) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { moments } = report;
   return (
     <>
-      <p>{said.guaranteed}</p>
+      <p>{text.guaranteed}</p>
       {moments && <Hidden moments={moments} />}
       <ErrorReport names={report.columns.map(({ name }) => name)} moments={moments} shares={sharesOf(report)} />
-      <p>{said.noInterval(count(report.rows))}</p>
+      <p>{text.noInterval(count(report.rows))}</p>
       <Experts
-        say={moments ? said.expertsOfMoments : said.experts}
+        say={moments ? text.expertsOfMoments : text.experts}
         epsilon={of.plan.epsilon}
         delta={of.plan.delta}
         rhos={[of.rho]}
@@ -138,7 +138,7 @@ export function Made() {
   const { id, synthesis: of } = useParams({ from: "/signed-in/data/$id/syntheses/$synthesis" });
   const { data, error, refetch } = useQuery(synthesis(of));
   const { data: about } = useQuery(dataSet(id));
-  const said = words.synthetic;
+  const text = words.synthetic;
   if (error) return <FailedPage error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const title = titleOf(data);
@@ -155,15 +155,15 @@ export function Made() {
       {data.report === null ? <Work of={data} /> : <Report of={data} report={data.report} />}
       <p className="actions">
         <Link to="/data/$id/synthesise" params={{ id }} search={{ from: of }}>
-          {said.changePlan}
+          {text.changePlan}
         </Link>
         <Link to="/data/$id/releases" params={{ id }}>
-          {said.all}
+          {text.all}
         </Link>
         {!isBeingMade(data) && (
           <ThrowAway
             dataSet={data.data_set}
-            said={words.synthetic}
+            text={words.synthetic}
             gone={() => throwAwaySynthesis(data.id)}
             queryKey={synthesis(data.id).queryKey}
           />

@@ -39,14 +39,14 @@ function titleOf({ state, report }: Joined): string {
 }
 
 function Work({ of }: { of: Joined }) {
-  const said = words.synthetic;
+  const wording = words.synthetic;
   const queries = useQueryClient();
   const off = useMutation({
     mutationFn: () => callOffSynthesis(of.id),
     onSettled: () => queries.invalidateQueries({ queryKey: joinedSynthesis(of.id).queryKey }),
   });
   const { done, total, note } = of.progress;
-  const text = note === "reading" || note === "fitting" || note === "sealing" ? said.notes[note] : "";
+  const text = note === "reading" || note === "fitting" || note === "sealing" ? wording.notes[note] : "";
   return (
     <div className="work">
       <div aria-live="polite">
@@ -59,7 +59,7 @@ function Work({ of }: { of: Joined }) {
       </div>
       {isBeingMade(of) && (
         <Button variant="default" disabled={off.isPending} onClick={() => off.mutate()}>
-          {said.callOff}
+          {wording.callOff}
         </Button>
       )}
       <Failure error={off.error} />
@@ -85,9 +85,9 @@ function Rows({ id, title, table: { columns, rows } }: TableProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, place) => (
+            {rows.map((row, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: synthetic rows have no name, and never change
-              <tr key={place}>
+              <tr key={index}>
                 {columns.map((name, at) => (
                   <td key={name}>{row[at] ?? <span className="quiet">{words.synthetic.missing}</span>}</td>
                 ))}
@@ -101,30 +101,30 @@ function Rows({ id, title, table: { columns, rows } }: TableProps) {
 }
 
 function BothTables({ id }: { id: string }) {
-  const said = words.joined;
+  const text = words.joined;
   const { data, error, refetch } = useQuery(rowsOfTwo(id, SHOWN));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   return (
     <>
-      <Rows id="parents" title={said.parents(data.parents.rows.length)} table={data.parents} />
-      <Rows id="children" title={said.children(data.children.rows.length)} table={data.children} />
+      <Rows id="parents" title={text.parents(data.parents.rows.length)} table={data.parents} />
+      <Rows id="children" title={text.children(data.children.rows.length)} table={data.children} />
     </>
   );
 }
 
 function Archives({ id, report }: { id: string; report: Report }) {
-  const said = words.joined;
+  const wording = words.joined;
   const most = report.most_parents;
   const [text, setText] = useState(String(Math.min(report.parents.rows, most)));
   const parents = wholeIn(text, most);
   return (
     <section aria-labelledby="files">
       <h2 id="files">{words.synthetic.files}</h2>
-      <p>{said.takeText}</p>
+      <p>{wording.takeText}</p>
       <div className="column-fields">
         <TextInput
-          label={said.parentsToTake}
+          label={wording.parentsToTake}
           inputMode="numeric"
           value={text}
           error={parents === undefined ? words.synthetic.rowsToTakeFault(count(most)) : undefined}
@@ -136,39 +136,39 @@ function Archives({ id, report }: { id: string; report: Report }) {
           {FORMS_OF_TWO.map((form) => (
             <li key={form}>
               <a href={archiveOf(id, form, parents)} download="">
-                {said.forms[form]}
+                {wording.forms[form]}
               </a>
             </li>
           ))}
         </ul>
       )}
-      <p className="quiet">{said.notHandedOver}</p>
+      <p className="quiet">{wording.notHandedOver}</p>
     </section>
   );
 }
 
 function ReportOfTwo({ of, report }: { of: Joined; report: Report }) {
-  const said = words.joined;
+  const text = words.joined;
   const { data: parents } = useQuery(dataSet(of.data_set));
   const { data: children } = useQuery(dataSet(of.children.data_set));
   const names = { parents: parents?.name ?? "", children: children?.name ?? "" };
   const [ofParent, ofChild] = of.units;
   return (
     <>
-      <p>{said.guaranteed}</p>
+      <p>{text.guaranteed}</p>
       {(["parents", "children"] as const).map((which) => (
         <HeatMap
           key={which}
           names={labelsOf(report[which].columns)}
           errors={report[which]}
-          label={said.mapOf(names[which])}
-          text={said.mapText(names[which])}
+          label={text.mapOf(names[which])}
+          text={text.mapText(names[which])}
         />
       ))}
       <p className="quiet">{words.synthetic.noiseAlone}</p>
-      <p>{said.noInterval(count(report.parents.rows), count(report.children.rows))}</p>
+      <p>{text.noInterval(count(report.parents.rows), count(report.children.rows))}</p>
       <Experts
-        say={said.experts}
+        say={text.experts}
         epsilon={of.plan.epsilon}
         delta={of.plan.delta}
         rhos={[of.rho, ofParent?.rho, ofChild?.rho]}
@@ -212,7 +212,7 @@ export function TwoTablesPage() {
         {!isBeingMade(data) && (
           <ThrowAway
             dataSet={data.data_set}
-            said={words.synthetic}
+            text={words.synthetic}
             gone={() => throwAwaySynthesis(data.id)}
             queryKey={joinedSynthesis(data.id).queryKey}
           />

@@ -12,7 +12,7 @@ const FEW = 6;
 
 function valuesOf(column: ColumnToMake): string {
   const { labels } = column;
-  const named = labels.slice(0, FEW).map((_, place) => valueSaid(column, place));
+  const named = labels.slice(0, FEW).map((_, index) => valueSaid(column, index));
   const left = labels.length - named.length;
   return named.join(words.listComma) + (left > 0 ? words.listComma + words.synthetic.andMore(left) : "");
 }
@@ -28,47 +28,51 @@ interface ColumnsProps {
 
 /** Why it is not made as a number, or between which bounds it is. */
 function asNumber({ type, bounds }: ColumnToMake): string {
-  const said = words.synthetic;
-  if (bounds !== null) return said.within(bounds[0] ?? "", bounds[1] ?? "");
-  return type === "category" ? said.isChoice : said.mayLack;
+  const text = words.synthetic;
+  if (bounds !== null) return text.within(bounds[0] ?? "", bounds[1] ?? "");
+  return type === "category" ? text.isChoice : text.mayLack;
 }
 
 /** What a row is made of: declared values alone, which nobody had to look at the rows for. */
 export function Columns({ offered, draft, faults, onChange, title }: ColumnsProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const id = useId();
   const { columns, dividedBy } = draft;
   const ofNumbers = draft.engine === "gaussian";
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title ?? said.columns}</h2>
-      {title === undefined && <p>{ofNumbers ? said.numbersText : said.columnsText}</p>}
+      <h2 id={id}>{title ?? text.columns}</h2>
+      {title === undefined && <p>{ofNumbers ? text.numbersText : text.columnsText}</p>}
       <ul className="made-columns">
-        {offered.map((column, place) => {
-          const typed = columns[place];
+        {offered.map((column, index) => {
+          const typed = columns[index];
           if (!typed) return null;
           const divides = ofNumbers && column.name === dividedBy;
-          const isCut = (ofNumbers ? divides : typed.made) && column.edges.length > 0;
+          const isCut = (ofNumbers ? divides : typed.isWanted) && column.edges.length > 0;
           return (
             <li key={column.name}>
               {ofNumbers && (divides || column.bounds === null) ? (
                 <span className="tick">{column.name}</span>
               ) : (
-                <Tick label={column.name} checked={typed.made} onChange={(made) => onChange(place, { made })} />
+                <Tick
+                  label={column.name}
+                  checked={typed.isWanted}
+                  onChange={(checked) => onChange(index, { isWanted: checked })}
+                />
               )}
               <p className="quiet">
-                {divides && said.divides}
+                {divides && text.divides}
                 {ofNumbers && !divides ? asNumber(column) : valuesOf(column)}
               </p>
               {isCut && (
                 <TextInput
-                  label={said.bins}
-                  aria-label={said.binsOf(column.name)}
+                  label={text.bins}
+                  aria-label={text.binsOf(column.name)}
                   inputMode="numeric"
                   placeholder={String(column.edges.length - 1)}
                   value={typed.bins}
-                  error={binsFault(typed) ? said.binsFault : undefined}
-                  onChange={({ currentTarget: { value } }) => onChange(place, { bins: value })}
+                  error={binsFault(typed) ? text.binsFault : undefined}
+                  onChange={({ currentTarget: { value } }) => onChange(index, { bins: value })}
                 />
               )}
               <ServerMessage fault={faults.at[column.name]} />

@@ -11,19 +11,19 @@ interface EngineChoiceProps {
 }
 
 function textOf(engine: Engine, hours: number | null): string {
-  const said = words.synthetic.engines[engine].text;
-  return typeof said === "string" ? said : said(hours ?? 0);
+  const text = words.synthetic.engines[engine].text;
+  return typeof text === "string" ? text : text(hours ?? 0);
 }
 
 /** The ways to make rows that run here, by what they keep. */
 export function EngineChoice({ dataSet, draft, onChange }: EngineChoiceProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const id = useId();
   const { data: offered = [] } = useQuery(engines(dataSet));
   const hasNumbers = draft.columns.some(({ isNumber }) => isNumber);
   return (
     <section aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{said.engine}</h2>
+      <h2 id={`${id}-title`}>{text.engine}</h2>
       <fieldset className="engines" aria-labelledby={`${id}-title`}>
         {offered.map(({ engine, hours }) => (
           <div className="tick" key={engine}>
@@ -36,9 +36,9 @@ export function EngineChoice({ dataSet, draft, onChange }: EngineChoiceProps) {
               aria-describedby={`${id}-${engine}-said`}
               onChange={() => onChange({ engine })}
             />
-            <label htmlFor={`${id}-${engine}`}>{said.engines[engine].name}</label>
+            <label htmlFor={`${id}-${engine}`}>{text.engines[engine].name}</label>
             <p id={`${id}-${engine}-said`} className="quiet">
-              {engine === "gaussian" && !hasNumbers ? said.noNumbers : textOf(engine, hours)}
+              {engine === "gaussian" && !hasNumbers ? text.noNumbers : textOf(engine, hours)}
             </p>
           </div>
         ))}

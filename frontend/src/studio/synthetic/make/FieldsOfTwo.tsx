@@ -19,21 +19,21 @@ interface KeysProps {
 
 /** The choice of the columns by which a child names its parent. */
 export function Keys({ tables, offers, draft, onChange }: KeysProps) {
-  const said = words.joined;
+  const text = words.joined;
   return (
     <>
       <div className="column-fields">
         {BOTH.map((which) => (
           <NativeSelect
             key={which}
-            label={said.keyOf(tables[which].name)}
+            label={text.keyOf(tables[which].name)}
             value={draft[which].key}
             data={[...offers[which].keys]}
             onChange={({ currentTarget: { value } }) => onChange({ [which]: { ...draft[which], key: value } })}
           />
         ))}
       </div>
-      <p className="quiet">{said.keysText}</p>
+      <p className="quiet">{text.keysText}</p>
     </>
   );
 }
@@ -48,17 +48,17 @@ interface OneTableProps {
 
 /** What a row of one of the tables is made of, what matters in it, and what cannot be: as on the page of one table. */
 export function OneTable({ name, offer: { columns: offered }, draft, faults, onChange }: OneTableProps) {
-  const said = words.joined;
+  const text = words.joined;
   const change = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
   const changeColumn = (place: number, part: Partial<MadeColumn>) =>
     onChange((before) => withColumn(before, place, part));
   return (
     <>
-      <Columns title={said.columnsOf(name)} offered={offered} draft={draft} faults={faults} onChange={changeColumn} />
+      <Columns title={text.columnsOf(name)} offered={offered} draft={draft} faults={faults} onChange={changeColumn} />
       {madeNames(draft).length > 1 && (
         <>
-          <Together title={said.togetherIn(name)} draft={draft} onChange={change} />
-          <Impossible title={said.impossibleIn(name)} draft={draft} offered={offered} onChange={change} />
+          <Together title={text.togetherIn(name)} draft={draft} onChange={change} />
+          <Impossible title={text.impossibleIn(name)} draft={draft} offered={offered} onChange={change} />
         </>
       )}
     </>
@@ -72,31 +72,31 @@ interface ContextProps {
 
 /** What goes over from a parent to its children, and how many of them count. */
 export function Context({ draft, onChange }: ContextProps) {
-  const said = words.joined;
+  const text = words.joined;
   const { context } = draft;
   return (
     <section aria-labelledby="follows">
-      <h2 id="follows">{said.context}</h2>
-      <p>{said.contextText}</p>
+      <h2 id="follows">{text.context}</h2>
+      <p>{text.contextText}</p>
       {madeNames(draft.parents.of).map((name) => (
         <Tick
           key={name}
           label={name}
-          name={`${said.context}: ${name}`}
+          name={`${text.context}: ${name}`}
           checked={context.includes(name)}
           onChange={(chosen) =>
-            onChange({ context: chosen ? [...context, name] : context.filter((one) => one !== name) })
+            onChange({ context: chosen ? [...context, name] : context.filter((column) => column !== name) })
           }
         />
       ))}
-      <ServerMessage fault={contextFault(draft) ? said.contextFault : undefined} />
+      <ServerMessage fault={contextFault(draft) ? text.contextFault : undefined} />
       <div className="column-fields">
         <TextInput
-          label={said.most}
-          description={said.mostHint}
+          label={text.most}
+          description={text.mostHint}
           inputMode="numeric"
           value={draft.most}
-          error={mostIn(draft) === undefined ? said.mostFault : undefined}
+          error={mostIn(draft) === undefined ? text.mostFault : undefined}
           onChange={({ currentTarget: { value } }) => onChange({ most: value })}
         />
       </div>

@@ -12,18 +12,18 @@ interface GroupProps {
 
 /** Columns that are named together, one after another. */
 export function Group({ number, group, names, most, onChange, onRemove }: GroupProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   return (
     <li>
-      {group.map((name, place) => (
+      {group.map((name, index) => (
         <NativeSelect
           // biome-ignore lint/suspicious/noArrayIndexKey: a place of the group, whatever is chosen in it
-          key={place}
-          aria-label={said.columnOfGroup(number, place + 1)}
+          key={index}
+          aria-label={text.columnOfGroup(number, index + 1)}
           value={names.includes(name) ? name : ""}
-          data={[{ value: "", label: said.choose }, ...names]}
+          data={[{ value: "", label: text.choose }, ...names]}
           onChange={({ currentTarget: { value } }) =>
-            onChange(group.map((before, at) => (at === place ? value : before)))
+            onChange(group.map((before, at) => (at === index ? value : before)))
           }
         />
       ))}
@@ -31,14 +31,14 @@ export function Group({ number, group, names, most, onChange, onRemove }: GroupP
         <button
           type="button"
           className="text-button"
-          aria-label={said.oneMoreOf(number)}
+          aria-label={text.oneMoreOf(number)}
           onClick={() => onChange([...group, ""])}
         >
-          {said.oneMore}
+          {text.oneMore}
         </button>
       )}
-      <button type="button" className="text-button" aria-label={said.removeOf(number)} onClick={onRemove}>
-        {said.remove}
+      <button type="button" className="text-button" aria-label={text.removeOf(number)} onClick={onRemove}>
+        {text.remove}
       </button>
     </li>
   );

@@ -24,22 +24,22 @@ interface ValuesProps {
 }
 
 function Values({ number, part, column, cutOtherwise, onChange }: ValuesProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   if (!column) return null;
   if (cutOtherwise) {
-    const kept = part.values.map((value) => value ?? said.missing).join(words.listComma);
-    return <p className="quiet">{kept === "" ? said.cutOtherwise(part.name) : kept}</p>;
+    const kept = part.values.map((value) => value ?? text.missing).join(words.listComma);
+    return <p className="quiet">{kept === "" ? text.cutOtherwise(part.name) : kept}</p>;
   }
   return (
     <fieldset className="values">
-      <legend>{said.valuesOf(number, part.name)}</legend>
-      {column.labels.map((label, place) => (
+      <legend>{text.valuesOf(number, part.name)}</legend>
+      {column.labels.map((label, index) => (
         <Tick
           key={label ?? ""}
-          label={valueSaid(column, place)}
+          label={valueSaid(column, index)}
           checked={part.values.includes(label)}
           onChange={(chosen) =>
-            onChange(column.labels.filter((one) => (one === label ? chosen : part.values.includes(one))))
+            onChange(column.labels.filter((each) => (each === label ? chosen : part.values.includes(each))))
           }
         />
       ))}
@@ -55,45 +55,45 @@ interface OneRuleProps extends ImpossibleProps {
 }
 
 function OneRule({ number, rule, draft, offered, onRule, onRemove }: OneRuleProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const names = madeNames(draft);
   const cut = new Set(draft.columns.flatMap(({ name, bins }) => (bins.trim() === "" ? [] : [name])));
   const set = (place: number, part: Part) => onRule(rule.map((before, at) => (at === place ? part : before)));
   return (
     <li>
-      {rule.map((part, place) => (
+      {rule.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a place of the rule, whatever is chosen in it
-        <div key={place}>
+        <div key={index}>
           <NativeSelect
             className="of-column"
-            aria-label={said.columnOfRule(number, place + 1)}
+            aria-label={text.columnOfRule(number, index + 1)}
             value={names.includes(part.name) ? part.name : ""}
-            data={[{ value: "", label: said.choose }, ...names]}
-            onChange={({ currentTarget: { value } }) => set(place, { name: value, values: [] })}
+            data={[{ value: "", label: text.choose }, ...names]}
+            onChange={({ currentTarget: { value } }) => set(index, { name: value, values: [] })}
           />
           <Values
             number={number}
             part={part}
             column={offered.find(({ name }) => name === part.name)}
             cutOtherwise={cut.has(part.name)}
-            onChange={(values) => set(place, { ...part, values })}
+            onChange={(values) => set(index, { ...part, values })}
           />
         </div>
       ))}
-      {!isWhole(rule) && <p className="quiet">{said.notWhole}</p>}
+      {!isWhole(rule) && <p className="quiet">{text.notWhole}</p>}
       <div className="ways">
         {rule.length < MOST_TOGETHER && (
           <button
             type="button"
             className="text-button"
-            aria-label={said.oneMoreOfRule(number)}
+            aria-label={text.oneMoreOfRule(number)}
             onClick={() => onRule([...rule, { name: "", values: [] }])}
           >
-            {said.oneMore}
+            {text.oneMore}
           </button>
         )}
-        <button type="button" className="text-button" aria-label={said.removeRule(number)} onClick={onRemove}>
-          {said.remove}
+        <button type="button" className="text-button" aria-label={text.removeRule(number)} onClick={onRemove}>
+          {text.remove}
         </button>
       </div>
     </li>
@@ -103,25 +103,25 @@ function OneRule({ number, rule, draft, offered, onRule, onRemove }: OneRuleProp
 /** What no person can be: the rows are not looked at for it, and none that is made has it. */
 export function Impossible(props: ImpossibleProps) {
   const { draft, onChange, title } = props;
-  const said = words.synthetic;
+  const text = words.synthetic;
   const id = useId();
   const { impossible } = draft;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title ?? said.impossible}</h2>
-      <p>{said.impossibleText}</p>
+      <h2 id={id}>{title ?? text.impossible}</h2>
+      <p>{text.impossibleText}</p>
       <ul className="rules">
-        {impossible.map((rule, place) => (
+        {impossible.map((rule, index) => (
           <OneRule
             // biome-ignore lint/suspicious/noArrayIndexKey: rules have no name
-            key={place}
+            key={index}
             {...props}
-            number={place + 1}
+            number={index + 1}
             rule={rule}
             onRule={(changed) =>
-              onChange({ impossible: impossible.map((before, at) => (at === place ? changed : before)) })
+              onChange({ impossible: impossible.map((before, at) => (at === index ? changed : before)) })
             }
-            onRemove={() => onChange({ impossible: impossible.filter((_, at) => at !== place) })}
+            onRemove={() => onChange({ impossible: impossible.filter((_, at) => at !== index) })}
           />
         ))}
       </ul>
@@ -141,7 +141,7 @@ export function Impossible(props: ImpossibleProps) {
             })
           }
         >
-          {said.addRule}
+          {text.addRule}
         </button>
       )}
     </section>

@@ -36,14 +36,14 @@ interface FormProps {
 }
 
 function Form({ dataSet: id, version, offered, draft, paid, earlierPurpose, onChange }: FormProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const asked = useMutation({
+  const request = useMutation({
     mutationFn: (plan: ReturnType<typeof bodyOf>) => synthesise(id, plan),
-    onSuccess: async (made) => {
-      await keep(queries, synthesis(made.id).queryKey, made);
-      await navigate({ to: "/data/$id/syntheses/$synthesis", params: { id, synthesis: made.id } });
+    onSuccess: async (job) => {
+      await keep(queries, synthesis(job.id).queryKey, job);
+      await navigate({ to: "/data/$id/syntheses/$synthesis", params: { id, synthesis: job.id } });
     },
   });
   const purpose = usePurpose([id], "synthesise", earlierPurpose);
@@ -52,7 +52,7 @@ function Form({ dataSet: id, version, offered, draft, paid, earlierPurpose, onCh
   const price = priceShown(foretold, draft.exactness);
   const isPaid = price !== undefined && hashKey([body]) === hashKey([paid]);
   const affords = useAffords([id], price);
-  const faults = placed(asked.error, madeNames(draft));
+  const faults = placed(request.error, madeNames(draft));
   const change = (part: Partial<Draft>) => onChange((before) => ({ ...before, ...part }));
   const changeColumn = (place: number, part: Partial<MadeColumn>) =>
     onChange((before) => withColumn(before, place, part));
@@ -61,7 +61,7 @@ function Form({ dataSet: id, version, offered, draft, paid, earlierPurpose, onCh
       className="declare"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        asked.mutate(body);
+        request.mutate(body);
       }}
     >
       <EngineChoice dataSet={id} draft={draft} onChange={change} />
@@ -78,14 +78,14 @@ function Form({ dataSet: id, version, offered, draft, paid, earlierPurpose, onCh
       <Price dataSet={id} foretold={foretold} draft={draft} onChange={change} />
       <Failure error={faults.rest} />
       <div className="actions">
-        <Button type="submit" disabled={asked.isPending || purpose.purpose === undefined || !(affords || isPaid)}>
-          {asked.isPending ? said.asking : said.spend}
+        <Button type="submit" disabled={request.isPending || purpose.purpose === undefined || !(affords || isPaid)}>
+          {request.isPending ? text.asking : text.spend}
         </Button>
         <Link to="/data/$id/releases" params={{ id }}>
-          {said.all}
+          {text.all}
         </Link>
       </div>
-      <p className="quiet">{said.spendText}</p>
+      <p className="quiet">{text.spendText}</p>
     </form>
   );
 }
@@ -116,7 +116,7 @@ interface OfVersionProps {
 }
 
 function OfVersion({ id, version, earlier }: OfVersionProps) {
-  const [held, hold] = useState<Draft>();
+  const [draft, hold] = useState<Draft>();
   const { data: offered, error, refetch } = useQuery(columnsToMake(id, version));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!offered) return <p className="quiet">{words.loading}</p>;
@@ -134,7 +134,7 @@ function OfVersion({ id, version, earlier }: OfVersionProps) {
       dataSet={id}
       version={version}
       offered={offered}
-      draft={asIs(held)}
+      draft={asIs(draft)}
       paid={paid}
       earlierPurpose={earlierPurpose}
       onChange={(change) => hold((before) => change(asIs(before)))}
@@ -148,26 +148,26 @@ export function Make() {
   const { from } = useSearch({ from: "/signed-in/data/$id/synthesise" });
   const about = useQuery(dataSet(id));
   const earlier = useQuery({ ...synthesis(from ?? ""), enabled: from !== undefined });
-  const said = words.synthetic;
+  const text = words.synthetic;
   const failed = [about, earlier].find(({ error }) => error); // the other may be none that is asked for
   if (failed) return <FailedPage error={failed.error} retry={() => failed.refetch()} />;
-  const { data: found } = about;
-  if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
+  const { data: facts } = about;
+  if (!facts || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
   return (
-    <Page title={said.title}>
+    <Page title={text.title}>
       <p className="quiet">
         <Link to="/data/$id" params={{ id }}>
-          {found.name}
+          {facts.name}
         </Link>
       </p>
-      <h1>{said.title}</h1>
+      <h1>{text.title}</h1>
       <p>
-        {said.text} <Link to="/made-up-rows">{words.lesson.link}</Link>
+        {text.text} <Link to="/made-up-rows">{words.lesson.link}</Link>
       </p>
-      {found.version === null ? (
+      {facts.version === null ? (
         <p className="quiet">{words.rows.notLoaded}</p>
       ) : (
-        <Offered id={id} newest={found.version} earlier={earlier.data} />
+        <Offered id={id} newest={facts.version} earlier={earlier.data} />
       )}
     </Page>
   );

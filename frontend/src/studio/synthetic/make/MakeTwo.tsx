@@ -53,14 +53,14 @@ function Form({ tables, offers, draft, paid, earlierPurpose, onChange }: FormPro
   const { id, version } = tables.parents;
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const asked = useMutation({
+  const request = useMutation({
     mutationFn: (plan: JoinedToAsk) => synthesiseTwo(id, plan),
-    onSuccess: async (made) => {
-      await keep(queries, joinedSynthesis(made.id).queryKey, made);
-      await navigate({ to: "/data/$id/joined-syntheses/$joined", params: { id, joined: made.id } });
+    onSuccess: async (synthesis) => {
+      await keep(queries, joinedSynthesis(synthesis.id).queryKey, synthesis);
+      await navigate({ to: "/data/$id/joined-syntheses/$joined", params: { id, joined: synthesis.id } });
     },
   });
-  const faults = faultsOf(asked.error, draft);
+  const faults = faultsOf(request.error, draft);
   const change = (part: Partial<TwoDraft>) => onChange((before) => ({ ...before, ...part }));
   const wish = wishOfTwo(draft, tables.children);
   const purpose = usePurpose([id, tables.children.id], "synthesise", earlierPurpose);
@@ -74,7 +74,7 @@ function Form({ tables, offers, draft, paid, earlierPurpose, onChange }: FormPro
       className="declare"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        if (body) asked.mutate(body);
+        if (body) request.mutate(body);
       }}
     >
       <Keys tables={tables} offers={offers} draft={draft} onChange={change} />
@@ -95,8 +95,8 @@ function Form({ tables, offers, draft, paid, earlierPurpose, onChange }: FormPro
       <PriceOfTwo tables={tables} foretold={foretold} draft={draft} onChange={change} />
       <Failure error={faults.rest} />
       <div className="actions">
-        <Button type="submit" disabled={asked.isPending || purpose.purpose === undefined || !(affords || isPaid)}>
-          {asked.isPending ? words.synthetic.asking : words.synthetic.spend}
+        <Button type="submit" disabled={request.isPending || purpose.purpose === undefined || !(affords || isPaid)}>
+          {request.isPending ? words.synthetic.asking : words.synthetic.spend}
         </Button>
         <Link to="/data/$id/releases" params={{ id }}>
           {words.synthetic.all}
@@ -114,7 +114,7 @@ interface OfferedProps {
 
 /** What can be made of either, and by which keys they are joined. What was chosen goes over to other versions. */
 function Offered({ tables, earlier }: OfferedProps) {
-  const [held, hold] = useState<TwoDraft>();
+  const [draft, hold] = useState<TwoDraft>();
   const { parents, children } = tables;
   const columns = useQueries({
     queries: [columnsToMake(parents.id, parents.version), columnsToMake(children.id, children.version)],
@@ -151,7 +151,7 @@ function Offered({ tables, earlier }: OfferedProps) {
       key={`${parents.version} ${children.version}`}
       tables={tables}
       offers={offers}
-      draft={asIs(held)}
+      draft={asIs(draft)}
       paid={paid}
       earlierPurpose={earlierPurpose}
       onChange={(change) => hold((before) => change(asIs(before)))}
@@ -167,7 +167,7 @@ interface SecondProps {
 
 /** Which table the children are in, and of which state of either rows are made. */
 function Second({ parents: newest, lineage, earlier }: SecondProps) {
-  const said = words.joined;
+  const text = words.joined;
   const [chosen, choose] = useState(earlier?.children.data_set ?? "");
   const [versions, setVersions] = useState<Partial<Record<Which, number>>>(
     earlier ? { parents: earlier.version, children: earlier.children.version } : {},
@@ -175,14 +175,14 @@ function Second({ parents: newest, lineage, earlier }: SecondProps) {
   const { data: others, error, refetch } = useQuery(childrenFor(newest.id, lineage));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!others) return <p className="quiet">{words.loading}</p>;
-  if (others.length === 0) return <p className="quiet">{said.noneFits}</p>;
+  if (others.length === 0) return <p className="quiet">{text.noneFits}</p>;
   const other = others.find(({ id }) => id === chosen);
   const parents = { ...newest, version: versions.parents ?? newest.version };
   const children = other && { ...other, version: versions.children ?? other.version };
   const versionOf = (which: Which, of: Table) => (
     <VersionChoice
       dataSet={of.id}
-      label={said.versionOf(of.name)}
+      label={text.versionOf(of.name)}
       version={of.version}
       onChange={(version) => setVersions((before) => ({ ...before, [which]: version }))}
     />
@@ -190,13 +190,13 @@ function Second({ parents: newest, lineage, earlier }: SecondProps) {
   return (
     <>
       <section aria-labelledby="second">
-        <h2 id="second">{said.second}</h2>
-        <p>{said.secondText(parents.name)}</p>
+        <h2 id="second">{text.second}</h2>
+        <p>{text.secondText(parents.name)}</p>
         <div className="column-fields">
           <NativeSelect
-            label={said.secondLabel}
+            label={text.secondLabel}
             value={other ? chosen : ""}
-            data={[{ value: "", label: said.choose }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
+            data={[{ value: "", label: text.choose }, ...others.map(({ id, name }) => ({ value: id, label: name }))]}
             onChange={({ currentTarget: { value } }) => {
               choose(value);
               setVersions(({ children: _, ...before }) => before);
@@ -223,21 +223,21 @@ export function MakeTwo() {
   const { from } = useSearch({ from: "/signed-in/data/$id/synthesise-two" });
   const about = useQuery(dataSet(id));
   const earlier = useQuery({ ...joinedSynthesis(from ?? ""), enabled: from !== undefined });
-  const said = words.joined;
+  const text = words.joined;
   const failed = [about, earlier].find(({ error }) => error); // the other may be none that is asked for
   if (failed) return <FailedPage error={failed.error} retry={() => failed.refetch()} />;
-  const { data: found } = about;
-  if (!found || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
-  const { name, version, lineage } = found;
+  const { data: facts } = about;
+  if (!facts || (from !== undefined && !earlier.data)) return <p className="quiet">{words.loading}</p>;
+  const { name, version, lineage } = facts;
   return (
-    <Page title={said.title}>
+    <Page title={text.title}>
       <p className="quiet">
         <Link to="/data/$id" params={{ id }}>
           {name}
         </Link>
       </p>
-      <h1>{said.title}</h1>
-      <p>{said.text}</p>
+      <h1>{text.title}</h1>
+      <p>{text.text}</p>
       {version === null ? (
         <p className="quiet">{words.rows.notLoaded}</p>
       ) : (

@@ -15,32 +15,32 @@ interface NumbersProps {
 
 /** Which numbers go together. Declared, never looked up: all of them, unless somebody names some. */
 function Groups({ draft, onChange }: Pick<NumbersProps, "draft" | "onChange">) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const names = numbersOf(draft);
   const { groups } = draft;
   return (
     <section aria-labelledby="groups">
-      <h2 id="groups">{said.groups}</h2>
-      <p>{said.groupsText}</p>
+      <h2 id="groups">{text.groups}</h2>
+      <p>{text.groupsText}</p>
       <ul className="groups">
-        {groups.map((group, place) => (
+        {groups.map((group, index) => (
           <Group
             // biome-ignore lint/suspicious/noArrayIndexKey: groups have no name
-            key={place}
-            number={place + 1}
+            key={index}
+            number={index + 1}
             group={group}
             names={names}
             most={names.length}
-            onChange={(changed) => onChange({ groups: groups.map((before, at) => (at === place ? changed : before)) })}
-            onRemove={() => onChange({ groups: groups.filter((_, at) => at !== place) })}
+            onChange={(changed) => onChange({ groups: groups.map((before, at) => (at === index ? changed : before)) })}
+            onRemove={() => onChange({ groups: groups.filter((_, at) => at !== index) })}
           />
         ))}
       </ul>
       <ServerMessage
-        fault={groupsOfNumbers(draft) === undefined ? { text: said.groupsFault, translated: true } : undefined}
+        fault={groupsOfNumbers(draft) === undefined ? { text: text.groupsFault, translated: true } : undefined}
       />
       <button type="button" className="text-button" onClick={() => onChange({ groups: [...groups, ["", ""]] })}>
-        {said.addNumbers}
+        {text.addNumbers}
       </button>
     </section>
   );
@@ -48,18 +48,18 @@ function Groups({ draft, onChange }: Pick<NumbersProps, "draft" | "onChange">) {
 
 /** What normal distributions are made of: what divides the rows, and what goes together. */
 export function Numbers({ offered, draft, faults, onChange }: NumbersProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const dividing = offered.filter(({ labels, edges }) => labels.length <= MOST_CLASSES || edges.length > 0);
   return (
     <>
       <section aria-labelledby="divided">
-        <h2 id="divided">{said.divided}</h2>
-        <p>{said.dividedText}</p>
+        <h2 id="divided">{text.divided}</h2>
+        <p>{text.dividedText}</p>
         <div className="column-fields">
           <NativeSelect
             aria-labelledby="divided"
             value={draft.dividedBy}
-            data={[{ value: "", label: said.undivided }, ...dividing.map(({ name }) => name)]}
+            data={[{ value: "", label: text.undivided }, ...dividing.map(({ name }) => name)]}
             onChange={({ currentTarget: { value } }) => onChange({ dividedBy: value })}
           />
         </div>

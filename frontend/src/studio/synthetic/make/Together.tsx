@@ -13,41 +13,41 @@ interface TogetherProps {
 
 /** What will be asked of the rows: the budget goes where it matters. */
 export function Together({ draft, onChange, title }: TogetherProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const id = useId();
   const names = madeNames(draft);
   const { together } = draft;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id}>{title ?? said.together}</h2>
-      <p>{said.togetherText}</p>
+      <h2 id={id}>{title ?? text.together}</h2>
+      <p>{text.togetherText}</p>
       <ul className="groups">
-        {together.map((group, place) => (
+        {together.map((group, index) => (
           <Group
             // biome-ignore lint/suspicious/noArrayIndexKey: groups have no name
-            key={place}
-            number={place + 1}
+            key={index}
+            number={index + 1}
             group={group}
             names={names}
             most={MOST_TOGETHER}
             onChange={(changed) =>
-              onChange({ together: together.map((before, at) => (at === place ? changed : before)) })
+              onChange({ together: together.map((before, at) => (at === index ? changed : before)) })
             }
-            onRemove={() => onChange({ together: together.filter((_, at) => at !== place) })}
+            onRemove={() => onChange({ together: together.filter((_, at) => at !== index) })}
           />
         ))}
       </ul>
       {names.length > 1 && (
         <button type="button" className="text-button" onClick={() => onChange({ together: [...together, ["", ""]] })}>
-          {said.addGroup}
+          {text.addGroup}
         </button>
       )}
       <div className="column-fields">
         <NativeSelect
-          label={said.target}
-          description={said.targetHint}
+          label={text.target}
+          description={text.targetHint}
           value={names.includes(draft.target) ? draft.target : ""}
-          data={[{ value: "", label: said.noTarget }, ...names]}
+          data={[{ value: "", label: text.noTarget }, ...names]}
           onChange={({ currentTarget: { value } }) => onChange({ target: value })}
         />
       </div>

@@ -14,7 +14,7 @@ interface VersionChoiceProps {
 
 /** The choice of the state of the data that rows are made of; where there is one alone, there is nothing to choose. */
 export function VersionChoice({ dataSet, label, version, onChange }: VersionChoiceProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { data, error, refetch } = useQuery(loadedVersions(dataSet));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!data || data.length < 2) return null;
@@ -24,7 +24,7 @@ export function VersionChoice({ dataSet, label, version, onChange }: VersionChoi
       value={String(version)}
       data={data.map(({ number, loaded_on }) => ({
         value: String(number),
-        label: said.versionOf(String(number), day(loaded_on)),
+        label: text.versionOf(String(number), day(loaded_on)),
       }))}
       onChange={({ currentTarget: { value } }) => onChange(Number(value))}
     />

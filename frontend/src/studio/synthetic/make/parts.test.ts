@@ -3,7 +3,7 @@ import type { ColumnToMake } from "../../../api/types";
 import { valueSaid } from "./parts";
 
 const cut = (type: ColumnToMake["type"], ...edges: string[]) => ({ type, edges, labels: ["cut", "as", null] });
-const saidOf = (column: Parameters<typeof valueSaid>[0]) => column.labels.map((_, place) => valueSaid(column, place));
+const saidOf = (column: Parameters<typeof valueSaid>[0]) => column.labels.map((_, index) => valueSaid(column, index));
 
 test("parts of whole numbers do not overlap, the last ends at the bound, and one number stands by itself", () => {
   expect(saidOf(cut("integer", "0", "1", "21"))).toEqual(["0", "1 to 20", "missing"]);

@@ -6,17 +6,17 @@ const AFTER_IT = "10000-01-01"; // as the server writes it; no ISO date has five
 
 function dayBefore(next: string): string {
   if (next === AFTER_IT) return LAST_DAY;
-  const found = new Date(`${next}T00:00:00Z`);
-  found.setUTCDate(found.getUTCDate() - 1);
-  return found.toISOString().slice(0, 10);
+  const day = new Date(`${next}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() - 1);
+  return day.toISOString().slice(0, 10);
 }
 
 /** A value as a person reads it: its label is what is sent. Parts of whole numbers and days end before the next begins. */
 export function valueSaid({ type, labels, edges }: Pick<ColumnToMake, "type" | "labels" | "edges">, place: number) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const [low, next] = [edges[place], edges[place + 1]];
-  if (low === undefined || next === undefined) return labels[place] ?? said.missing;
-  if (type === "number") return place + 2 === edges.length ? said.within(low, next) : said.below(low, next);
+  if (low === undefined || next === undefined) return labels[place] ?? text.missing;
+  if (type === "number") return place + 2 === edges.length ? text.within(low, next) : text.below(low, next);
   const last = type === "date" ? dayBefore(next) : String(BigInt(next) - 1n);
-  return last === low ? low : said.within(low, last);
+  return last === low ? low : text.within(low, last);
 }

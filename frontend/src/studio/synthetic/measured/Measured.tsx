@@ -16,41 +16,41 @@ type Score = { value: number; standard_error: number } | null;
 
 /** A share cannot be below nothing or above all, and limits that go beyond are said by the one that is left. */
 function scored(score: Score): string {
-  const said = words.measured;
-  if (score === null) return said.tooFew;
+  const text = words.measured;
+  if (score === null) return text.tooFew;
   const { share, off, low, high } = limitsOf(score);
-  if (isHidden({ low, high })) return said.hidden;
-  if (share + off > 1) return said.orMore(percent(low, 1));
-  if (share - off < 0) return said.orLess(percent(high, 1));
-  return said.giveOrTake(percent(share, 1), points(off, 1));
+  if (isHidden({ low, high })) return text.hidden;
+  if (share + off > 1) return text.orMore(percent(low, 1));
+  if (share - off < 0) return text.orLess(percent(high, 1));
+  return text.giveOrTake(percent(share, 1), points(off, 1));
 }
 
-function Predictions({ of, found }: { of: Appraisal; found: NonNullable<Found["predictions"]> }) {
-  const said = words.measured;
+function Predictions({ of, predictions }: { of: Appraisal; predictions: NonNullable<Found["predictions"]> }) {
+  const text = words.measured;
   const { group } = of.asked;
   return (
     <>
-      <h3>{said.predicted(of.asked.target ?? "")}</h3>
+      <h3>{text.predicted(of.asked.target ?? "")}</h3>
       <dl className="figures">
-        <dt>{said.accuracy}</dt>
-        <dd>{scored(found.accuracy)}</dd>
-        <dt>{said.mostCommon}</dt>
-        <dd>{scored(found.most_common)}</dd>
-        <dt>{said.macroF1}</dt>
-        <dd>{scored(found.macro_f1)}</dd>
+        <dt>{text.accuracy}</dt>
+        <dd>{scored(predictions.accuracy)}</dd>
+        <dt>{text.mostCommon}</dt>
+        <dd>{scored(predictions.most_common)}</dd>
+        <dt>{text.macroF1}</dt>
+        <dd>{scored(predictions.macro_f1)}</dd>
       </dl>
-      {found.left_out.length > 0 && <p className="quiet">{said.leftOut(found.left_out.length)}</p>}
+      {predictions.left_out.length > 0 && <p className="quiet">{text.leftOut(predictions.left_out.length)}</p>}
       {group && (
-        <Scrolls label={said.byGroup(group)}>
+        <Scrolls label={text.byGroup(group)}>
           <table className="rows-made">
             <thead>
               <tr>
                 <th scope="col">{group}</th>
-                <th scope="col">{said.error}</th>
+                <th scope="col">{text.error}</th>
               </tr>
             </thead>
             <tbody>
-              {found.groups.map(({ value, error }) => (
+              {predictions.groups.map(({ value, error }) => (
                 <tr key={value ?? ""}>
                   <th scope="row">{value ?? words.synthetic.missing}</th>
                   <td>{scored(error)}</td>
@@ -60,41 +60,41 @@ function Predictions({ of, found }: { of: Appraisal; found: NonNullable<Found["p
           </table>
         </Scrolls>
       )}
-      {found.widest_gap && found.gap_of_noise !== null && (
-        <p>{said.gap(points(found.widest_gap.value, 1), points(found.gap_of_noise, 1))}</p>
+      {predictions.widest_gap && predictions.gap_of_noise !== null && (
+        <p>{text.gap(points(predictions.widest_gap.value, 1), points(predictions.gap_of_noise, 1))}</p>
       )}
     </>
   );
 }
 
-function Told({ of, found }: { of: Appraisal; found: Found }) {
-  const said = words.measured;
+function Told({ of, report }: { of: Appraisal; report: Found }) {
+  const text = words.measured;
   return (
     <>
-      <TableErrors found={found} label={said.map} text={said.mapText} />
-      {found.predictions && <Predictions of={of} found={found.predictions} />}
+      <TableErrors errors={report} label={text.map} text={text.mapText} />
+      {report.predictions && <Predictions of={of} predictions={report.predictions} />}
       <Experts
-        say={said.experts}
+        say={text.experts}
         epsilon={of.asked.epsilon}
         delta={of.asked.delta}
         rhos={[of.rho]}
-        others={propensitiesSaid(found)}
+        others={propensitiesSaid(report)}
       />
     </>
   );
 }
 
 function AskingOfOne({ of, rows }: { of: Synthesis; rows: number }) {
-  const said = words.measured;
+  const text = words.measured;
   const queries = useQueryClient();
   const [exactness, turn] = useState<number>(USUAL);
   const [target, predict] = useState(of.plan.target ?? "");
   const [group, divide] = useState("");
   const names = of.plan.columns.map(({ name }) => name);
-  const { epsilon: _, delta: __, ...made } = of.plan;
-  const wish = { ...made, rows, privacy: PRIVACY };
+  const { epsilon: _, delta: __, ...plan } = of.plan;
+  const wish = { ...plan, rows, privacy: PRIVACY };
   const { data: prices } = useQuery(forecasts(of.data_set, of.version, wish));
-  const asked = useMutation({
+  const request = useMutation({
     mutationFn: () =>
       appraise(of.id, {
         epsilon: EPSILONS[exactness] ?? EPSILONS[USUAL],
@@ -109,7 +109,7 @@ function AskingOfOne({ of, rows }: { of: Synthesis; rows: number }) {
     <Asking
       exactness={exactness}
       turn={turn}
-      asked={asked}
+      request={request}
       cost={price && <Cost dataSet={of.data_set} rho={price.rho} />}
     >
       <div className="column-fields">
@@ -121,9 +121,9 @@ function AskingOfOne({ of, rows }: { of: Synthesis; rows: number }) {
         />
         {target !== "" && (
           <NativeSelect
-            label={said.group}
+            label={text.group}
             value={group}
-            data={[{ value: "", label: said.noGroup }, ...names]}
+            data={[{ value: "", label: text.noGroup }, ...names]}
             onChange={({ currentTarget: { value } }) => divide(value)}
           />
         )}
@@ -137,8 +137,12 @@ export function Measured({ of, rows }: { of: Synthesis; rows: number }) {
   const query = useQuery(appraisals(of.id));
   return (
     <MeasuredSection query={query} asking={<AskingOfOne of={of} rows={rows} />}>
-      {query.data?.map((one) =>
-        one.report ? <Told key={one.id} of={one} found={one.report} /> : <Measuring key={one.id} of={one} />,
+      {query.data?.map((report) =>
+        report.report ? (
+          <Told key={report.id} of={report} report={report.report} />
+        ) : (
+          <Measuring key={report.id} of={report} />
+        ),
       )}
     </MeasuredSection>
   );

@@ -12,23 +12,23 @@ import { canTell, errorsOf, isHidden, type MeasuredErrors, meanAndMost, offOf } 
 
 /** Each error with the limits between which the true one is. */
 export function Limits({ marginals, label }: Pick<MeasuredErrors, "marginals"> & { label: string }) {
-  const said = words.measured;
+  const text = words.measured;
   return (
     <Scrolls label={label}>
       <table className="rows-made">
         <thead>
           <tr>
-            <th scope="col">{said.columns}</th>
-            <th scope="col">{said.off}</th>
-            <th scope="col">{said.between}</th>
+            <th scope="col">{text.columns}</th>
+            <th scope="col">{text.off}</th>
+            <th scope="col">{text.between}</th>
           </tr>
         </thead>
         <tbody>
           {marginals.map(({ columns, estimate, low, high }) => (
             <tr key={columns.join(" ")}>
               <th scope="row">{columns.join(words.synthetic.and)}</th>
-              <td>{isHidden({ low, high }) ? said.hidden : points(estimate, 1)}</td>
-              <td>{said.range(points(low, 1), points(high, 1))}</td>
+              <td>{isHidden({ low, high }) ? text.hidden : points(estimate, 1)}</td>
+              <td>{text.range(points(low, 1), points(high, 1))}</td>
             </tr>
           ))}
         </tbody>
@@ -45,44 +45,44 @@ export function propensitiesSaid({ propensities }: MeasuredErrors): string[] {
 }
 
 function offSaid(marginals: MeasuredErrors["marginals"]): string {
-  const said = words.measured;
+  const text = words.measured;
   const { mean, ofPairs } = offOf(marginals);
-  if (mean === null) return said.tooNoisy;
-  return (ofPairs ? said.pairsOff : said.eachOff)(points(mean, decimalsFor(mean)));
+  if (mean === null) return text.tooNoisy;
+  return (ofPairs ? text.pairsOff : text.eachOff)(points(mean, decimalsFor(mean)));
 }
 
 interface TableErrorsProps {
-  found: MeasuredErrors;
+  errors: MeasuredErrors;
   /** The name of the map, and what it shows. */
   label: string;
   text: string;
 }
 
 /** How far one table is off: on average, as a map, with limits, and whether somebody could tell. */
-export function TableErrors({ found, label, text }: TableErrorsProps) {
-  const said = words.measured;
-  const names = found.marginals.flatMap(({ columns }) => (columns.length === 1 ? columns : []));
+export function TableErrors({ errors, label, text }: TableErrorsProps) {
+  const wording = words.measured;
+  const names = errors.marginals.flatMap(({ columns }) => (columns.length === 1 ? columns : []));
   return (
     <>
       <p>
-        <strong>{offSaid(found.marginals)}</strong>
+        <strong>{offSaid(errors.marginals)}</strong>
       </p>
-      <HeatMap names={names} errors={errorsOf(found, names)} label={label} text={text} />
-      {found.marginals.some(isHidden) && <p className="quiet">{said.dash}</p>}
+      <HeatMap names={names} errors={errorsOf(errors, names)} label={label} text={text} />
+      {errors.marginals.some(isHidden) && <p className="quiet">{wording.dash}</p>}
       <details>
-        <summary>{said.limits}</summary>
-        <Limits marginals={found.marginals} label={`${label}: ${said.limits}`} />
+        <summary>{wording.limits}</summary>
+        <Limits marginals={errors.marginals} label={`${label}: ${wording.limits}`} />
       </details>
-      {found.propensities.length > 0 && <p>{said.told[canTell(found.propensities)]}</p>}
+      {errors.propensities.length > 0 && <p>{wording.told[canTell(errors.propensities)]}</p>}
     </>
   );
 }
 
 /** How far the work on a report is, or why there is none. */
 export function Measuring({ of }: { of: Pick<Appraisal, "state" | "error" | "progress"> }) {
-  const said = words.measured;
+  const wording = words.measured;
   const { done, total, note } = of.progress;
-  const text = note === "reading" || note === "measuring" || note === "sealing" ? said.notes[note] : said.waiting;
+  const text = note === "reading" || note === "measuring" || note === "sealing" ? wording.notes[note] : wording.waiting;
   if (isBeingMade(of))
     return (
       <p aria-live="polite">
@@ -95,29 +95,29 @@ export function Measuring({ of }: { of: Pick<Appraisal, "state" | "error" | "pro
 interface AskingProps {
   exactness: number;
   turn: (exactness: number) => void;
-  asked: { mutate: () => void; isPending: boolean; error: unknown };
+  request: { mutate: () => void; isPending: boolean; error: unknown };
   /** What it takes of a budget. */
   cost: ReactNode;
   children?: ReactNode;
 }
 
 /** How exact it is to be, what that takes, and spend it. */
-export function Asking({ exactness, turn, asked, cost, children }: AskingProps) {
+export function Asking({ exactness, turn, request, cost, children }: AskingProps) {
   return (
     <form
       className="exactness"
       onSubmit={(submitted) => {
         submitted.preventDefault();
-        asked.mutate();
+        request.mutate();
       }}
     >
       {children}
       <BudgetStepper exactness={exactness} onChange={turn} />
       {cost}
-      <Failure error={asked.error} />
+      <Failure error={request.error} />
       <div className="actions">
-        <Button type="submit" variant="default" disabled={asked.isPending}>
-          {asked.isPending ? words.synthetic.asking : words.measured.spend}
+        <Button type="submit" variant="default" disabled={request.isPending}>
+          {request.isPending ? words.synthetic.asking : words.measured.spend}
         </Button>
       </div>
     </form>
@@ -132,16 +132,16 @@ interface MeasuredSectionProps {
 
 /** What was measured, newest first; and what measuring again would cost. */
 export function MeasuredSection({ query: { data, error, refetch }, asking, children }: MeasuredSectionProps) {
-  const said = words.measured;
+  const text = words.measured;
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!data) return null;
   return (
     <section aria-labelledby="measured">
-      <h2 id="measured">{said.title}</h2>
-      <p>{said.text}</p>
+      <h2 id="measured">{text.title}</h2>
+      <p>{text.text}</p>
       {children}
       <details>
-        <summary>{said.ask}</summary>
+        <summary>{text.ask}</summary>
         {asking}
       </details>
     </section>

@@ -15,32 +15,32 @@ type Report = NonNullable<JoinedAppraisal["report"]>;
 /** The names of the two data sets. */
 type Names = Record<(typeof BOTH)[number], string>;
 
-function Told({ of, found, names }: { of: JoinedAppraisal; found: Report; names: Names }) {
-  const said = words.joined;
+function Told({ of, report, names }: { of: JoinedAppraisal; report: Report; names: Names }) {
+  const wording = words.joined;
   const [ofParent, ofChild] = of.units;
-  const texts = { parents: said.measuredParents(names.parents), children: said.measuredChildren(names.children) };
+  const texts = { parents: wording.measuredParents(names.parents), children: wording.measuredChildren(names.children) };
   return (
     <>
       {BOTH.map((which) => (
         <section key={which}>
           <h3>{names[which]}</h3>
-          <TableErrors found={byName(found[which])} label={said.measuredMapOf(names[which])} text={texts[which]} />
+          <TableErrors errors={byName(report[which])} label={wording.measuredMapOf(names[which])} text={texts[which]} />
         </section>
       ))}
-      {found.siblings && (
+      {report.siblings && (
         <>
-          <h3>{said.siblings}</h3>
-          <p>{said.siblingsText}</p>
-          <Limits marginals={byName(found.siblings).marginals} label={said.siblings} />
+          <h3>{wording.siblings}</h3>
+          <p>{wording.siblingsText}</p>
+          <Limits marginals={byName(report.siblings).marginals} label={wording.siblings} />
         </>
       )}
       <Experts
-        say={said.expertsOfReport}
+        say={wording.expertsOfReport}
         epsilon={of.asked.epsilon}
         delta={of.asked.delta}
         rhos={[of.rho, ofParent?.rho, ofChild?.rho]}
         others={BOTH.flatMap((which) =>
-          propensitiesSaid(byName(found[which])).map((text) => said.ofTable(names[which], text)),
+          propensitiesSaid(byName(report[which])).map((text) => wording.ofTable(names[which], text)),
         )}
       />
     </>
@@ -50,12 +50,12 @@ function Told({ of, found, names }: { of: JoinedAppraisal; found: Report; names:
 function AskingOfTwo({ of, report, names }: { of: Joined; report: NonNullable<Joined["report"]>; names: Names }) {
   const queries = useQueryClient();
   const [exactness, turn] = useState<number>(USUAL);
-  const { epsilon: _, delta: __, ...made } = of.plan;
+  const { epsilon: _, delta: __, ...plan } = of.plan;
   const assumed = { parents_assumed: report.parents.rows, children_assumed: report.children.rows };
   const { data: prices } = useQuery(
-    joinedForecasts(of.data_set, of.version, { ...made, ...assumed, privacy: PRIVACY }),
+    joinedForecasts(of.data_set, of.version, { ...plan, ...assumed, privacy: PRIVACY }),
   );
-  const asked = useMutation({
+  const request = useMutation({
     mutationFn: () => appraise(of.id, { epsilon: EPSILONS[exactness] ?? EPSILONS[USUAL], delta: DELTA }),
     onSettled: () => queries.invalidateQueries({ queryKey: joinedAppraisals(of.id).queryKey }),
   });
@@ -65,7 +65,7 @@ function AskingOfTwo({ of, report, names }: { of: Joined; report: NonNullable<Jo
     children: { id: of.children.data_set, name: names.children },
   };
   const cost = price && <CostOfBoth tables={tables} rho={price.rho} />;
-  return <Asking exactness={exactness} turn={turn} asked={asked} cost={cost} />;
+  return <Asking exactness={exactness} turn={turn} request={request} cost={cost} />;
 }
 
 /** How far are both tables, and how alike siblings are, from the true rows? */
@@ -81,11 +81,11 @@ export function MeasuredTwo({
   const query = useQuery(joinedAppraisals(of.id));
   return (
     <MeasuredSection query={query} asking={<AskingOfTwo of={of} report={report} names={names} />}>
-      {query.data?.map((one) =>
-        one.report ? (
-          <Told key={one.id} of={one} found={one.report} names={names} />
+      {query.data?.map((row) =>
+        row.report ? (
+          <Told key={row.id} of={row} report={row.report} names={names} />
         ) : (
-          <Measuring key={one.id} of={one} />
+          <Measuring key={row.id} of={row} />
         ),
       )}
     </MeasuredSection>

@@ -13,13 +13,13 @@ export const isHidden = ({ low, high }: Pick<Marginal, "low" | "high">): boolean
 
 /** The same numbers as a heat map has them: null for two columns that were not measured together, and what noise hides. */
 export function errorsOf(report: Pick<Measured, "marginals">, names: readonly string[]): Shares {
-  const told = report.marginals.filter((one) => !isHidden(one));
-  const found = new Map(told.map(({ columns, estimate }) => [columns.join("\u0000"), estimate]));
-  const at = (...columns: string[]): number | null => found.get(columns.join("\u0000")) ?? null;
+  const told = report.marginals.filter((marginal) => !isHidden(marginal));
+  const estimates = new Map(told.map(({ columns, estimate }) => [columns.join("\u0000"), estimate]));
+  const at = (...columns: string[]): number | null => estimates.get(columns.join("\u0000")) ?? null;
   return {
     alone: names.map((name) => at(name)),
-    pairs: names.map((one, row) =>
-      names.map((other, column) => (row === column ? null : row < column ? at(one, other) : at(other, one))),
+    pairs: names.map((left, row) =>
+      names.map((other, column) => (row === column ? null : row < column ? at(left, other) : at(other, left))),
     ),
   };
 }
@@ -32,7 +32,7 @@ interface Off {
 }
 
 const meanOf = (values: readonly number[]): number =>
-  values.reduce((all, one) => all + one, 0) / Math.max(1, values.length);
+  values.reduce((all, value) => all + value, 0) / Math.max(1, values.length);
 
 /** How far a table is off on average. */
 export function offOf(marginals: readonly Marginal[]): Off {

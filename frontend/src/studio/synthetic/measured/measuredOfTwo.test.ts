@@ -12,12 +12,12 @@ test("a child's column and its parent's of the same name are told apart, and two
   ];
   const marginals = [at([0], 0.1), at([1], 0.2), at([2], 0.3), at([0, 2], 0.4), at([1, 2], 0.5)];
   const propensities = [{ of: [0, 2], value: 0.01, standard_error: 0.001 }];
-  const found = byName({ columns, rows: 10, marginals, propensities });
-  const names = found.marginals.slice(0, 3).flatMap((one) => one.columns);
+  const errors = byName({ columns, rows: 10, marginals, propensities });
+  const names = errors.marginals.slice(0, 3).flatMap((marginal) => marginal.columns);
   expect(new Set(names).size).toBe(3);
   expect(names[2]).toBe("age");
-  expect(found.propensities[0]?.columns).toEqual([names[0], names[2]]);
-  expect(errorsOf(found, names)).toEqual({
+  expect(errors.propensities[0]?.columns).toEqual([names[0], names[2]]);
+  expect(errorsOf(errors, names)).toEqual({
     alone: [0.1, 0.2, 0.3],
     pairs: [
       [null, null, 0.4],

@@ -10,12 +10,12 @@ interface BudgetStepperProps {
 
 /** The exponent is never typed: one steps through what it buys. */
 export function BudgetStepper({ exactness, onChange }: BudgetStepperProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const id = useId();
   return (
     <div className="knob">
       <label htmlFor={id}>
-        <strong>{said.slider}</strong>
+        <strong>{text.slider}</strong>
       </label>
       <input
         id={id}
@@ -24,12 +24,12 @@ export function BudgetStepper({ exactness, onChange }: BudgetStepperProps) {
         max={EPSILONS.length - 1}
         step={1}
         value={exactness}
-        aria-valuetext={said.step(exactness + 1, EPSILONS.length)}
+        aria-valuetext={text.step(exactness + 1, EPSILONS.length)}
         onChange={({ currentTarget: { value } }) => onChange(Number(value))}
       />
       <p className="ends quiet" aria-hidden="true">
-        <span>{said.cheaper}</span>
-        <span>{said.moreExact}</span>
+        <span>{text.cheaper}</span>
+        <span>{text.moreExact}</span>
       </p>
     </div>
   );

@@ -17,37 +17,37 @@ import { BudgetStepper } from "./BudgetStepper";
 import { Forecast } from "./Forecast";
 
 function momentsText(moments: Moments): string {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { worst, rows, needed } = momentsSummary(moments);
-  if (worst === null) return said.allHidden(count(needed));
+  if (worst === null) return text.allHidden(count(needed));
   const off = percent(worst, decimalsFor(worst));
-  return moments.classes.length > 1 ? said.meansOffInClass(off, count(rows)) : said.meansOff(off);
+  return moments.classes.length > 1 ? text.meansOffInClass(off, count(rows)) : text.meansOff(off);
 }
 
 function sharesText(errors: Errors, names: readonly string[]): string {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { mean, most, worst, ofPairs } = summary(errors);
   const about = points(mean, decimalsFor(mean));
-  if (!ofPairs || worst.length < 2) return said.eachOff(about);
-  const of = worst.map((place) => names[place]).join(said.and);
-  return said.pairsOff(about, of, points(most, decimalsFor(most)));
+  if (!ofPairs || worst.length < 2) return text.eachOff(about);
+  const of = worst.map((place) => names[place]).join(text.and);
+  return text.pairsOff(about, of, points(most, decimalsFor(most)));
 }
 
 export function Cost({ dataSet, rho }: { dataSet: string; rho: string }) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { data, error, refetch } = useQuery(budget(dataSet));
   if (error) return <Failure error={error} retry={() => refetch()} />;
   if (!data) return <p className="quiet">{words.loading}</p>;
   const part = partOfLeft(data, Number(rho));
-  if (part === null) return <p>{said.noLimit}</p>;
-  return part > 1 ? <p className="refuse">{said.tooMuch}</p> : <p>{said.takes(percent(part, decimalsFor(part)))}</p>;
+  if (part === null) return <p>{text.noLimit}</p>;
+  return part > 1 ? <p className="refuse">{text.tooMuch}</p> : <p>{text.takes(percent(part, decimalsFor(part)))}</p>;
 }
 
-function Expected({ dataSet, found, place }: { dataSet: string; found: Forecasts; place: number }) {
-  const said = words.synthetic;
-  const forecast = found.forecasts[place];
+function Expected({ dataSet, preview, place }: { dataSet: string; preview: Forecasts; place: number }) {
+  const text = words.synthetic;
+  const forecast = preview.forecasts[place];
   if (!forecast) return null;
-  const names = found.columns.map(({ name }) => name);
+  const names = preview.columns.map(({ name }) => name);
   const { epsilon, rho, moments } = forecast;
   const shares = sharesOf(forecast);
   return (
@@ -55,11 +55,11 @@ function Expected({ dataSet, found, place }: { dataSet: string; found: Forecasts
       <div aria-live="polite">
         {moments && <p className="expected">{momentsText(moments)}</p>}
         {shares && <p className="expected">{sharesText(shares, names)}</p>}
-        {!moments && !shares && <p className="expected">{said.notForetold}</p>}
+        {!moments && !shares && <p className="expected">{text.notForetold}</p>}
         <Cost dataSet={dataSet} rho={rho} />
       </div>
       <ErrorReport names={names} moments={moments} shares={shares} />
-      <Experts say={moments ? said.expertsOfMoments : said.experts} epsilon={epsilon} delta={DELTA} rhos={[rho]} />
+      <Experts say={moments ? text.expertsOfMoments : text.experts} epsilon={epsilon} delta={DELTA} rhos={[rho]} />
     </>
   );
 }
@@ -85,19 +85,19 @@ interface PriceProps {
 
 /** One knob: what it buys is seen before anything is spent. */
 export function Price({ dataSet, foretold, draft, onChange }: PriceProps) {
-  const said = words.synthetic;
+  const text = words.synthetic;
   const { data, error, refetch, isAwaited, isWhole } = foretold;
   return (
     <section aria-labelledby="exactness" className="exactness">
-      <h2 id="exactness">{said.exactness}</h2>
-      <p>{said.exactnessText}</p>
+      <h2 id="exactness">{text.exactness}</h2>
+      <p>{text.exactnessText}</p>
       <div className="column-fields">
         <TextInput
-          label={said.rows}
-          description={said.rowsHint}
+          label={text.rows}
+          description={text.rowsHint}
           inputMode="numeric"
           value={draft.rows}
-          error={rowsIn(draft) === undefined ? said.rowsFault : undefined}
+          error={rowsIn(draft) === undefined ? text.rowsFault : undefined}
           onChange={({ currentTarget: { value } }) => onChange({ rows: value })}
         />
       </div>
@@ -105,7 +105,7 @@ export function Price({ dataSet, foretold, draft, onChange }: PriceProps) {
       <Failure error={error} retry={() => refetch()} />
       {isWhole && !error && (
         <Forecast isAwaited={isAwaited}>
-          {data && <Expected dataSet={dataSet} found={data} place={draft.exactness} />}
+          {data && <Expected dataSet={dataSet} preview={data} place={draft.exactness} />}
         </Forecast>
       )}
     </section>

@@ -29,13 +29,13 @@ export interface Tables {
 
 interface ExpectedProps {
   tables: Tables;
-  found: JoinedForecasts;
+  forecasts: JoinedForecasts;
   place: number;
 }
 
-function Expected({ tables, found, place }: ExpectedProps) {
-  const said = words.joined;
-  const forecast = found.forecasts[place];
+function Expected({ tables, forecasts, place }: ExpectedProps) {
+  const text = words.joined;
+  const forecast = forecasts.forecasts[place];
   if (!forecast) return null;
   const [ofParent, ofChild] = forecast.units;
   return (
@@ -45,7 +45,7 @@ function Expected({ tables, found, place }: ExpectedProps) {
           const { mean } = summary(forecast[which]);
           return (
             <p className="expected" key={which}>
-              {said.offOf(tables[which].name, points(mean, decimalsFor(mean)))}
+              {text.offOf(tables[which].name, points(mean, decimalsFor(mean)))}
             </p>
           );
         })}
@@ -54,15 +54,15 @@ function Expected({ tables, found, place }: ExpectedProps) {
       {BOTH.map((which) => (
         <HeatMap
           key={which}
-          names={labelsOf(found[which])}
+          names={labelsOf(forecasts[which])}
           errors={forecast[which]}
-          label={said.mapOf(tables[which].name)}
-          text={said.mapText(tables[which].name)}
+          label={text.mapOf(tables[which].name)}
+          text={text.mapText(tables[which].name)}
         />
       ))}
       <p className="quiet">{words.synthetic.noiseAlone}</p>
       <Experts
-        say={said.experts}
+        say={text.experts}
         epsilon={forecast.epsilon}
         delta={forecast.delta}
         rhos={[forecast.rho, ofParent?.rho, ofChild?.rho]}
@@ -89,7 +89,7 @@ interface PriceOfTwoProps {
 
 /** One knob for both tables, and what either people pay. */
 export function PriceOfTwo({ tables, foretold, draft, onChange }: PriceOfTwoProps) {
-  const said = words.joined;
+  const text = words.joined;
   const { data, error, refetch, isAwaited, isWhole } = foretold;
   return (
     <section aria-labelledby="exactness" className="exactness">
@@ -99,7 +99,7 @@ export function PriceOfTwo({ tables, foretold, draft, onChange }: PriceOfTwoProp
         {BOTH.map((which) => (
           <TextInput
             key={which}
-            label={said.rowsOf(tables[which].name)}
+            label={text.rowsOf(tables[which].name)}
             inputMode="numeric"
             value={draft[which].of.rows}
             error={rowsIn(draft[which].of) === undefined ? words.synthetic.rowsFault : undefined}
@@ -113,7 +113,7 @@ export function PriceOfTwo({ tables, foretold, draft, onChange }: PriceOfTwoProp
       <Failure error={error} retry={() => refetch()} />
       {isWhole && !error && (
         <Forecast isAwaited={isAwaited}>
-          {data && <Expected tables={tables} found={data} place={draft.exactness} />}
+          {data && <Expected tables={tables} forecasts={data} place={draft.exactness} />}
         </Forecast>
       )}
     </section>

@@ -23,6 +23,6 @@ export function isEnough(of: Pick<Budget, "accounts">, rho: string): boolean {
 /** Whether the budgets of all these data sets have room for the price that is shown; not while one of them, or the
  * price, is not known. */
 export function useAffords(dataSets: readonly string[], rho: string | undefined): boolean {
-  const found = useQueries({ queries: dataSets.map((id) => budget(id)) });
-  return rho !== undefined && found.every(({ data }) => data !== undefined && isEnough(data, rho));
+  const queries = useQueries({ queries: dataSets.map((id) => budget(id)) });
+  return rho !== undefined && queries.every(({ data }) => data !== undefined && isEnough(data, rho));
 }

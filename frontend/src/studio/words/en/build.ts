@@ -78,7 +78,7 @@ export const build = {
   pairs: "Planned pairs",
   pairsText:
     "The answers to two questions can be sent as one, so that results say how they go together. That costs as much as the two questions, and each of them becomes a little less exact.",
-  pairOf: (one: string, other: string) => `${one} with ${other}`,
+  pairOf: (left: string, right: string) => `${left} with ${right}`,
   pairCells: (cells: string) => `${cells} combinations`,
   pairMany: (most: string) => `More than ${most} combinations: choose questions with fewer answers.`,
   pairFirst: "One question",

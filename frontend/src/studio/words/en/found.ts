@@ -1,7 +1,7 @@
 type About = Readonly<Record<string, string>>;
 
 /** What the verifier promises and finds, by its codes; `about` has each by name, and numbers as the language writes them. */
-export const found = {
+export const findings = {
   promised: {
     rows: ({ promised }: About) => `${promised} rows`,
     suppressed: ({ promised }: About) => `${promised} rows say nothing (* alone)`,

@@ -44,8 +44,8 @@ export const plan = {
     `With ${answers} people of whom ${share} give a number, you will know that share to ± ${half} points, and nothing of their mean: its limits would have no end`,
   push: (points: string, mean: string) => `the share who answer by ${points} points and their mean by ${mean}`,
   pushEnd: (points: string) => `the share who answer by ${points} points and their mean as far as anybody wants`,
-  pushes: (one: string, five: string) =>
-    `If 1 in 100 reports were made up, they could push ${one}, at most; 5 in 100, ${five}. More answers do not help against that.`,
+  pushes: (atOne: string, atFive: string) =>
+    `If 1 in 100 reports were made up, they could push ${atOne}, at most; 5 in 100, ${atFive}. More answers do not help against that.`,
   onlyTheMean:
     "This is of the mean of these reports; quantiles are less exact, and nobody can say beforehand by how much.",
   quantileLimits: "They will come with limits.",
@@ -55,9 +55,9 @@ export const plan = {
   tableOfMean: (name: string) => `Half-widths of the mean of ${name}`,
   truthOfMean: (mean: string) => `The truth they were drawn from is ${mean}.`,
   needed: (needed: string, share: string) => `It takes ${needed} answers to tell ${share} from 50\u202f%.`,
-  madeUp: (one: string, five: string) =>
-    `If 1 in 100 reports were made up, they could push an answer by ${one} points at most; 5 in 100, by ${five}. More answers do not help against that.`,
-  pair: (one: string, other: string) => `${one} with ${other}`,
+  madeUp: (atOne: string, atFive: string) =>
+    `If 1 in 100 reports were made up, they could push an answer by ${atOne} points at most; 5 in 100, by ${atFive}. More answers do not help against that.`,
+  pair: (left: string, right: string) => `${left} with ${right}`,
   pairText: (cells: string) => `A planned pair: one of ${cells} combinations of answers.`,
   legend:
     "The line is half of a 95 % interval, in percentage points, for an answer that half of the people give: from the closed form, no draw is in it. The shaded band lies between everybody at the strongest level and everybody at the weakest. The dashed cross shows what you want and how many answers it takes.",

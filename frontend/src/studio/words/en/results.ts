@@ -115,8 +115,8 @@ export const results = {
     pdf: "PDF",
   },
   download: (what: string, form: string) => `${what}: ${form}`,
-  madeUp: ({ one, five }: { one: string; five: string }) =>
-    `If 1 of 100 reports were made up, an answer could be pushed by up to ${one} points; with 5 of 100, by ${five}.`,
+  madeUp: ({ atOne, atFive }: { atOne: string; atFive: string }) =>
+    `If 1 of 100 reports were made up, an answer could be pushed by up to ${atOne} points; with 5 of 100, by ${atFive}.`,
   alike: (times: string) =>
     `No sign that people who chose different levels answered differently: where all answer alike, differences this large come up in ${times} of 100 surveys.`,
   different: (times: string) =>
@@ -208,8 +208,8 @@ export const results = {
     together: "These rows",
     apart: "Columns drawn apart from each other, as far as the tables show",
     points: (error: string) => `off by ${error} points`,
-    of: (crossed: string, found: string) =>
-      `Expected, of two questions’ shares, on average over the pairs that were crossed (${crossed}; of these ${found} show more than noise). Cross more questions above, and they are told apart better. It costs the respondents no further epsilon.`,
+    of: (crossed: string, sentence: string) =>
+      `Expected, of two questions’ shares, on average over the pairs that were crossed (${crossed}; of these ${sentence} show more than noise). Cross more questions above, and they are told apart better. It costs the respondents no further epsilon.`,
     howMany: "How many rows",
     notForIntervals:
       "More rows are no more people: no interval, test or standard error can be made of them. Take these from the results above. Each row is marked as synthetic.",
@@ -243,8 +243,8 @@ export const results = {
     `By ${told.mechanism}, with epsilon ${told.epsilon} for this question, whether it was answered included; ${told.reports} reports.`,
   meanBounds: ({ low, high }: { low: string; high: string }) =>
     `Numbers count from ${low} to ${high}; one beyond counts as the nearest of these.`,
-  meanMadeUp: ({ one, five }: { one: string; five: string }) =>
-    `If 1 of 100 reports were made up, the mean could move by up to ${one}; 5 of 100: by ${five}.`,
+  meanMadeUp: ({ atOne, atFive }: { atOne: string; atFive: string }) =>
+    `If 1 of 100 reports were made up, the mean could move by up to ${atOne}; 5 of 100: by ${atFive}.`,
   meanGuarantee: (told: { mechanism: string; epsilon: string; reports: string; error: string }) =>
     `By ${told.mechanism}, with epsilon ${told.epsilon} for this question; ${told.reports} reports; standard error of the mean ${told.error}.`,
   meanIn: (unit: string) => (unit === "" ? "Mean" : `Mean (${unit})`),

@@ -151,8 +151,8 @@ export const rows = {
     hole: (value: string, level: string) => `“${value}” has no name at level ${level}.`,
     top: (value: string) => `The line of “${value}” does not end in *.`,
     twice: (value: string) => `“${value}” is listed twice.`,
-    parents: (node: string, one: string, other: string) =>
-      `“${node}” stands under both “${one}” and “${other}”. A node has one parent.`,
+    parents: (node: string, left: string, right: string) =>
+      `“${node}” stands under both “${left}” and “${right}”. A node has one parent.`,
     names: (name: string) => `“${name}” stands for two different sets of values. One name, one set.`,
     widths: () => "Widths are whole numbers from 1 on.",
     multiple: (wide: string, narrow: string) => `Intervals of ${wide} are not made of intervals of ${narrow}.`,
@@ -160,7 +160,7 @@ export const rows = {
       `${bound} lies inside an interval of ${width} counted from ${start}.`,
     bottom: (bottom: string, top: string) => `The lower bound ${bottom} does not lie below the upper ${top}.`,
     runs: (large: string, small: string) => `Runs of ${large} are not made of runs of ${small}.`,
-    lengths: (one: string, other: string) => `“${one}” and “${other}” have different lengths.`,
+    lengths: (left: string, right: string) => `“${left}” and “${right}” have different lengths.`,
     mask: (value: string) => `“${value}” holds *, which stands for a hidden character.`,
     atOnce: () => "At least 1 character is hidden at once.",
     day: (value: string) => `“${value}” is no day written as 1987-03-14.`,

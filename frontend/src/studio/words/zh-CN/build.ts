@@ -74,7 +74,7 @@ export const build: typeof en = {
   loadOther: "载入在那里保存的内容；这里输入的会丢失",
   pairs: "计划的成对题目",
   pairsText: "两个题目的答案可以合并发送，这样结果能说明它们的关系。代价等于两个题目，各自的结果会略微不那么精确。",
-  pairOf: (one, other) => `${one} 与 ${other}`,
+  pairOf: (left, right) => `${left} 与 ${right}`,
   pairCells: (cells) => `${cells} 种组合`,
   pairMany: (most) => `超过 ${most} 种组合：请选择答案较少的题目。`,
   pairFirst: "一个题目",

@@ -1,6 +1,6 @@
-import type { found as en } from "../en/found";
+import type { findings as en } from "../en/found";
 
-export const found: typeof en = {
+export const findings: typeof en = {
   promised: {
     rows: ({ promised }) => `共 ${promised} 行`,
     suppressed: ({ promised }) => `其中 ${promised} 行被隐去（只写 *）`,

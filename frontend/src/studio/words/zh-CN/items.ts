@@ -35,7 +35,7 @@ export const items: typeof en = {
   downWhat: (what) => `下移“${what}”`,
   duplicateWhat: (what) => `复制“${what}”`,
   removeWhat: (what) => `删除“${what}”`,
-  moved: (what, place) => `“${what}”现在位于第 ${place} 位。`,
+  moved: (what, index) => `“${what}”现在位于第 ${index} 位。`,
   removed: (what) => `“${what}”已删除。`,
   undo: "撤销",
   questionText: "问题",

@@ -32,8 +32,8 @@ export const plan: typeof en = {
     `有 ${answers} 人、其中 ${share} 填写数值时，这个比例的误差为 ±${half} 个百分点，他们的平均值则一无所知：它没有界限`,
   push: (points, mean) => `作答者的比例偏移 ${points} 个百分点，他们的平均值偏移 ${mean}`,
   pushEnd: (points) => `作答者的比例偏移 ${points} 个百分点，他们的平均值可以任意偏移`,
-  pushes: (one, five) =>
-    `如果每 100 份报告中有 1 份是编造的，最多能使${one}；有 5 份时，能使${five}。回答再多也无济于事。`,
+  pushes: (atOne, atFive) =>
+    `如果每 100 份报告中有 1 份是编造的，最多能使${atOne}；有 5 份时，能使${atFive}。回答再多也无济于事。`,
   onlyTheMean: "这里说的是这些报告的平均值；分位数没有那么准，差多少事先无法得知。",
   quantileLimits: "分位数会附有区间。",
   noQuantileLimits: "分位数不附区间：保护这么强时，还没有人测量过它们可能差多少。",
@@ -41,9 +41,9 @@ export const plan: typeof en = {
   tableOfMean: (name) => `${name}的平均值的区间半宽`,
   truthOfMean: (mean) => `抽取时采用的真实平均值是 ${mean}。`,
   needed: (needed, share) => `要区分 ${share} 与 50%，需要 ${needed} 份回答。`,
-  madeUp: (one, five) =>
-    `如果每 100 份报告中有 1 份是编造的，最多能把一个答案的比例推动 ${one} 个百分点；有 5 份时最多 ${five} 个。增加回答数也无济于事。`,
-  pair: (one, other) => `${one} 与 ${other}`,
+  madeUp: (atOne, atFive) =>
+    `如果每 100 份报告中有 1 份是编造的，最多能把一个答案的比例推动 ${atOne} 个百分点；有 5 份时最多 ${atFive} 个。增加回答数也无济于事。`,
+  pair: (left, right) => `${left} 与 ${right}`,
   pairText: (cells) => `计划的题目对：${cells} 种答案组合之一。`,
   legend:
     "线是一半人选择的答案的 95% 区间的一半，单位为百分点：来自公式，其中没有任何随机抽取。阴影带介于所有人都选最强级别与所有人都选最弱级别之间。虚线十字表示您想要的精度和所需的回答数。",

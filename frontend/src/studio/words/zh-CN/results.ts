@@ -102,8 +102,8 @@ export const results: typeof en = {
     pdf: "PDF 文件",
   },
   download: (what, form) => `${what}：${form}`,
-  madeUp: ({ one, five }) =>
-    `如果每 100 份报告中有 1 份是编造的，一个答案最多会偏移 ${one} 个百分点；有 5 份时最多 ${five} 个百分点。`,
+  madeUp: ({ atOne, atFive }) =>
+    `如果每 100 份报告中有 1 份是编造的，一个答案最多会偏移 ${atOne} 个百分点；有 5 份时最多 ${atFive} 个百分点。`,
   alike: (times) =>
     `看不出选择不同级别的人回答有差异：如果所有人的回答相同，每 100 次调查中有 ${times} 次会出现这么大的差异。`,
   different: (times) =>
@@ -180,8 +180,8 @@ export const results: typeof en = {
     together: "这些行",
     apart: "各列独立抽取（就表格所见）",
     points: (error) => `误差 ${error} 个百分点`,
-    of: (crossed, found) =>
-      `这是两道题的比例的预期误差，对交叉过的各对题目取平均（共 ${crossed} 对，其中 ${found} 对超出噪声）。在上面交叉更多题目，就能区分得更好。不再消耗受访者的任何 epsilon。`,
+    of: (crossed, sentence) =>
+      `这是两道题的比例的预期误差，对交叉过的各对题目取平均（共 ${crossed} 对，其中 ${sentence} 对超出噪声）。在上面交叉更多题目，就能区分得更好。不再消耗受访者的任何 epsilon。`,
     howMany: "行数",
     notForIntervals:
       "行数更多并不等于人数更多：不能由它们得出区间、检验或标准误。这些请取自上面的结果。每一行都标明为合成。",
@@ -210,7 +210,8 @@ export const results: typeof en = {
   skippableGuarantee: ({ mechanism, epsilon, reports }) =>
     `机制：${mechanism}，本题 epsilon 为 ${epsilon}，是否作答也包括在内；共 ${reports} 份报告。`,
   meanBounds: ({ low, high }) => `数值从 ${low} 到 ${high} 有效；超出的按最近的界限计。`,
-  meanMadeUp: ({ one, five }) => `如果每 100 份报告中有 1 份是编造的，平均值最多会偏移 ${one}；有 5 份时最多 ${five}。`,
+  meanMadeUp: ({ atOne, atFive }) =>
+    `如果每 100 份报告中有 1 份是编造的，平均值最多会偏移 ${atOne}；有 5 份时最多 ${atFive}。`,
   meanGuarantee: ({ mechanism, epsilon, reports, error }) =>
     `机制：${mechanism}，本题 epsilon 为 ${epsilon}；共 ${reports} 份报告；平均值的标准误 ${error}。`,
   meanIn: (unit) => (unit === "" ? "平均值" : `平均值（${unit}）`),

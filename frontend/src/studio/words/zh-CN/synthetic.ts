@@ -54,7 +54,7 @@ export const synthetic: Words["synthetic"] = {
   together: "哪些列要放在一起看",
   togetherText: "每两列都会被考虑。请指出您将放在一起看的列，更多预算会用在那里。",
   addGroup: "指出要放在一起看的列",
-  columnOfGroup: (group, place) => `第 ${group} 组的第 ${place} 列`,
+  columnOfGroup: (group, index) => `第 ${group} 组的第 ${index} 列`,
   choose: "请选择……",
   oneMore: "再加一列",
   oneMoreOf: (group) => `在第 ${group} 组中再加一列`,
@@ -64,7 +64,7 @@ export const synthetic: Words["synthetic"] = {
   impossibleText:
     "没有人会有的取值组合，例如已婚的儿童。任何数据行都不会出现这些组合，模型也无需学习它们。为此不会查看数据。",
   addRule: "添加一种不可能的组合",
-  columnOfRule: (rule, place) => `组合 ${rule} 的第 ${place} 列`,
+  columnOfRule: (rule, index) => `组合 ${rule} 的第 ${index} 列`,
   valuesOf: (rule, column) => `组合 ${rule}：${column} 的取值`,
   cutOtherwise: (column) => `${column} 的分段与声明不同，这里不知道它的取值。要选择取值，请清空它的分段数。`,
   oneMoreOfRule: (rule) => `在组合 ${rule} 中再加一列`,
