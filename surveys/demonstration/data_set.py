@@ -80,7 +80,7 @@ def _newest(url: str, at: str, token: str) -> Any:
 
 
 def _stage(version: Any) -> str:
-    """Of its file until it is found, then of the version; empty where there is none."""
+    """The state of a version's file until the version is found, then that of the version; empty where there is none."""
     if version is None:
         return ""
     return str(version["upload"]["state"] if version["state"] == "draft" else version["state"])

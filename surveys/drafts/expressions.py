@@ -27,7 +27,8 @@ _WORD = re.compile(
 
 
 class TextRefused(ValueError):
-    """Of a condition or a piped text. `place` counts characters from 1; `code` is the rule, which the vectors name."""
+    """What is wrong with a condition or a piped text. `place` counts characters from 1; `code` is the rule, which the
+    vectors name."""
 
     def __init__(self, place: int, code: str, rule: str) -> None:
         super().__init__(f"at character {place}: {rule}")
@@ -109,7 +110,7 @@ def holds(condition: Condition, given: Mapping[str, Given]) -> bool:
 
 
 def leaves(condition: Condition) -> list[Test]:
-    """From left to right."""
+    """The tests of a condition, from left to right."""
     match condition:
         case Test():
             return [condition]

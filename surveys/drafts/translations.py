@@ -50,7 +50,8 @@ def texts_of(draft: Mapping[str, Any]) -> list[Text]:
 
 
 def completeness(draft: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Of each further language: how many of the texts that are written are translated, and the paths of the rest."""
+    """What each further language has: how many of the texts that are written are translated, and the paths of the
+    rest."""
     paths = [one.path for one in texts_of(draft) if one.base]
     found = {}
     for language in draft["languages"]:

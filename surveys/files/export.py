@@ -133,7 +133,8 @@ def _read_off(distribution: Json | None) -> Iterator[tuple[str, float, float, Js
 
 
 def _estimates(question: Json) -> Iterator[tuple[tuple[str, str], Json, Json]]:
-    """Of a question or a number: how levels are put together and which, what comes out, and what it is worth."""
+    """The estimates of a question or a number: how levels are put together and which, what comes out, and what it is
+    worth."""
     every = [level for group in question["by_level"] for level in group["levels"]]
     for name in ("estimates", "inverse_variance"):
         yield (question[name]["method"], _joined(every)), question[name], question["guarantee"]

@@ -103,7 +103,7 @@ def _ends(kept: Kept, own: Packed) -> Table:
 
 
 def noise_of(definition: Definition, packed: Pieces) -> dict[str, float]:
-    """By the name of the file: see NOISE; of a single report, which shows none, what it can vary at most."""
+    """The noise by the name of the file: see NOISE; of a single report, which shows none, what it can vary at most."""
     found = {}
     for kept in files_of(definition, {key: len(pieces) for key, pieces in packed.items()}):
         if kept.is_number and not kept.is_skippable:
@@ -137,7 +137,8 @@ def expected(definition: Definition, results: Mapping[str, Any]) -> list[Table]:
 
 
 def _expected_answered(numbers: Sequence[Mapping[str, Any]]) -> Table:
-    """Of numbers that may be skipped; without a mean where its limits, at any confidence shown, do not exist."""
+    """A table on numbers that may be skipped; without a mean where its limits, at any confidence shown, do not
+    exist."""
     names = {
         "answered": "Estimated share who answered",
         "answered_low": "Lower 95 % limit of it",

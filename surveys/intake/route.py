@@ -60,7 +60,7 @@ def take(meta: Mapping[str, Any], read: Read) -> None:
 
 
 def take_test(meta: Mapping[str, Any], read: Read) -> None:
-    """As `take`, for a report that is checked and thrown away."""
+    """Does as `take`, for a report that is checked and thrown away."""
     network = network_of(meta)
     with a_place_of(network):
         _check_rate(network)

@@ -64,7 +64,7 @@ class Versions:
 
 
 def refuse_closed(hash: str) -> None:
-    """For a report that no transaction will look at."""
+    """Refuses a report that no transaction will look at, where its version is not open."""
     if not Version.objects.filter(hash=hash, state=Version.State.OPEN).exists():
         raise closed()
 

@@ -21,8 +21,8 @@ def plan_of_skippable(
     definition: Definition, question: Question, sizes: Sequence[int], mix: Sequence[int], halves: Sequence[str],
     answered: float, confidence: float,
 ) -> dict[str, Any]:  # fmt: skip
-    """Of people of whom `answered` give a number; of the mean it holds where more do. `halves` are shares of 1, and of
-    the mean of the width. `mix` says how many of each hundred are at a level for this question."""
+    """A plan for people of whom `answered` give a number; of the mean it holds where more do. `halves` are shares of 1,
+    and of the mean of the width. `mix` says how many of each hundred are at a level for this question."""
     drawn = [level.part(question.field.id).number_or_skipped for level in definition.levels]
     wanted = {half: float(half) for half in halves}
 

@@ -82,7 +82,8 @@ def _check_people(definition: Definition, people: int) -> None:
 
 
 def _estimates(definition: Definition) -> int:
-    """Of an answer two are pooled and one is of each level; a cell is in its table, among its row and its column."""
+    """How many estimates a rehearsal makes: two of an answer are pooled and one is of each level; a cell is in its
+    table, among its row and its column."""
     answers = sum(len(question.answers) + BESIDES for question in definition.questions)
     cells = sum(field.answers for field in definition.fields if field.kind == "joint")
     return answers * (2 + len(definition.levels)) + 3 * cells

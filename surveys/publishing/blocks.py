@@ -26,7 +26,7 @@ Mechanism = FrequencyOracle | NumberMechanism | NumberOrSkipped
 
 
 def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """In the order of their first question; a pair stands in the order of the questionnaire."""
+    """The blocks in the order of their first question; a pair stands in the order of the questionnaire."""
     items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
     unasked = conditional(draft["questions"])
     partner = {one: other for pair in draft["pairs"] for one, other in (pair, pair[::-1])}
@@ -40,7 +40,8 @@ def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def largest_sets(items: Sequence[Item]) -> dict[str, int]:
-    """By question: how many answers a set of it can hold. It follows from the questions, so no field says it."""
+    """How many answers a set of a question can hold, by question. It follows from the questions, so no field says
+    it."""
     return {
         item["id"]: kind.largest_set(item)
         for item in items
@@ -90,7 +91,7 @@ def choice_for(answers: int, most: int | None, largest: int | None, epsilon: Dec
 
 
 def number_choice_for(field: Mapping[str, Any], epsilon: Decimal | str) -> NumberChoice:
-    """Of a field of the kind number that everybody has."""
+    """The mechanism that is chosen for a field of the kind number that everybody has."""
     choose = choose_for_distribution if field["estimate"] == DISTRIBUTION else choose_for_mean
     return choose(grid_of(field), epsilon)
 

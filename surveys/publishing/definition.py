@@ -40,21 +40,21 @@ class Part:
 
     @property
     def oracle(self) -> FrequencyOracle:
-        """Of a field with answers."""
+        """The mechanism of a field with answers."""
         if not isinstance(self.mechanism, FrequencyOracle):
             raise TypeError(f"field {self.field} is a number; its reports support no answers")
         return self.mechanism
 
     @property
     def number(self) -> NumberMechanism:
-        """Of a field that is a number everybody has."""
+        """The mechanism of a field that is a number everybody has."""
         if not isinstance(self.mechanism, NumberMechanism):
             raise TypeError(f"field {self.field} has answers, or may be skipped; it is no number that everybody has")
         return self.mechanism
 
     @property
     def number_or_skipped(self) -> NumberOrSkipped:
-        """Of a field that is a number somebody may not have."""
+        """The mechanism of a field that is a number somebody may not have."""
         if not isinstance(self.mechanism, NumberOrSkipped):
             raise TypeError(f"field {self.field} is no number that may be skipped")
         return self.mechanism
@@ -165,7 +165,8 @@ class Definition:
 
     @property
     def level_least(self) -> int:
-        """Of a level none or so many reports are shown; where batches hide nobody, levels need not either."""
+        """The least reports of a level that are shown, else none are; where batches hide nobody, levels need not
+        either."""
         return self.shown_from if self.batch_least > 1 else 1
 
 

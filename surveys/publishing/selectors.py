@@ -26,7 +26,7 @@ def behind_link(slug: str) -> dict[str, Any]:
 
 
 def file_behind_link(slug: str, name: str) -> BundleFile | None:
-    """Of the version now behind the link, or of an earlier one whose page somebody still has open."""
+    """A file of the version now behind the link, or of an earlier one whose page somebody still has open."""
     files = BundleFile.objects.filter(name=name)
     current = _behind_link(slug)
     found = files.filter(bundle=current.bundle_id).first()

@@ -29,7 +29,8 @@ def conditional(items: Sequence[Item]) -> frozenset[str]:
 
 
 def answers_of(item: Item, *, may_be_unasked: bool) -> tuple[Answer, ...]:
-    """Of a matrix: those of each of its rows. Empty for an item that sends nothing, or a place on a grid."""
+    """The answers to an item, for a matrix those of each of its rows. Empty for an item that sends nothing, or a place
+    on a grid."""
     kind = QUESTION_TYPES.get(item["type"])
     if kind is None or estimate_of(item) is not None:
         return ()

@@ -70,7 +70,7 @@ def _look(version_id: int) -> Look:
 
 
 def _by_level(look: Look) -> ByLevel:
-    """In an order of chance, but the rows of the held key first: those are the ones that stay."""
+    """The rows by level in an order of chance, but those of the held key first: they are the ones that stay."""
     found: ByLevel = defaultdict(list)
     for keys_of_state in ([look.held] if look.held else [], look.closing):
         rows = [row for batch_key in keys_of_state for row in opened(look.version, batch_key, look.definition)]

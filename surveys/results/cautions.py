@@ -44,7 +44,7 @@ def pushes(margins: Sequence[Margin]) -> list[dict[str, Any]]:
 
 
 def number_pushes(mechanisms: Sequence[NumberMechanism]) -> list[dict[str, Any]]:
-    """Of a mean, in its unit."""
+    """How far made-up reports push a mean, in its unit."""
     return _said([(text, furthest_mean_push(mechanisms, float(text))) for text in MADE_UP])
 
 

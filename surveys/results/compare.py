@@ -16,7 +16,7 @@ from surveys.results.estimate import Part, pool, shown_parts
 
 
 def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
-    """For each question, as it is stored: a diagonal, and one outer product a level taken from it."""
+    """The covariance of each question, as it is stored: a diagonal, and one outer product a level taken from it."""
     found = {}
     for question, parts in shown_parts(definition, tallies).items():
         own = of_fields(parts, is_set=question.field.kind == "set").summed(parts[0].margin.groups)
@@ -25,8 +25,8 @@ def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[st
 
 
 def of_fields(parts: Sequence[Part], *, is_set: bool) -> Covariance:
-    """Of the share-pooled estimates of a field's answers, at the nearest shares there can be in each level; of a set,
-    whose shares do not add up to 1, each by itself."""
+    """The covariance of the share-pooled estimates of a field's answers, at the nearest shares there can be in each
+    level; of a set, whose shares do not add up to 1, each by itself."""
     used = [part for part in parts if part.reports > 0]
     each = [(part, part.oracle.estimate(part.counts, part.reports)) for part in used]
     return pooled_covariance(

@@ -1,4 +1,4 @@
-"""From counts to numbers: estimates, intervals, and what each of them is worth."""
+"""What counts become: estimates, intervals, and what each of them is worth."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -79,8 +79,8 @@ def is_shown(definition: Definition, tallies: Mapping[int, Tally]) -> bool:
 
 
 def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, list[Part]]:
-    """Of questions with answers, without those of which too few reports are left: where levels are chosen by question,
-    each has its own."""
+    """The parts of questions with answers, without those of which too few reports are left: where levels are chosen by
+    question, each has its own."""
     every = {question: parts_of(definition, tallies, question) for question in definition.of_answers}
     return {
         question: parts
@@ -90,7 +90,7 @@ def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Qu
 
 
 def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> list[Part]:
-    """Of a question with answers."""
+    """The parts of a question with answers, one a level."""
     parts = []
     for level, counts, reports in counts_of(definition, tallies, question.field.id):
         oracle = level.part(question.field.id).oracle

@@ -82,7 +82,7 @@ def steps_of(version: Version) -> list[dict[str, Any]]:
 
 
 def shown_results_of(version: Version) -> dict[str, Any]:
-    """For a file: refused while there is nothing to show."""
+    """The results for a file: refused while there is nothing to show."""
     found = results_of(version)
     if found["state"] != "shown":
         raise NoResults(f"Nothing is exported before {found['shown_from']} reports have been ingested.")
@@ -100,7 +100,8 @@ MOST_REPORTS = 200_000  # reports of one file: more would keep a web thread busy
 
 
 def packed_reports(version: Version, definition: Definition) -> Pieces:
-    """Of each field at each level, in no order that means anything; without those of a level that few chose."""
+    """The reports of each field at each level, in no order that means anything; without those of a level that few
+    chose."""
     kept = shown_reports(version)
     total = kept.filter(block__in=[WHOLE, definition.blocks[0].id]).count()
     if not Estimate.objects.filter(version=version).exists():

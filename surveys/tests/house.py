@@ -86,7 +86,8 @@ def _read(written: str) -> Definition:
 
 
 def an_estimate(version: Version, reports: int = 60) -> Estimate:
-    """As the job keeps it, of reports that support every answer alike, the first ones once more if need be."""
+    """An estimate as the job keeps it, of reports that support every answer alike, the first ones once more if need
+    be."""
     definition = read(version)
     counted = {
         level.id: Tally(reports, {part.field: alike(part.mechanism, reports) for part in level.parts})

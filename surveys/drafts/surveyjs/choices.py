@@ -64,5 +64,5 @@ def _value_and_text(entry: object, path: str, reading: Reading) -> tuple[str, ob
 
 
 def _word(value: object) -> str:
-    """As SurveyJS writes it in a condition."""
+    """A value as SurveyJS writes it in a condition."""
     return str(value).lower() if isinstance(value, bool) else str(value)[:200]

@@ -59,7 +59,7 @@ class Reading:
         return found
 
     def text(self, value: object, path: str, *, most: int, to: str = "", one_line: bool = False) -> str:
-        """In the base language; the others become translations of the place `to`."""
+        """A text in the base language; its other languages become translations of the place `to`."""
         if isinstance(value, Mapping):
             self._translate(value, path, to, most, one_line=one_line)
             value = value.get(DEFAULT) or value.get(self.language) or next(iter(value.values()), "")

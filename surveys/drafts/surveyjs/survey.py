@@ -112,7 +112,7 @@ def _pages(survey: Json) -> list[tuple[str, Json]]:
 
 
 def _triggers(survey: Json, reading: Reading) -> dict[str, list[tuple[str, Json]]]:
-    """Of the kind that shows questions: the triggers by the name of what they show."""
+    """The triggers of the kind that shows questions, by the name of what they show."""
     shown_by: dict[str, list[tuple[str, Json]]] = {}
     for place, trigger in enumerate(_list(survey.get("triggers"))):
         path = f"triggers.{place}"

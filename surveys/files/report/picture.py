@@ -32,7 +32,8 @@ class Bar:
 
 @dataclass(frozen=True)
 class Picture:
-    """Of one estimate: positions in points from the left; the dot and the bars lie in the middle of the height."""
+    """A drawing of one estimate: positions in points from the left; the dot and the bars lie in the middle of the
+    height."""
 
     ticks: tuple[tuple[float, bool], ...]  # and whether it is zero
     bars: tuple[Bar, ...]

@@ -35,14 +35,14 @@ def decimals_of(half_width: float) -> int:
 
 
 def figure(value: float, half_width: float) -> str:
-    """With as many decimals as two digits of the half-width have."""
+    """A number with as many decimals as two digits of the half-width have."""
     decimals = max(0, min(6, 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 0
     text = f"{abs(value):.{decimals}f}"
     return f"\u2212{text}" if value < 0 and float(text) != 0 else text
 
 
 def whole(number: int) -> str:
-    """With a minus sign, which a hyphen is not."""
+    """A whole number with a minus sign, which a hyphen is not."""
     return figure(number, 0)
 
 

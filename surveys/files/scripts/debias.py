@@ -63,7 +63,7 @@ def estimate(codes: list[int], counts: list[int], mechanism: dict[str, str]) -> 
 
 
 def answers(codebook: list[dict[str, str]]) -> dict[tuple[str, str], tuple[str, list[int]]]:
-    """For each question and answer: the field and the codes that stand for it, in the codebook's order."""
+    """The field and the codes that stand for each question and answer, in the codebook's order."""
     found: dict[tuple[str, str], tuple[str, list[int]]] = {}
     for row in codebook:
         for side in ("first", "second"):
@@ -105,7 +105,8 @@ def may_be_skipped(mechanism: dict[str, str]) -> bool:
 
 
 def skippable(counts: list[int], mechanism: dict[str, str]) -> tuple[list[float], list[float]]:
-    """From one level: share of the upper bound and who answered with its Wilson limits; variances of both, covariance.
+    """Estimates from one level: share of the upper bound and who answered with its Wilson limits; variances of both,
+    covariance.
 
     The variances are those of the counts with Z^2 / 3 more reports of each kind: reports that are alike have one too.
     """
@@ -132,7 +133,7 @@ def fieller(part: float, base: float, variances: list[float]) -> tuple[float, fl
 
 
 def answered(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
-    """Of each number that may be skipped a row of ANSWERED; without a mean where it may be nobody's."""
+    """A row of ANSWERED for each number that may be skipped; without a mean where it may be nobody's."""
     levels: dict[str, list[tuple[int, list[float], list[float], dict[str, str]]]] = {}
     for mechanism in mechanisms:
         if may_be_skipped(mechanism) and int(mechanism["reports"]):

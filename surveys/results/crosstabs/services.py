@@ -62,7 +62,8 @@ def ask_for_crosstab(*, version: Version, rows: str, columns: str) -> CrossTab:
 
 
 def compute(claim: Claim) -> None:
-    """From every report of the version that is shown now, if they are enough more than those of the table before."""
+    """Computes a table from every report of the version that is shown now, if they are enough more than those of the
+    table before."""
     table = row_in(CrossTab.objects.select_related("version").filter(pk=claim.payload["crosstab"]))
     definition = rules.read(table.version.definition)
     counts = of_shown_levels(definition, _counts(table, definition))
@@ -85,14 +86,15 @@ def planned_tables(definition: Definition, tallies: Mapping[int, Tally]) -> dict
 
 
 def keep_planned(version: Version, tables: Mapping[tuple[str, str], Mapping[str, Any]]) -> None:
-    """Inside the transaction that keeps the estimate."""
+    """Keeps the planned tables, inside the transaction that keeps the estimate."""
     for (rows, columns), table in tables.items():
         kept = {"reports": table["reports"], "result": table, "computed_at": timezone.now()}
         CrossTab.objects.update_or_create(version=version, rows=rows, columns=columns, defaults=kept)
 
 
 def renew_asked(version: Version, planned: Container[tuple[str, str]], reports: int) -> None:
-    """Inside the transaction that keeps the estimate."""
+    """Submits the tables that were asked for once more where reports have moved, inside the transaction that keeps the
+    estimate."""
     definition = rules.read(version.definition)
     for table in CrossTab.objects.filter(version=version).select_related("version__survey").defer("result"):
         if (table.rows, table.columns) not in planned and has_moved(definition, table.reports, reports):

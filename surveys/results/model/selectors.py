@@ -18,7 +18,8 @@ _LOCK = Lock()
 
 
 def model_of(version: Version, question: str) -> dict[str, Any]:
-    """Of the tables that are kept now: a model has no numbers of its own, and none are stored but in this process."""
+    """The model of the tables that are kept now: it has no numbers of its own, and none are stored but in this
+    process."""
     kept = Estimate.objects.filter(version=version).only("result").first()
     if kept is None:
         raise NoResults("No model is made before enough reports have been ingested.")

@@ -58,7 +58,7 @@ class MadeOfEstimates:
 
 
 def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimates:
-    """Of every question with one answer, and every cross-tab of two of these with at least `least` reports.
+    """A model of every question with one answer, and every cross-tab of two of these with at least `least` reports.
 
     Errors: NothingToLearnFrom where no two of them were crossed; TooFewToLearnFrom where all tables are of fewer.
     """
@@ -80,7 +80,7 @@ def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimate
 
 
 def _to_learn_from(tables: Sequence[Shown], places: Mapping[str, int], sizes: Sequence[int], least: int) -> list[Shown]:
-    """Of two questions the last of their cross-tabs, where a model can hold it and it has enough reports."""
+    """The last of the cross-tabs of each two questions, where a model can hold it and it has enough reports."""
     crossed = {}
     for table in tables:
         ends = places.get(table["rows"]["id"]), places.get(table["columns"]["id"])

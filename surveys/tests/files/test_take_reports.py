@@ -111,7 +111,7 @@ def test_the_python_script_finds_the_estimates_of_the_api(ana: Person, tmp_path:
 def test_the_scripts_find_the_estimates_of_sets_too(
     ana: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
 ) -> None:
-    """Of a pair too: two answers of one group are supported by one set less often than by bits."""
+    """The sets are of a pair too: two answers of one group are supported by one set less often than by bits."""
     choose = catalogue.choose
 
     def by_subsets(answers: int, epsilon: Decimal | str) -> Choice:

@@ -54,7 +54,7 @@ def test_so_few_reports_that_they_give_no_limits_have_no_half_width() -> None:
 
 
 def test_the_half_width_planned_is_at_least_the_one_then_shown_where_more_answer() -> None:
-    """Of made-up people 9 of 11 answer, more than the half that is planned for."""
+    """The made-up people answer 9 times of 11, more than the half that is planned for."""
     definition = defined(HOURS_OR_NONE, levels=LEVELS)
     assert SHARE < 9 / 11
     (planned,) = plan(definition, [9000], [50, 50])["numbers_or_skipped"]

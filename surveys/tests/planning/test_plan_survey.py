@@ -60,7 +60,8 @@ def test_as_many_reports_as_are_required_give_that_half_width(definition: Defini
 
 
 def test_the_half_width_planned_is_the_one_that_is_then_shown(definition: Definition) -> None:
-    """At the answer whose share is next to the planned one half, the most uncertain of a yes/no question."""
+    """The answer looked at is the one whose share is next to the planned one half, the most uncertain of a yes/no
+    question."""
     people, entropy = SIZES[1], SeededEntropy(7)
     records = {level.id: records_of(definition, level.id, people // 2, entropy) for level in definition.levels}
     found = results(definition, {level.id: tally(level, records[level.id]) for level in definition.levels})
@@ -90,7 +91,7 @@ def test_a_planned_pair_is_planned_by_its_combinations(definition: Definition) -
 
 
 def test_a_plan_says_how_far_made_up_reports_push_at_the_level_where_they_push_most(definition: Definition) -> None:
-    """By hand: 1 % of the reports can move a share by 1 % of (1 - q) / (p - q)."""
+    """The push worked out by hand: 1 % of the reports can move a share by 1 % of (1 - q) / (p - q)."""
     yes_no = next(asked for asked in plan(definition, SIZES, [50, 50])["questions"] if asked["id"] == "q1")
     odds = yes_no["levels"][0]["odds"]
     one, five = yes_no["made_up"]

@@ -233,7 +233,7 @@ def test_a_definition_whose_integers_are_others_is_not_read(of: str) -> None:
 
 
 def test_a_record_whose_number_no_draw_could_have_given_is_refused() -> None:
-    """At epsilon 2 the hybrid mechanism has 44 reports on this grid."""
+    """The hybrid mechanism at epsilon 2 has 44 reports on this grid."""
     definition = read(text_of(compiled(levels=[{"epsilon": "2"}])))
     drawn = definition.levels[0].part("b2").number
     assert drawn.channel.outputs == 44

@@ -109,7 +109,8 @@ def test_blocks_of_one_person_do_not_sit_in_the_same_group(version: Version, mon
 def test_neither_ids_nor_the_order_of_writing_follow_from_who_came_when(
     version: Version, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """About one person stands where they came, in either block, and about one stands at one place in both."""
+    """The number of people who stand where they came is about one, in either block, and so is that of those at one
+    place in both."""
     sent = answered(version)
     written = watch_transactions(monkeypatch)
     close_now(version)
@@ -148,7 +149,7 @@ def test_a_transaction_holds_no_more_rows_than_one_of_whole_reports(
 
 
 class Killed(BaseException):
-    """As a process that ends: nothing catches it."""
+    """A process that ends: nothing catches it."""
 
 
 @pytest.mark.parametrize("moment", ["_add", "_store", "ask_for_estimate", "keys.destroy_batch_key", "forget_marks"])

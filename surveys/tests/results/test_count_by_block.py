@@ -1,4 +1,5 @@
-"""From reports with a level for each block to numbers and files: nothing joins the levels that one person chose."""
+"""The way from reports with a level for each block to numbers and files: nothing joins the levels that one person
+chose."""
 
 import csv
 import io
@@ -66,7 +67,8 @@ def answer(version: Version, level: str, number: int, truth: Mapping[str, int] |
 
 
 def stated(definition: Any, person: int) -> str:
-    """At the first block levels 0, 1 and 2 in turn; at the others hardly anybody leaves the most protective."""
+    """The levels a person states: at the first block 0, 1 and 2 in turn; at the others hardly anybody leaves the most
+    protective."""
     chosen = [str(person % 3)] + ["1" if person % 7 == 0 else "0"] * (len(definition.blocks) - 1)
     return "".join("0" if block.conditional else level for block, level in zip(definition.blocks, chosen, strict=True))
 
@@ -169,7 +171,8 @@ def test_each_question_says_how_many_it_leaves_out(version: Version, ana: Person
 
 
 def test_the_method_claims_no_more_reports_than_a_question_has(version: Version, ana: Person) -> None:
-    """Of 120 reports q1 and q3 count all and the others 102; where all count the same, it is just so many."""
+    """The questions q1 and q3 count all of 120 reports and the others 102; where all count the same, it is just so
+    many."""
     answered(version)
     shown = results_of(closed(version, ana))
     assert "estimates from at most 120 reports" in shown["method"]

@@ -1,4 +1,4 @@
-"""From counts to numbers: exact where everything can be enumerated."""
+"""The way from counts to numbers: exact where everything can be enumerated."""
 
 import itertools
 from dataclasses import replace

@@ -207,7 +207,8 @@ def test_a_distribution_is_found_with_quantiles_and_their_limits() -> None:
 
 
 def test_no_limit_of_a_quantile_lies_beyond_the_bounds() -> None:
-    """Of sixty people whose quarter works nothing at all, the limits as they are drawn reach below nothing."""
+    """The sixty people are such that their quarter works nothing at all: the limits as they are drawn reach below
+    nothing."""
     definition = defined(WAVE, levels=[{"epsilon": "1"}])
     (part,) = definition.levels[0].parts
     packed = part.number.perturb_many(np.zeros(60, dtype=np.int64), SeededEntropy(2))

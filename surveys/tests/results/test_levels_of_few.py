@@ -45,7 +45,7 @@ def of_every_shape(ana: Person) -> Version:
 
 
 def store(version: Version, numbers: Mapping[int, int], seed: int = 0) -> None:
-    """As the ingest before the rule did: one batch, and every level counted."""
+    """Stores reports as the ingest before the rule did: one batch, and every level counted."""
     batch = Batch.objects.create(version=version, size=sum(numbers.values()), short=False)
     for level, number in numbers.items():
         records = [a_record(version, level, seed=1000 * level + each + seed) for each in range(number)]
@@ -88,7 +88,7 @@ REPORTS = ("csv", "parquet", "sav", "xlsx")
 
 
 def content_of(file: bytes) -> Any:
-    """Without the properties of a workbook, which have a time."""
+    """The content of a file without the properties of a workbook, which have a time."""
     if not zipfile.is_zipfile(io.BytesIO(file)):
         return file
     whole = zipfile.ZipFile(io.BytesIO(file))
