@@ -91,12 +91,12 @@ def codebook_table(definition: Definition) -> Table:
 def _codes(definition: Definition) -> Iterator[list[Cell]]:
     for field in definition.fields:
         for code, meant in enumerate(answers_of_codes(definition, field), 1):
-            said = [
+            cells = [
                 text
                 for question, place in meant
                 for text in (question.id, question.answers[place].id, question.answers[place].label)
             ]
-            yield [field.id, field.kind, code, *said, *[""] * (6 - len(said))]
+            yield [field.id, field.kind, code, *cells, *[""] * (6 - len(cells))]
 
 
 def mechanisms_table(definition: Definition, reports: Reports, noise: Mapping[str, float]) -> Table:

@@ -38,8 +38,13 @@ def plan_of_skippable(
         "low": drawn[0].grid.low,
         "high": drawn[0].grid.high,
         "levels": [
-            {"level": level.id, "mechanism": one.slug, "epsilon": one.epsilon_text, **told([(one, 1)])}
-            for level, one in zip(definition.levels, drawn, strict=True)
+            {
+                "level": level.id,
+                "mechanism": mechanism.slug,
+                "epsilon": mechanism.epsilon_text,
+                **told([(mechanism, 1)]),
+            }
+            for level, mechanism in zip(definition.levels, drawn, strict=True)
         ],
         "mix": told(list(zip(drawn, mix, strict=True))),
         "made_up": [_made_up(drawn, text, answered) for text in MADE_UP],

@@ -29,13 +29,13 @@ def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The blocks in the order of their first question; a pair stands in the order of the questionnaire."""
     items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
     unasked = conditional(draft["questions"])
-    partner = {one: other for pair in draft["pairs"] for one, other in (pair, pair[::-1])}
+    partner = {first: other for pair in draft["pairs"] for first, other in (pair, pair[::-1])}
     blocks: list[dict[str, Any]] = []
     for id, item in items.items():
         if any(id in block["questions"] for block in blocks):
             continue
         together = [item, items[partner[id]]] if id in partner else [item]
-        blocks.append(_block(f"b{len(blocks) + 1}", together, [one["id"] in unasked for one in together]))
+        blocks.append(_block(f"b{len(blocks) + 1}", together, [question["id"] in unasked for question in together]))
     return blocks
 
 
@@ -97,14 +97,14 @@ def number_choice_for(field: Mapping[str, Any], epsilon: Decimal | str) -> Numbe
 
 
 def _block(id: str, items: Sequence[Item], unasked: Sequence[bool]) -> dict[str, Any]:
-    domains = [len(answers_of(one, may_be_unasked=may)) for one, may in zip(items, unasked, strict=True)]
+    domains = [len(answers_of(item, may_be_unasked=may)) for item, may in zip(items, unasked, strict=True)]
     questions = [item["id"] for item in items]
     return {"id": id, "questions": questions, "fields": _fields(id, items, domains, unasked)}
 
 
 def _fields(id: str, items: Sequence[Item], domains: Sequence[int], unasked: Sequence[bool]) -> list[dict[str, Any]]:
     if len(items) == 2:
-        of = [one["id"] for one in items]
+        of = [item["id"] for item in items]
         return [{"id": id, "kind": "joint", "of": of, "answers": domains[0] * domains[1]}]
     return question_type(items[0]).report_fields(id, items[0], domains[0], unasked[0])
 

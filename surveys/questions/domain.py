@@ -19,13 +19,13 @@ Item = Mapping[str, Any]
 
 def conditional(items: Sequence[Item]) -> frozenset[str]:
     """Ids of the items that some respondents may not be asked: they, or the page they stand on, have a condition."""
-    found, page = set(), False
+    ids, page = set(), False
     for item in items:
         if item_type(item).begins_page:
             page = bool(item["show_if"])
         if page or item["show_if"]:
-            found.add(str(item["id"]))
-    return frozenset(found)
+            ids.add(str(item["id"]))
+    return frozenset(ids)
 
 
 def answers_of(item: Item, *, may_be_unasked: bool) -> tuple[Answer, ...]:

@@ -125,8 +125,10 @@ def _skippable(
 def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, Any]:
     if definition.level_choice == PER_REPORT:
         return {}  # every question has the same reports: all are shown or none
-    left = [one for one in definition.questions if one not in shown]
-    return {"unshown": [{"id": one.id, "text": one.text, "row_label": one.row_label} for one in left]}
+    left = [question for question in definition.questions if question not in shown]
+    return {
+        "unshown": [{"id": question.id, "text": question.text, "row_label": question.row_label} for question in left]
+    }
 
 
 def _question(definition: Definition, question: Question, parts: Sequence[Part], reports: int) -> dict[str, Any]:
@@ -235,7 +237,7 @@ def _levels(definition: Definition, group: Sequence[int], reports: Sequence[int]
 def _method(definition: Definition, by_question: Sequence[int]) -> str:
     levels = definition.levels
     drawn = [part.mechanism for level in levels for part in level.parts]
-    names = ", ".join(dict.fromkeys(_spoken(one) for one in drawn))
+    names = ", ".join(dict.fromkeys(_spoken(mechanism) for mechanism in drawn))
     spent = " or ".join(decimal_text(level.eps_report) for level in levels) + " for a whole report, given the level"
     if definition.level_choice == PER_QUESTION:
         most = decimal_text(worst_case(definition))

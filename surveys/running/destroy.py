@@ -88,7 +88,9 @@ def _destroy_keys(survey_id: UUID) -> None:
     there = [batch_key for batch_key in batch_keys if keys.has_batch_key(batch_key)]
     hashes = Version.objects.filter(survey=survey_id).values_list("hash", flat=True)
     secrets = [hash for hash in hashes if keys.has_version_secrets(hash)]
-    names = [keys.name_of_batch_key(one) for one in there] + [keys.name_of_version_secrets(one) for one in secrets]
+    names = [keys.name_of_batch_key(batch_key) for batch_key in there] + [
+        keys.name_of_version_secrets(hash) for hash in secrets
+    ]
     with transaction.atomic():  # on record before they are gone, so that a kill in between forgets none
         deletion = lock_row(Deletion.objects.filter(survey=survey_id))
         known = set(deletion.destroyed["key_files"])

@@ -46,14 +46,14 @@ def whole(number: int) -> str:
     return figure(number, 0)
 
 
-def with_levels(said: str, question: Json, words: Words, *, several: bool) -> str:
+def with_levels(text: str, question: Json, words: Words, *, several: bool) -> str:
     if not several:
-        return said
+        return text
     agreement = question["agreement"]
     if agreement is None:
-        return f"{said} {words.unknown}"
+        return f"{text} {words.unknown}"
     sentence = words.different if agreement["chance"] < _SURPRISING else words.alike
-    return f"{said} {sentence.format(times=_times(agreement['chance'], words))}"
+    return f"{text} {sentence.format(times=_times(agreement['chance'], words))}"
 
 
 def mechanisms_in(joined: str, words: Words) -> str:

@@ -51,14 +51,14 @@ def ask_for_crosstab(*, version: Version, rows: str, columns: str) -> CrossTab:
             f"Two questions that were not planned as a pair are crossed from {least} reports on; results are shown of "
             f"{estimate.reports}."
         )
-    asked = CrossTab.objects.filter(version=version).count() - len(planned(definition))
-    if asked >= MOST_ASKED:
+    number = CrossTab.objects.filter(version=version).count() - len(planned(definition))
+    if number >= MOST_ASKED:
         raise TooManyCrossTabs(
-            f"{asked} cross-tabs of this version have been asked for; at most {MOST_ASKED} are kept."
+            f"{number} cross-tabs of this version have been asked for; at most {MOST_ASKED} are kept."
         )
-    made = CrossTab.objects.create(version=version, rows=first, columns=second)
-    _submit(made, estimate.reports)
-    return made
+    table = CrossTab.objects.create(version=version, rows=first, columns=second)
+    _submit(table, estimate.reports)
+    return table
 
 
 def compute(claim: Claim) -> None:

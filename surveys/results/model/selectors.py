@@ -34,10 +34,10 @@ def _model(result: dict[str, Any], tables: list[dict[str, Any]], question: str, 
     """
     published = hashlib.sha256(json.dumps([result, tables]).encode()).hexdigest()
     key = published, question, least
-    found = _MODELS.get(key) or model(result, tables, question, least)
+    kept_model = _MODELS.get(key) or model(result, tables, question, least)
     with _LOCK:
         _MODELS.pop(key, None)
-        _MODELS[key] = found
+        _MODELS[key] = kept_model
         if len(_MODELS) > MOST_MODELS:
             del _MODELS[next(iter(_MODELS))]
-    return found
+    return kept_model

@@ -190,7 +190,7 @@ def test_one_network_that_sends_slowly_leaves_places_to_the_others(version: Vers
         assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "busy", "1")
         assert send(a_report(version), REMOTE_ADDR="192.0.2.8").status == 202
     assert send(a_report(version)).status == 202
-    assert not route.held
+    assert not route.held_places
 
 
 def test_this_machine_may_hold_all_places(version: Version) -> None:
