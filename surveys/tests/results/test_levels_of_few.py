@@ -111,8 +111,8 @@ def test_no_number_and_no_file_changes_with_what_the_few_sent(of_every_shape: Ve
         ask_for_crosstab(version=version, rows="q1", columns="q2")
         work()
         seen.append(all_that_leaves(version))
-    for way, said in seen[0].items():
-        assert said == seen[1][way], way
+    for way, content in seen[0].items():
+        assert content == seen[1][way], way
     assert [table["table"]["reports"] for table in seen[0]["crosstabs"]] == [225, 225]
     assert [number["distribution"] is None for number in seen[0]["results"]["numbers"] if "distribution" in number] == [
         False
