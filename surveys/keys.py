@@ -197,7 +197,8 @@ def _read(path: Path) -> bytes:
 
 
 def _write(path: Path, secret: bytes) -> None:
-    """On disk under its name, or not at all: a report must never be sealed under a key that a crash forgets."""
+    """Puts a secret on disk under its name, or not at all: a report must never be sealed under a key that a crash
+    forgets."""
     folder = _folder()
     aside = folder / f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}"
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -20,9 +20,9 @@ def batches() -> Iterator[GaugeMetricFamily]:
             ages[state].append(max(0.0, time.time() - kept[batch_key].stat().st_mtime))
     number = GaugeMetricFamily("datahub_batch_keys", "Keys of batches by state.", labels=["state"])
     oldest = GaugeMetricFamily("datahub_oldest_batch_key_seconds", "Age of the oldest.", labels=["state"])
-    for state, found in sorted(ages.items()):
-        number.add_metric([state], len(found))
-        oldest.add_metric([state], max(found))
+    for state, seconds in sorted(ages.items()):
+        number.add_metric([state], len(seconds))
+        oldest.add_metric([state], max(seconds))
     unreadable = BatchKey.objects.aggregate(all=Sum("unreadable"))["all"] or 0
     yield number
     yield oldest

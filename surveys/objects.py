@@ -17,7 +17,7 @@ def describe(ids: Sequence[str]) -> dict[Ref, Facts]:
 
 
 def lock(id: str) -> None:
-    """For settings.LOCKS."""
+    """Locks a survey; for settings.LOCKS."""
     lock_row(Survey.objects.filter(pk__in=uuids([id])))
 
 

@@ -20,8 +20,8 @@ ARCHIVED = ("no", "yes", "all")
 
 def surveys_for(viewer: Person, *, search: str) -> QuerySet[Survey]:
     """The viewer's own, and those on which they or a team of theirs have any role."""
-    found = _with_role(viewer, *ROLES["survey"])
-    return found.filter(title__icontains=search) if search else found
+    surveys = _with_role(viewer, *ROLES["survey"])
+    return surveys.filter(title__icontains=search) if search else surveys
 
 
 def listed(surveys: QuerySet[Survey], archived: str) -> QuerySet[Survey]:
@@ -31,8 +31,8 @@ def listed(surveys: QuerySet[Survey], archived: str) -> QuerySet[Survey]:
 
 def versions_of_surveys(viewer: Person, hashes: set[str]) -> set[str]:
     """Those of these versions to which the viewer may send reports in bulk: they own or edit the survey."""
-    found = Version.objects.filter(hash__in=hashes, survey__in=_with_role(viewer, OWNER, EDITOR))
-    return set(found.values_list("hash", flat=True))
+    rows = Version.objects.filter(hash__in=hashes, survey__in=_with_role(viewer, OWNER, EDITOR))
+    return set(rows.values_list("hash", flat=True))
 
 
 def in_list(surveys: Sequence[Survey]) -> list[dict[str, Any]]:
@@ -40,9 +40,9 @@ def in_list(surveys: Sequence[Survey]) -> list[dict[str, Any]]:
     return [_summary(survey, versions.get(survey.pk, [])) for survey in surveys]
 
 
-def versions(found: Sequence[Version]) -> list[dict[str, Any]]:
-    reports, now = _reports({version.survey_id for version in found}), timezone.now()
-    return [_version(version, reports, now) for version in found]
+def versions(rows: Sequence[Version]) -> list[dict[str, Any]]:
+    reports, now = _reports({version.survey_id for version in rows}), timezone.now()
+    return [_version(version, reports, now) for version in rows]
 
 
 def _with_role(viewer: Person, *roles: str) -> QuerySet[Survey]:
@@ -52,10 +52,10 @@ def _with_role(viewer: Person, *roles: str) -> QuerySet[Survey]:
 
 def _versions(survey_ids: Sequence[UUID]) -> dict[UUID, list[dict[str, Any]]]:
     reports, now = _reports(survey_ids), timezone.now()
-    found: dict[UUID, list[dict[str, Any]]] = {}
+    by_survey: dict[UUID, list[dict[str, Any]]] = {}
     for version in Version.objects.filter(survey__in=survey_ids).defer("definition").order_by("number"):
-        found.setdefault(version.survey_id, []).append(_version(version, reports, now))
-    return found
+        by_survey.setdefault(version.survey_id, []).append(_version(version, reports, now))
+    return by_survey
 
 
 def _reports(survey_ids: Collection[UUID]) -> dict[int, int]:

@@ -44,8 +44,8 @@ def put_in(*, url: str, token: str, table: bytes, wait: Callable[[], None] = SHO
     version = _waited(url, at, token, {"receiving", "looking"}, wait)
     if _stage(version) == "found":
         here = f"{at}/versions/{version['number']}/"
-        said = {"columns": [column | DECLARED[column["name"]] for column in version["columns"]]}
-        ask(url, here, token=token, method="PUT", body=said | {"revision": version["revision"]})
+        declaration = {"columns": [column | DECLARED[column["name"]] for column in version["columns"]]}
+        ask(url, here, token=token, method="PUT", body=declaration | {"revision": version["revision"]})
         ask(url, here, token=token, method="PATCH", body={"state": "loading"})
     version = _waited(url, at, token, {"found", "loading"}, wait)
     if _stage(version) != "loaded":
@@ -75,12 +75,12 @@ def _upload(url: str, at: str, token: str, table: bytes) -> None:
 
 
 def _newest(url: str, at: str, token: str) -> Any:
-    found = ask(url, f"{at}/versions/", token=token)["results"]
-    return found[0] if found else None
+    versions = ask(url, f"{at}/versions/", token=token)["results"]
+    return versions[0] if versions else None
 
 
 def _stage(version: Any) -> str:
-    """Of its file until it is found, then of the version; empty where there is none."""
+    """The state of a version's file until the version is found, then that of the version; empty where there is none."""
     if version is None:
         return ""
     return str(version["upload"]["state"] if version["state"] == "draft" else version["state"])

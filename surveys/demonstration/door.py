@@ -28,8 +28,8 @@ def _asked(url: str, method: str, path: str, content: bytes | None, token: str, 
     address = urlsplit(url)
     connection = HTTPConnection(address.hostname or "", address.port, timeout=30)
     try:
-        said = {**headers, **({"Authorization": f"Bearer {token}"} if token else {})}
-        connection.request(method, path, content, said)
+        every_header = {**headers, **({"Authorization": f"Bearer {token}"} if token else {})}
+        connection.request(method, path, content, every_header)
         with connection.getresponse() as answer:
             text = answer.read()
     finally:

@@ -66,7 +66,8 @@ def people() -> People:
 
 
 def code_for_terminal(link: str) -> str:
-    """In half blocks, so that it fits a window; its light is white and its dark black, whatever the window's are."""
+    """A QR code of the link in half blocks, so that it fits a window; its light is white and its dark black, whatever
+    the window's are."""
     drawn = io.StringIO()
     segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)
     return "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in drawn.getvalue().splitlines())

@@ -36,7 +36,7 @@ def running(manage: Path, log: Path) -> Iterator[str]:
 def _address(process: subprocess.Popen[bytes], log: Path) -> str:
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
-        if found := READY.search(log.read_text(encoding="utf-8", errors="replace")):
-            return found[1]
+        if match := READY.search(log.read_text(encoding="utf-8", errors="replace")):
+            return match[1]
         time.sleep(0.1)
     raise PlatformFailed(f"serve did not become ready:\n{log.read_text(encoding='utf-8', errors='replace')[-2000:]}")

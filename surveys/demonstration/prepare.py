@@ -50,10 +50,10 @@ def recall(path: Path) -> Demonstration | None:
         return None
     kept = json.loads(path.read_text(encoding="ascii"))
     data_set = kept.get("data_set")  # earlier versions had none
-    found = Demonstration(
+    demonstration = Demonstration(
         survey=UUID(kept["survey"]), seed=kept["seed"], sent=kept["sent"], data_set=UUID(data_set) if data_set else None
     )
-    return found if Survey.objects.filter(pk=found.survey).exists() else None
+    return demonstration if Survey.objects.filter(pk=demonstration.survey).exists() else None
 
 
 @transaction.atomic

@@ -83,13 +83,13 @@ def table(compared: list[Line]) -> str:
 
 
 def faults(compared: list[Line]) -> list[str]:
-    found = []
+    sentences = []
     for line in compared:
         name = f"{line.question}, {line.answer}"
         if line.misses:
             apart = f"the truth {line.truth:.4f} is further from the estimate {line.estimate:.4f}"
-            found.append(f"{name}: {apart} than {line.allowed:.4f}")
+            sentences.append(f"{name}: {apart} than {line.allowed:.4f}")
         if line.is_too_wide or line.is_too_narrow:
             allowed = f"{NARROWEST} to {WIDEST} times the closed form, {line.expected:.4f}"
-            found.append(f"{name}: the half-width {line.half_width:.4f} is not {allowed}")
-    return found
+            sentences.append(f"{name}: the half-width {line.half_width:.4f} is not {allowed}")
+    return sentences

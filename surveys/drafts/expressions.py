@@ -27,7 +27,8 @@ _WORD = re.compile(
 
 
 class TextRefused(ValueError):
-    """Of a condition or a piped text. `place` counts characters from 1; `code` is the rule, which the vectors name."""
+    """What is wrong with a condition or a piped text. `place` counts characters from 1; `code` is the rule, which the
+    vectors name."""
 
     def __init__(self, place: int, code: str, rule: str) -> None:
         super().__init__(f"at character {place}: {rule}")
@@ -57,10 +58,10 @@ class Test:
     __test__ = False  # not one of pytest's
 
     def __str__(self) -> str:
-        said = ", ".join(map(str, self.literals))
+        literals = ", ".join(map(str, self.literals))
         if self.operator == "in":
-            return f"{self.operand} in ({said})"
-        return f"{self.operand} {self.operator} {said}".rstrip()
+            return f"{self.operand} in ({literals})"
+        return f"{self.operand} {self.operator} {literals}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -88,10 +89,10 @@ Given = str | frozenset[str]  # option id, decimal text or day; of a multiple ch
 
 def parse(text: str) -> Condition:
     words = _Words(_split(text), len(text))
-    found = _joined(words, "or", 0)
+    condition = _joined(words, "or", 0)
     if words.kind != "end":
         words.refuse("expected", "here the condition should end, or go on with and, or")
-    return found
+    return condition
 
 
 def holds(condition: Condition, given: Mapping[str, Given]) -> bool:
@@ -109,7 +110,7 @@ def holds(condition: Condition, given: Mapping[str, Given]) -> bool:
 
 
 def leaves(condition: Condition) -> list[Test]:
-    """From left to right."""
+    """The tests of a condition, from left to right."""
     match condition:
         case Test():
             return [condition]
@@ -171,9 +172,9 @@ class _Words:
         return self._words[self._next - 1]
 
     def take_if(self, kind: str) -> bool:
-        found = self.kind == kind
-        self._next += found
-        return found
+        is_match = self.kind == kind
+        self._next += is_match
+        return is_match
 
     def refuse(self, code: str, rule: str) -> NoReturn:
         raise TextRefused(self.place, code, rule)
@@ -191,25 +192,25 @@ def _split(text: str) -> list[_Word]:
             at += 1
             continue
         words.append(_word(text, at))
-        found = _WORD.match(text, at)
-        at = found.end() if found else len(text)
+        match = _WORD.match(text, at)
+        at = match.end() if match else len(text)
     return words
 
 
 def _word(text: str, at: int) -> _Word:
-    found = _WORD.match(text, at)
-    if found is None and text[at] == "'":
+    match = _WORD.match(text, at)
+    if match is None and text[at] == "'":
         raise TextRefused(at + 1, "unfinished_text", "this text has no quote at its end")
-    if found is None:
+    if match is None:
         raise TextRefused(at + 1, "unknown_character", f"{text[at]} has no meaning here")
-    if found["number"] is not None:
-        if not DECIMAL.fullmatch(found["number"]):
+    if match["number"] is not None:
+        if not DECIMAL.fullmatch(match["number"]):
             raise TextRefused(at + 1, "not_a_number", "a number is written 18 or -0.5, with no zero too many")
-        return _Word("number", found["number"], at + 1)
-    if found["text"] is not None:
-        return _Word("text", found["text"], at + 1)
-    word = found["symbol"] or found["name"]
-    is_name = found["symbol"] is None and word not in KEYWORDS
+        return _Word("number", match["number"], at + 1)
+    if match["text"] is not None:
+        return _Word("text", match["text"], at + 1)
+    word = match["symbol"] or match["name"]
+    is_name = match["symbol"] is None and word not in KEYWORDS
     return _Word("name" if is_name else word, word, at + 1)
 
 
@@ -228,10 +229,10 @@ def _negated(words: _Words, depth: int) -> Condition:
         return Not(_negated(words, depth + 1))
     if not words.take_if("("):
         return _test(words)
-    found = _joined(words, "or", depth + 1)
+    condition = _joined(words, "or", depth + 1)
     if not words.take_if(")"):
         words.refuse("expected", "here ) is missing")
-    return found
+    return condition
 
 
 def _test(words: _Words) -> Test:
@@ -253,12 +254,12 @@ def _test(words: _Words) -> Test:
 def _literals(words: _Words) -> list[Literal]:
     if not words.take_if("("):
         words.refuse("expected", "here ( should stand")
-    found = [_literal(words)]
+    literals = [_literal(words)]
     while words.take_if(","):
-        found.append(_literal(words))
+        literals.append(_literal(words))
     if not words.take_if(")"):
         words.refuse("expected", "here , or ) should stand")
-    return found
+    return literals
 
 
 def _literal(words: _Words) -> Literal:

@@ -18,15 +18,17 @@ _BRACE = re.compile(r"\{(?:(?P<brace>\{)|(?P<of>[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9
 
 def check_piping(text: str, items: Sequence[Mapping[str, Any]], asking: str) -> None:
     """Refuses a brace that begins no reference, and a reference to what is not answered before the item `asking`."""
-    for found in _BRACE.finditer(text):
-        if found["of"] is not None:
-            referred(found["of"], items, asking, found.start() + 1)
-        elif found["brace"] is None:
+    for match in _BRACE.finditer(text):
+        if match["of"] is not None:
+            referred(match["of"], items, asking, match.start() + 1)
+        elif match["brace"] is None:
             raise TextRefused(
-                found.start() + 1, "open_brace", "{ begins the id of an earlier question, as in {q1}; {{ is a brace"
+                match.start() + 1, "open_brace", "{ begins the id of an earlier question, as in {q1}; {{ is a brace"
             )
 
 
-def piped(text: str, said: Mapping[str, Sequence[str]]) -> str:
-    """`said` holds for each question that was answered the words of its answer: labels in the order of the options."""
-    return _BRACE.sub(lambda found: "{" if found["of"] is None else ", ".join(said.get(found["of"], ())) or NONE, text)
+def piped(text: str, answers: Mapping[str, Sequence[str]]) -> str:
+    """The text with answers in it. `answers` has, for each answered question, labels in the order of the options."""
+    return _BRACE.sub(
+        lambda match: "{" if match["of"] is None else ", ".join(answers.get(match["of"], ())) or NONE, text
+    )

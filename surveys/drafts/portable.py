@@ -14,8 +14,8 @@ OF_VERSION = {"hash", "state", "definition"}  # as /versions/{hash}/ answers
 
 
 def portable(draft: Mapping[str, Any]) -> dict[str, Any]:
-    held = (*FIELDS, *(name for name in OPTIONAL if name in draft))
-    return {SCHEMA: ID, **{name: draft[name] for name in held}}
+    fields = (*FIELDS, *(name for name in OPTIONAL if name in draft))
+    return {SCHEMA: ID, **{name: draft[name] for name in fields}}
 
 
 def draft_in(file: Mapping[str, Any]) -> dict[str, Any]:
@@ -34,13 +34,13 @@ def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
     """Pairs and levels are read from what they became: blocks, and what a question may spend in each."""
     try:
         blocks = {block["id"]: block for block in definition["blocks"]}
-        asked = {
+        question_counts = {
             field["id"]: len(field["of"]) if field["kind"] == "joint" else 1
             for block in blocks.values()
             for field in block["fields"]
         }
         pairs = [block["questions"] for block in blocks.values() if len(block["questions"]) == 2]
-        levels = [_level(level["blocks"][0]["fields"][0], asked) for level in definition["levels"]]
+        levels = [_level(level["blocks"][0]["fields"][0], question_counts) for level in definition["levels"]]
     except (KeyError, TypeError, IndexError, ArithmeticError, AttributeError) as error:
         raise DraftRefused(
             "The file says that it is a published version, and is none.", fields={"blocks": "do not fit the levels"}
@@ -49,5 +49,5 @@ def _of_version(definition: Mapping[str, Any]) -> dict[str, Any]:
     return taken | {"pairs": pairs, "levels": levels}
 
 
-def _level(drawn: Mapping[str, Any], asked: Mapping[str, int]) -> dict[str, str]:
-    return {"epsilon": decimal_text(Decimal(drawn["epsilon"]) / asked[drawn["field"]])}
+def _level(drawn: Mapping[str, Any], question_counts: Mapping[str, int]) -> dict[str, str]:
+    return {"epsilon": decimal_text(Decimal(drawn["epsilon"]) / question_counts[drawn["field"]])}

@@ -140,9 +140,9 @@ def _level(value: Any, where: str, faults: Faults) -> None:
 
 
 def _questions_complete(items: Sequence[Mapping[str, Any]], faults: Faults) -> None:
-    asked = sum(item["type"] in QUESTION_TYPES for item in items)
-    if not 1 <= asked <= MOST_QUESTIONS:
-        faults["questions"] = f"has {asked} questions that are answered; it needs 1 to {MOST_QUESTIONS}"
+    total = sum(item["type"] in QUESTION_TYPES for item in items)
+    if not 1 <= total <= MOST_QUESTIONS:
+        faults["questions"] = f"has {total} questions that are answered; it needs 1 to {MOST_QUESTIONS}"
     distinct([item["id"] for item in items], "questions", "id", faults)
     for number, item in enumerate(items):
         check_item_complete(item, f"questions.{number}", faults)

@@ -48,7 +48,7 @@ def referred(operand: str, items: Sequence[Item], asking: str, place: int) -> It
         raise TextRefused(place, "no_question", f"{id} is of type {item['type']}, which has no answer")
     if "rows" in item and not row:
         raise TextRefused(place, "needs_row", f"{id} has an answer for each row: write {id}.{_first_row(item)}")
-    if row and row not in [one["id"] for one in item.get("rows", [])]:
+    if row and row not in [entry["id"] for entry in item.get("rows", [])]:
         raise TextRefused(place, "unknown_row", f"{row} is no row of {id}")
     return item
 

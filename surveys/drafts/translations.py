@@ -50,40 +50,41 @@ def texts_of(draft: Mapping[str, Any]) -> list[Text]:
 
 
 def completeness(draft: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Of each further language: how many of the texts that are written are translated, and the paths of the rest."""
-    paths = [one.path for one in texts_of(draft) if one.base]
-    found = {}
+    """What each further language has: how many of the texts that are written are translated, and the paths of the
+    rest."""
+    paths = [entry.path for entry in texts_of(draft) if entry.base]
+    progress = {}
     for language in draft["languages"]:
         translated = draft["translations"].get(language, {})
         missing = [path for path in paths if not translated.get(path)]
-        found[language] = {"done": len(paths) - len(missing), "total": len(paths), "missing": missing}
-    return found
+        progress[language] = {"done": len(paths) - len(missing), "total": len(paths), "missing": missing}
+    return progress
 
 
 def check_texts(draft: Mapping[str, Any], faults: Faults) -> None:
     """Piped answers in every text; languages and paths of translations. Questions have passed their own checks."""
-    known = {one.path: one for one in texts_of(draft)}
-    for one in known.values():
-        _pipes(one, one.base, one.where, draft["questions"], faults)
+    known = {entry.path: entry for entry in texts_of(draft)}
+    for entry in known.values():
+        _pipes(entry, entry.base, entry.where, draft["questions"], faults)
     for language, translated in draft["translations"].items():
         where = f"translations.{language}"
         if language not in draft["languages"]:
             faults[where] = "is no further language of this survey"
             continue
-        for path, said in translated.items():
+        for path, translation in translated.items():
             at = f"{where}.{path}"
             if path not in known:
                 faults[at] = "is no text of this survey"
                 continue
-            (line if known[path].is_line else text)(said, at, known[path].most, faults)
-            _pipes(known[path], said, at, draft["questions"], faults)
+            (line if known[path].is_line else text)(translation, at, known[path].most, faults)
+            _pipes(known[path], translation, at, draft["questions"], faults)
 
 
-def _pipes(one: Text, said: str, where: str, items: Sequence[Item], faults: Faults) -> None:
-    if one.item is None:
+def _pipes(entry: Text, words: str, where: str, items: Sequence[Item], faults: Faults) -> None:
+    if entry.item is None:
         return
     try:
-        check_piping(said, items, one.item)
+        check_piping(words, items, entry.item)
     except TextRefused as refusal:
         faults.setdefault(where, f"is not understood {refusal}")
 

@@ -101,7 +101,8 @@ class DraftSchemaView(APIView):
 
 
 def _file(value: Mapping[str, Any], media_type: str, name: str) -> HttpResponse:
-    """In the characters of its language, one entry a line, so that versions of it can be compared."""
+    """A download of JSON in the characters of its language, one entry a line, so that versions of it can be
+    compared."""
     answer = HttpResponse(json.dumps(value, ensure_ascii=False, indent=2), content_type=media_type)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer

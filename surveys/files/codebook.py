@@ -72,7 +72,7 @@ def files_of(definition: Definition, reports: Reports) -> list[Kept]:
 
 
 def answers_of_codes(definition: Definition, field: Field) -> list[list[tuple[Question, int]]]:
-    """For each code from 1 on: the question, or the two, and the place of the answer that it stands for."""
+    """What each code from 1 on stands for: the question, or the two, and the place of the answer."""
     of = [next(question for question in definition.questions if question.id == id) for id in field.of]
     return [
         list(zip(of, places, strict=True)) for places in product(*(range(len(question.answers)) for question in of))
@@ -91,12 +91,12 @@ def codebook_table(definition: Definition) -> Table:
 def _codes(definition: Definition) -> Iterator[list[Cell]]:
     for field in definition.fields:
         for code, meant in enumerate(answers_of_codes(definition, field), 1):
-            said = [
+            cells = [
                 text
                 for question, place in meant
                 for text in (question.id, question.answers[place].id, question.answers[place].label)
             ]
-            yield [field.id, field.kind, code, *said, *[""] * (6 - len(said))]
+            yield [field.id, field.kind, code, *cells, *[""] * (6 - len(cells))]
 
 
 def mechanisms_table(definition: Definition, reports: Reports, noise: Mapping[str, float]) -> Table:
@@ -157,7 +157,7 @@ def _number(kept: Kept) -> list[Cell]:
 
 
 def _places(kept: Kept) -> list[Cell]:
-    """Of a number its grid, and of a distribution what is needed to find it."""
+    """The cells that say where reports lie: the grid of a number, and for a distribution what is needed to find it."""
     if (of := kept.field.grid) is None:
         return [None] * (len(OF_NUMBERS) - 1)
     drawn = kept.part.mechanism

@@ -11,9 +11,9 @@ from typing import Any
 from surveys.confidences import CONFIDENCES
 
 _ENDS = {
-    f"{end}_{name}": f"{name} % interval, {said} end"
+    f"{end}_{name}": f"{name} % interval, {words} end"
     for name in CONFIDENCES
-    for end, said in (("low", "lower"), ("high", "upper"))
+    for end, words in (("low", "lower"), ("high", "upper"))
 }
 _HOW = {
     "estimate": "How the levels are put together",
@@ -114,10 +114,10 @@ def _rows_of_skippable(shown: Json) -> Iterator[list[Cell]]:
         about = [*(number[name] for name in ("id", "text", "unit", "low", "high"))]
         for how, estimate, guarantee in _estimates(number):
             share, mean = estimate["answered"], estimate["mean"]
-            said = [(ANSWERED, share["share"], share["intervals"], share["consistent_share"])]
+            measures = [(ANSWERED, share["share"], share["intervals"], share["consistent_share"])]
             if mean is not None:
-                said.append((MEAN, mean["value"], mean["intervals"], mean["consistent_value"]))
-            for measure, value, intervals, nearest in said:
+                measures.append((MEAN, mean["value"], mean["intervals"], mean["consistent_value"]))
+            for measure, value, intervals, nearest in measures:
                 measured = [measure, None, *how, value, None, *_ends(intervals), nearest]
                 yield [*about, *measured, *_worth(shown, guarantee)]
 
@@ -133,7 +133,8 @@ def _read_off(distribution: Json | None) -> Iterator[tuple[str, float, float, Js
 
 
 def _estimates(question: Json) -> Iterator[tuple[tuple[str, str], Json, Json]]:
-    """Of a question or a number: how levels are put together and which, what comes out, and what it is worth."""
+    """The estimates of a question or a number: how levels are put together and which, what comes out, and what it is
+    worth."""
     every = [level for group in question["by_level"] for level in group["levels"]]
     for name in ("estimates", "inverse_variance"):
         yield (question[name]["method"], _joined(every)), question[name], question["guarantee"]

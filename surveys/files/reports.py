@@ -46,14 +46,16 @@ def archive_of(
     reports = {kept: len(pieces) for kept, pieces in packed.items()}
     noise = noise_of(definition, packed)
     tables = [questions_table(definition), codebook_table(definition), mechanisms_table(definition, reports, noise)]
-    held = [table_of(definition, kept, packed[kept.field.id, kept.level.id]) for kept in files_of(definition, reports)]
+    report_tables = [
+        table_of(definition, kept, packed[kept.field.id, kept.level.id]) for kept in files_of(definition, reports)
+    ]
     if form == "xlsx":
-        return xlsx_of([_read_me(), *tables, *held]), XLSX, "xlsx"
+        return xlsx_of([_read_me(), *tables, *report_tables]), XLSX, "xlsx"
     files = {"README.txt": f"{WATERMARK}\n\n{APART}\n".encode()}
     whole = codebook_json(definition, reports, noise, survey)
     files["codebook.json"] = json.dumps(whole, indent=1, ensure_ascii=False).encode()
     files |= {f"{table.name}.csv": csv_of(table) for table in tables}
-    files |= {f"reports/{table.name}.{form}": FORMS[form](table) for table in held}
+    files |= {f"reports/{table.name}.{form}": FORMS[form](table) for table in report_tables}
     if form == "csv":
         files |= {name: (_FOLDER / name).read_bytes() for name in SCRIPTS}
         files |= {f"{table.name}.csv": csv_of(table) for table in expected(definition, results)}
@@ -66,16 +68,16 @@ def table_of(definition: Definition, kept: Kept, pieces: Packed) -> Table:
         return _ends(kept, own)
     if kept.is_number:
         return _numbers(kept, own)
-    said = {
+    labels = {
         code: " + ".join(f"{question.id}: {question.answers[place].label}" for question, place in meant)
         for code, meant in enumerate(answers_of_codes(definition, kept.field), 1)
     }
     supports = kept.part.oracle.channel.supports(own)
     if kept.is_choice:
-        columns = [Column("perturbed_code", WATERMARK, "number", said)]
+        columns = [Column("perturbed_code", WATERMARK, "number", labels)]
         values = (supports.argmax(axis=1) + 1)[:, None] if len(own) else supports[:, :1]
     else:
-        columns = [Column(f"perturbed_{code}", f"{label}. {WATERMARK}", "number") for code, label in said.items()]
+        columns = [Column(f"perturbed_{code}", f"{label}. {WATERMARK}", "number") for code, label in labels.items()]
         values = supports
     return Table(kept.name, tuple(columns), values.tolist(), WATERMARK)
 
@@ -93,24 +95,24 @@ def _numbers(kept: Kept, own: Packed) -> Table:
 
 def _ends(kept: Kept, own: Packed) -> Table:
     drawn = kept.part.number_or_skipped
-    said = {
+    labels = {
         LOWER: f"{drawn.grid.low}, the lower bound",
         UPPER: f"{drawn.grid.high}, the upper bound",
         SKIPPED: "Skipped, or not asked",
     }
-    columns = (Column("perturbed_report", WATERMARK, "number", said),)
+    columns = (Column("perturbed_report", WATERMARK, "number", labels),)
     return Table(kept.name, columns, read_numbers(own)[:, None].tolist(), WATERMARK)
 
 
 def noise_of(definition: Definition, packed: Pieces) -> dict[str, float]:
-    """By the name of the file: see NOISE; of a single report, which shows none, what it can vary at most."""
-    found = {}
+    """The noise by the name of the file: see NOISE; of a single report, which shows none, what it can vary at most."""
+    noises = {}
     for kept in files_of(definition, {key: len(pieces) for key, pieces in packed.items()}):
         if kept.is_number and not kept.is_skippable:
             drawn = kept.part.number
             counts = drawn.count(packed[kept.field.id, kept.level.id])
-            found[kept.name] = drawn.least_noise(counts) if kept.reports > 1 else most_variance(drawn)
-    return found
+            noises[kept.name] = drawn.least_noise(counts) if kept.reports > 1 else most_variance(drawn)
+    return noises
 
 
 def expected(definition: Definition, results: Mapping[str, Any]) -> list[Table]:
@@ -137,7 +139,8 @@ def expected(definition: Definition, results: Mapping[str, Any]) -> list[Table]:
 
 
 def _expected_answered(numbers: Sequence[Mapping[str, Any]]) -> Table:
-    """Of numbers that may be skipped; without a mean where its limits, at any confidence shown, do not exist."""
+    """A table on numbers that may be skipped; without a mean where its limits, at any confidence shown, do not
+    exist."""
     names = {
         "answered": "Estimated share who answered",
         "answered_low": "Lower 95 % limit of it",
@@ -146,7 +149,7 @@ def _expected_answered(numbers: Sequence[Mapping[str, Any]]) -> Table:
         "mean_low": "Lower 95 % limit of it",
         "mean_high": "Upper 95 % limit of it",
     }
-    columns = [Column("question", "Question", "text"), *(Column(*one, "number") for one in names.items())]
+    columns = [Column("question", "Question", "text"), *(Column(*pair, "number") for pair in names.items())]
     rows: list[list[Cell]] = []
     for number in numbers:
         share, mean = number["estimates"]["answered"], number["estimates"]["mean"]

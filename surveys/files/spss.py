@@ -60,8 +60,8 @@ def _value_labels(column: Column, index: int) -> bytes:
     if not column.values:
         return b""
     record = struct.pack("<ii", 3, len(column.values))
-    for value, said in column.values.items():
-        label = _cut(said, 120)
+    for value, words in column.values.items():
+        label = _cut(words, 120)
         record += struct.pack("<dB", value, len(label)) + label.ljust(-(-(len(label) + 1) // 8) * 8 - 1)
     return record + struct.pack("<iii", 4, 1, index)
 
@@ -96,7 +96,7 @@ def _case(row: Sequence[Cell], widths: list[int]) -> bytes:
 
 
 def _width(table: Table, place: int) -> int:
-    """Of a text in bytes; 0 for a number."""
+    """The width of a column of text in bytes; 0 for a number."""
     if table.columns[place].kind == "number":
         return 0
     return max([1, *(min(LONGEST_TEXT, len(str(row[place]).encode())) for row in table.rows)])

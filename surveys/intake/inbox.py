@@ -73,12 +73,14 @@ def accept(rows: Sequence[Row]) -> list[Outcome]:
     with _transaction() as transaction:
         some_capped = any(row.capped for row in rows)
         openings = _openings(versions, transaction.lock(sorted(versions), alone=some_capped))
-        new = _first_of_each_key(one for one in marked if one and isinstance(openings[one.row.version_id], Opening))
+        new = _first_of_each_key(
+            entry for entry in marked if entry and isinstance(openings[entry.row.version_id], Opening)
+        )
         if some_capped:
             new = _take_places(new, openings)
         inserted = transaction.insert(sorted(_sealed(new, openings)))  # sorted: two of them must wait in one order
     kept = _kept(new, inserted)
-    return [_outcome(one, openings[row.version_id], kept) for row, one in zip(rows, marked, strict=True)]
+    return [_outcome(entry, openings[row.version_id], kept) for row, entry in zip(rows, marked, strict=True)]
 
 
 def _transaction() -> Transaction:
@@ -97,14 +99,14 @@ def _marked(row: Row, marks: keys.Marks | None) -> Marked | None:
     return None if marks is None else Marked(row, *marks.of(row.report.key, row.report.body))
 
 
-def _openings(versions: dict[int, str], found: Found) -> Openings:
-    states, current = found
+def _openings(versions: dict[int, str], rows: Found) -> Openings:
+    states, current = rows
     now, batch_keys = timezone.now(), dict(current)
     openings: Openings = dict.fromkeys(versions, Outcome.CLOSED)
     for id, state, paused, opens_at, closes_at, places in states:
         if state == Version.State.OPEN and not _is_past(closes_at, now) and id in batch_keys:
-            held = _held_back(paused, opens_at, now)
-            openings[id] = held or _opening(versions[id], batch_keys[id], places)
+            refusal = _held_back(paused, opens_at, now)
+            openings[id] = refusal or _opening(versions[id], batch_keys[id], places)
     return openings
 
 
@@ -129,8 +131,8 @@ def _is_past(time: datetime | None, now: datetime) -> bool:
 
 def _first_of_each_key(marked: Iterable[Marked]) -> list[Marked]:
     first: dict[bytes, Marked] = {}
-    for one in marked:
-        first.setdefault(one.key_mac, one)
+    for entry in marked:
+        first.setdefault(entry.key_mac, entry)
     return list(first.values())
 
 
@@ -140,16 +142,16 @@ def _take_places(new: Sequence[Marked], openings: Openings) -> list[Marked]:
     The version is locked until the commit, so that no more than its cap are ever accepted, by however many processes.
     """
     left = {id: opening.places for id, opening in openings.items() if isinstance(opening, Opening)}
-    again = _stored([one.key_mac for one in new if left[one.row.version_id] is not None])
+    again = _stored([entry.key_mac for entry in new if left[entry.row.version_id] is not None])
     taken: Counter[int] = Counter()
     seated = []
-    for one in new:
-        places = left[one.row.version_id]
-        if places is not None and one.key_mac not in again:
-            if taken[one.row.version_id] >= places:
+    for entry in new:
+        places = left[entry.row.version_id]
+        if places is not None and entry.key_mac not in again:
+            if taken[entry.row.version_id] >= places:
                 continue
-            taken[one.row.version_id] += 1
-        seated.append(one)
+            taken[entry.row.version_id] += 1
+        seated.append(entry)
     for id, more in taken.items():
         Version.objects.filter(pk=id).update(accepted=F("accepted") + more)
     return seated
@@ -157,34 +159,34 @@ def _take_places(new: Sequence[Marked], openings: Openings) -> list[Marked]:
 
 def _sealed(new: Sequence[Marked], openings: Openings) -> list[Values]:
     of_version: dict[int, list[Marked]] = defaultdict(list)
-    for one in new:
-        of_version[one.row.version_id].append(one)
+    for entry in new:
+        of_version[entry.row.version_id].append(entry)
     values: list[Values] = []
     for id, members in of_version.items():
         opening = openings[id]
         assert isinstance(opening, Opening)  # noqa: S101 - rows without one were left out
-        plain = [pad(one.row.report.level, one.row.report.record, one.row.row_bytes) for one in members]
-        for one, sealed in zip(members, opening.seal.close(plain), strict=True):
-            values.append((one.key_mac, one.body_mac, id, opening.batch_key, sealed))
+        plain = [pad(entry.row.report.level, entry.row.report.record, entry.row.row_bytes) for entry in members]
+        for entry, sealed in zip(members, opening.seal.close(plain), strict=True):
+            values.append((entry.key_mac, entry.body_mac, id, opening.batch_key, sealed))
     return values
 
 
 def _kept(new: Sequence[Marked], inserted: set[bytes]) -> dict[bytes, bytes]:
     """What the inbox holds for each key: key_mac -> body_mac. A row that was there before was committed before."""
-    kept = {one.key_mac: one.body_mac for one in new if one.key_mac in inserted}
-    return kept | _stored([one.key_mac for one in new if one.key_mac not in kept])
+    kept = {entry.key_mac: entry.body_mac for entry in new if entry.key_mac in inserted}
+    return kept | _stored([entry.key_mac for entry in new if entry.key_mac not in kept])
 
 
 def _stored(key_macs: Sequence[bytes]) -> dict[bytes, bytes]:
-    found = InboxRow.objects.filter(key_mac__in=key_macs).values_list("key_mac", "body_mac") if key_macs else ()
-    return {bytes(key_mac): bytes(body_mac) for key_mac, body_mac in found}
+    rows = InboxRow.objects.filter(key_mac__in=key_macs).values_list("key_mac", "body_mac") if key_macs else ()
+    return {bytes(key_mac): bytes(body_mac) for key_mac, body_mac in rows}
 
 
-def _outcome(one: Marked | None, opening: Opening | Outcome, kept: dict[bytes, bytes]) -> Outcome:
+def _outcome(entry: Marked | None, opening: Opening | Outcome, kept: dict[bytes, bytes]) -> Outcome:
     if isinstance(opening, Outcome):
         return opening
-    if one is None:
+    if entry is None:
         return Outcome.NO_KEY_FILE
-    if one.key_mac not in kept:  # its last place is taken, or closing has forgotten the marks since
+    if entry.key_mac not in kept:  # its last place is taken, or closing has forgotten the marks since
         return Outcome.CLOSED if opening.places is None else Outcome.FULL
-    return Outcome.ACCEPTED if kept[one.key_mac] == one.body_mac else Outcome.KEY_REUSED
+    return Outcome.ACCEPTED if kept[entry.key_mac] == entry.body_mac else Outcome.KEY_REUSED

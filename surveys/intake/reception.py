@@ -62,8 +62,8 @@ def receive_many(values: Sequence[Any], allowed: Collection[str]) -> list[Proble
     """Each report by itself, in order; None where it was accepted. `allowed` are the versions of whoever sends."""
     checked = [_try_to_check(value, allowed) for value in values]
     # Put only once all are checked: the thread that commits would otherwise compete with us for every few of them.
-    put = [one if isinstance(one, Problem) else (one.report.version, commits.put(one)) for one in checked]
-    return [one if isinstance(one, Problem) else _try_to_settle(*one) for one in put]
+    put = [item if isinstance(item, Problem) else (item.report.version, commits.put(item)) for item in checked]
+    return [item if isinstance(item, Problem) else _try_to_settle(*item) for item in put]
 
 
 def _checked(report: Report) -> Row:
@@ -124,7 +124,8 @@ def _published(hash: str) -> Published:
 
 
 def _read(hash: str) -> Published:
-    """From the database, outside Django's request cycle, which would have given up a connection that broke."""
+    """The version, read from the database outside Django's request cycle, which would have given up a connection that
+    broke."""
     connection.close_if_unusable_or_obsolete()
     try:
         return versions.read(hash)

@@ -35,7 +35,7 @@ REASONS = {
 Read = Callable[[int], bytes]
 
 OF_ONE_NETWORK = max(1, settings.INTAKE_AT_ONCE * 7 // 8)
-held: Counter[str] = Counter()  # places by network, for as long as each is held
+held_places: Counter[str] = Counter()  # places by network, for as long as each is held
 _lock = threading.Lock()
 
 
@@ -60,7 +60,7 @@ def take(meta: Mapping[str, Any], read: Read) -> None:
 
 
 def take_test(meta: Mapping[str, Any], read: Read) -> None:
-    """As `take`, for a report that is checked and thrown away."""
+    """Does as `take`, for a report that is checked and thrown away."""
     network = network_of(meta)
     with a_place_of(network):
         _check_rate(network)
@@ -82,16 +82,16 @@ def a_place_of(network: str) -> Iterator[None]:
             yield
             return
         with _lock:
-            if held[network] >= OF_ONE_NETWORK:
+            if held_places[network] >= OF_ONE_NETWORK:
                 raise Busy("Too many reports of this network are on their way.", retry_after_seconds=1)
-            held[network] += 1
+            held_places[network] += 1
         try:
             yield
         finally:
             with _lock:
-                held[network] -= 1
-                if not held[network]:
-                    del held[network]
+                held_places[network] -= 1
+                if not held_places[network]:
+                    del held_places[network]
 
 
 def _answer(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:

@@ -33,17 +33,17 @@ def read_value(value: Any) -> Report:
         if type(key) is type(record) is type(version) is str and proof == "":
             stated = f'"{level}"' if type(level) is str else level if type(level) is int else None
             text = f'{{"key":"{key}","level":{stated},"proof":"","record":"{record}","version":"{version}"}}'
-            found = _canonical(text.encode("utf-8", "surrogatepass"))
-            if found is not None:
-                return found
+            report = _canonical(text.encode("utf-8", "surrogatepass"))
+            if report is not None:
+                return report
     return rules.from_value(value)
 
 
 def _canonical(body: bytes) -> Report | None:
-    found = _CANONICAL.fullmatch(body)
-    if found is None:
+    match = _CANONICAL.fullmatch(body)
+    if match is None:
         return None
-    key, level, whole, rest, version = found.groups(b"")
+    key, level, whole, rest, version = match.groups(b"")
     return Report(
         version=version.decode("ascii"),
         level=level[1:-1].decode("ascii") if level.startswith(b'"') else int(level),

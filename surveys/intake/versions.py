@@ -44,9 +44,9 @@ class Versions:
         if version.state != Version.State.OPEN:
             self.remember_closed(hash)
             raise closed()
-        found = Published(version.pk, definition.read(version.definition), version.cap_reports is not None)
-        self._keep(hash, found)
-        return found
+        published = Published(version.pk, definition.read(version.definition), version.cap_reports is not None)
+        self._keep(hash, published)
+        return published
 
     def remember_closed(self, hash: str) -> None:
         self._keep(hash, None)
@@ -55,16 +55,16 @@ class Versions:
         with self._lock:
             self._kept.clear()
 
-    def _keep(self, hash: str, found: Published | None) -> None:
+    def _keep(self, hash: str, published: Published | None) -> None:
         with self._lock:
-            self._kept[hash] = found
+            self._kept[hash] = published
             self._kept.move_to_end(hash)
             while len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
 
 
 def refuse_closed(hash: str) -> None:
-    """For a report that no transaction will look at."""
+    """Refuses a report that no transaction will look at, where its version is not open."""
     if not Version.objects.filter(hash=hash, state=Version.State.OPEN).exists():
         raise closed()
 

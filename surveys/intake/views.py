@@ -63,9 +63,9 @@ class BulkView(APIView):
     @extend_schema(request=BulkOfReportsSerializer, responses={200: BulkStatesSerializer})
     def post(self, request: Request) -> Response:
         """Each report by itself, to versions of one's own surveys; the states come in order."""
-        asked = BulkSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        reports = asked.validated_data["reports"]
+        serializer = BulkSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        reports = serializer.validated_data["reports"]
         allowed = versions_of_surveys(viewer_of(request), _named(reports))
         with reception.a_place():
             refusals = reception.receive_many(reports, allowed)

@@ -78,7 +78,7 @@ def plan(
     if min(sizes) < 1:
         raise BadQuery("reports are planned from 1 on.", fields={"reports": "is too small"})
     checked_mix(definition, mix)
-    asked = _Asked(definition, sizes, mix, halves)
+    request = _Asked(definition, sizes, mix, halves)
     return {
         "confidence": "95",
         "share": SHARE,
@@ -93,18 +93,18 @@ def plan(
                 "row": question.row,
                 "kind": question.field.kind,
                 "answers": len(question.answers),
-                **asked.of(question.field, partial(margin_of, question)),
+                **request.of(question.field, partial(margin_of, question)),
             }
             for question in definition.of_answers
         ],
         "numbers": [
-            plan_of_number(definition, question, sizes, asked.mix_of(question.field), halves, CONFIDENCE)
+            plan_of_number(definition, question, sizes, request.mix_of(question.field), halves, CONFIDENCE)
             for question in definition.of_numbers
             if not question.field.skippable
         ],
-        **asked.of_skippable(),
+        **request.of_skippable(),
         "pairs": [
-            {"id": field.id, "questions": list(field.of), "answers": field.answers, **asked.of(field, alone)}
+            {"id": field.id, "questions": list(field.of), "answers": field.answers, **request.of(field, alone)}
             for field in definition.fields
             if field.kind == "joint"
         ],

@@ -22,7 +22,7 @@ def plan_of_number(
     `mix` says how many of each hundred are at a level for this question.
     """
     drawn = [level.part(question.field.id).number for level in definition.levels]
-    asked = [level.part(question.field.id).number for level in offered(definition, question.field.id)]
+    mechanisms = [level.part(question.field.id).number for level in offered(definition, question.field.id)]
     portions = list(zip(drawn, mix, strict=True))
     grid = drawn[0].grid
     wanted = {half: float(half) * grid.width for half in halves}
@@ -36,18 +36,18 @@ def plan_of_number(
         "levels": [
             {
                 "level": level.id,
-                "mechanism": one.slug,
-                "epsilon": one.epsilon_text,
-                "reason": _reason(question, one),
-                "half_widths": {str(size): mean_half_width([(one, 1)], size, confidence) for size in sizes},
-                "needed": _needed([(one, 1)], wanted, confidence),
+                "mechanism": mechanism.slug,
+                "epsilon": mechanism.epsilon_text,
+                "reason": _reason(question, mechanism),
+                "half_widths": {str(size): mean_half_width([(mechanism, 1)], size, confidence) for size in sizes},
+                "needed": _needed([(mechanism, 1)], wanted, confidence),
             }
-            for level, one in zip(definition.levels, drawn, strict=True)
+            for level, mechanism in zip(definition.levels, drawn, strict=True)
         ],
         "mix": {str(size): mean_half_width(portions, size, confidence) for size in sizes},
         "needed": _needed(portions, wanted, confidence),
         "made_up": number_pushes(drawn),
-        **({"distribution": foretold(asked)} if question.field.estimate == DISTRIBUTION else {}),
+        **({"distribution": foretold(mechanisms)} if question.field.estimate == DISTRIBUTION else {}),
     }
 
 

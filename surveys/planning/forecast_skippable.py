@@ -21,8 +21,8 @@ def plan_of_skippable(
     definition: Definition, question: Question, sizes: Sequence[int], mix: Sequence[int], halves: Sequence[str],
     answered: float, confidence: float,
 ) -> dict[str, Any]:  # fmt: skip
-    """Of people of whom `answered` give a number; of the mean it holds where more do. `halves` are shares of 1, and of
-    the mean of the width. `mix` says how many of each hundred are at a level for this question."""
+    """A plan for people of whom `answered` give a number; of the mean it holds where more do. `halves` are shares of 1,
+    and of the mean of the width. `mix` says how many of each hundred are at a level for this question."""
     drawn = [level.part(question.field.id).number_or_skipped for level in definition.levels]
     wanted = {half: float(half) for half in halves}
 
@@ -38,8 +38,13 @@ def plan_of_skippable(
         "low": drawn[0].grid.low,
         "high": drawn[0].grid.high,
         "levels": [
-            {"level": level.id, "mechanism": one.slug, "epsilon": one.epsilon_text, **told([(one, 1)])}
-            for level, one in zip(definition.levels, drawn, strict=True)
+            {
+                "level": level.id,
+                "mechanism": mechanism.slug,
+                "epsilon": mechanism.epsilon_text,
+                **told([(mechanism, 1)]),
+            }
+            for level, mechanism in zip(definition.levels, drawn, strict=True)
         ],
         "mix": told(list(zip(drawn, mix, strict=True))),
         "made_up": [_made_up(drawn, text, answered) for text in MADE_UP],

@@ -49,10 +49,10 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
             f"Of {people} people fewer than {definition.level_least} would choose each level: nothing would be shown.",
             fields={"reports": "is too small for this mix"},
         )
-    found = results(definition, tallies, distributions=False)
-    shown = {question["id"] for question in found["questions"]}
+    outcome = results(definition, tallies, distributions=False)
+    shown = {question["id"] for question in outcome["questions"]}
     return {
-        **step_of(found),
+        **step_of(outcome),
         "truth": {
             question.id: dict(zip([answer.id for answer in question.answers], shares.tolist(), strict=True))
             for question in definition.of_answers
@@ -60,9 +60,9 @@ def rehearse(definition: Definition, *, people: int, mix: Sequence[int], entropy
         },
         **({"truth_of_numbers": _truth_of_numbers(definition)} if definition.of_numbers else {}),
         "crosstabs": [
-            planned_crosstab(definition, tallies, one, other)
-            for one, other in planned(definition)
-            if {one, other} <= shown
+            planned_crosstab(definition, tallies, first, other)
+            for first, other in planned(definition)
+            if {first, other} <= shown
         ],
     }
 
@@ -82,7 +82,8 @@ def _check_people(definition: Definition, people: int) -> None:
 
 
 def _estimates(definition: Definition) -> int:
-    """Of an answer two are pooled and one is of each level; a cell is in its table, among its row and its column."""
+    """How many estimates a rehearsal makes: two of an answer are pooled and one is of each level; a cell is in its
+    table, among its row and its column."""
     answers = sum(len(question.answers) + BESIDES for question in definition.questions)
     cells = sum(field.answers for field in definition.fields if field.kind == "joint")
     return answers * (2 + len(definition.levels)) + 3 * cells
@@ -124,9 +125,9 @@ def _answers(definition: Definition, field: Field, people: int, entropy: Entropy
     places = _places(law, people, entropy)
     if field.kind != "set":
         return places
-    held = np.zeros((people, field.answers), dtype=np.bool_)
-    held[np.arange(people), places] = True
-    return held
+    bits = np.zeros((people, field.answers), dtype=np.bool_)
+    bits[np.arange(people), places] = True
+    return bits
 
 
 def _places(law: NDArray[np.float64], people: int, entropy: Entropy) -> NDArray[np.int64]:

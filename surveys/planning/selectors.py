@@ -21,13 +21,13 @@ REHEARSED, SEED = "500", "1"
 
 def plan(survey: Survey, *, reports: str, mix: str, half_widths: str) -> dict[str, Any]:
     definition = _unpublished(survey)
-    found = planning.plan(
+    forecast = planning.plan(
         definition,
         planning.numbers(reports, "reports", most=planning.MOST_SIZES, largest=planning.LARGEST_SIZE),
         _mix(definition, mix),
         planning.half_widths(half_widths),
     )
-    return found | {"simulated_least": definition.shown_from, "simulated_most": most_people(definition)}
+    return forecast | {"simulated_least": definition.shown_from, "simulated_most": most_people(definition)}
 
 
 def rehearsal(survey: Survey, *, reports: str, mix: str, seed: str) -> dict[str, Any]:
@@ -36,8 +36,8 @@ def rehearsal(survey: Survey, *, reports: str, mix: str, seed: str) -> dict[str,
     people = _one(reports, "reports")
     drawn = _one(seed, "seed")
     mixed = planning.checked_mix(definition, _mix(definition, mix))
-    found = rehearse(definition, people=people, mix=mixed, entropy=SeededEntropy(drawn))
-    return found | {"simulated": True, "seed": drawn}
+    outcome = rehearse(definition, people=people, mix=mixed, entropy=SeededEntropy(drawn))
+    return outcome | {"simulated": True, "seed": drawn}
 
 
 def _unpublished(survey: Survey) -> Definition:

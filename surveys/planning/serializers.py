@@ -55,7 +55,7 @@ class PlanQuestionSerializer(PlannedSerializer):
 
 
 class PlanPairSerializer(PlannedSerializer):
-    """Of one combination of the answers to two questions that are perturbed together."""
+    """The plan of one combination of the answers to two questions that are perturbed together."""
 
     id = serializers.CharField(help_text="Of the block they are perturbed in.")
     questions = serializers.ListField(child=serializers.CharField(), min_length=2, max_length=2)
@@ -87,7 +87,7 @@ class PlanDistributionSerializer(serializers.Serializer[Any]):
 
 
 class PlanNumberSerializer(serializers.Serializer[Any]):
-    """Of a number that is asked for its mean or its distribution."""
+    """The plan of a number that is asked for its mean or its distribution."""
 
     id = serializers.CharField()
     of = serializers.ChoiceField(choices=WANTED)
@@ -103,14 +103,15 @@ class PlanNumberSerializer(serializers.Serializer[Any]):
 
 
 class PlanAnsweredSerializer(serializers.Serializer[Any]):
-    """Of the share who answer, where it is the planned `share`."""
+    """The plan of the share who answer, where it is the planned `share`."""
 
     half_widths = serializers.DictField(child=serializers.FloatField(), help_text="By number of reports; shares of 1.")
     needed = serializers.DictField(child=serializers.IntegerField(), help_text="Reports needed, by half-width.")
 
 
 class PlanMeanOfAnsweredSerializer(serializers.Serializer[Any]):
-    """Of the mean of those who answer, whatever it is, where the planned `share` of the people does, or more."""
+    """The plan of the mean of those who answer, whatever it is, where the planned `share` of the people does, or
+    more."""
 
     half_widths = serializers.DictField(
         child=serializers.FloatField(allow_null=True),
@@ -153,7 +154,7 @@ class PlanSkippableMadeUpSerializer(serializers.Serializer[Any]):
 
 
 class PlanSkippableSerializer(serializers.Serializer[Any]):
-    """Of a number that is asked for its mean and that may be skipped."""
+    """The plan of a number that is asked for its mean and that may be skipped."""
 
     id = serializers.CharField()
     unit = serializers.CharField(allow_blank=True)

@@ -34,14 +34,14 @@ class PlanView(OfSurvey):
     )
     def get(self, request: Request, id: UUID) -> Response:
         """What the draft would cost its respondents and tell its researcher, and how far it could be pushed."""
-        asked = request.query_params
-        found = selectors.plan(
+        query = request.query_params
+        plan = selectors.plan(
             survey_of(id),
-            reports=asked.get("reports") or selectors.PLANNED,
-            mix=asked.get("mix", ""),
-            half_widths=asked.get("half_widths") or selectors.HALF_WIDTHS,
+            reports=query.get("reports") or selectors.PLANNED,
+            mix=query.get("mix", ""),
+            half_widths=query.get("half_widths") or selectors.HALF_WIDTHS,
         )
-        return Response(found)
+        return Response(plan)
 
 
 class RehearsalView(OfSurvey):
@@ -62,11 +62,11 @@ class RehearsalView(OfSurvey):
 
         Each question's first answer is given most, the one in place i 1/i as often. Nobody's answer is in it.
         """
-        asked = request.query_params
-        found = selectors.rehearsal(
+        query = request.query_params
+        rehearsal = selectors.rehearsal(
             survey_of(id),
-            reports=asked.get("reports") or selectors.REHEARSED,
-            mix=asked.get("mix", ""),
-            seed=asked.get("seed") or selectors.SEED,
+            reports=query.get("reports") or selectors.REHEARSED,
+            mix=query.get("mix", ""),
+            seed=query.get("seed") or selectors.SEED,
         )
-        return Response(found)
+        return Response(rehearsal)

@@ -26,21 +26,22 @@ Mechanism = FrequencyOracle | NumberMechanism | NumberOrSkipped
 
 
 def blocks_of(draft: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """In the order of their first question; a pair stands in the order of the questionnaire."""
+    """The blocks in the order of their first question; a pair stands in the order of the questionnaire."""
     items = {item["id"]: item for item in draft["questions"] if item["type"] in QUESTION_TYPES}
     unasked = conditional(draft["questions"])
-    partner = {one: other for pair in draft["pairs"] for one, other in (pair, pair[::-1])}
+    partner = {first: other for pair in draft["pairs"] for first, other in (pair, pair[::-1])}
     blocks: list[dict[str, Any]] = []
     for id, item in items.items():
         if any(id in block["questions"] for block in blocks):
             continue
         together = [item, items[partner[id]]] if id in partner else [item]
-        blocks.append(_block(f"b{len(blocks) + 1}", together, [one["id"] in unasked for one in together]))
+        blocks.append(_block(f"b{len(blocks) + 1}", together, [question["id"] in unasked for question in together]))
     return blocks
 
 
 def largest_sets(items: Sequence[Item]) -> dict[str, int]:
-    """By question: how many answers a set of it can hold. It follows from the questions, so no field says it."""
+    """How many answers a set of a question can hold, by question. It follows from the questions, so no field says
+    it."""
     return {
         item["id"]: kind.largest_set(item)
         for item in items
@@ -90,20 +91,20 @@ def choice_for(answers: int, most: int | None, largest: int | None, epsilon: Dec
 
 
 def number_choice_for(field: Mapping[str, Any], epsilon: Decimal | str) -> NumberChoice:
-    """Of a field of the kind number that everybody has."""
+    """The mechanism that is chosen for a field of the kind number that everybody has."""
     choose = choose_for_distribution if field["estimate"] == DISTRIBUTION else choose_for_mean
     return choose(grid_of(field), epsilon)
 
 
 def _block(id: str, items: Sequence[Item], unasked: Sequence[bool]) -> dict[str, Any]:
-    domains = [len(answers_of(one, may_be_unasked=may)) for one, may in zip(items, unasked, strict=True)]
+    domains = [len(answers_of(item, may_be_unasked=may)) for item, may in zip(items, unasked, strict=True)]
     questions = [item["id"] for item in items]
     return {"id": id, "questions": questions, "fields": _fields(id, items, domains, unasked)}
 
 
 def _fields(id: str, items: Sequence[Item], domains: Sequence[int], unasked: Sequence[bool]) -> list[dict[str, Any]]:
     if len(items) == 2:
-        of = [one["id"] for one in items]
+        of = [item["id"] for item in items]
         return [{"id": id, "kind": "joint", "of": of, "answers": domains[0] * domains[1]}]
     return question_type(items[0]).report_fields(id, items[0], domains[0], unasked[0])
 

@@ -43,11 +43,11 @@ def build(draft: Json, *, survey: str, number: int, bundle: str, simulated: bool
 
 
 def _row_bytes(levels: Sequence[Json], choice: str) -> int:
-    """As many as the longest record there can be needs, with its levels."""
+    """The bytes of a row: as many as the longest record there can be needs, with its levels."""
     if choice == PER_REPORT:
         return LEVEL_BYTES + max(int(level["record_bytes"]) for level in levels)
     blocks = list(zip(*(level["blocks"] for level in levels), strict=True))
-    longest = [max(sum(int(field["bytes"]) for field in block["fields"]) for block in one) for one in blocks]
+    longest = [max(sum(int(field["bytes"]) for field in block["fields"]) for block in variants) for variants in blocks]
     return LEVEL_BYTES * len(blocks) + sum(longest)
 
 

@@ -5,7 +5,7 @@ from surveys.publishing.built_page import files, hash_of, media_type
 
 
 def keep_current() -> Bundle:
-    """Inside the transaction that publishes with it."""
+    """Keeps the bundle of now, inside the transaction that publishes with it."""
     built = files()
     bundle, is_new = Bundle.objects.get_or_create(hash=hash_of(built))
     if is_new:

@@ -22,12 +22,12 @@ def download(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - Django pas
 
 
 def _served() -> HttpResponse:
-    """Under the policy that the file names itself, and what only a header can say."""
+    """The checker's page under the policy that the file names itself, and what only a header can say."""
     page = settings.CHECKER_PAGE.read_bytes() if settings.CHECKER_PAGE.is_file() else b""
     own = _POLICY.search(page)
     if own is None:
-        said = "The checker has not been built. scripts/run builds it."
-        return HttpResponse(said, status=503, content_type="text/plain; charset=utf-8")
+        text = "The checker has not been built. scripts/run builds it."
+        return HttpResponse(text, status=503, content_type="text/plain; charset=utf-8")
     answer = HttpResponse(page, content_type="text/html; charset=utf-8")
     answer["Content-Security-Policy"] = f"{own[1].decode('ascii')}; frame-ancestors 'none'"
     answer["Connection-Allowlist"] = "()"

@@ -40,21 +40,21 @@ class Part:
 
     @property
     def oracle(self) -> FrequencyOracle:
-        """Of a field with answers."""
+        """The mechanism of a field with answers."""
         if not isinstance(self.mechanism, FrequencyOracle):
             raise TypeError(f"field {self.field} is a number; its reports support no answers")
         return self.mechanism
 
     @property
     def number(self) -> NumberMechanism:
-        """Of a field that is a number everybody has."""
+        """The mechanism of a field that is a number everybody has."""
         if not isinstance(self.mechanism, NumberMechanism):
             raise TypeError(f"field {self.field} has answers, or may be skipped; it is no number that everybody has")
         return self.mechanism
 
     @property
     def number_or_skipped(self) -> NumberOrSkipped:
-        """Of a field that is a number somebody may not have."""
+        """The mechanism of a field that is a number somebody may not have."""
         if not isinstance(self.mechanism, NumberOrSkipped):
             raise TypeError(f"field {self.field} is no number that may be skipped")
         return self.mechanism
@@ -165,7 +165,8 @@ class Definition:
 
     @property
     def level_least(self) -> int:
-        """Of a level none or so many reports are shown; where batches hide nobody, levels need not either."""
+        """The least reports of a level that are shown, else none are; where batches hide nobody, levels need not
+        either."""
         return self.shown_from if self.batch_least > 1 else 1
 
 
@@ -173,9 +174,9 @@ def read(text: str) -> Definition:
     """Raises ValueError when the catalogue no longer means what the definition says."""
     value = json.loads(text)
     ingest = value["ingest"]
-    said = {field["id"]: field for block in value["blocks"] for field in block["fields"]}
+    declarations = {field["id"]: field for block in value["blocks"] for field in block["fields"]}
     largest = largest_sets(value["questions"])
-    fields = {id: _field(field, largest) for id, field in said.items()}
+    fields = {id: _field(field, largest) for id, field in declarations.items()}
     return Definition(
         hash=digest(value),
         survey=value["survey"],
@@ -185,7 +186,7 @@ def read(text: str) -> Definition:
         fields=tuple(fields.values()),
         blocks=_blocks(value),
         level_choice=value.get("level_choice", PER_REPORT),
-        levels=tuple(_level(level, said, largest) for level in value["levels"]),
+        levels=tuple(_level(level, declarations, largest) for level in value["levels"]),
         opens_at=moment(value["opens_at"]),
         closes_at=moment(value["closes_at"]),
         cap_reports=value["cap_reports"],
@@ -197,32 +198,32 @@ def read(text: str) -> Definition:
     )
 
 
-def _field(said: Json, largest: Mapping[str, int]) -> Field:
-    is_number = said["kind"] == NUMBER
+def _field(declaration: Json, largest: Mapping[str, int]) -> Field:
+    is_number = declaration["kind"] == NUMBER
     return Field(
-        id=said["id"],
-        kind=said["kind"],
-        of=tuple(said["of"]),
-        answers=0 if is_number else said["answers"],
-        most=said.get("most"),
-        largest=largest[said["of"][0]] if said["kind"] == "set" else None,
-        grid=grid_of(said) if is_number else None,
-        estimate=said["estimate"] if is_number else None,
-        skippable=is_skippable(said),
+        id=declaration["id"],
+        kind=declaration["kind"],
+        of=tuple(declaration["of"]),
+        answers=0 if is_number else declaration["answers"],
+        most=declaration.get("most"),
+        largest=largest[declaration["of"][0]] if declaration["kind"] == "set" else None,
+        grid=grid_of(declaration) if is_number else None,
+        estimate=declaration["estimate"] if is_number else None,
+        skippable=is_skippable(declaration),
     )
 
 
 def _questions(value: Json, fields: list[Field]) -> tuple[Question, ...]:
     field_of = {id: field for field in fields for id in field.of}
     unasked = conditional(value["questions"])
-    found = []
+    questions = []
     for item in value["questions"]:
         if item["type"] not in QUESTION_TYPES:
             continue
         answers = answers_of(item, may_be_unasked=item["id"] in unasked)
         for row in question_type(item).rows(item):
             id = item["id"] if row is None else f"{item['id']}.{row['id']}"
-            found.append(
+            questions.append(
                 Question(
                     id=id,
                     item=item["id"],
@@ -235,7 +236,7 @@ def _questions(value: Json, fields: list[Field]) -> tuple[Question, ...]:
                     unit=item["number"]["unit"] if "number" in item else "",
                 )
             )
-    return tuple(found)
+    return tuple(questions)
 
 
 def _blocks(value: Json) -> tuple[Block, ...]:
@@ -253,11 +254,11 @@ def _blocks(value: Json) -> tuple[Block, ...]:
 def _level(level: Json, fields: Json, largest: Mapping[str, int]) -> Level:
     parts: list[Part] = []
     start = 0
-    for said in (said for block in level["blocks"] for said in block["fields"]):
-        drawn = mechanism_of(fields[said["field"]], said["mechanism"], said["epsilon"], largest)
-        if (drawn.version, drawn.client_spec()) != (said["version"], said["spec"]):
-            raise ValueError(f"{said['mechanism']} no longer means what level {level['id']} was published with")
-        parts.append(Part(field=said["field"], mechanism=drawn, start=start, stop=start + drawn.report_bytes))
+    for declaration in (declaration for block in level["blocks"] for declaration in block["fields"]):
+        drawn = mechanism_of(fields[declaration["field"]], declaration["mechanism"], declaration["epsilon"], largest)
+        if (drawn.version, drawn.client_spec()) != (declaration["version"], declaration["spec"]):
+            raise ValueError(f"{declaration['mechanism']} no longer means what level {level['id']} was published with")
+        parts.append(Part(field=declaration["field"], mechanism=drawn, start=start, stop=start + drawn.report_bytes))
         start += drawn.report_bytes
     return Level(
         id=level["id"],

@@ -10,7 +10,7 @@ Change = dict[str, Any]
 
 
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """In the order of the paths' first appearance. Equal definitions give an empty list."""
+    """The changes in the order of the paths' first appearance. Equal definitions give an empty list."""
     return list(_of_values("", before, after))
 
 
@@ -48,7 +48,7 @@ def _named(value: Any) -> bool:
 
 
 def _by_name(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Without the name itself: it is in the path."""
+    """The entries by name, without the name itself: it is in the path."""
     return {
         str(entry[_name_of(entry)]): {key: value for key, value in entry.items() if key != _name_of(entry)}
         for entry in entries

@@ -15,7 +15,8 @@ MOST_PROTECTIVE = 0
 
 
 def layout_of(definition: Definition, level: int | str) -> Layout:
-    """Of the record of a report that states this; raises UnknownLevel where the version's page could not have."""
+    """The layout of the record of a report that states this level; raises UnknownLevel where the version's page could
+    not have."""
     if definition.level_choice == PER_QUESTION:
         return _composed(definition, levels_of(definition, level))
     if not isinstance(level, int) or level >= len(definition.levels):
@@ -36,7 +37,7 @@ def levels_of(definition: Definition, level: int | str) -> tuple[int, ...]:
 
 
 def lengths_of(definition: Definition) -> list[list[int]]:
-    """Of each block, at each level: how many bytes of a record are its own."""
+    """How many bytes of a record are each block's own, at each level."""
     return [
         [sum(part.stop - part.start for part in _parts(definition, block, level.id)) for level in definition.levels]
         for block in definition.blocks

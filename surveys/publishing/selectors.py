@@ -26,14 +26,14 @@ def behind_link(slug: str) -> dict[str, Any]:
 
 
 def file_behind_link(slug: str, name: str) -> BundleFile | None:
-    """Of the version now behind the link, or of an earlier one whose page somebody still has open."""
+    """A file of the version now behind the link, or of an earlier one whose page somebody still has open."""
     files = BundleFile.objects.filter(name=name)
     current = _behind_link(slug)
-    found = files.filter(bundle=current.bundle_id).first()
-    if found is None and name != PAGE:
+    file = files.filter(bundle=current.bundle_id).first()
+    if file is None and name != PAGE:
         earlier = current.survey.versions.order_by("-number").values("bundle")
-        found = files.filter(bundle__in=earlier).first()
-    return found
+        file = files.filter(bundle__in=earlier).first()
+    return file
 
 
 def _behind_link(slug: str) -> Version:

@@ -10,7 +10,7 @@ from surveys.models import BatchKey, Survey, Version
 
 
 def close_open(survey: Survey) -> None:
-    """Inside the transaction of a caller who holds the survey."""
+    """Closes the survey's open version, inside the transaction of a caller who holds the survey."""
     for version in survey.versions.filter(state=Version.State.OPEN):
         close_version(version)
 

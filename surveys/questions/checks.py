@@ -78,7 +78,7 @@ def distinct(values: Sequence[str], where: str, name: str, faults: Faults) -> No
 
 
 def written(value: str, where: str, most: int, faults: Faults) -> None:
-    """For what respondents read: not empty and not blank."""
+    """Checks a text that respondents read: not empty and not blank."""
     if not value.strip():
         faults[where] = f"needs 1 to {most} characters"
 

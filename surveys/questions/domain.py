@@ -19,17 +19,18 @@ Item = Mapping[str, Any]
 
 def conditional(items: Sequence[Item]) -> frozenset[str]:
     """Ids of the items that some respondents may not be asked: they, or the page they stand on, have a condition."""
-    found, page = set(), False
+    ids, page = set(), False
     for item in items:
         if item_type(item).begins_page:
             page = bool(item["show_if"])
         if page or item["show_if"]:
-            found.add(str(item["id"]))
-    return frozenset(found)
+            ids.add(str(item["id"]))
+    return frozenset(ids)
 
 
 def answers_of(item: Item, *, may_be_unasked: bool) -> tuple[Answer, ...]:
-    """Of a matrix: those of each of its rows. Empty for an item that sends nothing, or a place on a grid."""
+    """The answers to an item, for a matrix those of each of its rows. Empty for an item that sends nothing, or a place
+    on a grid."""
     kind = QUESTION_TYPES.get(item["type"])
     if kind is None or estimate_of(item) is not None:
         return ()

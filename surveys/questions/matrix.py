@@ -28,7 +28,7 @@ def _report_fields(id: str, item: Item, domain: int, _: bool) -> list[ReportFiel
     """One for each row, within one block."""
     rows = [f"{item['id']}.{row['id']}" for row in item["rows"]]
     ids = [id] if len(rows) == 1 else [f"{id}.{place}" for place in range(1, len(rows) + 1)]
-    return [{"id": one, "kind": "one", "of": [row], "answers": domain} for one, row in zip(ids, rows, strict=True)]
+    return [{"id": id, "kind": "one", "of": [row], "answers": domain} for id, row in zip(ids, rows, strict=True)]
 
 
 def _rows(item: Item) -> Sequence[Item]:

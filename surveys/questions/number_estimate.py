@@ -29,7 +29,7 @@ def estimate_of(item: Item) -> Mapping[str, Any] | None:
 
 
 def grid_of(wanted: Mapping[str, Any]) -> Grid:
-    """Of an estimate, or of a field that is one."""
+    """The grid of an estimate, or of a field that is one."""
     return Grid(low=wanted["low"], high=wanted["high"], steps=wanted["steps"])
 
 
@@ -62,7 +62,7 @@ def finish_estimate(number: Mapping[str, Any], where: str, faults: Faults) -> No
 
 
 def why_not_asked(item: Item, *, may_be_unasked: bool) -> tuple[str, str] | None:
-    """Of a number that is estimated and that somebody may not have: the field and the rule it is refused by.
+    """The field and the rule by which a number is refused that is estimated and that somebody may not have, or None.
 
     One report says that there is none, as hidden as a number: the one of a mean whose numbers go to either bound.
     """

@@ -81,7 +81,7 @@ def one_field(id: str, item: Item, domain: int, _: bool) -> list[ReportField]:  
 
 
 def no_faults(_: Item, __: str, ___: Faults) -> None:
-    """For items that need nothing but their text."""
+    """Finds no faults; for items that need nothing but their text."""
 
 
 def no_texts(_: Item) -> Sequence[ItemText]:

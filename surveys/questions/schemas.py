@@ -42,7 +42,7 @@ def pattern(form: re.Pattern[str]) -> Schema:
 
 
 def _from_end_to_end(pattern: str) -> str:
-    """From end to end also where $ stands before a last line break, as in Python."""
+    """The pattern from end to end, also where $ stands before a last line break, as in Python."""
     return rf"^(?:{pattern})$(?!\n)"
 
 

@@ -43,7 +43,7 @@ class Look:
     version: Version
     definition: Definition
     closing: Sequence[UUID]
-    held: UUID | None
+    held_key: UUID | None
     is_over: bool
 
     @property
@@ -63,21 +63,27 @@ def ingest(claim: Claim) -> None:
 
 def _look(version_id: int) -> Look:
     version = Version.objects.select_related("survey").get(pk=version_id)
-    found = dict(version.batch_keys.exclude(state=BatchKey.State.DONE).values_list("pk", "state"))
-    held = [batch_key for batch_key, state in found.items() if state == BatchKey.State.HELD]
-    closing = [batch_key for batch_key, state in found.items() if state == BatchKey.State.CLOSING]
-    return Look(version, rules.read(version.definition), closing, held[0] if held else None, len(closing) == len(found))
+    states = dict(version.batch_keys.exclude(state=BatchKey.State.DONE).values_list("pk", "state"))
+    held_keys = [batch_key for batch_key, state in states.items() if state == BatchKey.State.HELD]
+    closing = [batch_key for batch_key, state in states.items() if state == BatchKey.State.CLOSING]
+    return Look(
+        version,
+        rules.read(version.definition),
+        closing,
+        held_keys[0] if held_keys else None,
+        len(closing) == len(states),
+    )
 
 
 def _by_level(look: Look) -> ByLevel:
-    """In an order of chance, but the rows of the held key first: those are the ones that stay."""
-    found: ByLevel = defaultdict(list)
-    for keys_of_state in ([look.held] if look.held else [], look.closing):
+    """The rows by level in an order of chance, but those of the held key first: they are the ones that stay."""
+    rows_by_level: ByLevel = defaultdict(list)
+    for keys_of_state in ([look.held_key] if look.held_key else [], look.closing):
         rows = [row for batch_key in keys_of_state for row in opened(look.version, batch_key, look.definition)]
         SystemRandom().shuffle(rows)
         for row in rows:
-            found[row.level].append(row)
-    return found
+            rows_by_level[row.level].append(row)
+    return rows_by_level
 
 
 def _leaving(look: Look, rows: ByLevel) -> ByLevel:
@@ -85,7 +91,7 @@ def _leaving(look: Look, rows: ByLevel) -> ByLevel:
     if look.is_over or look.level_least == 1:
         few = too_few(numbers, look.level_least)
         return {level: of_level for level, of_level in rows.items() if level not in few}
-    if look.held is None:  # lost in a fault: the next full key is held, and these are looked at again
+    if look.held_key is None:  # lost in a fault: the next full key is held, and these are looked at again
         return {}
     leaving = due(numbers, look.definition.batch_least, look.level_least)
     return {level: rows[level][len(rows[level]) - number :] for level, number in leaving.items()}
@@ -141,10 +147,10 @@ def _batch(look: Look, size: int, *, left_out: bool) -> Batch:
 
 def _still_held(look: Look) -> bool:
     """Whoever rotates or closes waits until this transaction ends, or has done it before, and this look is too old."""
-    if look.held is None:
+    if look.held_key is None:
         return True
-    held = BatchKey.objects.select_for_update(no_key=True).filter(pk=look.held, state=BatchKey.State.HELD)
-    return held.first() is not None
+    rows = BatchKey.objects.select_for_update(no_key=True).filter(pk=look.held_key, state=BatchKey.State.HELD)
+    return rows.first() is not None
 
 
 def _tallies(piece: Sequence[Opened], definition: Definition) -> Iterator[tuple[int, Tally]]:
@@ -156,8 +162,8 @@ def _tallies(piece: Sequence[Opened], definition: Definition) -> Iterator[tuple[
 
 
 def _add(tallies: dict[int, Tally], version: Version) -> None:
-    held = Counts.objects.select_for_update().filter(version=version, level__in=tallies).order_by("pk")
-    changed = list(held)
+    stored = Counts.objects.select_for_update().filter(version=version, level__in=tallies).order_by("pk")
+    changed = list(stored)
     for counts in changed:
         added = tallies[counts.level]
         counts.reports += added.reports
@@ -170,19 +176,21 @@ def _add(tallies: dict[int, Tally], version: Version) -> None:
 def _finish(claim: Claim, look: Look) -> None:
     version = look.version
     with transaction.atomic():
-        if look.held and _still_held(look):
-            _seal_again(look, look.held)
+        if look.held_key and _still_held(look):
+            _seal_again(look, look.held_key)
         emptied = version.batch_keys.filter(pk__in=look.closing, inbox__isnull=True)
         emptied.update(state=BatchKey.State.DONE)
         ask_for_estimate(version, after=claim.job_id)
         claim.finish({})
 
 
-def _seal_again(look: Look, held: UUID) -> None:
+def _seal_again(look: Look, held_key: UUID) -> None:
     """What stays of a closing batch goes under the held key, so that its own key can be destroyed."""
     staying = [row for batch_key in look.closing for row in opened(look.version, batch_key, look.definition)]
     staying.sort(key=lambda row: row.key_mac)
     padded = [pad(row.level, row.record, look.definition.row_bytes) for row in staying]
-    sealed = keys.Seal(look.version.hash, held).close(padded) if staying else []
+    sealed = keys.Seal(look.version.hash, held_key).close(padded) if staying else []
     for row, bytes_of_it in zip(staying, sealed, strict=True):
-        InboxRow.objects.filter(key_mac=row.key_mac, batch_key__isnull=False).update(sealed=bytes_of_it, batch_key=held)
+        InboxRow.objects.filter(key_mac=row.key_mac, batch_key__isnull=False).update(
+            sealed=bytes_of_it, batch_key=held_key
+        )

@@ -74,8 +74,8 @@ def _cut(rows: Sequence[Kept], most: int) -> Iterator[Sequence[Kept]]:
 @transaction.atomic
 def _store(pieces: Sequence[Piece], block: Block, version: Version, definition: Definition) -> None:
     """Stores and counts those that are not stored yet; another worker waits for the counts, and finds them stored."""
-    held = Counts.objects.select_for_update().filter(version=version, block__in=block.fields)
-    counts = list(held.order_by("pk"))
+    rows = Counts.objects.select_for_update().filter(version=version, block__in=block.fields)
+    counts = list(rows.order_by("pk"))
     known = set(Report.objects.filter(pk__in=[id for id, _, _ in pieces]).values_list("pk", flat=True))
     fresh = [piece for piece in pieces if piece[0] not in known]
     if not fresh:
@@ -98,10 +98,10 @@ def _batch(version: Version, definition: Definition, more: int) -> Batch:
 
 
 def _add(counts: Sequence[Counts], block: Block, definition: Definition, added: Sequence[tuple[int, bytes]]) -> None:
-    found = tallies_of_block(definition, block, added)
-    changed = [row for row in counts if row.level in found]
+    tallies = tallies_of_block(definition, block, added)
+    changed = [row for row in counts if row.level in tallies]
     for row in changed:
-        counted = found[row.level]
+        counted = tallies[row.level]
         row.reports += counted.reports
         row.supports = [before + more for before, more in zip(row.supports, counted.supports[row.block], strict=True)]
     Counts.objects.bulk_update(changed, ["reports", "supports"])

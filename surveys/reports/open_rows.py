@@ -48,8 +48,8 @@ def opened_by_block(version: Version, batch_key: UUID, definition: Definition) -
 
 
 def _rows(version: Version, batch_key: UUID) -> list[tuple[bytes, bytes]]:
-    found = InboxRow.objects.filter(batch_key=batch_key).values_list("key_mac", "sealed")
-    rows = [(bytes(mac), bytes(sealed)) for mac, sealed in found if sealed is not None]
+    stored = InboxRow.objects.filter(batch_key=batch_key).values_list("key_mac", "sealed")
+    rows = [(bytes(mac), bytes(sealed)) for mac, sealed in stored if sealed is not None]
     if not rows:  # all moved by an attempt that was killed, whose key file may be gone
         return []
     readable = list(_readable(keys.Seal(version.hash, batch_key), rows))

@@ -14,25 +14,25 @@ Stored = Mapping[tuple[str, int], Sequence[bytes]]  # of a block, or of whole re
 
 
 def pieces_of(definition: Definition, stored: Stored) -> Pieces:
-    """Of reports as the version keeps them: in blocks where levels are chosen by question, else whole."""
+    """The pieces of reports as the version keeps them: in blocks where levels are chosen by question, else whole."""
     if definition.level_choice == PER_QUESTION:
         return of_blocks(definition, stored)
     return of_records(definition, {level: records for (block, level), records in stored.items() if block == WHOLE})
 
 
 def of_records(definition: Definition, records: Mapping[int, Sequence[bytes]]) -> Pieces:
-    """Of whole records, by the level of the report."""
-    found: dict[tuple[str, int], NDArray[np.uint8]] = {}
+    """The pieces of whole records, by the level of the report."""
+    pieces: dict[tuple[str, int], NDArray[np.uint8]] = {}
     for level in definition.levels:
         packed = _packed(records.get(level.id, []), level.record_bytes)
-        found |= {
+        pieces |= {
             (part.field, level.id): np.ascontiguousarray(packed[:, part.start : part.stop]) for part in level.parts
         }
-    return found
+    return pieces
 
 
 def of_blocks(definition: Definition, blocks: Stored) -> Pieces:
-    """Of records that were broken into blocks, by the level of each."""
+    """The pieces of records that were broken into blocks, by the level of each."""
     return {
         (field, level.id): pieces
         for block in definition.blocks
@@ -52,28 +52,28 @@ def _of_block(block: Block, level: Level, records: Sequence[bytes]) -> Iterator[
 
 def tallies(definition: Definition, pieces: Pieces) -> dict[int, Tally]:
     """Counts by level; those of two batches add."""
-    found = {}
+    tally_of_level = {}
     for level in definition.levels:
         own = {part.field: pieces[part.field, level.id] for part in level.parts if (part.field, level.id) in pieces}
         supports = {field: level.part(field).mechanism.count(reports).tolist() for field, reports in own.items()}
         of_fields = {field: len(reports) for field, reports in own.items()}
-        found[level.id] = Tally(max(of_fields.values(), default=0), supports, of_fields)
-    return found
+        tally_of_level[level.id] = Tally(max(of_fields.values(), default=0), supports, of_fields)
+    return tally_of_level
 
 
 def tallies_of_block(definition: Definition, block: Block, reports: Sequence[tuple[int, bytes]]) -> dict[int, Tally]:
     """Counts of one block alone, by the levels that occur."""
-    found = {}
+    tallies = {}
     for place in sorted({level for level, _ in reports}):
         level, records = definition.levels[place], [record for own, record in reports if own == place]
         pieces = dict(_of_block(block, level, records))
         supports = {field: level.part(field).mechanism.count(own).tolist() for field, own in pieces.items()}
-        found[place] = Tally(len(records), supports)
-    return found
+        tallies[place] = Tally(len(records), supports)
+    return tallies
 
 
 def shown(definition: Definition, pieces: Pieces) -> Iterator[tuple[tuple[str, int], NDArray[np.uint8]]]:
-    """Without the reports of a field at a level that too few chose for it."""
+    """The pieces without the reports of a field at a level that too few chose for it."""
     for kept, reports in pieces.items():
         yield kept, reports if len(reports) >= definition.level_least else reports[:0]
 

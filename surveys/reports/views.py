@@ -16,7 +16,10 @@ class WithdrawalView(APIView):
     @extend_schema(request=WithdrawalSerializer, responses={202: WithdrawalTakenSerializer}, auth=[])
     def post(self, request: Request) -> Response:
         """The answer is the same whether or not the report was there, or its batch was still open."""
-        asked = WithdrawalSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        withdraw(version_hash=asked.validated_data["version"], receipt=bytes.fromhex(asked.validated_data["receipt"]))
+        serializer = WithdrawalSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        withdraw(
+            version_hash=serializer.validated_data["version"],
+            receipt=bytes.fromhex(serializer.validated_data["receipt"]),
+        )
         return Response({"state": "noted"}, status=202)

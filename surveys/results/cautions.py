@@ -27,14 +27,14 @@ def means_alike(groups: Sequence[Sequence[CountedNumber]]) -> dict[str, Any] | N
     return _agreed(means_agree(groups))
 
 
-def _agreed(found: Agreement | None) -> dict[str, Any] | None:
-    if found is None:
+def _agreed(agreement: Agreement | None) -> dict[str, Any] | None:
+    if agreement is None:
         return None
     return {
-        "statistic": found.statistic,
-        "freedom": found.freedom,
-        "compared": found.compared,
-        "chance": found.chance,
+        "statistic": agreement.statistic,
+        "freedom": agreement.freedom,
+        "compared": agreement.compared,
+        "chance": agreement.chance,
     }
 
 
@@ -44,9 +44,9 @@ def pushes(margins: Sequence[Margin]) -> list[dict[str, Any]]:
 
 
 def number_pushes(mechanisms: Sequence[NumberMechanism]) -> list[dict[str, Any]]:
-    """Of a mean, in its unit."""
+    """How far made-up reports push a mean, in its unit."""
     return _said([(text, furthest_mean_push(mechanisms, float(text))) for text in MADE_UP])
 
 
-def _said(found: Sequence[tuple[str, tuple[float, float]]]) -> list[dict[str, Any]]:
-    return [{"reports": text, "up": up, "down": down} for text, (up, down) in found]
+def _said(pushes: Sequence[tuple[str, tuple[float, float]]]) -> list[dict[str, Any]]:
+    return [{"reports": text, "up": up, "down": down} for text, (up, down) in pushes]

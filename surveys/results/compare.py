@@ -16,17 +16,17 @@ from surveys.results.estimate import Part, pool, shown_parts
 
 
 def covariances(definition: Definition, tallies: Mapping[int, Tally]) -> dict[str, Any]:
-    """For each question, as it is stored: a diagonal, and one outer product a level taken from it."""
-    found = {}
+    """The covariance of each question, as it is stored: a diagonal, and one outer product a level taken from it."""
+    stored = {}
     for question, parts in shown_parts(definition, tallies).items():
         own = of_fields(parts, is_set=question.field.kind == "set").summed(parts[0].margin.groups)
-        found[question.id] = {"diagonal": own.diagonal.tolist(), "less": own.less.tolist()}
-    return found
+        stored[question.id] = {"diagonal": own.diagonal.tolist(), "less": own.less.tolist()}
+    return stored
 
 
 def of_fields(parts: Sequence[Part], *, is_set: bool) -> Covariance:
-    """Of the share-pooled estimates of a field's answers, at the nearest shares there can be in each level; of a set,
-    whose shares do not add up to 1, each by itself."""
+    """The covariance of the share-pooled estimates of a field's answers, at the nearest shares there can be in each
+    level; of a set, whose shares do not add up to 1, each by itself."""
     used = [part for part in parts if part.reports > 0]
     each = [(part, part.oracle.estimate(part.counts, part.reports)) for part in used]
     return pooled_covariance(
@@ -38,31 +38,33 @@ def of_fields(parts: Sequence[Part], *, is_set: bool) -> Covariance:
     )
 
 
-def compare(shown: Mapping[str, Any], kept: Mapping[str, Any], question: str, one: str, other: str) -> dict[str, Any]:
-    """The chance that answer `one` is more frequent than `other`; of results as they were stored."""
-    asked = next((each for each in shown["questions"] if each["id"] == question), None)
+def compare(
+    shown: Mapping[str, Any], kept: Mapping[str, Any], question: str, answer_id: str, other: str
+) -> dict[str, Any]:
+    """The chance that answer `answer_id` is more frequent than `other`; of results as they were stored."""
+    result = next((each for each in shown["questions"] if each["id"] == question), None)
     numbers = (*shown.get("numbers", []), *shown.get("numbers_or_skipped", []))
     if any(each["id"] == question for each in numbers):
         raise BadQuery("question is a number; it has no answers to compare.", fields={"question": "is a number"})
-    if asked is None:
+    if result is None:
         raise BadQuery("question is none of this survey.", fields={"question": "is not known here"})
-    answers = {answer["id"]: place for place, answer in enumerate(asked["estimates"]["answers"])}
-    for name, answer in (("a", one), ("b", other)):
+    answers = {answer["id"]: place for place, answer in enumerate(result["estimates"]["answers"])}
+    for name, answer in (("a", answer_id), ("b", other)):
         if answer not in answers:
             raise BadQuery(f"{name} is no answer of this question.", fields={name: "is not known here"})
-    if one == other:
+    if answer_id == other:
         raise BadQuery("a and b are two different answers.", fields={"b": "is a"})
-    first, second = (asked["estimates"]["answers"][answers[answer]] for answer in (one, other))
+    first, second = (result["estimates"]["answers"][answers[answer]] for answer in (answer_id, other))
     spread = Covariance(np.array(kept[question]["diagonal"]), np.array(kept[question]["less"]))
-    variance = spread.of_difference(answers[one], answers[other])
+    variance = spread.of_difference(answers[answer_id], answers[other])
     difference = first["share"] - second["share"]
     return {
         "question": question,
-        "a": one,
+        "a": answer_id,
         "b": other,
         "difference": difference,
         "standard_error": float(np.sqrt(variance)),
         "chance": chance_larger(difference, variance),
         "prior": PRIOR,
-        "guarantee": asked["guarantee"],
+        "guarantee": result["guarantee"],
     }

@@ -1,4 +1,4 @@
-"""From counts to numbers: estimates, intervals, and what each of them is worth."""
+"""What counts become: estimates, intervals, and what each of them is worth."""
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -79,8 +79,8 @@ def is_shown(definition: Definition, tallies: Mapping[int, Tally]) -> bool:
 
 
 def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, list[Part]]:
-    """Of questions with answers, without those of which too few reports are left: where levels are chosen by question,
-    each has its own."""
+    """The parts of questions with answers, without those of which too few reports are left: where levels are chosen by
+    question, each has its own."""
     every = {question: parts_of(definition, tallies, question) for question in definition.of_answers}
     return {
         question: parts
@@ -90,7 +90,7 @@ def shown_parts(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Qu
 
 
 def parts_of(definition: Definition, tallies: Mapping[int, Tally], question: Question) -> list[Part]:
-    """Of a question with answers."""
+    """The parts of a question with answers, one a level."""
     parts = []
     for level, counts, reports in counts_of(definition, tallies, question.field.id):
         oracle = level.part(question.field.id).oracle
@@ -125,8 +125,10 @@ def _skippable(
 def _unshown(definition: Definition, shown: Container[Question]) -> dict[str, Any]:
     if definition.level_choice == PER_REPORT:
         return {}  # every question has the same reports: all are shown or none
-    left = [one for one in definition.questions if one not in shown]
-    return {"unshown": [{"id": one.id, "text": one.text, "row_label": one.row_label} for one in left]}
+    left = [question for question in definition.questions if question not in shown]
+    return {
+        "unshown": [{"id": question.id, "text": question.text, "row_label": question.row_label} for question in left]
+    }
 
 
 def _question(definition: Definition, question: Question, parts: Sequence[Part], reports: int) -> dict[str, Any]:
@@ -235,7 +237,7 @@ def _levels(definition: Definition, group: Sequence[int], reports: Sequence[int]
 def _method(definition: Definition, by_question: Sequence[int]) -> str:
     levels = definition.levels
     drawn = [part.mechanism for level in levels for part in level.parts]
-    names = ", ".join(dict.fromkeys(_spoken(one) for one in drawn))
+    names = ", ".join(dict.fromkeys(_spoken(mechanism) for mechanism in drawn))
     spent = " or ".join(decimal_text(level.eps_report) for level in levels) + " for a whole report, given the level"
     if definition.level_choice == PER_QUESTION:
         most = decimal_text(worst_case(definition))

@@ -8,13 +8,13 @@ def groups(reports: Sequence[int], least: int) -> list[list[int]]:
 
     A small level joins the next, less protective one; what is left at the end joins the group before it.
     """
-    found: list[list[int]] = []
+    clusters: list[list[int]] = []
     waiting: list[int] = []
     for level in range(len(reports)):
         waiting.append(level)
         if sum(reports[member] for member in waiting) >= least:
-            found.append(waiting)
+            clusters.append(waiting)
             waiting = []
-    if waiting and found:
-        found[-1].extend(waiting)
-    return found
+    if waiting and clusters:
+        clusters[-1].extend(waiting)
+    return clusters

@@ -82,25 +82,26 @@ def steps_of(version: Version) -> list[dict[str, Any]]:
 
 
 def shown_results_of(version: Version) -> dict[str, Any]:
-    """For a file: refused while there is nothing to show."""
-    found = results_of(version)
-    if found["state"] != "shown":
-        raise NoResults(f"Nothing is exported before {found['shown_from']} reports have been ingested.")
-    return found
+    """The results for a file: refused while there is nothing to show."""
+    results = results_of(version)
+    if results["state"] != "shown":
+        raise NoResults(f"Nothing is exported before {results['shown_from']} reports have been ingested.")
+    return results
 
 
-def comparison_of(version: Version, question: str, one: str, other: str) -> dict[str, Any]:
+def comparison_of(version: Version, question: str, answer_id: str, other: str) -> dict[str, Any]:
     kept = Estimate.objects.filter(version=version).defer("steps").first()
     if kept is None:
         raise NoResults("Nothing is compared before enough reports have been ingested.")
-    return compare(kept.result, kept.covariances, question, one, other)
+    return compare(kept.result, kept.covariances, question, answer_id, other)
 
 
 MOST_REPORTS = 200_000  # reports of one file: more would keep a web thread busy
 
 
 def packed_reports(version: Version, definition: Definition) -> Pieces:
-    """Of each field at each level, in no order that means anything; without those of a level that few chose."""
+    """The reports of each field at each level, in no order that means anything; without those of a level that few
+    chose."""
     kept = shown_reports(version)
     total = kept.filter(block__in=[WHOLE, definition.blocks[0].id]).count()
     if not Estimate.objects.filter(version=version).exists():

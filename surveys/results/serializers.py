@@ -132,7 +132,8 @@ class DistributionSerializer(serializers.Serializer[Any]):
 
 
 class NumberResultSerializer(serializers.Serializer[Any]):
-    """Of a number that was asked for its mean or its distribution; one beyond the bounds counted as the bound."""
+    """The result of a number that was asked for its mean or its distribution; one beyond the bounds counted as the
+    bound."""
 
     id = serializers.CharField()
     text = serializers.CharField()

@@ -35,11 +35,11 @@ def estimate(claim: Claim) -> None:
     definition = rules.read(version.definition)
     snapshot = _snapshot(version, definition)
     shown = is_shown(definition, snapshot.tallies) and not _is_to_wait(version, definition)
-    made = _made(version, definition, snapshot) if shown else None
+    fields = _made(version, definition, snapshot) if shown else None
     tables = planned_tables(definition, snapshot.tallies) if shown else {}
     with transaction.atomic():
         claim.extend()
-        if made is not None and _keep(version, snapshot, made):
+        if fields is not None and _keep(version, snapshot, fields):
             keep_planned(version, tables)
             renew_asked(version, tables, snapshot.reports)
         claim.finish({"reports": snapshot.reports if shown else None})
@@ -56,8 +56,8 @@ def _steps(version: Version, definition: Definition, reports: int) -> dict[str, 
     if not definition.simulated:
         return {}
     sizes = sizes_below(reports, definition.shown_from)
-    made = Estimate.objects.filter(version=version).values_list("steps", flat=True).first() or []
-    if [step["reports"] for step in made] == sizes:
+    kept = Estimate.objects.filter(version=version).values_list("steps", flat=True).first() or []
+    if [step["reports"] for step in kept] == sizes:
         return {}
     kept = shown_reports(version).order_by("pk").values_list("level", "record")
     blocks = [block.id for block in definition.blocks] if definition.level_choice == PER_QUESTION else [WHOLE]
@@ -96,7 +96,7 @@ def _tallies(counts: Sequence[Counts]) -> dict[int, Tally]:
     }
 
 
-def _keep(version: Version, snapshot: Snapshot, made: Mapping[str, Any]) -> bool:
+def _keep(version: Version, snapshot: Snapshot, fields: Mapping[str, Any]) -> bool:
     lock_row(Version.objects.filter(pk=version.pk))  # so two estimates of it do not cross
     kept = Estimate.objects.filter(version=version).first()
     newer = kept is None or kept.reports <= snapshot.reports
@@ -108,7 +108,7 @@ def _keep(version: Version, snapshot: Snapshot, made: Mapping[str, Any]) -> bool
                 "batches": snapshot.batches,
                 "short_batch": snapshot.short_batches > 0,
                 "computed_at": timezone.now(),
-                **made,
+                **fields,
             },
         )
     return newer

@@ -27,10 +27,10 @@ def _step(definition: Definition, reports: Mapping[str, Reports]) -> dict[str, A
     for block, kept in reports.items():
         for level, record in kept:
             stored[block, level].append(record)
-    found = results(definition, tallies(definition, pieces_of(definition, stored)), distributions=False)
-    return step_of(found)
+    outcome = results(definition, tallies(definition, pieces_of(definition, stored)), distributions=False)
+    return step_of(outcome)
 
 
-def step_of(found: Mapping[str, Any]) -> dict[str, Any]:
+def step_of(outcome: Mapping[str, Any]) -> dict[str, Any]:
     """What a step shows of results; of numbers where the version asks for any."""
-    return {name: found[name] for name in (*SHOWN, "numbers", "numbers_or_skipped") if name in found}
+    return {name: outcome[name] for name in (*SHOWN, "numbers", "numbers_or_skipped") if name in outcome}

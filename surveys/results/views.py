@@ -93,8 +93,8 @@ def _file(table: Table, form: str, name: str) -> HttpResponse:
 def _reports(version: Version, form: str) -> HttpResponse:
     definition = definitions.read(version.definition)
     packed = selectors.packed_reports(version, definition)
-    found = selectors.results_of_reports(definition, packed)
-    content, media_type, ending = reports.archive_of(definition, str(version.survey_id), packed, form, found)
+    results = selectors.results_of_reports(definition, packed)
+    content, media_type, ending = reports.archive_of(definition, str(version.survey_id), packed, form, results)
     name = f"reports-perturbed-{version.hash[:12]}-{form}.{ending}"
     return _named(HttpResponse(content, content_type=media_type), name)
 
@@ -117,5 +117,5 @@ class CompareView(OfSurvey):
     @extend_schema(parameters=[VERSION, *ASKED], responses=ComparisonSerializer)
     def get(self, request: Request, id: UUID) -> Response:
         """The chance that more people would answer a than b, with its prior."""
-        question, one, other = (request.query_params.get(name, "") for name in ("question", "a", "b"))
-        return Response(selectors.comparison_of(version_asked(request, id), question, one, other))
+        question, answer_id, other = (request.query_params.get(name, "") for name in ("question", "a", "b"))
+        return Response(selectors.comparison_of(version_asked(request, id), question, answer_id, other))

@@ -31,7 +31,7 @@ def close(*, actor: Ref | None, rule: str, survey_id: UUID, number: int) -> Vers
 
 
 def close_for_good(survey: Survey) -> None:
-    """As `close_open`, but what is in the inbox is not to become a batch."""
+    """Does as `close_open`, but what is in the inbox is not to become a batch."""
     for version in survey.versions.select_for_update(no_key=True).filter(state=Version.State.OPEN):
         version.state, version.closed_at, version.paused = Version.State.CLOSED, timezone.now(), False
         version.save(update_fields=["state", "closed_at", "paused"])

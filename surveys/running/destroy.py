@@ -46,7 +46,7 @@ NAMED = ("reports", "inbox_rows", "batches", "counts", "estimates", "truths", "b
 
 @transaction.atomic
 def ask_for_destruction(*, actor: Ref, rule: str, survey_id: UUID, title: str) -> Deletion:
-    """From now on no report is accepted. Asking again is asking once."""
+    """Closes the survey and starts its destruction: no report is accepted from now on. Asking again is asking once."""
     survey = lock_survey(survey_id)
     if title != survey.title:
         raise TitleDiffers("Type the title of the survey exactly, to say that it is this one.", fields=WRONG_TITLE)
@@ -88,7 +88,9 @@ def _destroy_keys(survey_id: UUID) -> None:
     there = [batch_key for batch_key in batch_keys if keys.has_batch_key(batch_key)]
     hashes = Version.objects.filter(survey=survey_id).values_list("hash", flat=True)
     secrets = [hash for hash in hashes if keys.has_version_secrets(hash)]
-    names = [keys.name_of_batch_key(one) for one in there] + [keys.name_of_version_secrets(one) for one in secrets]
+    names = [keys.name_of_batch_key(batch_key) for batch_key in there] + [
+        keys.name_of_version_secrets(hash) for hash in secrets
+    ]
     with transaction.atomic():  # on record before they are gone, so that a kill in between forgets none
         deletion = lock_row(Deletion.objects.filter(survey=survey_id))
         known = set(deletion.destroyed["key_files"])
@@ -101,7 +103,7 @@ def _destroy_keys(survey_id: UUID) -> None:
 
 
 def _pieces(survey_id: UUID) -> Iterator[tuple[str, QuerySet[Any]]]:
-    """In an order in which nothing points to what is gone."""
+    """The rows to destroy, by name, in an order in which nothing points to what is gone."""
     yield "reports", Report.objects.filter(batch__version__survey=survey_id)
     yield "inbox_rows", InboxRow.objects.filter(version__survey=survey_id)
     models: dict[str, type[Model]] = {
@@ -145,7 +147,8 @@ def _finish(claim: Claim, survey_id: UUID) -> None:
 
 
 def _statement(deletion: Deletion) -> dict[str, Any]:
-    """To the day: a time would tell more about the last people who answered than anybody needs."""
+    """The statement of what was destroyed, to the day: a time would tell more about the last people who answered than
+    anybody needs."""
     destroyed = deletion.destroyed
     rows = {name: destroyed.get(name, 0) for name in NAMED if name != "versions"}
     return {

@@ -36,7 +36,7 @@ def destroy_done_keys(version: Version) -> None:
 
 
 def forget_left_over() -> None:
-    """After a kill between a commit and the unlinking that follows it, or before a commit that never came.
+    """Forgets what a kill left between a commit and the unlinking that follows it, or before a commit that never came.
 
     The folder is listed once, before the database is asked what is in use: what is written later is not in the list.
     """
@@ -57,7 +57,7 @@ def _forget_batch_keys(files: Mapping[UUID, Path]) -> None:
 
 
 def _forget_secrets(files: Mapping[str, Path]) -> None:
-    """Of closed versions with their marks, and of versions that never came."""
+    """Destroys the secrets of closed versions with their marks, and of versions that never came."""
     is_open = Version.objects.filter(state=Version.State.OPEN).values_list("hash", flat=True)
     left = set(files).difference(is_open.iterator())
     closed = dict(Version.objects.filter(hash__in=left).values_list("hash", "pk"))

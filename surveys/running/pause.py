@@ -24,17 +24,17 @@ def resume(*, actor: Ref, rule: str, survey_id: UUID, number: int) -> Version:
 def _set(actor: Ref, rule: str, survey_id: UUID, number: int, *, paused: bool) -> Version:
     """Waits for the reports that are just being accepted, as closing does."""
     survey = lock_survey(survey_id)
-    found = survey.versions.select_for_update(no_key=True).filter(number=number, state=Version.State.OPEN).first()
-    if found is None:
+    version = survey.versions.select_for_update(no_key=True).filter(number=number, state=Version.State.OPEN).first()
+    if version is None:
         raise NothingToClose(f"Version {number} of this survey is not open.")
-    if found.paused != paused:
-        found.paused = paused
-        found.save(update_fields=["paused"])
+    if version.paused != paused:
+        version.paused = paused
+        version.save(update_fields=["paused"])
         record(
             actor=actor,
             operation="survey.pause",
             subject=ref_to(survey),
             reason=rule,
-            detail={"number": number, "version": found.hash, "paused": paused},
+            detail={"number": number, "version": version.hash, "paused": paused},
         )
-    return found
+    return version

@@ -50,8 +50,8 @@ class SurveyListView(APIView):
         self.ordering = request.query_params.get("sort", self.ordering)
         page = CursorPage()
         searched = selectors.surveys_for(viewer_of(request), search=request.query_params.get("q", "")[:200])
-        found = selectors.listed(searched, request.query_params.get("archived", selectors.ARCHIVED[0]))
-        return page.get_paginated_response(selectors.in_list(page.paginate_queryset(found, request, view=self)))
+        surveys = selectors.listed(searched, request.query_params.get("archived", selectors.ARCHIVED[0]))
+        return page.get_paginated_response(selectors.in_list(page.paginate_queryset(surveys, request, view=self)))
 
     @extend_schema(parameters=[IDEMPOTENCY_KEY], request=NewSurveySerializer, responses={201: SurveySerializer})
     def post(self, request: Request) -> Response:
@@ -121,9 +121,9 @@ class DeletionView(OfSurvey):
     @extend_schema(request=ConfirmSerializer, responses={202: DeletionSerializer})
     def post(self, request: Request, id: UUID) -> Response:
         """Destroys a survey that was published, with keys, reports and results. `confirm` is its title as it stands."""
-        asked = ConfirmSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        permit, title = permit_of(request), asked.validated_data["confirm"]
+        serializer = ConfirmSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        permit, title = permit_of(request), serializer.validated_data["confirm"]
         ask_for_destruction(actor=permit.viewer, rule=permit.rule, survey_id=id, title=title)
         return Response(deletion_of(id), status=202)
 

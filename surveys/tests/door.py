@@ -40,7 +40,7 @@ class Visitor:
         return self._client.delete(f"/api/v1/{path}", headers=self._headers)
 
     def _send(self, method: str, path: str, body: object, **headers: str) -> Any:
-        said, all_of_them = json.dumps(body), self._headers | headers
+        content, all_of_them = json.dumps(body), self._headers | headers
         return self._client.generic(
-            method, f"/api/v1/{path}", said, content_type="application/json", headers=all_of_them
+            method, f"/api/v1/{path}", content, content_type="application/json", headers=all_of_them
         )

@@ -86,7 +86,8 @@ def _read(written: str) -> Definition:
 
 
 def an_estimate(version: Version, reports: int = 60) -> Estimate:
-    """As the job keeps it, of reports that support every answer alike, the first ones once more if need be."""
+    """An estimate as the job keeps it, of reports that support every answer alike, the first ones once more if need
+    be."""
     definition = read(version)
     counted = {
         level.id: Tally(reports, {part.field: alike(part.mechanism, reports) for part in level.parts})
@@ -196,7 +197,7 @@ def leave_out(version: Version, count: int) -> None:
     """So many reports more, alike ones that are shown, as an ingest stores what is too few at the end."""
     batch = Batch.objects.create(version=version, size=count, short=True, left_out=True)
     like = Report.objects.filter(batch__version=version, level=0)[:count]
-    Report.objects.bulk_create(Report(id=uuid4(), batch=batch, level=0, record=bytes(one.record)) for one in like)
+    Report.objects.bulk_create(Report(id=uuid4(), batch=batch, level=0, record=bytes(report.record)) for report in like)
 
 
 def work() -> None:

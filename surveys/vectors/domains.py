@@ -36,10 +36,10 @@ ONE_ROW = item("q8", "matrix", rows=options("mon"), options=options("home", "awa
 def several(count: int, *, alone: int, most: int | None, may_skip: bool) -> Item:
     """A multiple choice of which the last `alone` options are exclusive."""
     ids = [f"o{place}" for place in range(1, count + 1)]
-    asked = choices(*ids)
-    for option in asked[count - alone :]:
+    options = choices(*ids)
+    for option in options[count - alone :]:
         option["exclusive"] = True
-    return item("q7", "multiple_choice", options=asked, most_choices=most, may_skip=may_skip, shuffle=False)
+    return item("q7", "multiple_choice", options=options, most_choices=most, may_skip=may_skip, shuffle=False)
 
 
 SETS = tuple(
@@ -72,9 +72,11 @@ QUESTIONNAIRES: tuple[tuple[tuple[Item, ...], list[list[str]]], ...] = (
 def domain_vectors() -> dict[str, object]:
     items = [*EVERY, ONE_EDGE, ONE_DAY, POINTS, ONE_ROW, *SETS]
     return {
-        "items": [_domain(one, may_be_unasked=may) for one in items for may in (False, True)],
+        "items": [_domain(question, may_be_unasked=may) for question in items for may in (False, True)],
         "bins": [
-            {"item": one, "value": value, "answer": bin_of(one, value)} for one, values in VALUES for value in values
+            {"item": question, "value": value, "answer": bin_of(question, value)}
+            for question, values in VALUES
+            for value in values
         ],
         "grids": {
             "furthest": number_estimate.FURTHEST_NUMBER,
@@ -85,12 +87,12 @@ def domain_vectors() -> dict[str, object]:
     }
 
 
-def _domain(one: Item, *, may_be_unasked: bool) -> dict[str, object]:
-    answers = [answer.id for answer in answers_of(one, may_be_unasked=may_be_unasked)]
-    found: dict[str, object] = {"item": one, "may_be_unasked": may_be_unasked, "answers": answers}
-    if one["type"] == "multiple_choice":
-        found["most"], found["largest"] = most_apart(one, may_be_unasked=may_be_unasked), largest_set(one)
-    return found
+def _domain(question: Item, *, may_be_unasked: bool) -> dict[str, object]:
+    answers = [answer.id for answer in answers_of(question, may_be_unasked=may_be_unasked)]
+    case: dict[str, object] = {"item": question, "may_be_unasked": may_be_unasked, "answers": answers}
+    if question["type"] == "multiple_choice":
+        case["most"], case["largest"] = most_apart(question, may_be_unasked=may_be_unasked), largest_set(question)
+    return case
 
 
 def _questionnaire(items: list[Item], pairs: list[list[str]]) -> dict[str, Any]:

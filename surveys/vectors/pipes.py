@@ -66,7 +66,7 @@ OF_OTHERS = (("q1", "{q1}"), ("q2", "{q1}"), ("q2", "{q3}"), ("p1", "{q8.tue}"),
 def piping_vectors() -> dict[str, object]:
     return {
         "items": list(EVERY),
-        "said": [dict(said) for said in SAID],
+        "said": [dict(answers) for answers in SAID],
         "cases": [_case("q9", text) for text in TEXTS] + [_case(*row) for row in OF_OTHERS],
     }
 
@@ -76,4 +76,4 @@ def _case(asking: str, text: str) -> dict[str, object]:
         check_piping(text, EVERY, asking)
     except TextRefused as refusal:
         return {"asking": asking, "text": text, "refused": {"place": refusal.place, "code": refusal.code}}
-    return {"asking": asking, "text": text, "piped": [piped(text, said) for said in SAID]}
+    return {"asking": asking, "text": text, "piped": [piped(text, answers) for answers in SAID]}

@@ -1977,7 +1977,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** @description To print or pass on: how people are protected, level mix, estimates as drawings, planned pairs, method. */
+        /**
+         * @description A report to print or pass on: how people are protected, level mix, estimates as drawings, planned pairs,
+         *     method.
+         */
         get: operations["surveys_results_report_retrieve"];
         put?: never;
         post?: never;
@@ -5506,7 +5509,10 @@ export interface components {
             type: "number";
             number: components["schemas"]["NumberBinsRequest"];
         };
-        /** @description Of a number that was asked for its mean or its distribution; one beyond the bounds counted as the bound. */
+        /**
+         * @description The result of a number that was asked for its mean or its distribution; one beyond the bounds counted as the
+         *     bound.
+         */
         NumberResult: {
             id: string;
             text: string;
@@ -5879,7 +5885,7 @@ export interface components {
             /** @description How many people can be made up at once: 0 for a questionnaire too large. */
             simulated_most: number;
         };
-        /** @description Of the share who answer, where it is the planned `share`. */
+        /** @description The plan of the share who answer, where it is the planned `share`. */
         PlanAnswered: {
             /** @description By number of reports; shares of 1. */
             half_widths: {
@@ -5910,7 +5916,10 @@ export interface components {
              */
             most_sure: number;
         };
-        /** @description Of the mean of those who answer, whatever it is, where the planned `share` of the people does, or more. */
+        /**
+         * @description The plan of the mean of those who answer, whatever it is, where the planned `share` of the people does, or
+         *     more.
+         */
         PlanMeanOfAnswered: {
             /** @description Half the way between Fieller's limits, in its unit, at most; by number of reports. Null where so few reports would give no limits. */
             half_widths: {
@@ -5921,7 +5930,7 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description Of a number that is asked for its mean or its distribution. */
+        /** @description The plan of a number that is asked for its mean or its distribution. */
         PlanNumber: {
             id: string;
             of: components["schemas"]["OfEnum"];
@@ -5998,7 +6007,7 @@ export interface components {
             /** @description An exact decimal, above 0 and at most 0.00001. */
             delta: string;
         };
-        /** @description Of one combination of the answers to two questions that are perturbed together. */
+        /** @description The plan of one combination of the answers to two questions that are perturbed together. */
         PlanPair: {
             answers: number;
             levels: components["schemas"]["PlanQuestionLevel"][];
@@ -6054,7 +6063,7 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description Of a number that is asked for its mean and that may be skipped. */
+        /** @description The plan of a number that is asked for its mean and that may be skipped. */
         PlanSkippable: {
             id: string;
             unit: string;
@@ -6907,7 +6916,10 @@ export interface components {
             mean: components["schemas"]["MeanOfAnswered"] | null;
             method: components["schemas"]["MethodEnum"];
         };
-        /** @description Of a number that was asked for its mean and that somebody may not have; one beyond the bounds is the bound. */
+        /**
+         * @description The result of a number that was asked for its mean and that somebody may not have; one beyond the bounds is the
+         *     bound.
+         */
         SkippableNumberResult: {
             id: string;
             text: string;

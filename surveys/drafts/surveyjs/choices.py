@@ -34,13 +34,13 @@ def choices_of(element: Json, item: str, path: str, reading: Reading) -> tuple[l
     return options, ids
 
 
-def entries(found: object, path: str, to: str, reading: Reading) -> tuple[list[dict[str, Any]], dict[str, str]]:
+def entries(source: object, path: str, to: str, reading: Reading) -> tuple[list[dict[str, Any]], dict[str, str]]:
     """Choices, columns or rows: {"id", "label"} and the id of each value."""
-    if isinstance(found, Sequence) and len(found) > MOST_OPTIONS:
-        raise LeftOut(f"it has {len(found)} answers or rows; at most {MOST_OPTIONS} are allowed")
+    if isinstance(source, Sequence) and len(source) > MOST_OPTIONS:
+        raise LeftOut(f"it has {len(source)} answers or rows; at most {MOST_OPTIONS} are allowed")
     labelled: list[dict[str, Any]] = []
     ids: dict[str, str] = {}
-    for place, entry in enumerate(found if isinstance(found, Sequence) and not isinstance(found, str) else []):
+    for place, entry in enumerate(source if isinstance(source, Sequence) and not isinstance(source, str) else []):
         value, text = _value_and_text(entry, f"{path}.{place}", reading)
         if value in ids:
             reading.note(f"{path}.{place}", value, "stands there twice")
@@ -64,5 +64,5 @@ def _value_and_text(entry: object, path: str, reading: Reading) -> tuple[str, ob
 
 
 def _word(value: object) -> str:
-    """As SurveyJS writes it in a condition."""
+    """A value as SurveyJS writes it in a condition."""
     return str(value).lower() if isinstance(value, bool) else str(value)[:200]

@@ -31,10 +31,10 @@ class NotTaken(Exception):
 def condition(source: object, reading: Reading) -> str:
     if not isinstance(source, str) or len(source) > MOST_CHARACTERS:
         raise NotTaken(f"is no text of at most {MOST_CHARACTERS} characters")
-    said = _Parser(list(_tokens(source)), reading).whole()
-    if len(said) > CONDITION:
-        raise NotTaken(f"would have {len(said)} characters here; at most {CONDITION} are allowed")
-    return said
+    text = _Parser(list(_tokens(source)), reading).whole()
+    if len(text) > CONDITION:
+        raise NotTaken(f"would have {len(text)} characters here; at most {CONDITION} are allowed")
+    return text
 
 
 def equals(name: str, operator: str, value: object, reading: Reading) -> str:
@@ -48,12 +48,12 @@ def equals(name: str, operator: str, value: object, reading: Reading) -> str:
 def _tokens(source: str) -> Iterator[tuple[str, str]]:
     place = 0
     while source[place:].strip():
-        found = _TOKEN.match(source, place)
-        if found is None:
+        match = _TOKEN.match(source, place)
+        if match is None:
             raise NotTaken(f"cannot be read at character {place + 1}")
-        place = found.end()
-        kind = str(found.lastgroup)
-        text = found[kind]
+        place = match.end()
+        kind = str(match.lastgroup)
+        text = match[kind]
         if kind in ("mark", "word") and text.lower() in {*SPELLINGS, *SPELLINGS.values(), *WORDS}:
             yield "mark", SPELLINGS.get(text.lower(), text.lower())
         else:
@@ -68,10 +68,10 @@ class _Parser:
         self._tokens, self._place, self._depth, self._reading = tokens, 0, 0, reading
 
     def whole(self) -> str:
-        said = self._any()
+        text = self._any()
         if self._peek() != ("", ""):
             raise NotTaken(f"goes on with {self._peek()[1]!r} where it should end")
-        return said
+        return text
 
     def _peek(self) -> tuple[str, str]:
         return self._tokens[self._place] if self._place < len(self._tokens) else ("", "")
@@ -201,12 +201,12 @@ def _literal(known: Known, value: str) -> str:
         return f"{_number(value):f}"
     if _measure(known) is Measure.DAY:
         return _quoted(value)
-    found = known.options.get(value) or next(
+    option_id = known.options.get(value) or next(
         (id for name, id in known.options.items() if name.lower() == value.lower()), None
     )
-    if found is None:
+    if option_id is None:
         raise NotTaken(f"compares with {value!r}, which is no answer of that question")
-    return _quoted(found)
+    return _quoted(option_id)
 
 
 def _measure(known: Known) -> Measure:

@@ -115,9 +115,9 @@ def _rating(element: Json, id: str, path: str, reading: Reading) -> Made:
         raise LeftOut(f"a scale has whole points in steps of 1, 2 to {MOST_POINTS} of them")
     scale: Item = {"least": least, "most": most}
     for end, names in (("least", _ENDS[:2]), ("most", _ENDS[2:])):
-        said = next((element[name] for name in names if element.get(name)), "")
+        label = next((element[name] for name in names if element.get(name)), "")
         to = f"{id}.scale.{end}"
-        scale[f"{end}_label"] = reading.text(said, f"{path}.{names[0]}", most=LABEL, to=to, one_line=True)
+        scale[f"{end}_label"] = reading.text(label, f"{path}.{names[0]}", most=LABEL, to=to, one_line=True)
     return {"type": "scale", "scale": scale}, {}, {}, (*_ENDS, *_RATES)
 
 

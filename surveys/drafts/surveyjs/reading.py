@@ -47,31 +47,31 @@ class Reading:
         else:
             self.unnoted += 1
 
-    def leftovers(self, found: Json, taken: Iterable[str], path: str) -> None:
+    def leftovers(self, source: Json, taken: Iterable[str], path: str) -> None:
         """Whatever stands in an object and was not read is named, with the reason where there is a usual one."""
-        for name in found:
+        for name in source:
             if name not in taken:
                 self.note(f"{path}.{name}", name, USUAL.get(name, "DataHub has nothing like it"))
 
     def new_id(self, name: object, fallback: str) -> str:
-        found = id_of(name, fallback, self._ids)
-        self._ids.add(found)
-        return found
+        id = id_of(name, fallback, self._ids)
+        self._ids.add(id)
+        return id
 
     def text(self, value: object, path: str, *, most: int, to: str = "", one_line: bool = False) -> str:
-        """In the base language; the others become translations of the place `to`."""
+        """A text in the base language; its other languages become translations of the place `to`."""
         if isinstance(value, Mapping):
             self._translate(value, path, to, most, one_line=one_line)
             value = value.get(DEFAULT) or value.get(self.language) or next(iter(value.values()), "")
         return self._plain(value, path, most, one_line=one_line)
 
     def _translate(self, value: Json, path: str, to: str, most: int, *, one_line: bool) -> None:
-        for language, said in value.items():
+        for language, text in value.items():
             if language in (DEFAULT, self.language):
                 continue
             if not to or not LANGUAGE.fullmatch(language):
                 self.note(f"{path}.{language}", language, "this text has no translations here")
-            elif translated := self._plain(said, f"{path}.{language}", most, one_line=one_line):
+            elif translated := self._plain(text, f"{path}.{language}", most, one_line=one_line):
                 self.translations.setdefault(language, {})[to] = translated
 
     def _plain(self, value: object, path: str, most: int, *, one_line: bool) -> str:
@@ -93,15 +93,15 @@ class Reading:
     def _piped(self, text: str, path: str) -> str:
         """{name} becomes {id}; a brace that names no earlier question is written as the brace it is."""
 
-        def replaced(found: re.Match[str]) -> str:
-            name = (found[1] or "").strip()
+        def replaced(match: re.Match[str]) -> str:
+            name = (match[1] or "").strip()
             question, _, row = name.partition(".")
             known = self.questions.get(name) or self.questions.get(question)
             if known is not None and (name in self.questions or row in known.rows):
                 return f"{{{known.id}}}" if name in self.questions else f"{{{known.id}.{known.rows[row]}}}"
-            if found[1]:
+            if match[1]:
                 self.note(path, f"{{{name}}}", "names no earlier question; the words are kept as they stand")
-            return "{{" + found[0][1:]
+            return "{{" + match[0][1:]
 
         return _BRACED.sub(replaced, text)
 
@@ -110,7 +110,7 @@ def id_of(name: object, fallback: str, taken: Iterable[str]) -> str:
     """A word of ours from a name of theirs, another one than those taken."""
     word = re.sub(r"[^a-z0-9]+", "_", str(name).lower()).strip("_")[:28] or fallback
     word = word if word[0].isalpha() else f"{fallback}_{word}"[:28]
-    found, number = word, 2
-    while found in taken or found in RESERVED:
-        found, number = f"{word}_{number}", number + 1
-    return found
+    id, number = word, 2
+    while id in taken or id in RESERVED:
+        id, number = f"{word}_{number}", number + 1
+    return id

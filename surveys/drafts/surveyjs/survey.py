@@ -102,9 +102,9 @@ def _languages(value: Any) -> Iterator[str]:
 
 def _pages(survey: Json) -> list[tuple[str, Json]]:
     """Path and page. Older files have their questions without pages."""
-    found = survey.get("pages")
-    if isinstance(found, list):
-        return [(f"pages.{place}", page) for place, page in enumerate(found) if isinstance(page, Mapping)]
+    pages = survey.get("pages")
+    if isinstance(pages, list):
+        return [(f"pages.{place}", page) for place, page in enumerate(pages) if isinstance(page, Mapping)]
     inside = {name: survey[name] for name in ("elements", "questions") if name in survey}
     if not inside:
         raise DraftRefused("The file is no SurveyJS questionnaire.", fields={"pages": "is missing, and so is elements"})
@@ -112,7 +112,7 @@ def _pages(survey: Json) -> list[tuple[str, Json]]:
 
 
 def _triggers(survey: Json, reading: Reading) -> dict[str, list[tuple[str, Json]]]:
-    """Of the kind that shows questions: the triggers by the name of what they show."""
+    """The triggers of the kind that shows questions, by the name of what they show."""
     shown_by: dict[str, list[tuple[str, Json]]] = {}
     for place, trigger in enumerate(_list(survey.get("triggers"))):
         path = f"triggers.{place}"
@@ -128,12 +128,12 @@ def _triggers(survey: Json, reading: Reading) -> dict[str, list[tuple[str, Json]
 
 
 def _page(
-    found: tuple[str, Json],
+    entry: tuple[str, Json],
     survey: Json,
     shown_by: Mapping[str, Any],
     reading: Reading,
 ) -> Iterator[Item]:
-    path, page = found
+    path, page = entry
     if page.get("visible") is False:
         reading.note(path, "page", "it is never shown")
         return
@@ -198,23 +198,23 @@ def _condition(element: Json, path: str, reading: Reading, otherwise: str) -> st
 
 
 def _shown(triggers: Sequence[tuple[str, Json]], reading: Reading) -> str:
-    said = []
+    conditions = []
     for path, trigger in triggers:
         operator, value = str(trigger.get("operator", "equal")), trigger.get("value", "")
         try:
-            said.append(equals(str(trigger.get("name", "")), operator, value, reading))
+            conditions.append(equals(str(trigger.get("name", "")), operator, value, reading))
         except NotTaken as reason:
             reading.note(path, "visible", f"the condition {reason}{TO_EVERYBODY}")
-    return " or ".join(said)
+    return " or ".join(conditions)
 
 
-def _both(one: str, other: str) -> str:
-    return f"({one}) and ({other})" if one and other else one or other
+def _both(condition: str, other: str) -> str:
+    return f"({condition}) and ({other})" if condition and other else condition or other
 
 
 def _epsilon(draft: Json) -> str:
-    asked = questions_asked(draft["questions"])
-    return next((epsilon for epsilon in EPSILONS if asked * Decimal(epsilon) <= CAP), EPSILONS[-1])
+    number = questions_asked(draft["questions"])
+    return next((epsilon for epsilon in EPSILONS if number * Decimal(epsilon) <= CAP), EPSILONS[-1])
 
 
 def _list(value: object) -> list[Json]:

@@ -16,7 +16,7 @@ Json = Mapping[str, Any]
 
 
 def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part]:
-    """Of results as they were stored, and the planned pairs' cross-tabs."""
+    """The parts of a report on results as they were stored, and on the planned pairs' cross-tabs."""
     version = shown["version"]
     computed: datetime = shown["computed_at"]
     yield Text(words.facts.format(reports=shown["reports"], number=version["number"], day=f"{computed:%Y-%m-%d}"))
@@ -44,7 +44,7 @@ def contents(shown: Json, tables: Sequence[Json], words: Words) -> Iterator[Part
 
 
 def _cautions(shown: Json, words: Words) -> Iterator[Text]:
-    """Of people that are made up, and of what the results do not hold."""
+    """The texts that say that people are made up, and what the results do not hold."""
     if shown["simulated"]:
         yield Text(words.simulated)
     if shown["left_out"]:
@@ -63,13 +63,13 @@ def _of_question(question: Json, words: Words) -> Iterator[Part]:
 
 
 def _numbers(shown: Json) -> Sequence[Json]:
-    found: Sequence[Json] = shown.get("numbers", [])
-    return found
+    numbers: Sequence[Json] = shown.get("numbers", [])
+    return numbers
 
 
 def _skippable(shown: Json) -> Sequence[Json]:
-    found: Sequence[Json] = shown.get("numbers_or_skipped", [])
-    return found
+    numbers: Sequence[Json] = shown.get("numbers_or_skipped", [])
+    return numbers
 
 
 def label_of(answer: Json, words: Words) -> str:
@@ -132,8 +132,8 @@ def _estimate(answer: Json, scale: Scale, words: Words) -> Estimate:
 
 
 def _doubts(question: Json, words: Words, *, several: bool) -> str:
-    one, five = (points(max(push["up"], push["down"]), 1) for push in question["made_up"])
-    return with_levels(words.made_up.format(one=one, five=five), question, words, several=several)
+    one_percent, five = (points(max(push["up"], push["down"]), 1) for push in question["made_up"])
+    return with_levels(words.made_up.format(one=one_percent, five=five), question, words, several=several)
 
 
 def _guarantee(guarantee: Json, words: Words) -> str:
@@ -167,15 +167,15 @@ def _method(shown: Json, words: Words) -> str:
     sentence, every = next((sentence, every) for sentence, every in told if every)
     epsilons = sorted({Decimal(group["eps_report"]) for group in shown["levels"]})
     reports = {question["guarantee"]["n"] for question in every}
-    said = sentence.format(
+    text = sentence.format(
         reports=(words.at_most if len(reports) > 1 else "{reports}").format(reports=max(reports)),
         mechanisms=mechanisms_in(_slugs(every), words),
         epsilons=words.or_.join(str(epsilon) for epsilon in epsilons) or f"≤ {shown['guarantee']['epsilon']}",
         hash=shown["version"]["hash"][:12],
     )
     if numbers and every is not numbers:
-        said += words.means.format(mechanisms=mechanisms_in(_slugs(numbers), words))
-    return said + words.of_answered.format(mechanisms=mechanisms_in(_slugs(skippable), words)) if skippable else said
+        text += words.means.format(mechanisms=mechanisms_in(_slugs(numbers), words))
+    return text + words.of_answered.format(mechanisms=mechanisms_in(_slugs(skippable), words)) if skippable else text
 
 
 def _slugs(questions: Sequence[Json]) -> str:

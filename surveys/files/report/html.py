@@ -78,7 +78,7 @@ def _chart(chart: Chart) -> str:
         f'<tr><th scope="col">{answer}</th><td></td><th scope="col" class="number">{estimate}</th>'
         f'<th scope="col" class="number">{interval}</th></tr>'
     )
-    body = "".join(_estimate(one) for one in chart.estimates)
+    body = "".join(_estimate(estimate) for estimate in chart.estimates)
     axis = "".join(
         f'<text x="{chart.scale.position(tick):.1f}" y="12" text-anchor="middle">{escape(text)}</text>'
         for tick, text in zip(chart.scale.ticks, chart.ticks, strict=True)
@@ -107,10 +107,10 @@ def _bars(part: Bars) -> str:
     )
 
 
-def _estimate(one: Estimate) -> str:
+def _estimate(estimate: Estimate) -> str:
     return (
-        f'<tr><th scope="row">{escape(one.label)}</th><td>{_svg(one.picture)}</td>'
-        f'<td class="number">{escape(one.share)}</td><td class="number">{escape(one.interval)}</td></tr>'
+        f'<tr><th scope="row">{escape(estimate.label)}</th><td>{_svg(estimate.picture)}</td>'
+        f'<td class="number">{escape(estimate.share)}</td><td class="number">{escape(estimate.interval)}</td></tr>'
     )
 
 

@@ -16,9 +16,9 @@ def number_parts(number: Json, words: Words) -> Iterator[Part]:
     if number.get("left_out"):
         yield Text(words.left_out_of_question.format(reports=number["left_out"]))
     pushed = [max(push["up"], push["down"]) for push in number["made_up"]]
-    one, five = (figure(push, push) for push in pushed)
-    said = words.mean_made_up.format(one=one, five=five, unit=unit)
-    yield Text(with_levels(said, number, words, several=len(number["by_level"]) > 1), quiet=True)
+    one_percent, five = (figure(push, push) for push in pushed)
+    sentence = words.mean_made_up.format(one=one_percent, five=five, unit=unit)
+    yield Text(with_levels(sentence, number, words, several=len(number["by_level"]) > 1), quiet=True)
     told = {
         **guarantee,
         "mechanism": mechanisms_in(guarantee["mechanism"], words),
@@ -29,7 +29,7 @@ def number_parts(number: Json, words: Words) -> Iterator[Part]:
 
 
 def skippable_parts(number: Json, words: Words) -> Iterator[Part]:
-    """Of one that may be skipped: who answered, and the mean of those who did."""
+    """The parts on a number that may be skipped: who answered, and the mean of those who did."""
     share, mean = number["estimates"]["answered"], number["estimates"]["mean"]
     low, high = share["intervals"]["95"]
     decimals = decimals_of((high - low) / 2)
@@ -60,14 +60,16 @@ def _unit(number: Json) -> str:
 
 def _distribution(number: Json, words: Words) -> Iterator[Part]:
     """Nothing where a mean alone was asked for."""
-    found = number.get("distribution")
-    if found is None:
+    distribution = number.get("distribution")
+    if distribution is None:
         if number["of"] == "distribution":
             yield Text(words.unsettled)
         return
     step = (number["high"] - number["low"]) / number["steps"]
-    yield Rows((words.quantiles, *(_quantile(one, step, words) for one in found["quantiles"])), headed=True)
-    shares = [point["share"] for point in found["points"]]
+    yield Rows(
+        (words.quantiles, *(_quantile(quantile, step, words) for quantile in distribution["quantiles"])), headed=True
+    )
+    shares = [point["share"] for point in distribution["points"]]
     yield Bars(
         tuple(share / max(shares) for share in shares),
         (whole(number["low"]), whole(number["high"])),
@@ -77,7 +79,8 @@ def _distribution(number: Json, words: Words) -> Iterator[Part]:
 
 
 def _quantile(quantile: Json, step: float, words: Words) -> tuple[str, str, str]:
-    """Below epsilon 1 it has no limits, and as many decimals as the steps of its grid mean."""
+    """A row on a quantile: its share, its value, its limits. Below epsilon 1 it has no limits, and as many decimals as
+    the steps of its grid mean."""
     share, value = percent(quantile["share"], 0, words), quantile["value"]
     if quantile["intervals"] is None:
         return share, figure(value, step), words.unmeasured

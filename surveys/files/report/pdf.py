@@ -83,13 +83,13 @@ def _rows(part: Rows) -> Table:
 def _chart(chart: Chart) -> Table:
     answer, estimate, interval = chart.headings
     rows = [[_paragraph(answer, "quiet"), "", _paragraph(estimate, "heads"), _paragraph(interval, "heads")]]
-    rows += [_estimate(one) for one in chart.estimates]
+    rows += [_estimate(estimate) for estimate in chart.estimates]
     axis = Drawing(WIDTH, 12)
     for tick, text in zip(chart.scale.ticks, chart.ticks, strict=True):
-        said = _one_byte(text)
+        label = _one_byte(text)
         axis.add(
             String(
-                chart.scale.position(tick), 3, said, fontName=LATIN, fontSize=7, fillColor=_QUIET, textAnchor="middle"
+                chart.scale.position(tick), 3, label, fontName=LATIN, fontSize=7, fillColor=_QUIET, textAnchor="middle"
             )
         )
     rows.append(["", axis, "", ""])
@@ -100,10 +100,10 @@ def _chart(chart: Chart) -> Table:
     return Table(rows, [rest * 0.48, WIDTH + 16, rest * 0.17, rest * 0.35], repeatRows=1, style=TableStyle(rules))
 
 
-def _estimate(one: Estimate) -> list[Flowable]:
+def _estimate(estimate: Estimate) -> list[Flowable]:
     return [
-        _paragraph(one.label, "plain"), _drawing(one.picture), _paragraph(one.share, "number"),
-        _paragraph(one.interval, "number"),
+        _paragraph(estimate.label, "plain"), _drawing(estimate.picture), _paragraph(estimate.share, "number"),
+        _paragraph(estimate.interval, "number"),
     ]  # fmt: skip
 
 
@@ -124,16 +124,16 @@ def _bars(part: Bars) -> Drawing:
     for bar in places_of(part.heights):
         drawing.add(Rect(bar.x, 12, bar.width, bar.thickness, fillColor=_ACCENT, strokeColor=None))
     for end, x, anchor in zip(part.ends, (0, WIDTH), ("start", "end"), strict=True):
-        said = _one_byte(end)
-        drawing.add(String(x, 3, said, fontName=LATIN, fontSize=7, fillColor=_QUIET, textAnchor=anchor))
+        label = _one_byte(end)
+        drawing.add(String(x, 3, label, fontName=LATIN, fontSize=7, fillColor=_QUIET, textAnchor=anchor))
     return drawing
 
 
 def _paragraph(text: str, style: str) -> Paragraph:
     """Lines of Chinese break anywhere, those of Latin text at spaces."""
-    said = _one_byte(text)
-    chosen = _STYLES if any(not _is_latin(character) for character in said) else _LATIN_STYLES
-    return Paragraph(_runs(said), chosen[style])
+    words = _one_byte(text)
+    chosen = _STYLES if any(not _is_latin(character) for character in words) else _LATIN_STYLES
+    return Paragraph(_runs(words), chosen[style])
 
 
 def _runs(text: str) -> str:

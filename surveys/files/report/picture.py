@@ -32,7 +32,8 @@ class Bar:
 
 @dataclass(frozen=True)
 class Picture:
-    """Of one estimate: positions in points from the left; the dot and the bars lie in the middle of the height."""
+    """A drawing of one estimate: positions in points from the left; the dot and the bars lie in the middle of the
+    height."""
 
     ticks: tuple[tuple[float, bool], ...]  # and whether it is zero
     bars: tuple[Bar, ...]
@@ -51,7 +52,7 @@ def scale_over(intervals: Sequence[Sequence[float]]) -> Scale:
     """Holds every interval and zero; its ticks are round numbers. As the page's own scale."""
     least = min(0.0, *(low for low, _ in intervals))
     most = max(0.01, *(high for _, high in intervals))
-    step = next((one for one in _STEPS if (most - least) / one <= _MOST_TICKS), 10.0)
+    step = next((size for size in _STEPS if (most - least) / size <= _MOST_TICKS), 10.0)
     room = (most - least) * 0.02
     first, last = math.ceil((least - room) / step), math.floor((most + room) / step)
     ticks = tuple(place * step for place in range(first, last + 1))

@@ -35,25 +35,25 @@ def decimals_of(half_width: float) -> int:
 
 
 def figure(value: float, half_width: float) -> str:
-    """With as many decimals as two digits of the half-width have."""
+    """A number with as many decimals as two digits of the half-width have."""
     decimals = max(0, min(6, 1 - math.floor(math.log10(half_width)))) if half_width > 0 else 0
     text = f"{abs(value):.{decimals}f}"
     return f"\u2212{text}" if value < 0 and float(text) != 0 else text
 
 
 def whole(number: int) -> str:
-    """With a minus sign, which a hyphen is not."""
+    """A whole number with a minus sign, which a hyphen is not."""
     return figure(number, 0)
 
 
-def with_levels(said: str, question: Json, words: Words, *, several: bool) -> str:
+def with_levels(text: str, question: Json, words: Words, *, several: bool) -> str:
     if not several:
-        return said
+        return text
     agreement = question["agreement"]
     if agreement is None:
-        return f"{said} {words.unknown}"
+        return f"{text} {words.unknown}"
     sentence = words.different if agreement["chance"] < _SURPRISING else words.alike
-    return f"{said} {sentence.format(times=_times(agreement['chance'], words))}"
+    return f"{text} {sentence.format(times=_times(agreement['chance'], words))}"
 
 
 def mechanisms_in(joined: str, words: Words) -> str:

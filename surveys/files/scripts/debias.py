@@ -63,23 +63,23 @@ def estimate(codes: list[int], counts: list[int], mechanism: dict[str, str]) -> 
 
 
 def answers(codebook: list[dict[str, str]]) -> dict[tuple[str, str], tuple[str, list[int]]]:
-    """For each question and answer: the field and the codes that stand for it, in the codebook's order."""
-    found: dict[tuple[str, str], tuple[str, list[int]]] = {}
+    """The field and the codes that stand for each question and answer, in the codebook's order."""
+    codes: dict[tuple[str, str], tuple[str, list[int]]] = {}
     for row in codebook:
         for side in ("first", "second"):
             if row[side]:
                 key = (row[side], row[side + "_answer"])
-                found.setdefault(key, (row["field"], []))[1].append(int(row["code"]))
-    return found
+                codes.setdefault(key, (row["field"], []))[1].append(int(row["code"]))
+    return codes
 
 
 def mean(readings: list[float], noise: float) -> tuple[float, float]:
     """Mean and its variance from the readings of one level; noise is the least that one reading varies by."""
-    found = math.fsum(readings) / len(readings)
+    average = math.fsum(readings) / len(readings)
     if len(readings) == 1:
-        return found, noise
-    spread = math.fsum((reading - found) ** 2 for reading in readings) / (len(readings) - 1)
-    return found, max(spread, noise) / len(readings)
+        return average, noise
+    spread = math.fsum((reading - average) ** 2 for reading in readings) / (len(readings) - 1)
+    return average, max(spread, noise) / len(readings)
 
 
 def means(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
@@ -88,16 +88,16 @@ def means(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
     for mechanism in mechanisms:
         if mechanism["kind"] == "number" and not may_be_skipped(mechanism) and int(mechanism["reports"]):
             rows = read(folder / "reports" / (mechanism["file"] + ".csv"))
-            found, variance = mean([float(row["perturbed_reading"]) for row in rows], float(mechanism["noise"]))
-            levels.setdefault(mechanism["field"], []).append((len(rows), found, variance))
+            average, variance = mean([float(row["perturbed_reading"]) for row in rows], float(mechanism["noise"]))
+            levels.setdefault(mechanism["field"], []).append((len(rows), average, variance))
     question = {row["field"]: row["question"] for row in read(folder / "questions.csv")}
-    said = []
+    lines = []
     for field, each in levels.items():
         total = sum(reports for reports, _, _ in each)
-        whole = sum(reports / total * found for reports, found, _ in each)
+        whole = sum(reports / total * average for reports, average, _ in each)
         variance = sum((reports / total) ** 2 * spread for reports, _, spread in each)
-        said.append([question[field], repr(whole), repr(math.sqrt(variance))])
-    return said
+        lines.append([question[field], repr(whole), repr(math.sqrt(variance))])
+    return lines
 
 
 def may_be_skipped(mechanism: dict[str, str]) -> bool:
@@ -105,7 +105,8 @@ def may_be_skipped(mechanism: dict[str, str]) -> bool:
 
 
 def skippable(counts: list[int], mechanism: dict[str, str]) -> tuple[list[float], list[float]]:
-    """From one level: share of the upper bound and who answered with its Wilson limits; variances of both, covariance.
+    """Estimates from one level: share of the upper bound and who answered with its Wilson limits; variances of both,
+    covariance.
 
     The variances are those of the counts with Z^2 / 3 more reports of each kind: reports that are alike have one too.
     """
@@ -115,7 +116,7 @@ def skippable(counts: list[int], mechanism: dict[str, str]) -> tuple[list[float]
     centre, spread = share + Z**2 / (2 * n), Z * math.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
     ends = [(centre + side * spread) / (1 + Z**2 / n) for side in (1, -1)]
     low, high = (1 - (end - q) / (p - q) for end in ends)
-    upper, skipped = ((counts[one] + Z**2 / 3) / (n + Z**2) for one in (UPPER, SKIPPED))
+    upper, skipped = ((counts[kind] + Z**2 / 3) / (n + Z**2) for kind in (UPPER, SKIPPED))
     scale = n * (p - q) ** 2
     variances = [upper * (1 - upper) / scale, skipped * (1 - skipped) / scale, upper * skipped / scale]
     return [(counts[UPPER] / n - q) / (p - q), answered, low, high], variances
@@ -132,7 +133,7 @@ def fieller(part: float, base: float, variances: list[float]) -> tuple[float, fl
 
 
 def answered(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
-    """Of each number that may be skipped a row of ANSWERED; without a mean where it may be nobody's."""
+    """A row of ANSWERED for each number that may be skipped; without a mean where it may be nobody's."""
     levels: dict[str, list[tuple[int, list[float], list[float], dict[str, str]]]] = {}
     for mechanism in mechanisms:
         if may_be_skipped(mechanism) and int(mechanism["reports"]):
@@ -141,22 +142,22 @@ def answered(folder: Path, mechanisms: list[dict[str, str]]) -> list[list[str]]:
                 counts[int(row["perturbed_report"])] += 1
             levels.setdefault(mechanism["field"], []).append((sum(counts), *skippable(counts, mechanism), mechanism))
     question = {row["field"]: row["question"] for row in read(folder / "questions.csv")}
-    said = []
+    lines = []
     for field, each in levels.items():
         total = sum(reports for reports, _, _, _ in each)
         weights = [reports / total for reports, _, _, _ in each]
-        part, base = (sum(weight * one[1][place] for weight, one in zip(weights, each)) for place in (0, 1))
+        part, base = (sum(weight * level[1][place] for weight, level in zip(weights, each)) for place in (0, 1))
         below, above = (
-            math.sqrt(sum((weight * (one[1][place] - one[1][1])) ** 2 for weight, one in zip(weights, each)))
+            math.sqrt(sum((weight * (level[1][place] - level[1][1])) ** 2 for weight, level in zip(weights, each)))
             for place in (2, 3)
         )
-        variances = [sum(weight**2 * one[2][place] for weight, one in zip(weights, each)) for place in range(3)]
+        variances = [sum(weight**2 * level[2][place] for weight, level in zip(weights, each)) for place in range(3)]
         low, high = float(each[0][3]["low"]), float(each[0][3]["high"])
         limits = fieller(part, base, variances)
         places = [] if limits is None else [part / base, *limits]
         mean = [repr(low + (high - low) * place) for place in places] or ["", "", ""]
-        said.append([question[field], repr(base), repr(base - below), repr(base + above), *mean])
-    return said
+        lines.append([question[field], repr(base), repr(base - below), repr(base + above), *mean])
+    return lines
 
 
 def most_likely(reports: list[int], mechanism: dict[str, str]) -> list[float] | None:
@@ -180,7 +181,7 @@ def most_likely(reports: list[int], mechanism: dict[str, str]) -> list[float] | 
 
     shares = [1 / (steps + 1)] * (steps + 1)
     expected = chances(shares)
-    found = likelihood(expected)
+    log_likelihood = likelihood(expected)
     for _ in range(ROUNDS):
         sums = [0.0, *accumulate(count / chance for count, chance in zip(counts, expected))]
         gains = [
@@ -190,8 +191,8 @@ def most_likely(reports: list[int], mechanism: dict[str, str]) -> list[float] | 
         whole = math.fsum(shares)
         shares = [share / whole for share in shares]
         expected = chances(shares)
-        before, found = found, likelihood(expected)
-        if abs(found - before) < tolerance:
+        before, log_likelihood = log_likelihood, likelihood(expected)
+        if abs(log_likelihood - before) < tolerance:
             return shares
     return None
 
@@ -215,8 +216,8 @@ def distributions(folder: Path, mechanisms: list[dict[str, str]]) -> tuple[list[
     for mechanism in mechanisms:
         if mechanism["kind"] == "number" and mechanism["window"] and int(mechanism["reports"]):
             rows = read(folder / "reports" / (mechanism["file"] + ".csv"))
-            found = most_likely([int(row["perturbed_report"]) for row in rows], mechanism)
-            levels.setdefault(mechanism["field"], []).append((len(rows), found, mechanism))
+            point_shares = most_likely([int(row["perturbed_report"]) for row in rows], mechanism)
+            levels.setdefault(mechanism["field"], []).append((len(rows), point_shares, mechanism))
     question = {row["field"]: row["question"] for row in read(folder / "questions.csv")}
     quantiles, points = [], []
     for field, each in levels.items():
@@ -264,8 +265,8 @@ def main(folder: Path) -> None:
             share = variance = 0.0
             for mechanism, counts in levels[field]:
                 weight = int(mechanism["reports"]) / total
-                one, spread = estimate(codes, counts, mechanism)
-                share += weight * one
+                part, spread = estimate(codes, counts, mechanism)
+                share += weight * part
                 variance += weight**2 * spread
             writer.writerow([question, answer, repr(share), repr(math.sqrt(variance))])
 

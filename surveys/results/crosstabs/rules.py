@@ -90,16 +90,17 @@ def planned_crosstab(definition: Definition, tallies: Mapping[int, Tally], rows:
 def count_crosstab(
     definition: Definition, level: Level, rows: str, columns: str, records: Sequence[bytes]
 ) -> PairCounts:
-    """Of reports of one level; those of two batches add."""
+    """The counts of a pair in reports of one level; those of two batches add."""
     packed = np.frombuffer(b"".join(records), dtype=np.uint8).reshape(len(records), level.record_bytes)
-    asked = [_question(definition, id) for id in (rows, columns)]
-    fields = [level.part(question.field.id) for question in asked]
-    one, other = (np.ascontiguousarray(packed[:, field.start : field.stop]) for field in fields)
-    return count_pairs(_margins(level, asked), (one, other))
+    questions = [_question(definition, id) for id in (rows, columns)]
+    fields = [level.part(question.field.id) for question in questions]
+    first, other = (np.ascontiguousarray(packed[:, field.start : field.stop]) for field in fields)
+    return count_pairs(_margins(level, questions), (first, other))
 
 
 def of_shown_levels(definition: Definition, counts: Mapping[int, PairCounts]) -> dict[int, PairCounts]:
-    """Without a level that too few chose, as everywhere; the ingest of a version older than that rule kept them."""
+    """The counts without a level that too few chose, as everywhere; the ingest of a version older than that rule kept
+    them."""
     return {level: counted for level, counted in counts.items() if counted.reports >= definition.level_least}
 
 
@@ -107,10 +108,10 @@ def unplanned_crosstab(
     definition: Definition, counts: Mapping[int, PairCounts], rows: str, columns: str
 ) -> dict[str, Any]:
     """Cells from the product of two questions' reports: unbiased, and wide."""
-    asked = [_question(definition, id) for id in (rows, columns)]
-    table = cross([(_margins(level, asked), counts[level.id]) for level in definition.levels if level.id in counts])
+    questions = [_question(definition, id) for id in (rows, columns)]
+    table = cross([(_margins(level, questions), counts[level.id]) for level in definition.levels if level.id in counts])
     limits = {name: table.interval(confidence) for name, confidence in CONFIDENCES.items()}
-    return _about(definition, asked[0], asked[1], sum(counted.reports for counted in counts.values())) | {
+    return _about(definition, questions[0], questions[1], sum(counted.reports for counted in counts.values())) | {
         "planned": False,
         "cells": _cells(table.shares, np.sqrt(table.variances), limits),
         "among_rows": None,
@@ -122,9 +123,9 @@ def _question(definition: Definition, id: str) -> Question:
     return next(question for question in definition.questions if question.id == id)
 
 
-def _margins(level: Level, asked: Sequence[Question]) -> tuple[Margin, Margin]:
-    one, other = (margin_of(question, level.part(question.field.id).oracle) for question in asked)
-    return one, other
+def _margins(level: Level, questions: Sequence[Question]) -> tuple[Margin, Margin]:
+    first, other = (margin_of(question, level.part(question.field.id).oracle) for question in questions)
+    return first, other
 
 
 def _cells(shares: Floats, errors: Floats, limits: Mapping[str, Floats]) -> list[list[dict[str, Any]]]:
@@ -145,7 +146,8 @@ def _cells(shares: Floats, errors: Floats, limits: Mapping[str, Floats]) -> list
 def _among(
     shares: Floats, places: NDArray[np.int64], together: Covariance, base: Question, of: Question
 ) -> list[dict[str, Any]]:
-    """For each answer of `base`, the shares of `of` among those who gave it: none where its interval reaches 0."""
+    """The shares of `of` among those who gave each answer of `base`: none where the interval of that answer reaches
+    0."""
     return [
         {"answer": answer.id, "of": of.id, "answers": _ratios(shares[row], places[row], together)}
         for row, answer in enumerate(base.answers)
@@ -156,7 +158,7 @@ def _ratios(cells: Floats, places: NDArray[np.int64], together: Covariance) -> l
     moves = together.among(places).matrix
     with_base = moves.sum(axis=1)
     base, of_base = float(cells.sum()), float(with_base.sum())
-    found = []
+    ratios = []
     for place, share in enumerate(cells):
         variances = float(moves[place, place]), of_base
         limits = {
@@ -165,8 +167,8 @@ def _ratios(cells: Floats, places: NDArray[np.int64], together: Covariance) -> l
         }
         if None in limits.values():
             return None
-        found.append({"share": float(share) / base, "intervals": limits})
-    return found
+        ratios.append({"share": float(share) / base, "intervals": limits})
+    return ratios
 
 
 def _about(definition: Definition, first: Question, second: Question, reports: int) -> dict[str, Any]:

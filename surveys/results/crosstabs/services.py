@@ -51,18 +51,19 @@ def ask_for_crosstab(*, version: Version, rows: str, columns: str) -> CrossTab:
             f"Two questions that were not planned as a pair are crossed from {least} reports on; results are shown of "
             f"{estimate.reports}."
         )
-    asked = CrossTab.objects.filter(version=version).count() - len(planned(definition))
-    if asked >= MOST_ASKED:
+    number = CrossTab.objects.filter(version=version).count() - len(planned(definition))
+    if number >= MOST_ASKED:
         raise TooManyCrossTabs(
-            f"{asked} cross-tabs of this version have been asked for; at most {MOST_ASKED} are kept."
+            f"{number} cross-tabs of this version have been asked for; at most {MOST_ASKED} are kept."
         )
-    made = CrossTab.objects.create(version=version, rows=first, columns=second)
-    _submit(made, estimate.reports)
-    return made
+    table = CrossTab.objects.create(version=version, rows=first, columns=second)
+    _submit(table, estimate.reports)
+    return table
 
 
 def compute(claim: Claim) -> None:
-    """From every report of the version that is shown now, if they are enough more than those of the table before."""
+    """Computes a table from every report of the version that is shown now, if they are enough more than those of the
+    table before."""
     table = row_in(CrossTab.objects.select_related("version").filter(pk=claim.payload["crosstab"]))
     definition = rules.read(table.version.definition)
     counts = of_shown_levels(definition, _counts(table, definition))
@@ -85,14 +86,15 @@ def planned_tables(definition: Definition, tallies: Mapping[int, Tally]) -> dict
 
 
 def keep_planned(version: Version, tables: Mapping[tuple[str, str], Mapping[str, Any]]) -> None:
-    """Inside the transaction that keeps the estimate."""
+    """Keeps the planned tables, inside the transaction that keeps the estimate."""
     for (rows, columns), table in tables.items():
         kept = {"reports": table["reports"], "result": table, "computed_at": timezone.now()}
         CrossTab.objects.update_or_create(version=version, rows=rows, columns=columns, defaults=kept)
 
 
 def renew_asked(version: Version, planned: Container[tuple[str, str]], reports: int) -> None:
-    """Inside the transaction that keeps the estimate."""
+    """Submits the tables that were asked for once more where reports have moved, inside the transaction that keeps the
+    estimate."""
     definition = rules.read(version.definition)
     for table in CrossTab.objects.filter(version=version).select_related("version__survey").defer("result"):
         if (table.rows, table.columns) not in planned and has_moved(definition, table.reports, reports):

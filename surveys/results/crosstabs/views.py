@@ -32,7 +32,7 @@ class CrossTabsView(OfSurvey):
 
         Asked for again it is the same one.
         """
-        asked = AskedCrossTabSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        made = ask_for_crosstab(version=version_asked(request, id), **asked.validated_data)
-        return Response(selectors.crosstab(made), status=202)
+        serializer = AskedCrossTabSerializer(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        table = ask_for_crosstab(version=version_asked(request, id), **serializer.validated_data)
+        return Response(selectors.crosstab(table), status=202)

@@ -30,19 +30,20 @@ def distribution_of(parts: Sequence[Part], confidences: Mapping[str, float]) -> 
     """
     pooled = share_pooled_distribution(parts)
     try:
-        found = pooled.distribution
+        distribution = pooled.distribution
     except ValueError:
         return None
-    held = _limits(pooled, confidences)
+    limits = _limits(pooled, confidences)
     return {
         "points": [
-            {"at": at, "share": share} for at, share in zip(found.points.tolist(), found.shares.tolist(), strict=True)
+            {"at": at, "share": share}
+            for at, share in zip(distribution.points.tolist(), distribution.shares.tolist(), strict=True)
         ],
         "quantiles": [
             {
                 "share": share,
-                "value": found.quantile(share),
-                "intervals": None if held is None else {name: ends[place].tolist() for name, ends in held.items()},
+                "value": distribution.quantile(share),
+                "intervals": None if limits is None else {name: ends[place].tolist() for name, ends in limits.items()},
             }
             for place, share in enumerate(QUANTILES)
         ],
@@ -65,12 +66,12 @@ def _limits(pooled: PooledDistribution, confidences: Mapping[str, float]) -> dic
     counted = hashlib.sha256(b"".join(np.asarray(counts, dtype="<i8").tobytes() for _, counts in pooled.parts))
     entropy = SeededEntropy(int.from_bytes(counted.digest(), "big"))  # of people who are made up
     try:
-        found = pooled.intervals(_quantiles, confidences=confidences, surveys=DRAWN_AGAIN, entropy=entropy)
+        limits = pooled.intervals(_quantiles, confidences=confidences, surveys=DRAWN_AGAIN, entropy=entropy)
     except ValueError:  # one of the drawn surveys does not settle
         return None
     grid = pooled.parts[0][0].grid
-    return {name: np.clip(ends, grid.low, grid.high) for name, ends in found.items()}  # where every quantile lies
+    return {name: np.clip(ends, grid.low, grid.high) for name, ends in limits.items()}  # where every quantile lies
 
 
-def _quantiles(found: NumberDistribution) -> list[float]:
-    return [found.quantile(share) for share in QUANTILES]
+def _quantiles(distribution: NumberDistribution) -> list[float]:
+    return [distribution.quantile(share) for share in QUANTILES]

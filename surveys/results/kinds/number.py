@@ -1,4 +1,4 @@
-"""From counts of a number's reports to its mean, with what it is worth."""
+"""What counts of a number's reports become: its mean, with what it is worth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class NumberPart:
 
 
 def shown_numbers(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, list[NumberPart]]:
-    """Of numbers that everybody has, without those of which too few reports are left."""
+    """The parts of numbers that everybody has, without those of which too few reports are left."""
     every = {
         question: _parts_of(definition, tallies, question)
         for question in definition.of_numbers

@@ -1,4 +1,4 @@
-"""From counts of the reports on a number that may be skipped: who answered, and the mean of those who did."""
+"""What counts of the reports on a number that may be skipped become: who answered, and the mean of those who did."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,8 @@ class SkippablePart:
 
 
 def shown_skippable(definition: Definition, tallies: Mapping[int, Tally]) -> dict[Question, list[SkippablePart]]:
-    """Without numbers of which too few reports are left: those of who skipped are counted too."""
+    """The parts of numbers that may be skipped, without those of which too few reports are left: those of who skipped
+    are counted too."""
     every = {question: _parts_of(definition, tallies, question) for question in definition.of_skippable}
     return {
         question: parts

@@ -25,8 +25,8 @@ Table = Mapping[str, Any]
 _SEED = 1  # the same tables give the same model
 
 
-def model(shown: Mapping[str, Any], tables: Sequence[Table], asked: str, least: int) -> dict[str, Any]:
-    """Foretells the question `asked`, or, if empty, the one that most tables share; of equals the earlier.
+def model(shown: Mapping[str, Any], tables: Sequence[Table], question_id: str, least: int) -> dict[str, Any]:
+    """Foretells the question `question_id`, or, if empty, the one that most tables share; of equals the earlier.
 
     Tables are taken as long as the combinations of their answers can be gone through: planned ones first, then the
     oldest wish. Questions with several answers are left out: their answers are no parts of a whole. Errors: BadQuery
@@ -35,7 +35,7 @@ def model(shown: Mapping[str, Any], tables: Sequence[Table], asked: str, least: 
     """
     usable = [table for table in tables if _kinds(table) == {"one"}]
     shared = [question for question in shown["questions"] if any(_has(table, question["id"]) for table in usable)]
-    foretold = _foretold(shown["questions"], shared, usable, asked)
+    foretold = _foretold(shown["questions"], shared, usable, question_id)
     crossed = {
         _other(table, foretold["id"])["id"]: table
         for table in sorted(usable, key=lambda table: not table["planned"])
@@ -61,11 +61,11 @@ def _made(foretold: Table, tables: Mapping[str, Table], crossed: Mapping[str, Es
     shares, errors = (np.array([answer[name] for answer in answers]) for name in ("share", "standard_error"))
     classes = Estimated(shares, errors)
     every = list(crossed.values())
-    made = crossed_naive_bayes(classes, every)
+    bayes_model = crossed_naive_bayes(classes, every)
     together = foresight(classes, every, SeededEntropy(_SEED))
-    alone = [foresight(classes, [one], SeededEntropy(_SEED)) for one in every] if len(every) > 1 else [together]
+    alone = [foresight(classes, [table], SeededEntropy(_SEED)) for table in every] if len(every) > 1 else [together]
     return {
-        "foretold": _named(foretold, answers) | {"chances": made.prior.tolist()},
+        "foretold": _named(foretold, answers) | {"chances": bayes_model.prior.tolist()},
         "questions": [
             _named(_other(table, foretold["id"]), _other(table, foretold["id"])["answers"])
             | {
@@ -75,20 +75,20 @@ def _made(foretold: Table, tables: Mapping[str, Table], crossed: Mapping[str, Es
                 "chances": given.tolist(),
                 "alone": asdict(by_itself.accuracy),
             }
-            for table, given, by_itself in zip(tables.values(), made.conditionals, alone, strict=True)
+            for table, given, by_itself in zip(tables.values(), bayes_model.conditionals, alone, strict=True)
         ],
         **asdict(together),
         "usual": _usual(answers),
     }
 
 
-def _foretold(questions: Sequence[Table], shared: Sequence[Table], usable: Sequence[Table], asked: str) -> Table:
-    if not asked:
+def _foretold(questions: Sequence[Table], shared: Sequence[Table], usable: Sequence[Table], question_id: str) -> Table:
+    if not question_id:
         if not shared:
             raise NothingToLearnFrom("No two questions with one answer each have been crossed; ask for a cross-tab.")
         return max(shared, key=lambda question: sum(_has(table, question["id"]) for table in usable))
     for question in questions:
-        if question["id"] == asked:
+        if question["id"] == question_id:
             return question
     raise BadQuery("question is none of those with results.", fields={"question": "is not known here"})
 
@@ -96,9 +96,9 @@ def _foretold(questions: Sequence[Table], shared: Sequence[Table], usable: Seque
 def _taken(crossed: Mapping[str, Table], foretold: str) -> dict[str, Estimated]:
     taken: dict[str, Estimated] = {}
     for id, table in crossed.items():
-        one = _estimated(table, foretold)
-        if combinations([*taken.values(), one]) <= MOST_COMBINATIONS:
-            taken[id] = one
+        estimate = _estimated(table, foretold)
+        if combinations([*taken.values(), estimate]) <= MOST_COMBINATIONS:
+            taken[id] = estimate
     return taken
 
 

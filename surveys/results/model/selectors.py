@@ -18,7 +18,8 @@ _LOCK = Lock()
 
 
 def model_of(version: Version, question: str) -> dict[str, Any]:
-    """Of the tables that are kept now: a model has no numbers of its own, and none are stored but in this process."""
+    """The model of the tables that are kept now: it has no numbers of its own, and none are stored but in this
+    process."""
     kept = Estimate.objects.filter(version=version).only("result").first()
     if kept is None:
         raise NoResults("No model is made before enough reports have been ingested.")
@@ -33,10 +34,10 @@ def _model(result: dict[str, Any], tables: list[dict[str, Any]], question: str, 
     """
     published = hashlib.sha256(json.dumps([result, tables]).encode()).hexdigest()
     key = published, question, least
-    found = _MODELS.get(key) or model(result, tables, question, least)
+    kept_model = _MODELS.get(key) or model(result, tables, question, least)
     with _LOCK:
         _MODELS.pop(key, None)
-        _MODELS[key] = found
+        _MODELS[key] = kept_model
         if len(_MODELS) > MOST_MODELS:
             del _MODELS[next(iter(_MODELS))]
-    return found
+    return kept_model

@@ -36,7 +36,7 @@ class MadeOfEstimates:
     """`published` is a digest of what it was made of: the same gives the same rows."""
 
     questions: Sequence[Shown]
-    made: FromEstimates
+    synthesis: FromEstimates
     foretold: Foretold
     crossed: Sequence[tuple[str, str]]
     reports: int
@@ -47,7 +47,7 @@ class MadeOfEstimates:
         return {
             "questions": [_named(question) for question in self.questions],
             "crossed": [list(pair) for pair in self.crossed],
-            "found": [[ids[place] for place in pair] for pair in self.made.pairs],
+            "found": [[ids[place] for place in pair] for pair in self.synthesis.pairs],
             "expected_error": self.foretold.expected,
             "independent_error": self.foretold.independent,
             "offered": self.foretold.tells_enough,
@@ -58,7 +58,7 @@ class MadeOfEstimates:
 
 
 def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimates:
-    """Of every question with one answer, and every cross-tab of two of these with at least `least` reports.
+    """A model of every question with one answer, and every cross-tab of two of these with at least `least` reports.
 
     Errors: NothingToLearnFrom where no two of them were crossed; TooFewToLearnFrom where all tables are of fewer.
     """
@@ -68,11 +68,11 @@ def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimate
     enough = _to_learn_from(tables, places, sizes, least)
     estimates = [*map(_alone, questions, range(len(questions))), *(_together(table, places) for table in enough)]
     published = hashlib.sha256(json.dumps([shown, enough], sort_keys=True).encode()).hexdigest()
-    made = from_estimates(sizes, estimates, shown["reports"])
+    synthesis = from_estimates(sizes, estimates, shown["reports"])
     return MadeOfEstimates(
         questions=questions,
-        made=made,
-        foretold=foretold(made, sizes, estimates, shown["reports"], _entropy(published, 0)),
+        synthesis=synthesis,
+        foretold=foretold(synthesis, sizes, estimates, shown["reports"], _entropy(published, 0)),
         crossed=[(table["rows"]["id"], table["columns"]["id"]) for table in enough],
         reports=shown["reports"],
         published=published,
@@ -80,7 +80,7 @@ def made_of(shown: Shown, tables: Sequence[Shown], least: int) -> MadeOfEstimate
 
 
 def _to_learn_from(tables: Sequence[Shown], places: Mapping[str, int], sizes: Sequence[int], least: int) -> list[Shown]:
-    """Of two questions the last of their cross-tabs, where a model can hold it and it has enough reports."""
+    """The last of the cross-tabs of each two questions, where a model can hold it and it has enough reports."""
     crossed = {}
     for table in tables:
         ends = places.get(table["rows"]["id"]), places.get(table["columns"]["id"])
@@ -94,28 +94,28 @@ def _to_learn_from(tables: Sequence[Shown], places: Mapping[str, int], sizes: Se
     raise TooFewToLearnFrom(f"Rows are made of cross-tabs of {least} reports or more; the largest has {most}.")
 
 
-def rows_of(made: MadeOfEstimates, rows: int) -> list[list[str]]:
+def rows_of(source: MadeOfEstimates, rows: int) -> list[list[str]]:
     """Labels, a list for each row; the same number of rows of the same estimates is the same rows.
 
     Errors: BadQuery unless there are 1 to MOST_ROWS; RowsTellTooLittle where they are not offered.
     """
     if not 1 <= rows <= MOST_ROWS:
         raise BadQuery(f"rows is 1 to {MOST_ROWS}.", fields={"rows": f"is not 1 to {MOST_ROWS}"})
-    if not made.foretold.tells_enough:
+    if not source.foretold.tells_enough:
         raise RowsTellTooLittle(
             "What these estimates say about which answers go together is too unsure: rows are expected to be off by "
-            f"{made.foretold.expected:.3f} of 1 for two questions, columns apart from each other by "
-            f"{made.foretold.independent:.3f}, and rows are given from half of that on."
+            f"{source.foretold.expected:.3f} of 1 for two questions, columns apart from each other by "
+            f"{source.foretold.independent:.3f}, and rows are given from half of that on."
         )
-    columns = sampled(made.made.model, rows, _entropy(made.published, rows))
+    columns = sampled(source.synthesis.model, rows, _entropy(source.published, rows))
     labels = [
         np.array([answer["label"] for answer in question["estimates"]["answers"]], dtype=object)[column]
-        for question, column in zip(made.questions, columns, strict=True)
+        for question, column in zip(source.questions, columns, strict=True)
     ]
     return [list(row) for row in zip(*labels, strict=True)]
 
 
-def card_of(made: MadeOfEstimates, shown: Shown, rows: int) -> dict[str, Any]:
+def card_of(source: MadeOfEstimates, shown: Shown, rows: int) -> dict[str, Any]:
     """What goes with the rows wherever they go."""
     return {
         "what": "Synthetic rows made of survey estimates. No row is a person, and no answer was given by anybody.",
@@ -123,7 +123,7 @@ def card_of(made: MadeOfEstimates, shown: Shown, rows: int) -> dict[str, Any]:
         "survey": shown["survey"],
         "version": shown["version"]["hash"],
         "rows": rows,
-        **{name: value for name, value in made.to_json().items() if name not in ("offered", "most_rows")},
+        **{name: value for name, value in source.to_json().items() if name not in ("offered", "most_rows")},
         "error_is": "mean total variation of two questions' shares, 0 to 1, expected; of the pairs that were crossed",
         "guarantee": shown["guarantee"],
         "simulated": shown["simulated"],

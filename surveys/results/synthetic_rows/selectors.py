@@ -23,14 +23,14 @@ def made_of_version(version: Version) -> tuple[MadeOfEstimates, dict[str, Any]]:
     if shown["state"] != "shown":
         raise NoResults("No rows are made before enough reports have been ingested.")
     tables = CrossTab.objects.filter(version=version, result__isnull=False).order_by("pk")
-    found = [table for table in tables.values_list("result", flat=True) if table]
+    crosstabs = [table for table in tables.values_list("result", flat=True) if table]
     least = unplanned_from(definitions.read(version.definition))
-    asked = {name: shown[name] for name in ("questions", "reports")}
-    key = hashlib.sha256(json.dumps([asked, found, least]).encode()).hexdigest()
-    made = _KEPT.get(key) or made_of(asked, found, least)
+    estimates = {name: shown[name] for name in ("questions", "reports")}
+    key = hashlib.sha256(json.dumps([estimates, crosstabs, least]).encode()).hexdigest()
+    source = _KEPT.get(key) or made_of(estimates, crosstabs, least)
     with _LOCK:
         _KEPT.pop(key, None)
-        _KEPT[key] = made
+        _KEPT[key] = source
         if len(_KEPT) > MOST_KEPT:
             del _KEPT[next(iter(_KEPT))]
-    return made, shown
+    return source, shown

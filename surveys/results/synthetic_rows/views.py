@@ -35,8 +35,8 @@ class SyntheticRowsView(OfSurvey):
 
         409 where no two questions with one answer each were crossed, or of too few reports.
         """
-        made, _ = made_of_version(version_asked(request, id))
-        return Response(made.to_json())
+        source, _ = made_of_version(version_asked(request, id))
+        return Response(source.to_json())
 
 
 class SyntheticRowsFileView(OfSurvey):
@@ -50,11 +50,11 @@ class SyntheticRowsFileView(OfSurvey):
         409 where they would tell hardly more than columns drawn apart from each other.
         """
         version = version_asked(request, id)
-        made, shown = made_of_version(version)
-        rows = _asked(request.query_params.get("rows", ""), min(made.reports, MOST_ROWS))
-        table = rows_of(made, rows)
-        card = json.dumps(card_of(made, shown, rows), indent=2, ensure_ascii=False).encode()
-        answer = HttpResponse(archive_of(made.to_json()["questions"], table, card), content_type=ZIP)
+        source, shown = made_of_version(version)
+        rows = _asked(request.query_params.get("rows", ""), min(source.reports, MOST_ROWS))
+        table = rows_of(source, rows)
+        card = json.dumps(card_of(source, shown, rows), indent=2, ensure_ascii=False).encode()
+        answer = HttpResponse(archive_of(source.to_json()["questions"], table, card), content_type=ZIP)
         answer["Content-Disposition"] = f'attachment; filename="synthetic-rows-{version.hash[:12]}.zip"'
         return answer
 

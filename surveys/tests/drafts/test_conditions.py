@@ -104,11 +104,11 @@ def test_every_test_about_a_question_without_an_answer_is_false(test: Test, valu
 
 
 @given(simple, simple, given_values)
-def test_and_or_not_are_those_of_logic(one: Condition, other: Condition, values: dict[str, str]) -> None:
-    both, either = Joined("and", (one, other)), Joined("or", (one, other))
-    assert holds(both, values) == (holds(one, values) and holds(other, values))
-    assert holds(either, values) == (holds(one, values) or holds(other, values))
-    assert holds(Not(both), values) == holds(Joined("or", (Not(one), Not(other))), values)
+def test_and_or_not_are_those_of_logic(condition: Condition, other: Condition, values: dict[str, str]) -> None:
+    both, either = Joined("and", (condition, other)), Joined("or", (condition, other))
+    assert holds(both, values) == (holds(condition, values) and holds(other, values))
+    assert holds(either, values) == (holds(condition, values) or holds(other, values))
+    assert holds(Not(both), values) == holds(Joined("or", (Not(condition), Not(other))), values)
 
 
 @pytest.mark.parametrize("case", READ, ids=lambda case: case["text"])

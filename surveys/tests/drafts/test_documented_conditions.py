@@ -61,5 +61,5 @@ def test_every_code_of_a_refusal_is_explained_and_no_other() -> None:
     ),
 )
 def test_a_piped_example_becomes_what_the_page_says(written: str, shown: str) -> None:
-    said = {"smokes": ["Yes"], "age": ["34"], "drinks": ["Tea", "Water"], "week.mon": ["Office"]}
-    assert piped(written, said) == shown
+    answers = {"smokes": ["Yes"], "age": ["34"], "drinks": ["Tea", "Water"], "week.mon": ["Office"]}
+    assert piped(written, answers) == shown

@@ -55,6 +55,6 @@ def test_limits_are_those_of_the_rules() -> None:
 def test_every_kind_of_path_is_named() -> None:
     section = PAGE.split("## Paths of texts")[1]
     written = set(re.findall(r"`([a-z<][^`]*)`", section)) - {"translations"}
-    found = {re.sub(r"\.(options|rows)\.[^.]+$", r".\1.*", re.sub(r"^[a-z]+[0-9]+\.", "<item>.", text.path))
+    paths = {re.sub(r"\.(options|rows)\.[^.]+$", r".\1.*", re.sub(r"^[a-z]+[0-9]+\.", "<item>.", text.path))
              for text in texts_of(draft(questions=list(EVERY)))}  # fmt: skip
-    assert {re.sub(r"\.(options|rows)\.<.*>$", r".\1.*", path) for path in written} == found
+    assert {re.sub(r"\.(options|rows)\.<.*>$", r".\1.*", path) for path in written} == paths

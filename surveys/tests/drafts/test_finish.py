@@ -40,8 +40,8 @@ def first_items() -> Iterator[Item]:
 
 def later_items(id: str, condition: str) -> Iterator[Item]:
     for show_if in ("", condition):
-        for one, may_skip in product(QUESTIONS, (True, False)):
-            yield one | {"id": id, "may_skip": may_skip, "show_if": show_if}
+        for sample, may_skip in product(QUESTIONS, (True, False)):
+            yield sample | {"id": id, "may_skip": may_skip, "show_if": show_if}
         yield item(id, "consent", label="I agree", show_if=show_if)
         yield item(id, "page", shuffle=False, show_if=show_if)
 
@@ -53,10 +53,10 @@ def questionnaires() -> Iterator[list[Item]]:
             yield [first, second, third]
 
 
-def takes(one: Item, truth: str) -> bool:
-    limits = one.get("number") or one.get("date") or {"least": None, "most": None}
-    value: Any = float(truth) if one["type"] == "number" else truth
-    read = float if one["type"] == "number" else str
+def takes(item: Item, truth: str) -> bool:
+    limits = item.get("number") or item.get("date") or {"least": None, "most": None}
+    value: Any = float(truth) if item["type"] == "number" else truth
+    read = float if item["type"] == "number" else str
     low, high = limits["least"], limits["most"]
     return (low is None or value >= read(low)) and (high is None or value <= read(high))
 
@@ -65,26 +65,26 @@ def walk(items: Sequence[Item], truths: Sequence[str | None]) -> tuple[bool, fro
     """Whether somebody comes to Send, and all that they had to tick or to answer for it."""
     given: dict[str, Given] = {}
     needed, page_shown = set(), True
-    for one, truth in zip(items, truths, strict=True):
-        shown = not one["show_if"] or holds(parse(one["show_if"]), given)
-        if one["type"] == "page":
+    for entry, truth in zip(items, truths, strict=True):
+        shown = not entry["show_if"] or holds(parse(entry["show_if"]), given)
+        if entry["type"] == "page":
             page_shown = shown
         elif not (page_shown and shown):
             continue
-        elif one["type"] == "consent":
-            needed.add(one["id"])
-        elif not one["may_skip"]:
-            needed.add(one["id"])
-            if truth is not None and not takes(one, truth):
+        elif entry["type"] == "consent":
+            needed.add(entry["id"])
+        elif not entry["may_skip"]:
+            needed.add(entry["id"])
+            if truth is not None and not takes(entry, truth):
                 return False, frozenset(needed)
-            given[one["id"]] = truth or TRUTHS[one["type"]][1] or ""  # whoever would rather skip answers something
-        elif truth is not None and takes(one, truth):
-            given[one["id"]] = truth
+            given[entry["id"]] = truth or TRUTHS[entry["type"]][1] or ""  # whoever would rather skip answers something
+        elif truth is not None and takes(entry, truth):
+            given[entry["id"]] = truth
     return True, frozenset(needed)
 
 
 def endings(items: Sequence[Item]) -> set[tuple[bool, frozenset[str]]]:
-    return {walk(items, truths) for truths in product(*(TRUTHS[one["type"]] for one in items))}
+    return {walk(items, truths) for truths in product(*(TRUTHS[item["type"]] for item in items))}
 
 
 def refusals(items: Sequence[Item]) -> list[str]:
@@ -98,15 +98,15 @@ def refusals(items: Sequence[Item]) -> list[str]:
 def test_in_a_questionnaire_that_is_published_everybody_can_finish_and_needs_the_same_for_it() -> None:
     published = refused = 0
     for items in questionnaires():
-        found = endings(items)
+        ends = endings(items)
         rules = refusals(items)
         if rules:
             assert all("who can finish" in rule for rule in rules)
-            assert len(found) > 1, ("refused without a reason", items)
+            assert len(ends) > 1, ("refused without a reason", items)
             refused += 1
         else:
-            assert len(found) == 1, items
-            assert next(iter(found))[0], items
+            assert len(ends) == 1, items
+            assert next(iter(ends))[0], items
             published += 1
     assert published + refused == 4 * 24 * 24
     assert min(published, refused) > 400
@@ -132,7 +132,7 @@ def test_the_refusal_names_the_item_and_the_rule(change: Item, field: str, says:
 
 
 def test_what_surveyjs_requires_of_some_people_is_imported_as_skippable_and_said() -> None:
-    made, notes = draft_of({
+    questionnaire, notes = draft_of({
         "title": "T",
         "elements": [
             {"type": "boolean", "name": "q1", "isRequired": True},
@@ -140,9 +140,9 @@ def test_what_surveyjs_requires_of_some_people_is_imported_as_skippable_and_said
             {"type": "text", "name": "q3", "inputType": "number", "isRequired": True, "min": 0, "max": 9},
         ],
     })  # fmt: skip
-    assert [one["may_skip"] for one in made["questions"]] == [False, True, True]
+    assert [item["may_skip"] for item in questionnaire["questions"]] == [False, True, True]
     assert [(note["path"], note["why"]) for note in notes if note["path"].endswith("isRequired")] == [
         ("elements.1.isRequired", "not everybody is asked, so it may be skipped"),
         ("elements.2.isRequired", "not every value is taken, so it may be skipped"),
     ]
-    check_complete(made, NOW)
+    check_complete(questionnaire, NOW)

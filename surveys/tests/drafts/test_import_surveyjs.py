@@ -38,9 +38,9 @@ def one(**element: Any) -> tuple[dict[str, Any], list[str]]:
 
 
 def shown_if(condition: str, **element: Any) -> tuple[str, list[str]]:
-    asked = {"type": "checkbox", "name": "Tea or coffee", "choices": ["tea", "Coffee", 3]} | element
+    question = {"type": "checkbox", "name": "Tea or coffee", "choices": ["tea", "Coffee", 3]} | element
     later = {"type": "boolean", "name": "later", "visibleIf": condition}
-    draft, notes = draft_of({"elements": [asked, later]})
+    draft, notes = draft_of({"elements": [question, later]})
     check_complete(draft | {"title": "T"}, NOW)  # which reads the condition as the page will
     return draft["questions"][-1]["show_if"], [note["why"] for note in notes]
 
@@ -76,7 +76,7 @@ def test_nothing_is_dropped_in_silence(name: str) -> None:
     """A property nobody has heard of is put into every object in turn: it, or what it stands in, is named."""
     for place, _ in objects(read(name)):
         changed = deepcopy(read(name))
-        next(found for path, found in objects(changed) if path == place)["zzz"] = {"a": 1}
+        next(object_of_file for path, object_of_file in objects(changed) if path == place)["zzz"] = {"a": 1}
         _, notes = draft_of(changed)
         named = {note["path"] for note in notes}
         around = {place} | {place.rsplit(".", cut)[0] for cut in range(1, place.count(".") + 1)}
@@ -160,7 +160,7 @@ def test_piped_names_become_ids_and_other_braces_stay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("condition", "said"),
+    ("condition", "expected"),
     [
         ("{Tea or coffee} contains 'tea'", "tea_or_coffee includes 'tea'"),
         ("{Tea or coffee} notcontains 'coffee'", "not (tea_or_coffee includes 'coffee')"),
@@ -179,12 +179,12 @@ def test_piped_names_become_ids_and_other_braces_stay() -> None:
         ),
     ],
 )
-def test_a_condition_on_several_answers(condition: str, said: str) -> None:
-    assert shown_if(condition) == (said, [])
+def test_a_condition_on_several_answers(condition: str, expected: str) -> None:
+    assert shown_if(condition) == (expected, [])
 
 
 @pytest.mark.parametrize(
-    ("condition", "said"),
+    ("condition", "expected"),
     [
         ("{n} > 2", "n in ('o_3', 'o_4')"),
         ("{n} = 2", "n = 'o_2'"),
@@ -195,8 +195,8 @@ def test_a_condition_on_several_answers(condition: str, said: str) -> None:
         ),
     ],
 )
-def test_a_condition_on_answers_that_are_numbers(condition: str, said: str) -> None:
-    assert shown_if(condition, type="dropdown", name="n", choices=[1, 2, 3, 4]) == (said, [])
+def test_a_condition_on_answers_that_are_numbers(condition: str, expected: str) -> None:
+    assert shown_if(condition, type="dropdown", name="n", choices=[1, 2, 3, 4]) == (expected, [])
 
 
 @pytest.mark.parametrize(

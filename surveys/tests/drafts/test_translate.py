@@ -32,26 +32,26 @@ def test_every_text_that_people_read_has_one_path() -> None:
 
 @given(st.sets(st.sampled_from(PATHS)), st.sets(st.sampled_from(PATHS)))
 def test_done_and_missing_are_the_texts_that_are_written(translated: set[str], emptied: set[str]) -> None:
-    said = {path: "" if path in emptied else "\u8bd1" for path in translated}
-    found = completeness(whole(translations={"zh-CN": said}))["zh-CN"]
+    translation = {path: "" if path in emptied else "\u8bd1" for path in translated}
+    progress = completeness(whole(translations={"zh-CN": translation}))["zh-CN"]
     written = {text.path for text in texts_of(whole()) if text.base}
-    assert set(found["missing"]) == written - (translated - emptied)
-    assert (found["done"], found["total"]) == (len(written) - len(found["missing"]), len(written))
+    assert set(progress["missing"]) == written - (translated - emptied)
+    assert (progress["done"], progress["total"]) == (len(written) - len(progress["missing"]), len(written))
 
 
 def test_a_language_nobody_has_begun_lacks_everything_and_empty_texts_count_for_nothing() -> None:
-    found = completeness(whole(translations={"zh-CN": {"title": "\u5065\u5eb7", "q1.help": "\u5e2e\u52a9"}}))
-    assert found["ar"]["done"] == 0
-    assert found["zh-CN"]["done"] == 1
-    assert "q1.help" not in found["zh-CN"]["missing"]
+    progress = completeness(whole(translations={"zh-CN": {"title": "\u5065\u5eb7", "q1.help": "\u5e2e\u52a9"}}))
+    assert progress["ar"]["done"] == 0
+    assert progress["zh-CN"]["done"] == 1
+    assert "q1.help" not in progress["zh-CN"]["missing"]
     assert completeness(empty_draft() | {"languages": ["fr"]}) == {"fr": {"done": 0, "total": 0, "missing": []}}
 
 
 @pytest.mark.django_db
 def test_a_survey_says_how_far_its_languages_have_come(ana: Person) -> None:
     survey = a_survey(ana, languages=["zh-CN"], translations={"zh-CN": {"q1.text": "\u60a8\u6709\u8fc7\u5417\uff1f"}})
-    found = Visitor(ana).get(f"surveys/{survey.pk}/").json()["translations"]["zh-CN"]
-    assert (found["done"], found["total"]) == (1, 9)
-    assert found["missing"][0] == "title"
+    progress = Visitor(ana).get(f"surveys/{survey.pk}/").json()["translations"]["zh-CN"]
+    assert (progress["done"], progress["total"]) == (1, 9)
+    assert progress["missing"][0] == "title"
     changed = Visitor(ana).patch(f"surveys/{survey.pk}/", {"languages": [], "translations": {}}).json()
     assert changed["translations"] == {}

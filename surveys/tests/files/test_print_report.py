@@ -23,8 +23,8 @@ from surveys.tests.results.test_compare_and_cross import gathered
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def report(ana: Person, survey: object, **asked: str) -> bytes:
-    answer = Visitor(ana).get(f"surveys/{survey}/results/report/", **asked)
+def report(ana: Person, survey: object, **query: str) -> bytes:
+    answer = Visitor(ana).get(f"surveys/{survey}/results/report/", **query)
     assert answer.status_code == 200, answer.content
     return bytes(answer.content)
 
@@ -58,10 +58,10 @@ def test_a_report_holds_the_numbers_the_label_and_the_method(ana: Person) -> Non
 
 
 @pytest.mark.parametrize(
-    ("epsilon", "said"), [(1, "74\u00a0%"), (4, "99\u00a0%"), (8, "99.97\u00a0%"), (12, "99.9994\u00a0%")]
+    ("epsilon", "expected"), [(1, "74\u00a0%"), (4, "99\u00a0%"), (8, "99.97\u00a0%"), (12, "99.9994\u00a0%")]
 )
-def test_nobody_is_said_to_become_certain_of_an_answer(epsilon: float, said: str) -> None:
-    assert most_sure(epsilon, ENGLISH) == said
+def test_nobody_is_said_to_become_certain_of_an_answer(epsilon: float, expected: str) -> None:
+    assert most_sure(epsilon, ENGLISH) == expected
 
 
 def test_a_report_loads_nothing_and_runs_nothing(ana: Person) -> None:
@@ -69,9 +69,9 @@ def test_a_report_loads_nothing_and_runs_nothing(ana: Person) -> None:
         ana, questions=[question() | {"text": "<script>alert(1)</script>"}, question("q2"), question("q3")]
     )
     text = report(ana, version.survey_id, **{"as": "html"}).decode()
-    found = Loads()
-    found.feed(text)
-    assert (found.loads, found.scripts) == ([], 0)
+    loads = Loads()
+    loads.feed(text)
+    assert (loads.loads, loads.scripts) == ([], 0)
     assert not re.search(r"url\(|@import|https?://", text)
     assert "&lt;script&gt;" in text
 

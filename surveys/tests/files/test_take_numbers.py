@@ -59,8 +59,8 @@ def numbers(ana: Person, version: Version, form: str, what: str = "numbers") -> 
 
 
 def mean_of(ana: Person, version: Version) -> dict[str, Any]:
-    found: dict[str, Any] = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()["numbers"][0]
-    return found
+    number: dict[str, Any] = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()["numbers"][0]
+    return number
 
 
 def run(script: str, folder: Path) -> str:
@@ -150,20 +150,20 @@ def test_a_file_of_answers_says_nothing_of_numbers_and_one_of_numbers_is_refused
 
 def test_a_distribution_is_taken_along_with_its_quantiles_their_limits_and_its_points(ana: Person) -> None:
     version = of_levels(ana, [{"epsilon": "1"}, {"epsilon": "2"}], WAVE)
-    found = mean_of(ana, version)["distribution"]
+    distribution = mean_of(ana, version)["distribution"]
     frame = pandas.read_csv(io.BytesIO(numbers(ana, version, "csv")))
     quantiles, points = (frame[frame["measure"] == measure] for measure in ("quantile", "share-at"))
     assert quantiles["at"].tolist() == [0.25, 0.5, 0.75]
-    assert quantiles["value"].tolist() == [one["value"] for one in found["quantiles"]]
+    assert quantiles["value"].tolist() == [quantile["value"] for quantile in distribution["quantiles"]]
     for end, place in (("low_95", 0), ("high_95", 1)):
-        assert quantiles[end].tolist() == [one["intervals"]["95"][place] for one in found["quantiles"]]
+        assert quantiles[end].tolist() == [quantile["intervals"]["95"][place] for quantile in distribution["quantiles"]]
     assert points["at"].tolist() == list(range(-20, 21, 4))
-    assert points["value"].tolist() == [one["share"] for one in found["points"]]
+    assert points["value"].tolist() == [point["share"] for point in distribution["points"]]
     assert frame[frame["measure"] != "mean"]["standard_error"].isna().all()
     assert points["low_95"].isna().all()
     assert set(frame["mechanism"]) == {"square-wave"}
     whole = Visitor(ana).get(f"surveys/{version.survey_id}/results/export/", **{"as": "json"}).json()
-    assert whole["numbers"][0]["distribution"] == found
+    assert whole["numbers"][0]["distribution"] == distribution
 
 
 def test_quantiles_without_measured_limits_are_taken_along_without_any(ana: Person) -> None:
@@ -178,13 +178,15 @@ def test_the_scripts_find_the_distribution_of_the_api(ana: Person, tmp_path: Pat
     version = of_levels(ana, [{"epsilon": "1"}, {"epsilon": "2"}], YES_NO, HOURS | {"id": "q6"}, WAVE)
     folder = unpacked(taken(ana, version, "csv"), tmp_path)
     run(script, folder)
-    found = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()["numbers"][1]["distribution"]
+    distribution = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()["numbers"][1]["distribution"]
     quantiles, points = (pandas.read_csv(folder / f"{name}.csv") for name in ("quantiles", "points"))
     assert set(quantiles["question"]) | set(points["question"]) == {"q5"}  # of q6 the mean was asked
-    assert quantiles["share_below"].tolist() == [one["share"] for one in found["quantiles"]]
-    assert quantiles["quantile"].tolist() == pytest.approx([one["value"] for one in found["quantiles"]], rel=1e-9)
-    assert points["at"].tolist() == [one["at"] for one in found["points"]]
-    assert points["share"].tolist() == pytest.approx([one["share"] for one in found["points"]], abs=1e-9)
+    assert quantiles["share_below"].tolist() == [quantile["share"] for quantile in distribution["quantiles"]]
+    assert quantiles["quantile"].tolist() == pytest.approx(
+        [quantile["value"] for quantile in distribution["quantiles"]], rel=1e-9
+    )
+    assert points["at"].tolist() == [point["at"] for point in distribution["points"]]
+    assert points["share"].tolist() == pytest.approx([point["share"] for point in distribution["points"]], abs=1e-9)
     assert set(means(folder / "means.csv")) == {"q5", "q6"}
 
 
@@ -195,25 +197,25 @@ def test_the_scripts_say_which_distribution_the_reports_do_not_settle(ana: Perso
         text = (folder / name).read_text()
         assert text.count(rounds) == 1
         (folder / name).write_text(text.replace(rounds, "1"))
-    said = run(script, folder)
-    assert said == "q5: the reports do not settle its distribution; its mean is in means.csv\n"
+    output = run(script, folder)
+    assert output == "q5: the reports do not settle its distribution; its mean is in means.csv\n"
     assert pandas.read_csv(folder / "quantiles.csv").empty
 
 
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "sentences"),
     [
         ("en", ("Share below", "from \u221220 to 20 hours", "the tallest bar")),
         ("zh-CN", ("低于该值的份额", "\u221220 到 20")),
     ],
 )
 def test_a_printed_report_draws_a_distribution_and_says_its_quantiles(
-    ana: Person, language: str, said: tuple[str, ...]
+    ana: Person, language: str, sentences: tuple[str, ...]
 ) -> None:
     version = of_levels(ana, [{"epsilon": "1"}, {"epsilon": "2"}], WAVE)
     path = f"surveys/{version.survey_id}/results/report/"
     text = unescape(Visitor(ana).get(path, **{"as": "html", "language": language}).content.decode())
-    assert [one for one in said if one not in text] == []
+    assert [sentence for sentence in sentences if sentence not in text] == []
     assert text.count("<rect") == 11
     for quantile in mean_of(ana, version)["distribution"]["quantiles"]:
         low, high = quantile["intervals"]["95"]
@@ -244,20 +246,20 @@ def test_a_minus_is_a_minus_in_a_pdf() -> None:
 
 @pytest.mark.parametrize("items", [[YES_NO, HOURS], [HOURS]], ids=["beside shares", "alone"])
 @pytest.mark.parametrize(
-    ("language", "said"),
+    ("language", "sentences"),
     [
         ("en", ("Mean: ", "from 0 to 60 hours", "one beyond counted as the bound", "Duchi's mechanism", "Means ")),
         ("zh-CN", ("平均值：", "超出范围的数按边界计", "Duchi 机制")),
     ],
 )
 def test_a_printed_report_says_the_mean_its_interval_and_its_bounds(
-    ana: Person, items: list[dict[str, Any]], language: str, said: tuple[str, ...]
+    ana: Person, items: list[dict[str, Any]], language: str, sentences: tuple[str, ...]
 ) -> None:
     version = gathered(ana, *items)
     mean = mean_of(ana, version)["estimates"]["mean"]
     path = f"surveys/{version.survey_id}/results/report/"
     text = unescape(Visitor(ana).get(path, **{"as": "html", "language": language}).content.decode())
-    assert [one for one in said if one not in text] == []
+    assert [sentence for sentence in sentences if sentence not in text] == []
     low, high = mean["intervals"]["95"]
     assert f"{figure(low, (high - low) / 2)} … {figure(high, (high - low) / 2)}" in text
     assert Visitor(ana).get(path, **{"as": "pdf", "language": language}).status_code == 200

@@ -85,33 +85,35 @@ def shares(path: Path) -> dict[tuple[str, str], tuple[float, float]]:
 def of_the_api(ana: Person, version: Version) -> dict[tuple[str, str], tuple[float, float]]:
     shown = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()
     return {
-        (asked["id"], answer["id"]): (answer["share"], answer["standard_error"])
-        for asked in shown["questions"]
-        for answer in asked["estimates"]["answers"]
+        (question["id"], answer["id"]): (answer["share"], answer["standard_error"])
+        for question in shown["questions"]
+        for answer in question["estimates"]["answers"]
     }
 
 
-def same(found: dict[tuple[str, str], tuple[float, float]], said: dict[tuple[str, str], tuple[float, float]]) -> None:
-    assert found.keys() == said.keys()
-    for key, numbers in said.items():
-        assert found[key] == pytest.approx(numbers, rel=1e-9, abs=1e-9)
+def same(
+    estimates: dict[tuple[str, str], tuple[float, float]], expected: dict[tuple[str, str], tuple[float, float]]
+) -> None:
+    assert estimates.keys() == expected.keys()
+    for key, numbers in expected.items():
+        assert estimates[key] == pytest.approx(numbers, rel=1e-9, abs=1e-9)
 
 
 def test_the_python_script_finds_the_estimates_of_the_api(ana: Person, tmp_path: Path) -> None:
     version = gathered(ana)
     folder = unpacked(taken(ana, version, "csv"), tmp_path)
     subprocess.run([sys.executable, "debias.py"], cwd=folder, check=True)
-    said = of_the_api(ana, version)
-    assert len(said) == 3 + 3 + 31 + 5 + 2 * 3
-    same(shares(folder / "estimates.csv"), said)
-    same(shares(folder / "expected.csv"), said)
+    estimates = of_the_api(ana, version)
+    assert len(estimates) == 3 + 3 + 31 + 5 + 2 * 3
+    same(shares(folder / "estimates.csv"), estimates)
+    same(shares(folder / "expected.csv"), estimates)
 
 
 @pytest.mark.parametrize("script", [sys.executable, pytest.param("Rscript", marks=pytest.mark.real)])
 def test_the_scripts_find_the_estimates_of_sets_too(
     ana: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
 ) -> None:
-    """Of a pair too: two answers of one group are supported by one set less often than by bits."""
+    """The sets are of a pair too: two answers of one group are supported by one set less often than by bits."""
     choose = catalogue.choose
 
     def by_subsets(answers: int, epsilon: Decimal | str) -> Choice:

@@ -31,13 +31,13 @@ COLUMNS = ("answered", "answered_low", "answered_high", "mean", "mean_low", "mea
 
 
 def gathered(ana: Person, *items: Item, skipping: int = 3, levels: list[dict[str, str]] | None = None) -> Version:
-    """Of ninety people each `skipping`-th skips the number, the others hold 40."""
+    """A version that ninety people answered: each `skipping`-th skips the number, the others hold 40."""
     version = a_version(ana, questions=deepcopy(list(items)), levels=levels or LEVELS)
     definition = read(version)
-    (asked,) = definition.of_skippable
+    (question,) = definition.of_skippable
     for person in range(90):
         level, told = person % len(definition.levels), None if person % skipping == 0 else 40
-        record = a_record(version, level, seed=person, answers={asked.field.id: told})
+        record = a_record(version, level, seed=person, answers={question.field.id: told})
         assert send(a_report(version, level=level, record=text(record))).status == 202
     close(actor=None, rule="test", survey_id=version.survey_id, number=1)
     work()
@@ -45,8 +45,8 @@ def gathered(ana: Person, *items: Item, skipping: int = 3, levels: list[dict[str
 
 
 def shown(ana: Person, version: Version) -> dict[str, Any]:
-    found: dict[str, Any] = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()["numbers_or_skipped"][0]
-    return found
+    number: dict[str, Any] = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()["numbers_or_skipped"][0]
+    return number
 
 
 def said(path: Path) -> dict[str, list[float | None]]:
@@ -128,7 +128,7 @@ def test_rows_of_who_answered_and_of_their_mean_are_in_the_file_of_numbers(ana: 
     frame = pandas.read_csv(io.BytesIO(numbers(ana, version, "csv")))
     pooled = frame[(frame["question"] == "q5") & (frame["estimate"] == "share-pooled")].set_index("measure")
     rows = [pooled.loc[measure, ["value", "low_95", "high_95"]].tolist() for measure in ("share-answered", "mean")]
-    assert [one for row in rows for one in row] == pytest.approx(as_shown(shown(ana, version)))
+    assert [cell for row in rows for cell in row] == pytest.approx(as_shown(shown(ana, version)))
     assert pooled["n"].tolist() == [90, 90]
     assert set(frame["question"]) == {"q5", "q6"}
 
@@ -151,7 +151,7 @@ def test_a_printed_report_says_who_answered_and_their_mean(ana: Person, items: l
     low, high = shown(ana, version)["estimates"]["mean"]["intervals"]["95"]
     for language, told in (("en", ENGLISH), ("zh-CN", CHINESE)):
         printed = unescape(Visitor(ana).get(path, **{"as": "html", "language": language}).content.decode())
-        assert [one for one in told if one not in printed.replace("\u00a0", " ")] == []
+        assert [sentence for sentence in told if sentence not in printed.replace("\u00a0", " ")] == []
         assert f"{figure(low, (high - low) / 2)} … {figure(high, (high - low) / 2)}" in printed
         assert ("Shares who answered are" in printed) == (len(items) == 1 and language == "en")
         assert Visitor(ana).get(path, **{"as": "pdf", "language": language}).status_code == 200

@@ -43,14 +43,14 @@ class Disk:
 
 @pytest.fixture
 def commits_to() -> Iterator[Callable[[Disk], GroupCommit]]:
-    made: list[GroupCommit] = []
+    writers: list[GroupCommit] = []
 
     def make(disk: Disk) -> GroupCommit:
-        made.append(GroupCommit(disk.write))
-        return made[-1]
+        writers.append(GroupCommit(disk.write))
+        return writers[-1]
 
     yield make
-    for commits in made:
+    for commits in writers:
         commits.stop()
 
 
@@ -111,7 +111,7 @@ def test_stopping_writes_what_waits_and_the_next_row_starts_again(commits_to: Ca
     waiting = [commits.put(a_row(number)) for number in range(3)]
     disk.go_on.set()
     commits.stop()
-    assert [one.outcome(0) for one in waiting] == [Outcome.ACCEPTED] * 3
+    assert [row.outcome(0) for row in waiting] == [Outcome.ACCEPTED] * 3
     assert commits.put(a_row(4)).outcome(SECONDS) is Outcome.ACCEPTED
 
 

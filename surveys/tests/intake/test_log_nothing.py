@@ -69,10 +69,10 @@ def test_no_log_of_a_whole_run_holds_what_was_sent(
         work()
     assert keys_before
 
-    said = "\n".join([caplog.text, *capfd.readouterr()])
-    said += "\n".join(str(row) for row in [*Job.objects.values_list(), *Entry.objects.values_list()])
-    assert "reports were not written: OperationalError" in said
+    log = "\n".join([caplog.text, *capfd.readouterr()])
+    log += "\n".join(str(row) for row in [*Job.objects.values_list(), *Entry.objects.values_list()])
+    assert "reports were not written: OperationalError" in log
     for secret in (KEY, record, record[::-1], hashlib.sha256(KEY).digest()):
         for spelling in spellings(secret):
-            assert spelling not in said
-    assert ADDRESS not in said
+            assert spelling not in log
+    assert ADDRESS not in log

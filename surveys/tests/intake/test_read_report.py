@@ -61,8 +61,8 @@ def test_reads_the_one_spelling_of_a_report() -> None:
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_refuses_what_is_no_report(name: str) -> None:
-    made: bytes | Callable[[dict[str, Any]], bytes] = MALFORMED[name]
-    body = made(dict(REPORT)) if callable(made) else made
+    malformed: bytes | Callable[[dict[str, Any]], bytes] = MALFORMED[name]
+    body = malformed(dict(REPORT)) if callable(malformed) else malformed
     with pytest.raises(Malformed) as refused:
         parse(body)
     assert text(b"0123456789abcdef") not in str(refused.value)

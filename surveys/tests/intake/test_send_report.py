@@ -117,8 +117,8 @@ def test_refuses_what_this_version_could_not_have_sent(
 
 def test_refuses_a_set_with_a_padding_bit_or_of_another_size(ana: Person) -> None:
     options = [{"id": f"o{number}", "label": str(number)} for number in range(13)]
-    asked = question(options=options, may_skip=False)
-    version = a_version(ana, questions=[asked], levels=[{"epsilon": "0.5"}])
+    item = question(options=options, may_skip=False)
+    version = a_version(ana, questions=[item], levels=[{"epsilon": "0.5"}])
     assert read(version).levels[0].parts[0].oracle.client_spec()["size"] == 5
     assert send(a_report(version, record=text(b"\xf0\x08"))).status == 202
     for bad in (b"\xf0\x01", b"\xf8\x01", b"\xf0\x00", b"\xf8\x08"):
@@ -190,7 +190,7 @@ def test_one_network_that_sends_slowly_leaves_places_to_the_others(version: Vers
         assert (answer.status, answer.code, answer.headers["Retry-After"]) == (429, "busy", "1")
         assert send(a_report(version), REMOTE_ADDR="192.0.2.8").status == 202
     assert send(a_report(version)).status == 202
-    assert not route.held
+    assert not route.held_places
 
 
 def test_this_machine_may_hold_all_places(version: Version) -> None:

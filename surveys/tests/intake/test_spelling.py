@@ -42,8 +42,8 @@ LEVELS = st.integers(0, 255) | st.text("012", min_size=1, max_size=50)
 @given(key=st.binary(min_size=16, max_size=16), record=st.binary(max_size=40), level=LEVELS)
 def test_reads_every_report_as_the_parser_does(key: bytes, record: bytes, level: int | str) -> None:
     body = body_of(REPORT | {"key": text(key), "record": text(record), "level": level})
-    found = spelling.read(body)
-    assert (found.key, found.record, found.level, found.body) == (key, record, level, body)
+    report = spelling.read(body)
+    assert (report.key, report.record, report.level, report.body) == (key, record, level, body)
     agree(body)
 
 
@@ -57,8 +57,8 @@ def test_the_spelling_of_the_pages_needs_no_parser(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_refuses_what_the_parser_refuses(name: str) -> None:
-    made = MALFORMED[name]
-    agree(made(dict(REPORT)) if callable(made) else made)
+    malformed = MALFORMED[name]
+    agree(malformed(dict(REPORT)) if callable(malformed) else malformed)
 
 
 @given(place=st.integers(0, 200), letter=st.sampled_from(LETTERS), extra=st.booleans())

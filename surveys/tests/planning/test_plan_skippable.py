@@ -19,32 +19,32 @@ ON_A_CONDITION = HOURS_OR_NONE | {"show_if": "q1 = 'yes'"}
 
 
 def test_a_number_that_may_be_skipped_is_planned_at_each_level_and_with_the_mix() -> None:
-    found = plan(defined(YES_NO, HOURS_OR_NONE, HOURS | {"id": "q6"}, levels=LEVELS), [4000], [50, 50])
-    (number,) = found["numbers_or_skipped"]
-    assert [one["id"] for one in found["numbers"]] == ["q6"]
+    forecast = plan(defined(YES_NO, HOURS_OR_NONE, HOURS | {"id": "q6"}, levels=LEVELS), [4000], [50, 50])
+    (number,) = forecast["numbers_or_skipped"]
+    assert [question["id"] for question in forecast["numbers"]] == ["q6"]
     assert {name: number[name] for name in ("id", "unit", "low", "high")} == {
         "id": "q5", "unit": "hours", "low": 0, "high": 60,
     }  # fmt: skip
-    assert [(one["level"], one["epsilon"], one["mechanism"]) for one in number["levels"]] == [
+    assert [(level["level"], level["epsilon"], level["mechanism"]) for level in number["levels"]] == [
         (0, "0.5", "number-or-skipped"),
         (1, "2", "number-or-skipped"),
     ]
-    for said in ("answered", "mean"):
-        strong, weak = (level[said]["half_widths"]["4000"] for level in number["levels"])
-        assert weak < number["mix"][said]["half_widths"]["4000"] < strong
-        strong, weak = (level[said]["needed"]["0.05"] for level in number["levels"])
-        assert weak < number["mix"][said]["needed"]["0.05"] < strong
+    for measure in ("answered", "mean"):
+        strong, weak = (level[measure]["half_widths"]["4000"] for level in number["levels"])
+        assert weak < number["mix"][measure]["half_widths"]["4000"] < strong
+        strong, weak = (level[measure]["needed"]["0.05"] for level in number["levels"])
+        assert weak < number["mix"][measure]["needed"]["0.05"] < strong
     assert PlanSkippableSerializer(number).data == number
-    json.dumps(found)
+    json.dumps(forecast)
 
 
 def test_as_many_reports_as_are_needed_give_that_half_width() -> None:
     definition = defined(HOURS_OR_NONE, levels=LEVELS)
     (number,) = plan(definition, [100], [30, 70])["numbers_or_skipped"]
-    for said, half in (("answered", 0.05), ("mean", 0.05 * 60)):
-        needed = number["mix"][said]["needed"]["0.05"]
+    for measure, half in (("answered", 0.05), ("mean", 0.05 * 60)):
+        needed = number["mix"][measure]["needed"]["0.05"]
         (again,) = plan(definition, [needed], [30, 70])["numbers_or_skipped"]
-        assert again["mix"][said]["half_widths"][str(needed)] == pytest.approx(half, rel=0.002)
+        assert again["mix"][measure]["half_widths"][str(needed)] == pytest.approx(half, rel=0.002)
 
 
 def test_so_few_reports_that_they_give_no_limits_have_no_half_width() -> None:
@@ -54,7 +54,7 @@ def test_so_few_reports_that_they_give_no_limits_have_no_half_width() -> None:
 
 
 def test_the_half_width_planned_is_at_least_the_one_then_shown_where_more_answer() -> None:
-    """Of made-up people 9 of 11 answer, more than the half that is planned for."""
+    """The made-up people answer 9 times of 11, more than the half that is planned for."""
     definition = defined(HOURS_OR_NONE, levels=LEVELS)
     assert SHARE < 9 / 11
     (planned,) = plan(definition, [9000], [50, 50])["numbers_or_skipped"]
@@ -67,11 +67,11 @@ def test_made_up_reports_push_a_mean_without_end_where_they_can_leave_nobody_who
     (number,) = plan(defined(HOURS_OR_NONE, levels=[{"epsilon": "0.1"}, {"epsilon": "2"}]), [100], [1])[
         "numbers_or_skipped"
     ]
-    one, five = number["made_up"]
-    assert (one["reports"], five["reports"]) == ("0.01", "0.05")
-    assert one["mean"] > 0
+    one_percent, five = number["made_up"]
+    assert (one_percent["reports"], five["reports"]) == ("0.01", "0.05")
+    assert one_percent["mean"] > 0
     assert five["mean"] is None
-    assert five["answered"]["up"] == pytest.approx(5 * one["answered"]["up"])
+    assert five["answered"]["up"] == pytest.approx(5 * one_percent["answered"]["up"])
 
 
 def test_where_levels_are_chosen_by_question_a_conditional_one_is_planned_at_the_strongest() -> None:

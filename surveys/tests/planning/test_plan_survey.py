@@ -29,43 +29,46 @@ def definition() -> Definition:
 
 
 def test_every_question_and_row_has_a_plan_at_every_level(definition: Definition) -> None:
-    found = plan(definition, SIZES, [50, 50])
-    assert [asked["id"] for asked in found["questions"]] == [question.id for question in definition.questions]
-    assert {asked["kind"] for asked in found["questions"]} == {"one", "set", "joint"}
-    assert [asked["row"] for asked in found["questions"] if asked["question"] == "q8"] == ["mon", "tue"]
-    for asked in found["questions"]:
-        assert [level["level"] for level in asked["levels"]] == [0, 1]
-        for level in asked["levels"]:
+    forecast = plan(definition, SIZES, [50, 50])
+    assert [question["id"] for question in forecast["questions"]] == [question.id for question in definition.questions]
+    assert {question["kind"] for question in forecast["questions"]} == {"one", "set", "joint"}
+    assert [question["row"] for question in forecast["questions"] if question["question"] == "q8"] == ["mon", "tue"]
+    for row in forecast["questions"]:
+        assert [level["level"] for level in row["levels"]] == [0, 1]
+        for level in row["levels"]:
             assert level["half_widths"]["100"] == pytest.approx(20 * level["half_widths"]["40000"])
             assert level["reason"].endswith(".")
             assert 0 < level["odds"]["other"] < level["odds"]["kept"] < 1
-    json.dumps(found)
+    json.dumps(forecast)
 
 
 def test_more_epsilon_never_makes_an_interval_wider(definition: Definition) -> None:
-    for asked in plan(definition, SIZES, [50, 50])["questions"]:
-        strong, weak = (level["half_widths"]["40000"] for level in asked["levels"])
-        assert weak < asked["mix"]["40000"] < strong
+    for question in plan(definition, SIZES, [50, 50])["questions"]:
+        strong, weak = (level["half_widths"]["40000"] for level in question["levels"])
+        assert weak < question["mix"]["40000"] < strong
 
 
 def test_as_many_reports_as_are_required_give_that_half_width(definition: Definition) -> None:
-    found = plan(definition, SIZES, [30, 70])
-    sizes = sorted({many for asked in found["questions"] for many in asked["needed"].values()})
+    forecast = plan(definition, SIZES, [30, 70])
+    sizes = sorted({many for question in forecast["questions"] for many in question["needed"].values()})
     again = plan(definition, sizes, [30, 70])
-    for asked, known in zip(found["questions"], again["questions"], strict=True):
-        for half, many in asked["needed"].items():
+    for question, known in zip(forecast["questions"], again["questions"], strict=True):
+        for half, many in question["needed"].items():
             assert known["mix"][str(many)] == pytest.approx(float(half), rel=0.01)
-        for level in asked["levels"]:
+        for level in question["levels"]:
             assert 6 < level["needed"]["0.02"] / level["needed"]["0.05"] < 6.5  # (5/2)^2
 
 
 def test_the_half_width_planned_is_the_one_that_is_then_shown(definition: Definition) -> None:
-    """At the answer whose share is next to the planned one half, the most uncertain of a yes/no question."""
+    """The answer looked at is the one whose share is next to the planned one half, the most uncertain of a yes/no
+    question."""
     people, entropy = SIZES[1], SeededEntropy(7)
     records = {level.id: records_of(definition, level.id, people // 2, entropy) for level in definition.levels}
-    found = results(definition, {level.id: tally(level, records[level.id]) for level in definition.levels})
-    planned = {asked["id"]: asked["mix"][str(people)] for asked in plan(definition, SIZES, [50, 50])["questions"]}
-    for shown in found["questions"]:
+    outcome = results(definition, {level.id: tally(level, records[level.id]) for level in definition.levels})
+    planned = {
+        question["id"]: question["mix"][str(people)] for question in plan(definition, SIZES, [50, 50])["questions"]
+    }
+    for shown in outcome["questions"]:
         nearest = min(shown["estimates"]["answers"], key=lambda answer: abs(answer["share"] - 0.5))
         low, high = nearest["intervals"]["95"]
         assert math.isclose((high - low) / 2, planned[shown["id"]], rel_tol=0.12), shown["id"]
@@ -79,30 +82,30 @@ def records_of(definition: Definition, level: int, people: int, entropy: SeededE
 
 
 def test_a_planned_pair_is_planned_by_its_combinations(definition: Definition) -> None:
-    found = plan(definition, SIZES, [50, 50], ["0.03"])
-    (pair,) = found["pairs"]
+    forecast = plan(definition, SIZES, [50, 50], ["0.03"])
+    (pair,) = forecast["pairs"]
     (field,) = [field for field in definition.fields if field.kind == "joint"]
     assert (pair["id"], pair["questions"], pair["answers"]) == (field.id, list(field.of), field.answers)
     oracles = [catalogue.choose(field.answers, epsilon).mechanism for epsilon in ("1", "1.6")]  # of two questions
     assert [level["mechanism"] for level in pair["levels"]] == [oracle.slug for oracle in oracles]
     assert pair["mix"]["100"] == expected_half_width([(oracle, 50) for oracle in oracles], 0.5, 0.95)
-    assert list(pair["needed"]) == found["half_widths"] == ["0.03"]
+    assert list(pair["needed"]) == forecast["half_widths"] == ["0.03"]
 
 
 def test_a_plan_says_how_far_made_up_reports_push_at_the_level_where_they_push_most(definition: Definition) -> None:
-    """By hand: 1 % of the reports can move a share by 1 % of (1 - q) / (p - q)."""
-    yes_no = next(asked for asked in plan(definition, SIZES, [50, 50])["questions"] if asked["id"] == "q1")
+    """The push worked out by hand: 1 % of the reports can move a share by 1 % of (1 - q) / (p - q)."""
+    yes_no = next(question for question in plan(definition, SIZES, [50, 50])["questions"] if question["id"] == "q1")
     odds = yes_no["levels"][0]["odds"]
-    one, five = yes_no["made_up"]
-    assert (one["reports"], five["reports"]) == ("0.01", "0.05")
-    assert one["up"] == pytest.approx(0.01 * (1 - odds["other"]) / (odds["kept"] - odds["other"]))
-    assert five["down"] == pytest.approx(5 * one["down"])
+    one_percent, five = yes_no["made_up"]
+    assert (one_percent["reports"], five["reports"]) == ("0.01", "0.05")
+    assert one_percent["up"] == pytest.approx(0.01 * (1 - odds["other"]) / (odds["kept"] - odds["other"]))
+    assert five["down"] == pytest.approx(5 * one_percent["down"])
 
 
 def test_a_question_with_a_condition_has_the_strongest_level_where_each_has_its_own() -> None:
     later = {"show_if": "q1 = 'yes'", "may_skip": True}
-    asked = [YES_NO, YES_NO | {"id": "q2"} | later]
-    whole = draft(questions=asked, levels=[{"epsilon": "0.5"}, {"epsilon": "2"}], level_choice="question")
+    questions = [YES_NO, YES_NO | {"id": "q2"} | later]
+    whole = draft(questions=questions, levels=[{"epsilon": "0.5"}, {"epsilon": "2"}], level_choice="question")
     by_question = read(text_of(build(whole, survey="s", number=1, bundle="b", simulated=False)))
     free, fixed = by_question.fields
     assert people_at(by_question, free.id, 100, [30, 70]) == [30, 70]

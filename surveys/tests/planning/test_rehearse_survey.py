@@ -27,24 +27,27 @@ def definition() -> Definition:
 
 
 def test_every_question_and_pair_has_results_and_a_truth(definition: Definition) -> None:
-    found = rehearse(definition, people=100, mix=[50, 50], entropy=SeededEntropy(1))
-    assert [shown["id"] for shown in found["questions"]] == [question.id for question in definition.questions]
-    for question, shown in zip(definition.questions, found["questions"], strict=True):
-        truth = found["truth"][question.id]
+    rehearsal = rehearse(definition, people=100, mix=[50, 50], entropy=SeededEntropy(1))
+    assert [shown["id"] for shown in rehearsal["questions"]] == [question.id for question in definition.questions]
+    for question, shown in zip(definition.questions, rehearsal["questions"], strict=True):
+        truth = rehearsal["truth"][question.id]
         assert list(truth) == [answer["id"] for answer in shown["estimates"]["answers"]]
         assert sum(truth.values()) == pytest.approx(1)
         assert list(truth.values()) == pytest.approx(harmonic(len(truth)).tolist())
         assert shown["guarantee"]["n"] == 100
-    assert [(table["rows"]["id"], table["columns"]["id"]) for table in found["crosstabs"]] == [("q2", "q3")]
+    assert [(table["rows"]["id"], table["columns"]["id"]) for table in rehearsal["crosstabs"]] == [("q2", "q3")]
 
 
 def test_estimates_lie_around_the_truth_as_far_as_their_errors_say(definition: Definition) -> None:
     """Some 55 shares of 10 000 people within six standard errors: right code fails for one seed in nine million."""
     assert most_people(definition) == 10_000
-    found = rehearse(definition, people=10_000, mix=[30, 70], entropy=SeededEntropy(20261122))
-    for shown in found["questions"]:
-        truth = found["truth"][shown["id"]]
-        off = [(one["share"] - truth[one["id"]]) / one["standard_error"] for one in shown["estimates"]["answers"]]
+    rehearsal = rehearse(definition, people=10_000, mix=[30, 70], entropy=SeededEntropy(20261122))
+    for shown in rehearsal["questions"]:
+        truth = rehearsal["truth"][shown["id"]]
+        off = [
+            (answer["share"] - truth[answer["id"]]) / answer["standard_error"]
+            for answer in shown["estimates"]["answers"]
+        ]
         assert np.abs(off).max() < 6, shown["id"]
 
 
@@ -55,8 +58,8 @@ def test_the_same_seed_gives_the_same_results(definition: Definition) -> None:
 
 def test_a_level_of_few_is_left_out_as_it_would_be() -> None:
     definition = defined(questions=[YES_NO], levels=[{"epsilon": "0.5"}, {"epsilon": "2"}])
-    found = rehearse(definition, people=100, mix=[10, 90], entropy=SeededEntropy(1))
-    assert found["reports"] == 90
+    rehearsal = rehearse(definition, people=100, mix=[10, 90], entropy=SeededEntropy(1))
+    assert rehearsal["reports"] == 90
     with pytest.raises(BadQuery, match="fewer than 20 would choose each level"):
         rehearse(definition, people=30, mix=[50, 50], entropy=SeededEntropy(1))
 
@@ -66,8 +69,8 @@ def test_where_each_question_has_its_own_level_a_conditional_one_is_at_the_stron
     definition = defined(
         questions=[YES_NO, later], levels=[{"epsilon": "0.5"}, {"epsilon": "2"}], level_choice="question"
     )
-    found = rehearse(definition, people=200, mix=[50, 50], entropy=SeededEntropy(1))
-    first, second = found["questions"]
+    rehearsal = rehearse(definition, people=200, mix=[50, 50], entropy=SeededEntropy(1))
+    first, second = rehearsal["questions"]
     assert [group["reports"] for group in first["by_level"]] == [100, 100]
     assert [(group["levels"], group["reports"]) for group in second["by_level"]] == [([0], 200)]
 
@@ -141,12 +144,13 @@ def test_the_plan_of_a_questionnaire_too_large_to_rehearse_says_so(ana: Person) 
 
 def test_the_door_gives_results_marked_as_simulated(ana: Person) -> None:
     survey = a_survey(ana)
-    found = Visitor(ana).get(f"surveys/{survey.pk}/plan/rehearsal/", reports="300", mix="75,25", seed="9").json()
-    assert (found["simulated"], found["seed"], found["reports"]) == (True, 9, 300)
+    rehearsal = Visitor(ana).get(f"surveys/{survey.pk}/plan/rehearsal/", reports="300", mix="75,25", seed="9").json()
+    assert (rehearsal["simulated"], rehearsal["seed"], rehearsal["reports"]) == (True, 9, 300)
     assert (
-        found == Visitor(ana).get(f"surveys/{survey.pk}/plan/rehearsal/", reports="300", mix="75,25", seed="9").json()
+        rehearsal
+        == Visitor(ana).get(f"surveys/{survey.pk}/plan/rehearsal/", reports="300", mix="75,25", seed="9").json()
     )
-    assert set(found["truth"]) == {question["id"] for question in found["questions"]}
+    assert set(rehearsal["truth"]) == {question["id"] for question in rehearsal["questions"]}
     assert Visitor(ana).get(f"surveys/{survey.pk}/").json()["versions"] == []  # nothing was kept
 
 

@@ -113,15 +113,15 @@ def test_a_mean_that_somebody_may_not_have_is_published_where_its_report_is_one_
 
 
 @pytest.mark.parametrize(
-    ("asked", "field", "rule"),
+    ("item", "field", "rule"),
     [
         (HOURS, "steps", "must be 1, as somebody may have no number"),
         (HOURS_OR_NONE | {"may_skip": False}, "may_skip", "not everybody is asked"),
         (WAVE, "estimate", "a distribution has no report for others"),
     ],
 )
-def test_a_page_with_a_condition_leaves_somebody_out_of_a_mean_too(asked: Item, field: str, rule: str) -> None:
-    value = draft(questions=[YES_NO, PAGE | {"show_if": "q1 = 'yes'"}, asked], levels=[{"epsilon": "0.5"}])
+def test_a_page_with_a_condition_leaves_somebody_out_of_a_mean_too(item: Item, field: str, rule: str) -> None:
+    value = draft(questions=[YES_NO, PAGE | {"show_if": "q1 = 'yes'"}, item], levels=[{"epsilon": "0.5"}])
     with pytest.raises(DraftRefused, match=rule) as refused:
         check_complete(value, NOW)
     assert [path.rsplit(".", 1)[1] for path in refused.value.fields] == [field]
@@ -138,7 +138,7 @@ def test_a_number_in_bins_is_what_it_was() -> None:
     draft_of_bins = draft(questions=[NUMBER])
     check_complete(draft_of_bins, NOW)
     assert answers_of(HOURS, may_be_unasked=False) == ()
-    assert [one.id for one in answers_of(NUMBER, may_be_unasked=False)][:2] == ["below", "b1"]
+    assert [answer.id for answer in answers_of(NUMBER, may_be_unasked=False)][:2] == ["below", "b1"]
     assert blocks_of(draft_of_bins)[0]["fields"] == [{"id": "b1", "kind": "one", "of": ["q5"], "answers": 5}]
 
 
@@ -168,7 +168,7 @@ def test_a_level_says_how_a_number_is_drawn() -> None:
         {"id": "b2", "kind": "number", "of": ["q5"], "estimate": "mean", "low": 0, "high": 60, "steps": 30}
     ]
     drawn = [level["blocks"][1]["fields"][0] for level in value["levels"]]
-    assert [(one["mechanism"], one["epsilon"], one["bytes"], one["words"]) for one in drawn] == [
+    assert [(drawing["mechanism"], drawing["epsilon"], drawing["bytes"], drawing["words"]) for drawing in drawn] == [
         ("duchi", "0.5", 1, 3),
         ("hybrid", "2", 1, 5),
     ]
@@ -181,11 +181,11 @@ def test_a_definition_with_a_number_is_read_back_and_nobody_loses_more_than_its_
     definition = read(text_of(compiled("distribution")))
     (question,) = definition.of_numbers
     assert (question.id, question.unit, question.field.estimate) == ("q5", "hours", "distribution")
-    assert [one.id for one in definition.of_answers] == ["q1"]
+    assert [question.id for question in definition.of_answers] == ["q1"]
     (level,) = definition.levels
     part = level.part("b2")
     assert part.number == SquareWave(grid=Grid(low=0, high=60, steps=30), epsilon="0.5")
-    assert sum(one.mechanism.epsilon_spent() for one in level.parts) <= level.eps_report
+    assert sum(part.mechanism.epsilon_spent() for part in level.parts) <= level.eps_report
     with pytest.raises(TypeError, match="support no answers"):
         _ = part.oracle
     with pytest.raises(TypeError, match="it is no number"):
@@ -233,7 +233,7 @@ def test_a_definition_whose_integers_are_others_is_not_read(of: str) -> None:
 
 
 def test_a_record_whose_number_no_draw_could_have_given_is_refused() -> None:
-    """At epsilon 2 the hybrid mechanism has 44 reports on this grid."""
+    """The hybrid mechanism at epsilon 2 has 44 reports on this grid."""
     definition = read(text_of(compiled(levels=[{"epsilon": "2"}])))
     drawn = definition.levels[0].part("b2").number
     assert drawn.channel.outputs == 44
@@ -248,9 +248,9 @@ def test_a_record_whose_number_no_draw_could_have_given_is_refused() -> None:
 
 def test_a_plan_says_how_well_the_mean_is_known_in_its_unit() -> None:
     definition = read(text_of(compiled(levels=[{"epsilon": "0.5"}, {"epsilon": "2"}])))
-    found = plan(definition, [100, 400], [50, 50], ["0.05"])
-    assert [one["id"] for one in found["questions"]] == ["q1"]
-    (number,) = found["numbers"]
+    forecast = plan(definition, [100, 400], [50, 50], ["0.05"])
+    assert [question["id"] for question in forecast["questions"]] == ["q1"]
+    (number,) = forecast["numbers"]
     assert (number["id"], number["of"], number["unit"], number["low"], number["high"]) == ("q5", "mean", "hours", 0, 60)
     strong, weak = number["levels"]
     assert (strong["mechanism"], weak["mechanism"]) == ("duchi", "hybrid")
@@ -258,5 +258,5 @@ def test_a_plan_says_how_well_the_mean_is_known_in_its_unit() -> None:
     assert weak["half_widths"]["100"] < number["mix"]["100"] < strong["half_widths"]["100"]
     enough = number["needed"]["0.05"]
     assert plan(definition, [enough], [50, 50])["numbers"][0]["mix"][str(enough)] == pytest.approx(3, rel=0.01)
-    assert [one["reports"] for one in number["made_up"]] == ["0.01", "0.05"]
-    json.dumps(found)
+    assert [push["reports"] for push in number["made_up"]] == ["0.01", "0.05"]
+    json.dumps(forecast)

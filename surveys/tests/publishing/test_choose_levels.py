@@ -80,7 +80,7 @@ def answers(layout: Layout) -> Iterator[list[Given]]:
     for part in layout.parts:
         single: list[Given] = list(range(part.oracle.answers))
         if isinstance(part.oracle, BitwiseRandomizedResponse | PrivSet):
-            single = [frozenset(held) for most in (1, 2) for held in combinations(range(part.oracle.answers), most)]
+            single = [frozenset(bits) for most in (1, 2) for bits in combinations(range(part.oracle.answers), most)]
         own.append(single)
     yield from (list(each) for each in product(*own))
 

@@ -16,8 +16,8 @@ from surveys.tests.house import COLOURS, a_version, question
 
 
 def test_equal_definitions_differ_in_nothing() -> None:
-    one = {"title": "A", "number": 1, "questions": [question()], "closes_at": None}
-    assert differences(one, one | {"number": 2}) == []
+    definition = {"title": "A", "number": 1, "questions": [question()], "closes_at": None}
+    assert differences(definition, definition | {"number": 2}) == []
 
 
 def test_a_changed_word_is_named_by_its_path() -> None:
@@ -59,9 +59,9 @@ def test_versions_and_the_draft_are_compared_through_the_door(ana: Person) -> No
     address = f"surveys/{version.survey_id}"
     Visitor(ana).patch(f"{address}/", {"title": "Sleep", "closes_at": "2999-01-01T00:00:00Z"})
     publish(actor=ref_of(ana), rule="test", survey_id=version.survey_id)
-    found = Visitor(ana).get(f"{address}/versions/1/diff/2/").json()
-    assert (found["from"], found["to"]) == (1, 2)
-    assert {change["path"]: change["after"] for change in found["changes"]} == {
+    comparison = Visitor(ana).get(f"{address}/versions/1/diff/2/").json()
+    assert (comparison["from"], comparison["to"]) == (1, 2)
+    assert {change["path"]: change["after"] for change in comparison["changes"]} == {
         "closes_at": "2999-01-01T00:00:00Z",
         "title": "Sleep",
     }

@@ -63,21 +63,24 @@ def test_the_most_positions_in_which_two_sets_differ_are_those_of_the_two_farthe
     item: Item, may_be_unasked: bool
 ) -> None:
     every = list(allowed_sets(item, may_be_unasked=may_be_unasked))
-    farthest = max(len(one ^ other) for one, other in itertools.combinations(every, 2))
+    farthest = max(len(first ^ other) for first, other in itertools.combinations(every, 2))
     assert most_apart(item, may_be_unasked=may_be_unasked) == farthest
-    assert largest_set(item) == max(len(held) for held in every)
+    assert largest_set(item) == max(len(options) for options in every)
 
 
 @pytest.mark.parametrize("item", small_sets[::7], ids=lambda item: f"{len(item['options'])}-{item['most_choices']}")
 def test_the_epsilon_over_all_pairs_of_allowed_sets_is_the_one_asked(item: Item) -> None:
-    """By listing each report of each allowed set: never more than asked, and at least 99 % of it."""
+    """The epsilon found by listing each report of each allowed set: never more than asked, and at least 99 % of it."""
     definition = defined(YES_NO, item | {"show_if": "q1 answered"}, levels=[{"epsilon": "1.5"}])
     oracle = definition.levels[0].part("b2").oracle
     ids = [answer.id for answer in definition.questions[1].answers]
     channels = [
-        oracle.report_probabilities(frozenset(map(ids.index, held))) for held in allowed_sets(item, may_be_unasked=True)
+        oracle.report_probabilities(frozenset(map(ids.index, options)))
+        for options in allowed_sets(item, may_be_unasked=True)
     ]
-    worst = max(one[report] / other[report] for one, other in itertools.permutations(channels, 2) for report in one)
+    worst = max(
+        channel[report] / other[report] for channel, other in itertools.permutations(channels, 2) for report in channel
+    )
     least, _ = exp_bounds(Fraction("1.485"), bits=100)
     _, most = exp_bounds(Fraction("1.5"), bits=100)
     assert least <= worst <= most
@@ -88,7 +91,7 @@ def test_a_number_is_in_the_one_bin_whose_edges_it_lies_between(value: str) -> N
     edges = [Decimal("-Infinity"), *map(Decimal, NUMBER["number"]["edges"]), Decimal("Infinity")]
     inside = [low <= Decimal(value) < high for low, high in itertools.pairwise(edges)]
     ids = [answer.id for answer in answers_of(NUMBER, may_be_unasked=False)]
-    assert [ids[place] for place, found in enumerate(inside) if found] == [bin_of(NUMBER, value)]
+    assert [ids[place] for place, is_inside in enumerate(inside) if is_inside] == [bin_of(NUMBER, value)]
 
 
 def test_labels_of_points_and_bins_say_what_they_hold() -> None:
@@ -134,7 +137,10 @@ def test_every_question_is_in_one_block_and_each_draw_is_a_field() -> None:
         ("b7.2", "one", ("q8.tue",), 3, None),
         ("b8", "one", ("q9",), 2, None),
     ]
-    assert [(one.id, one.item, one.row, one.field.id, one.place) for one in definition.questions] == [
+    assert [
+        (question.id, question.item, question.row, question.field.id, question.place)
+        for question in definition.questions
+    ] == [
         ("q1", "q1", None, "b1", 0),
         ("q2", "q2", None, "b2", 0),
         ("q3", "q3", None, "b3", 0),

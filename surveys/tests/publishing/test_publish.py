@@ -62,10 +62,10 @@ def test_publishing_and_closing_are_logged_with_the_rule(ana: Person) -> None:
     published = publish(ana, survey.pk)
     Visitor(ana).patch(f"surveys/{survey.pk}/versions/1/", {"state": "closed"})
     entries = Entry.objects.filter(subject=f"survey:{survey.pk}").order_by("number")
-    said = {entry.operation: (entry.reason, entry.detail) for entry in entries}
+    entry_of = {entry.operation: (entry.reason, entry.detail) for entry in entries}
     detail = {"number": 1, "version": published["hash"]}
-    assert said["survey.publish"] == ("an-owner-publishes-the-survey", detail)
-    assert said["survey.close"] == ("an-owner-closes-the-survey", detail)
+    assert entry_of["survey.publish"] == ("an-owner-publishes-the-survey", detail)
+    assert entry_of["survey.close"] == ("an-owner-closes-the-survey", detail)
 
 
 def test_a_version_has_its_secrets_in_files_of_their_owner_alone(ana: Person, key_folder: Path) -> None:

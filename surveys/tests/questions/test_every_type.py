@@ -87,16 +87,16 @@ def test_its_texts_stand_where_they_say_and_none_is_forgotten(slug: str) -> None
 
 def words_in(fields: Any, sample: Item) -> list[str]:
     """Where labels and units stand in the fields of an item."""
-    found = []
+    paths = []
     for name in fields:
         value = sample[name]
         if name == "label":
-            found.append(name)
+            paths.append(name)
         if isinstance(value, list):
-            found += [f"{name}.{place}.label" for place in range(len(value))]
+            paths += [f"{name}.{place}.label" for place in range(len(value))]
         if isinstance(value, dict):
-            found += [f"{name}.{inner}" for inner in value if re.search("label|unit", inner)]
-    return found
+            paths += [f"{name}.{inner}" for inner in value if re.search("label|unit", inner)]
+    return paths
 
 
 @pytest.mark.parametrize("slug", QUESTION_TYPES)

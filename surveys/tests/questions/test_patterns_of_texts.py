@@ -10,9 +10,15 @@ FIRST_PLANE = [chr(code) for code in range(0x10000) if category(chr(code)) != "C
 
 
 def test_a_text_may_hold_what_the_rule_lets_it_hold() -> None:
-    assert [one for one in FIRST_PLANE if bool(re.fullmatch(TEXT, one)) == bool(UNSEEN.search(one))] == []
+    assert [
+        character for character in FIRST_PLANE if bool(re.fullmatch(TEXT, character)) == bool(UNSEEN.search(character))
+    ] == []
 
 
 def test_a_line_holds_neither_tab_nor_end_of_line_besides() -> None:
-    other = {one for one in FIRST_PLANE if bool(re.fullmatch(LINE, one)) != bool(re.fullmatch(TEXT, one))}
+    other = {
+        character
+        for character in FIRST_PLANE
+        if bool(re.fullmatch(LINE, character)) != bool(re.fullmatch(TEXT, character))
+    }
     assert other == {"\t", "\n"}

@@ -21,9 +21,9 @@ def whole(**parts: Any) -> dict[str, Any]:
     return draft(questions=deepcopy(list(EVERY)), levels=[{"epsilon": "0.5"}]) | parts
 
 
-def french(path: str, said: str) -> tuple[str, Change]:
+def french(path: str, translation: str) -> tuple[str, Change]:
     def change(all: dict[str, Any]) -> None:
-        all.update(languages=["fr"], translations={"fr": {path: said}})
+        all.update(languages=["fr"], translations={"fr": {path: translation}})
 
     return f"translations.fr.{path}", change
 
@@ -131,7 +131,7 @@ UNFINISHED: list[tuple[str, Change]] = [
 
 
 def test_a_questionnaire_of_every_type_can_be_published() -> None:
-    assert {one["type"] for one in EVERY} == set(ITEM_TYPES)
+    assert {item["type"] for item in EVERY} == set(ITEM_TYPES)
     check_complete(whole(pairs=[["q1", "q2"], ["q4", "q3"]]), NOW)
 
 

@@ -34,8 +34,8 @@ def version(ana: Person, monkeypatch: pytest.MonkeyPatch) -> Version:
     monkeypatch.setattr("surveys.keys.secrets.token_bytes", random.Random(20261122).randbytes)  # noqa: S311 - see above
     monkeypatch.setattr(build, "BATCH_MOST", MOST)
     options = [{"id": f"o{number}", "label": str(number)} for number in range(8 * RECORD_BYTES)]
-    asked = [question(id, options=options, may_skip=False) for id in ("q1", "q2")]
-    return a_version(ana, questions=asked, levels=LEVELS, level_choice="question")
+    questions = [question(id, options=options, may_skip=False) for id in ("q1", "q2")]
+    return a_version(ana, questions=questions, levels=LEVELS, level_choice="question")
 
 
 def answered(version: Version, people: int = PEOPLE) -> list[tuple[bytes, bytes]]:
@@ -43,11 +43,11 @@ def answered(version: Version, people: int = PEOPLE) -> list[tuple[bytes, bytes]
     entropy, sent = SeededEntropy(1), []
     parts = read(version).levels[0].parts
     for person in range(people):
-        one, other = (part.oracle.pack(part.oracle.perturb(person, entropy)) for part in parts)
+        first, other = (part.oracle.pack(part.oracle.perturb(person, entropy)) for part in parts)
         key = text(person.to_bytes(16, "big"))
-        report = {"key": key, "level": "00", "proof": "", "record": text(one + other), "version": version.hash}
+        report = {"key": key, "level": "00", "proof": "", "record": text(first + other), "version": version.hash}
         assert send(report).status == 202
-        sent.append((one, other))
+        sent.append((first, other))
         if person % 70 == 60:
             sweep_and_work()  # so that there are several batch keys
     return sent
@@ -72,12 +72,12 @@ def watch_transactions(monkeypatch: pytest.MonkeyPatch) -> list[list[Report]]:
 
 def groups_in_the_store() -> list[list[tuple[str, bytes]]]:
     """Block and record of the rows of each transaction, as PostgreSQL keeps it with every row."""
-    found: dict[str, list[tuple[str, bytes]]] = defaultdict(list)
+    groups: dict[str, list[tuple[str, bytes]]] = defaultdict(list)
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT xmin::text, block, record FROM {Report._meta.db_table}")  # noqa: S608 - our own name
         for transaction, block, record in cursor.fetchall():
-            found[transaction].append((block, bytes(record)))
-    return list(found.values())
+            groups[transaction].append((block, bytes(record)))
+    return list(groups.values())
 
 
 def test_blocks_of_one_person_do_not_sit_in_the_same_group(version: Version, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +100,7 @@ def test_blocks_of_one_person_do_not_sit_in_the_same_group(version: Version, mon
     assert {block: [len(group) for group in of_block] for block, of_block in people.items()} == {
         block.id: [MOST] * (PEOPLE // MOST) for block in read(version).blocks
     }
-    assert max(len(one & other) for one in people["b1"] for other in people["b2"]) < MOST / 2
+    assert max(len(first & other) for first in people["b1"] for other in people["b2"]) < MOST / 2
     [batch] = Batch.objects.all()
     assert (batch.size, batch.short) == (PEOPLE, False)
     assert {field.name for field in Report._meta.get_fields()} == {"id", "batch", "block", "level", "record"}
@@ -109,7 +109,8 @@ def test_blocks_of_one_person_do_not_sit_in_the_same_group(version: Version, mon
 def test_neither_ids_nor_the_order_of_writing_follow_from_who_came_when(
     version: Version, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """About one person stands where they came, in either block, and about one stands at one place in both."""
+    """The number of people who stand where they came is about one, in either block, and so is that of those at one
+    place in both."""
     sent = answered(version)
     written = watch_transactions(monkeypatch)
     close_now(version)
@@ -121,8 +122,8 @@ def test_neither_ids_nor_the_order_of_writing_follow_from_who_came_when(
             [of_block.index(record) for record in own]
             for of_block, own in zip((first, second), zip(*sent, strict=True), strict=True)
         ]
-        for one, other in ((places[0], range(PEOPLE)), (places[1], range(PEOPLE)), (places[0], places[1])):
-            assert sum(here == there for here, there in zip(one, other, strict=True)) < 8
+        for column, other in ((places[0], range(PEOPLE)), (places[1], range(PEOPLE)), (places[0], places[1])):
+            assert sum(here == there for here, there in zip(column, other, strict=True)) < 8
     assert all(report.id.version == 4 for report in rows)
 
 
@@ -148,7 +149,7 @@ def test_a_transaction_holds_no_more_rows_than_one_of_whole_reports(
 
 
 class Killed(BaseException):
-    """As a process that ends: nothing catches it."""
+    """A process that ends: nothing catches it."""
 
 
 @pytest.mark.parametrize("moment", ["_add", "_store", "ask_for_estimate", "keys.destroy_batch_key", "forget_marks"])

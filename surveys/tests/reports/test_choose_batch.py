@@ -29,8 +29,8 @@ many_rows = st.lists(st.integers(0, 4000), min_size=1, max_size=MOST_LEVELS)
     ],
 )
 def test_what_leaves_by_example(waiting: list[int], leaving: list[int]) -> None:
-    found = due(dict(enumerate(waiting)), LEAST, LEVEL_LEAST)
-    assert [found.get(level, 0) for level in range(len(waiting))] == leaving
+    leaving_by_level = due(dict(enumerate(waiting)), LEAST, LEVEL_LEAST)
+    assert [leaving_by_level.get(level, 0) for level in range(len(waiting))] == leaving
 
 
 @given(few_rows)

@@ -1,4 +1,4 @@
-"""From the inbox to reports and counts: when a batch closes, and what is left of the way it came."""
+"""The way from the inbox to reports and counts: when a batch closes, and what is left of the way it came."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -40,7 +40,7 @@ def close_now(version: Version) -> None:
 
 
 def halves(rows: Mapping[int, int], *limits: int) -> list[dict[int, int]]:
-    """In place of batch.cut, which would make one batch of so few rows."""
+    """Two halves, in place of batch.cut, which would make one batch of so few rows."""
     first = {level: number // 2 for level, number in rows.items()}
     return [first, {level: number - first[level] for level, number in rows.items()}] if any(rows.values()) else []
 
@@ -198,7 +198,7 @@ def test_more_than_a_thousand_rows_become_even_batches(version: Version, monkeyp
 
 
 class Killed(BaseException):
-    """As a process that ends: nothing catches it."""
+    """A process that ends: nothing catches it."""
 
 
 @pytest.mark.parametrize("moment", ["_tallies", "_add", "_finish", "keys.destroy_batch_key", "forget_marks"])

@@ -169,7 +169,7 @@ def test_rows_that_are_too_few_for_a_batch_because_one_was_damaged_wait_and_are_
 
 
 def test_what_is_left_out_leaves_the_inbox_with_a_whole_piece(version: Version) -> None:
-    """In a transaction of their own the marks of the few would stand beside their few reports."""
+    """The marks of the few, in a transaction of their own, would stand beside their few reports."""
     send_many(version, 60)
     for _ in range(3):
         assert send(a_report(version, level=1)).status == 202

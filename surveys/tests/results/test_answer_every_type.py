@@ -35,10 +35,10 @@ CASES: Mapping[str, tuple[Sequence[Item], list[list[str]]]] = {
 
 def given_by(person: int, field: Field) -> Given:
     """Unequal, with an answer that nobody gives where there are more than two."""
-    one = (person * person) % max(field.answers - 1, 2)
+    answer = (person * person) % max(field.answers - 1, 2)
     if field.kind != "set":
-        return one
-    return frozenset(sorted({one, (person // 3) % field.answers})[: field.largest])
+        return answer
+    return frozenset(sorted({answer, (person // 3) % field.answers})[: field.largest])
 
 
 def supported(field: Field, report: bytes, shape: str) -> list[int]:
@@ -70,9 +70,9 @@ def test_the_estimate_is_the_exact_one_of_the_reports_that_were_sent(ana: Person
         assert send(a_body(version, person, record)).status == 202
     sweep_and_work()
     assert {row.block: row.supports for row in Counts.objects.filter(version=version)} == counted
-    found = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()
-    assert [shown["id"] for shown in found["questions"]] == [question.id for question in definition.questions]
-    for question, shown in zip(definition.questions, found["questions"], strict=True):
+    outcome = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()
+    assert [shown["id"] for shown in outcome["questions"]] == [question.id for question in definition.questions]
+    for question, shown in zip(definition.questions, outcome["questions"], strict=True):
         oracle = definition.levels[0].part(question.field.id).oracle
         exact = exact_shares(question, oracle, counted[question.field.id])
         answers = shown["estimates"]["answers"]
@@ -112,8 +112,8 @@ def test_estimates_of_many_people_lie_within_six_standard_errors_of_the_truth() 
     for level in definition.levels:
         columns = [part.oracle.perturb_many(truth[part.field][halves[level.id]], entropy) for part in level.parts]
         tallies[level.id] = tally(level, [row.tobytes() for row in np.concatenate(columns, axis=1)])
-    found = results(definition, tallies)
-    for question, shown in zip(definition.questions, found["questions"], strict=True):
+    outcome = results(definition, tallies)
+    for question, shown in zip(definition.questions, outcome["questions"], strict=True):
         shares = true_shares(question, truth[question.field.id])
         errors = np.sqrt(pooled_variance(definition, question, shares, people))
         estimates = np.array([answer["share"] for answer in shown["estimates"]["answers"]])
@@ -126,9 +126,9 @@ def drawn(field: Field, people: int, seed: int) -> NDArray[Any]:
     weights = np.append(0.5 ** np.arange(field.answers - 1), 0)
     if field.kind != "set":
         return random.choice(field.answers, size=people, p=weights / weights.sum()).astype(np.int64)
-    held = random.random((people, field.answers)) < weights / 1.5
-    held[:, 0] |= ~held.any(axis=1)
-    return held & (held.cumsum(axis=1) <= field.largest)
+    bits = random.random((people, field.answers)) < weights / 1.5
+    bits[:, 0] |= ~bits.any(axis=1)
+    return bits & (bits.cumsum(axis=1) <= field.largest)
 
 
 def true_shares(question: Question, truth: NDArray[Any]) -> NDArray[np.float64]:

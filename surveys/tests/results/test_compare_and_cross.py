@@ -41,14 +41,14 @@ def defined(**parts: Any) -> Definition:
 
 def records(definition: Definition, level: int, people: list[tuple[int, int, int]]) -> list[bytes]:
     """Perturbed with words from one seed; people are (q1, q2, q3)."""
-    from_pair = [3 * one + two for one, two, _ in people]
+    from_pair = [3 * first + two for first, two, _ in people]
     rest = [three for _, _, three in people]
     entropy = SeededEntropy(level + 1)
     packed = [
         part.oracle.perturb_many(answers, entropy)
         for part, answers in zip(definition.levels[level].parts, (from_pair, rest), strict=True)
     ]
-    return [bytes(one) + bytes(other) for one, other in zip(*packed, strict=True)]
+    return [bytes(first) + bytes(other) for first, other in zip(*packed, strict=True)]
 
 
 PEOPLE = [(0, 0, 0)] * 500 + [(0, 1, 0)] * 200 + [(1, 2, 1)] * 250 + [(1, 0, 1)] * 50
@@ -68,8 +68,8 @@ def test_cells_of_a_planned_pair_and_its_margins_hold_the_truth_within_six_stand
     assert (np.abs(cells - TRUTH) / errors).max() < 6
     shown = results(definition, counted)
     for id, axis in (("q1", 1), ("q2", 0)):
-        asked = next(each for each in shown["questions"] if each["id"] == id)
-        margin = [answer["share"] for answer in asked["estimates"]["answers"]]
+        question = next(each for each in shown["questions"] if each["id"] == id)
+        margin = [answer["share"] for answer in question["estimates"]["answers"]]
         np.testing.assert_allclose(cells.sum(axis=axis), margin, atol=1e-12)
     assert shown["pairs"] == [{"questions": ["q1", "q2"]}]
     assert (table["planned"], table["guarantee"]["epsilon"], table["reports"]) == (True, "2", 40_000)
@@ -81,11 +81,11 @@ def test_shares_among_those_who_gave_one_answer_are_ratios_of_the_cells() -> Non
     among = table["among_rows"][1]
     assert (among["answer"], among["of"]) == ("no", "q2")
     cells = [cell["share"] for cell in table["cells"][1]]
-    for found, cell, truth in zip(among["answers"], cells, TRUTH[1] / TRUTH[1].sum(), strict=True):
-        assert found["share"] == pytest.approx(cell / sum(cells))
-        low, high = found["intervals"]["95"]
+    for ratio, cell, truth in zip(among["answers"], cells, TRUTH[1] / TRUTH[1].sum(), strict=True):
+        assert ratio["share"] == pytest.approx(cell / sum(cells))
+        low, high = ratio["intervals"]["95"]
         assert low - 2 * (high - low) < truth < high + 2 * (high - low)
-        assert found["intervals"]["80"][0] > low
+        assert ratio["intervals"]["80"][0] > low
 
 
 def test_limits_among_those_who_gave_one_answer_are_those_of_a_ratio_of_two_estimates_that_move_together() -> None:
@@ -98,11 +98,11 @@ def test_limits_among_those_who_gave_one_answer_are_those_of_a_ratio_of_two_esti
     err = covariance(part.oracle, onto_simplex(shares), part.reports).matrix
     row = [3, 4, 5]
     base, of_base = shares[row].sum(), err[np.ix_(row, row)].sum()
-    found = planned_crosstab(definition, counted, "q1", "q2")["among_rows"][1]["answers"]
-    for cell, said in zip(row, found, strict=True):
+    ratios = planned_crosstab(definition, counted, "q1", "q2")["among_rows"][1]["answers"]
+    for cell, ratio in zip(row, ratios, strict=True):
         with_base = float(err[cell, row].sum())
         limits = ratio_interval(shares[cell], base, (err[cell, cell], of_base), with_base, 0.95)
-        np.testing.assert_allclose(said["intervals"]["95"], np.array(limits), rtol=1e-9)
+        np.testing.assert_allclose(ratio["intervals"]["95"], np.array(limits), rtol=1e-9)
 
 
 def test_nothing_is_said_among_those_of_whom_there_may_be_none() -> None:
@@ -114,14 +114,19 @@ def test_nothing_is_said_among_those_of_whom_there_may_be_none() -> None:
 
 def test_an_unplanned_pair_is_crossed_from_the_reports_and_a_planned_one_is_not() -> None:
     definition = defined()
-    held = {level.id: records(definition, level.id, PEOPLE * 20) for level in definition.levels}
-    counts = {id: count_crosstab(definition, definition.levels[id], "q1", "q3", held[id]) for id in held}
+    records_by_level = {level.id: records(definition, level.id, PEOPLE * 20) for level in definition.levels}
+    counts = {
+        id: count_crosstab(definition, definition.levels[id], "q1", "q3", records_by_level[id])
+        for id in records_by_level
+    }
     table = unplanned_crosstab(definition, counts, "q1", "q3")
     cells = np.array([[cell["share"] for cell in row] for row in table["cells"]])
     errors = np.array([[cell["standard_error"] for cell in row] for row in table["cells"]])
     assert (np.abs(cells - [[0.7, 0.0], [0.0, 0.3]]) / errors).max() < 6
     assert (table["planned"], table["among_rows"], table["guarantee"]["epsilon"]) == (False, None, "3")
-    planned = planned_crosstab(definition, {id: tally(definition.levels[id], held[id]) for id in held}, "q1", "q2")
+    planned = planned_crosstab(
+        definition, {id: tally(definition.levels[id], records_by_level[id]) for id in records_by_level}, "q1", "q2"
+    )
     assert errors.min() > planned["cells"][0][0]["standard_error"]
 
 
@@ -129,27 +134,27 @@ def test_a_comparison_uses_the_exact_covariance_of_the_two_estimates() -> None:
     definition = defined()
     counted = tallied(definition, 1)
     shown, kept = results(definition, counted), covariances(definition, counted)
-    asked = next(each for each in definition.questions if each.id == "q2")
-    parts = parts_of(definition, counted, asked)
+    question = next(each for each in definition.questions if each.id == "q2")
+    parts = parts_of(definition, counted, question)
     cells = of_fields(parts, is_set=False)
     signs = np.array([1, -1, 0, 1, -1, 0])  # red less green, over both answers of q1
     estimates = {answer["id"]: answer["share"] for answer in shown["questions"][1]["estimates"]["answers"]}
-    found = compare(shown, kept, "q2", "red", "green")
-    assert found["difference"] == pytest.approx(estimates["red"] - estimates["green"])
-    assert found["standard_error"] ** 2 == pytest.approx(cells.between(signs, signs))
-    assert found["chance"] == chance_larger(found["difference"], cells.between(signs, signs))
-    assert compare(shown, kept, "q2", "green", "red")["chance"] == pytest.approx(1 - found["chance"])
-    assert found["prior"] == "flat"
-    assert found["guarantee"] == shown["questions"][1]["guarantee"]
+    comparison = compare(shown, kept, "q2", "red", "green")
+    assert comparison["difference"] == pytest.approx(estimates["red"] - estimates["green"])
+    assert comparison["standard_error"] ** 2 == pytest.approx(cells.between(signs, signs))
+    assert comparison["chance"] == chance_larger(comparison["difference"], cells.between(signs, signs))
+    assert compare(shown, kept, "q2", "green", "red")["chance"] == pytest.approx(1 - comparison["chance"])
+    assert comparison["prior"] == "flat"
+    assert comparison["guarantee"] == shown["questions"][1]["guarantee"]
 
 
 def test_refuses_to_compare_what_is_not_there_or_the_same() -> None:
     definition = defined()
     counted = tallied(definition, 1)
     shown, kept = results(definition, counted), covariances(definition, counted)
-    for asked in itertools.chain([("q9", "yes", "no")], [("q1", "maybe", "no")], [("q1", "yes", "yes")]):
+    for query in itertools.chain([("q9", "yes", "no")], [("q1", "maybe", "no")], [("q1", "yes", "yes")]):
         with pytest.raises(BadQuery):
-            compare(shown, kept, *asked)
+            compare(shown, kept, *query)
 
 
 def test_levels_and_made_up_reports_stand_beside_each_question() -> None:
@@ -184,8 +189,8 @@ def gathered(ana: Person, count: int = 60, **parts: Any) -> Version:
 
 def test_the_api_compares_and_refuses(ana: Person) -> None:
     path = f"surveys/{gathered(ana).survey_id}/results/compare/"
-    found = Visitor(ana).get(path, question="q1", a="yes", b="no").json()
-    assert 0 < found["chance"] < 1
+    comparison = Visitor(ana).get(path, question="q1", a="yes", b="no").json()
+    assert 0 < comparison["chance"] < 1
     assert Visitor(ana).get(path, question="q1", a="yes").status_code == 400
     few = gathered(ana, count=19)
     answer = Visitor(ana).get(f"surveys/{few.survey_id}/results/compare/", question="q1", a="yes", b="no")
@@ -196,11 +201,11 @@ def test_planned_crosstabs_are_there_and_others_come_when_asked_for(ana: Person)
     version = gathered(ana, count=200)
     path = f"surveys/{version.survey_id}/results/crosstabs/"
     kept = Visitor(ana).get(path).json()["crosstabs"]
-    assert [(one["rows"], one["columns"], one["state"], one["table"]["planned"]) for one in kept] == [
+    assert [(table["rows"], table["columns"], table["state"], table["table"]["planned"]) for table in kept] == [
         ("q1", "q2", "ready", True)
     ]
-    asked = Visitor(ana).post(path, {"rows": "q3", "columns": "q2"})
-    assert (asked.status_code, asked.json()["state"], asked.json()["rows"]) == (202, "computing", "q2")
+    answer = Visitor(ana).post(path, {"rows": "q3", "columns": "q2"})
+    assert (answer.status_code, answer.json()["state"], answer.json()["rows"]) == (202, "computing", "q2")
     work()
     again = Visitor(ana).post(path, {"rows": "q2", "columns": "q3"}).json()
     assert (again["state"], again["table"]["reports"], again["table"]["planned"]) == ("ready", 200, False)
@@ -221,8 +226,8 @@ def test_no_crosstab_of_fewer_than_twenty(ana: Person) -> None:
 def test_few_reports_are_not_crossed_unless_it_was_planned_and_whoever_asks_is_told_why(ana: Person) -> None:
     version = gathered(ana, count=199)
     path = f"surveys/{version.survey_id}/results/crosstabs/"
-    found = Visitor(ana).get(path).json()
-    assert (found["unplanned_from"], [one["table"]["planned"] for one in found["crosstabs"]]) == (200, [True])
+    tables = Visitor(ana).get(path).json()
+    assert (tables["unplanned_from"], [table["table"]["planned"] for table in tables["crosstabs"]]) == (200, [True])
     refused = Visitor(ana).post(path, {"rows": "q1", "columns": "q3"})
     assert (refused.status_code, refused.json()["code"]) == (409, "too_few_to_cross")
     assert "from 200 reports on; results are shown of 199" in refused.json()["detail"]
@@ -238,11 +243,11 @@ def test_a_table_that_was_asked_for_moves_by_two_hundred_reports_or_not_at_all(a
         sweep_and_work()
         Visitor(ana).post(path, {"rows": "q1", "columns": "q3"})
         work()
-        shown = {one["columns"]: one["table"]["reports"] for one in Visitor(ana).get(path).json()["crosstabs"]}
+        shown = {table["columns"]: table["table"]["reports"] for table in Visitor(ana).get(path).json()["crosstabs"]}
         sizes.append((shown["q2"], shown["q3"]))
     close(actor=None, rule="test", survey_id=version.survey_id, number=1)
     work()
-    shown = {one["columns"]: one["table"]["reports"] for one in Visitor(ana).get(path).json()["crosstabs"]}
+    shown = {table["columns"]: table["table"]["reports"] for table in Visitor(ana).get(path).json()["crosstabs"]}
     sizes.append((shown["q2"], shown["q3"]))
     assert sizes == [(200, 200), (399, 200), (399, 200), (599, 599), (649, 599)]
 
@@ -271,7 +276,7 @@ def test_what_was_left_out_is_crossed_with_nothing(ana: Person) -> None:
     path = f"surveys/{version.survey_id}/results/crosstabs/"
     Visitor(ana).post(path, {"rows": "q1", "columns": "q3"})
     work()
-    tables = {one["columns"]: one["table"]["reports"] for one in Visitor(ana).get(path).json()["crosstabs"]}
+    tables = {table["columns"]: table["table"]["reports"] for table in Visitor(ana).get(path).json()["crosstabs"]}
     assert tables == {"q2": 200, "q3": 200}
 
 
@@ -292,7 +297,7 @@ def test_only_so_many_crosstabs_are_kept(ana: Person) -> None:
     )
     path = f"surveys/{version.survey_id}/results/crosstabs/"
     answers = [
-        Visitor(ana).post(path, {"rows": f"q{one}", "columns": f"q{other}"}).status_code
-        for one, other in itertools.combinations(range(8), 2)
+        Visitor(ana).post(path, {"rows": f"q{first}", "columns": f"q{other}"}).status_code
+        for first, other in itertools.combinations(range(8), 2)
     ]
     assert answers == [202] * 20 + [409] * 8

@@ -1,4 +1,5 @@
-"""From reports with a level for each block to numbers and files: nothing joins the levels that one person chose."""
+"""The way from reports with a level for each block to numbers and files: nothing joins the levels that one person
+chose."""
 
 import csv
 import io
@@ -66,7 +67,8 @@ def answer(version: Version, level: str, number: int, truth: Mapping[str, int] |
 
 
 def stated(definition: Any, person: int) -> str:
-    """At the first block levels 0, 1 and 2 in turn; at the others hardly anybody leaves the most protective."""
+    """The levels a person states: at the first block 0, 1 and 2 in turn; at the others hardly anybody leaves the most
+    protective."""
     chosen = [str(person % 3)] + ["1" if person % 7 == 0 else "0"] * (len(definition.blocks) - 1)
     return "".join("0" if block.conditional else level for block, level in zip(definition.blocks, chosen, strict=True))
 
@@ -164,12 +166,13 @@ def test_each_question_says_how_many_it_leaves_out(version: Version, ana: Person
     left_out = {each["id"]: each["left_out"] for each in shown["questions"]}
     assert left_out == {"q1": 0, "q2": 18, "q3": 0, "q4": 18, "q5": 18}
     assert all(each["guarantee"]["n"] + left_out[each["id"]] == 120 for each in shown["questions"])
-    said = [part.text for part in contents(shown, planned_tables_of(version), ENGLISH) if isinstance(part, Text)]
-    assert sum(text.startswith("18 more reports are left out of this question") for text in said) == 3
+    sentences = [part.text for part in contents(shown, planned_tables_of(version), ENGLISH) if isinstance(part, Text)]
+    assert sum(text.startswith("18 more reports are left out of this question") for text in sentences) == 3
 
 
 def test_the_method_claims_no_more_reports_than_a_question_has(version: Version, ana: Person) -> None:
-    """Of 120 reports q1 and q3 count all and the others 102; where all count the same, it is just so many."""
+    """The questions q1 and q3 count all of 120 reports and the others 102; where all count the same, it is just so
+    many."""
     answered(version)
     shown = results_of(closed(version, ana))
     assert "estimates from at most 120 reports" in shown["method"]
@@ -181,8 +184,8 @@ def test_the_method_claims_no_more_reports_than_a_question_has(version: Version,
 def test_every_row_of_the_file_of_estimates_names_the_levels_it_is_made_of(version: Version, ana: Person) -> None:
     answered(version)
     shown = results_of(closed(version, ana))
-    found = csv.DictReader(io.StringIO(file_of(answers_of(shown), "csv")[0].decode("utf-8-sig")))
-    levels = {(row["question"], row["estimate"]): row["levels"] for row in found}
+    rows = csv.DictReader(io.StringIO(file_of(answers_of(shown), "csv")[0].decode("utf-8-sig")))
+    levels = {(row["question"], row["estimate"]): row["levels"] for row in rows}
     assert levels["q1", "share-pooled"] == "0 1 2"
     assert levels["q3", "inverse-variance"] == "0"
     assert "" not in levels.values()
@@ -237,8 +240,8 @@ def test_where_a_question_is_left_out_the_scripts_do_without_it_too(
     rscript = shutil.which("Rscript")
     for command in ([sys.executable, "debias.py"], *([[rscript, "debias.R"]] if rscript else [])):
         subprocess.run(command, cwd=tmp_path, check=True)
-        found = csv.DictReader(io.StringIO((tmp_path / "estimates.csv").read_text()))
-        assert {row["question"] for row in found} == {"q2", "q3", "q4", "q5"}
+        rows = csv.DictReader(io.StringIO((tmp_path / "estimates.csv").read_text()))
+        assert {row["question"] for row in rows} == {"q2", "q3", "q4", "q5"}
 
 
 def test_every_form_of_file_and_report_is_made_of_it(version: Version, ana: Person) -> None:
@@ -246,10 +249,10 @@ def test_every_form_of_file_and_report_is_made_of_it(version: Version, ana: Pers
     shown = results_of(closed(version, ana))
     for form in ("csv", "parquet", "sav", "xlsx"):
         assert archive(version, form)
-    said = list(contents(shown, planned_tables_of(version), ENGLISH))
-    mix = next(part for part in said if isinstance(part, Rows) and part.headed)
+    parts = list(contents(shown, planned_tables_of(version), ENGLISH))
+    mix = next(part for part in parts if isinstance(part, Rows) and part.headed)
     assert [row[1] for row in mix.rows[1:]] == ["40", "40", "40", "102", "120", "102", "102"]
-    assert "≤ 5.2" in str(said[-1])
+    assert "≤ 5.2" in str(parts[-1])
 
 
 def test_only_planned_pairs_are_crossed(version: Version, ana: Person) -> None:
@@ -279,10 +282,10 @@ def test_files_of_reports_hold_no_level_of_few_and_debias_to_the_results(
     rscript = shutil.which("Rscript")
     for command in ([sys.executable, "debias.py"], *([[rscript, "debias.R"]] if rscript else [])):
         subprocess.run(command, cwd=tmp_path, check=True)
-        found = csv.DictReader(io.StringIO((tmp_path / "estimates.csv").read_text()))
-        assert {(row["question"], row["answer"]): float(row["share"]) for row in found} == pytest.approx(shares)
+        lines = csv.DictReader(io.StringIO((tmp_path / "estimates.csv").read_text()))
+        assert {(row["question"], row["answer"]): float(row["share"]) for row in lines} == pytest.approx(shares)
     assert shares == {
-        (each["id"], one["id"]): pytest.approx(one["share"])
+        (each["id"], answer["id"]): pytest.approx(answer["share"])
         for each in shown["questions"]
-        for one in each["estimates"]["answers"]
+        for answer in each["estimates"]["answers"]
     }

@@ -1,4 +1,4 @@
-"""From counts to numbers: exact where everything can be enumerated."""
+"""The way from counts to numbers: exact where everything can be enumerated."""
 
 import itertools
 from dataclasses import replace
@@ -60,8 +60,10 @@ def test_the_mean_over_every_possible_outcome_is_the_truth() -> None:
         for (level, _), oracle, (report, probability) in zip(people, oracles, outcome, strict=True):
             chance *= probability
             records[level].append(oracle.pack(report))
-        found = results(definition, {level.id: tally(level, records[level.id]) for level in definition.levels})
-        mean += float(chance) * np.array([answer["share"] for answer in found["questions"][0]["estimates"]["answers"]])
+        estimates = results(definition, {level.id: tally(level, records[level.id]) for level in definition.levels})
+        mean += float(chance) * np.array(
+            [answer["share"] for answer in estimates["questions"][0]["estimates"]["answers"]]
+        )
         whole += chance
     assert whole == 1
     np.testing.assert_allclose(mean, [2 / 3, 0, 1 / 3], atol=1e-12)
@@ -78,7 +80,7 @@ def test_counts_of_two_batches_add() -> None:
     whole, first, rest = tally(level, records), tally(level, records[:11]), tally(level, records[11:])
     for field, supports in whole.supports.items():
         assert list(supports) == [
-            one + other for one, other in zip(first.supports[field], rest.supports[field], strict=True)
+            count + other for count, other in zip(first.supports[field], rest.supports[field], strict=True)
         ]
     assert tally(level, []).supports == {"b1": [0, 0, 0], "b2": [0, 0, 0, 0]}
 
@@ -86,20 +88,20 @@ def test_counts_of_two_batches_add() -> None:
 def test_numbers_are_those_of_the_mechanisms() -> None:
     definition = defined()
     counted = tallies(definition, 60, 40)
-    found = results(definition, counted)
+    outcome = results(definition, counted)
     parts = [
         (level.part("b2").oracle, counted[level.id].supports["b2"], counted[level.id].reports)
         for level in definition.levels
     ]
     for name, pooled in (("estimates", share_pooled(parts)), ("inverse_variance", inverse_variance(parts))):
-        answers = found["questions"][1][name]["answers"]
+        answers = outcome["questions"][1][name]["answers"]
         np.testing.assert_array_equal([answer["share"] for answer in answers], pooled.shares)
         np.testing.assert_array_equal([answer["standard_error"] for answer in answers], np.sqrt(pooled.variances))
         np.testing.assert_array_equal([answer["consistent_share"] for answer in answers], onto_simplex(pooled.shares))
         for confidence in ("50", "80", "95"):
             ends = [answer["intervals"][confidence] for answer in answers]
             np.testing.assert_array_equal(ends, pooled.interval(int(confidence) / 100))
-    by_level = found["questions"][1]["by_level"]
+    by_level = outcome["questions"][1]["by_level"]
     for group, (oracle, counts, reports) in zip(by_level, parts, strict=True):
         shares = [answer["share"] for answer in group["answers"]]
         np.testing.assert_allclose(shares, oracle.estimate(counts, reports), atol=1e-12)
@@ -109,17 +111,21 @@ def test_numbers_are_those_of_the_mechanisms() -> None:
 
 def test_every_number_says_what_it_is_worth() -> None:
     definition = defined()
-    found = results(definition, tallies(definition, 60, 40))
-    assert found["guarantee"]["epsilon"] == "2"
-    assert (found["guarantee"]["unit"], found["guarantee"]["n"], found["guarantee"]["error"]) == ("report", 100, None)
-    for asked in found["questions"]:
-        guarantee = asked["guarantee"]
+    outcome = results(definition, tallies(definition, 60, 40))
+    assert outcome["guarantee"]["epsilon"] == "2"
+    assert (outcome["guarantee"]["unit"], outcome["guarantee"]["n"], outcome["guarantee"]["error"]) == (
+        "report",
+        100,
+        None,
+    )
+    for result in outcome["questions"]:
+        guarantee = result["guarantee"]
         assert (guarantee["epsilon"], guarantee["n"]) == ("1", 100)
-        assert guarantee["error"] == max(answer["standard_error"] for answer in asked["estimates"]["answers"])
-        assert [group["guarantee"]["epsilon"] for group in asked["by_level"]] == ["0.5", "1"]
-        assert [group["guarantee"]["n"] for group in asked["by_level"]] == [60, 40]
-    assert definition.hash[:12] in found["method"]
-    assert "100 reports" in found["method"]
+        assert guarantee["error"] == max(answer["standard_error"] for answer in result["estimates"]["answers"])
+        assert [group["guarantee"]["epsilon"] for group in result["by_level"]] == ["0.5", "1"]
+        assert [group["guarantee"]["n"] for group in result["by_level"]] == [60, 40]
+    assert definition.hash[:12] in outcome["method"]
+    assert "100 reports" in outcome["method"]
 
 
 def test_a_set_is_spoken_of_without_names_of_parameters() -> None:
@@ -127,18 +133,18 @@ def test_a_set_is_spoken_of_without_names_of_parameters() -> None:
     several = question() | {"options": options, "type": "multiple_choice", "most_choices": 2}
     definition = defined(questions=[several])
     shown = results(definition, tallies(definition, 30, 30))
-    (found,) = shown["questions"]
-    assert (found["kind"], found["guarantee"]["mechanism"]) == ("set", "privset")
+    (result,) = shown["questions"]
+    assert (result["kind"], result["guarantee"]["mechanism"]) == ("set", "privset")
     neighbours = "any two sets of answers of one person that are allowed, whatever their sizes"
-    assert found["guarantee"]["neighbours"] == neighbours
+    assert result["guarantee"]["neighbours"] == neighbours
     assert "on the respondents' devices by PrivSet," in shown["method"]
 
 
 def test_the_table_of_mechanisms_explains_each_shape_that_reports_have() -> None:
     table = mechanisms_table(defined(), {("b1", 0): 0, ("b1", 1): 0, ("b2", 0): 0, ("b2", 1): 0}, {})
-    said = next(column.label for column in table.columns if column.name == "shape").split(":")
+    phrases = next(column.label for column in table.columns if column.name == "shape").split(":")
     used = {kind.shape for kind in (*IN_SURVEYS, *SETS_IN_SURVEYS)}
-    assert used <= {word for part in said for word in part.replace(",", "").replace(";", "").split()}
+    assert used <= {word for part in phrases for word in part.replace(",", "").replace(";", "").split()}
 
 
 def test_nothing_is_computed_of_fewer_than_twenty_reports() -> None:
@@ -151,10 +157,10 @@ def test_nothing_is_computed_of_fewer_than_twenty_reports() -> None:
 
 def test_a_level_chosen_by_few_is_in_no_number() -> None:
     definition = defined()
-    found = results(definition, tallies(definition, 19, 40))
-    assert found["levels"] == [{"levels": [0, 1], "eps_report": "2", "reports": 40}]
-    assert [group["levels"] for group in found["questions"][0]["by_level"]] == [[0, 1]]
-    assert (found["reports"], found["guarantee"]["n"], found["questions"][0]["guarantee"]["n"]) == (40, 40, 40)
+    outcome = results(definition, tallies(definition, 19, 40))
+    assert outcome["levels"] == [{"levels": [0, 1], "eps_report": "2", "reports": 40}]
+    assert [group["levels"] for group in outcome["questions"][0]["by_level"]] == [[0, 1]]
+    assert (outcome["reports"], outcome["guarantee"]["n"], outcome["questions"][0]["guarantee"]["n"]) == (40, 40, 40)
 
 
 @pytest.mark.parametrize("few", [1, 19])

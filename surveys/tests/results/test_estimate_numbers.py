@@ -39,20 +39,20 @@ def defined(*items: dict[str, Any], simulated: bool = False, **parts: Any) -> De
 
 def answered(definition: Definition, *reports: int) -> dict[int, Tally]:
     """Reports of people who all say yes and of whom the i-th works i hours; where it may be, each third skips that."""
-    found = {}
+    tallies = {}
     for level, many in zip(definition.levels, reports, strict=True):
         supports = {}
         for part in level.parts:
-            asked = next(field for field in definition.fields if field.id == part.field)
-            told = np.arange(many) % 61 if asked.kind == "number" else np.zeros(many, dtype=np.int64)
+            own_field = next(field for field in definition.fields if field.id == part.field)
+            told = np.arange(many) % 61 if own_field.kind == "number" else np.zeros(many, dtype=np.int64)
             drawn, entropy = part.mechanism, SeededEntropy(level.id)
             if isinstance(drawn, NumberOrSkipped):
                 packed = drawn.perturb_many(told, told % 3 == 0, entropy)
             else:
                 packed = drawn.perturb_many(told, entropy)
             supports[part.field] = part.mechanism.count(packed).tolist()
-        found[level.id] = Tally(many, supports)
-    return found
+        tallies[level.id] = Tally(many, supports)
+    return tallies
 
 
 def test_the_mean_over_every_possible_outcome_is_the_truth() -> None:
@@ -60,10 +60,10 @@ def test_the_mean_over_every_possible_outcome_is_the_truth() -> None:
     small = HOURS | {"number": HOURS["number"] | {"estimate": {"of": "mean", "low": 0, "high": 10, "steps": 5}}}
     definition = replace(defined(small), shown_from=1, batch_least=1)
     drawn = [level.part("b1").number for level in definition.levels]
-    channels = [one.report_probabilities(number) for one, number in zip(drawn, (0, 7), strict=True)]
+    channels = [mechanism.report_probabilities(number) for mechanism, number in zip(drawn, (0, 7), strict=True)]
     mean, whole = 0.0, Fraction(0)
     for outcome in itertools.product(*(channel.items() for channel in channels)):
-        records = [one.pack(report) for one, (report, _) in zip(drawn, outcome, strict=True)]
+        records = [mechanism.pack(report) for mechanism, (report, _) in zip(drawn, outcome, strict=True)]
         chance = outcome[0][1] * outcome[1][1]
         tallies = {level.id: tally(level, [records[level.id]]) for level in definition.levels}
         mean += float(chance) * results(definition, tallies)["numbers"][0]["estimates"]["mean"]["value"]
@@ -75,9 +75,9 @@ def test_the_mean_over_every_possible_outcome_is_the_truth() -> None:
 def test_numbers_are_those_of_the_mechanisms() -> None:
     definition = defined()
     counted = answered(definition, 60, 40)
-    found = results(definition, counted)
-    assert [one["id"] for one in found["questions"]] == ["q1"]
-    (number,) = found["numbers"]
+    outcome = results(definition, counted)
+    assert [question["id"] for question in outcome["questions"]] == ["q1"]
+    (number,) = outcome["numbers"]
     assert {name: number[name] for name in ("id", "text", "of", "unit", "low", "high", "steps")} == {
         "id": "q5", "text": "?", "of": "mean", "unit": "hours", "low": 0, "high": 60, "steps": 30,
     }  # fmt: skip
@@ -94,32 +94,32 @@ def test_numbers_are_those_of_the_mechanisms() -> None:
 
 
 def test_every_mean_says_what_it_is_worth() -> None:
-    found = results(defined(), answered(defined(), 60, 40))
-    (number,) = found["numbers"]
+    outcome = results(defined(), answered(defined(), 60, 40))
+    (number,) = outcome["numbers"]
     assert number["guarantee"]["mechanism"] == "duchi + hybrid"
     assert (number["guarantee"]["epsilon"], number["guarantee"]["n"]) == ("2", 100)
     assert number["guarantee"]["error"] == number["estimates"]["mean"]["standard_error"]
     assert [group["guarantee"]["epsilon"] for group in number["by_level"]] == ["0.5", "2"]
-    assert found["guarantee"]["epsilon"] == "4"
-    assert found["method"].startswith("Shares and means are unbiased estimates from 100 reports")
-    assert "Duchi's mechanism" in found["method"]
-    assert "A number beyond the bounds of its question counted as the bound." in found["method"]
+    assert outcome["guarantee"]["epsilon"] == "4"
+    assert outcome["method"].startswith("Shares and means are unbiased estimates from 100 reports")
+    assert "Duchi's mechanism" in outcome["method"]
+    assert "A number beyond the bounds of its question counted as the bound." in outcome["method"]
 
 
 def test_a_mean_beyond_the_bounds_is_published_and_the_nearest_one_there_can_be_beside_it() -> None:
     definition = defined(HOURS, levels=[{"epsilon": "0.5"}])
-    found = results(definition, {0: Tally(20, {"b1": [20, 0]})})["numbers"][0]["estimates"]["mean"]
-    assert found["value"] < 0
-    assert found["consistent_value"] == 0
+    mean = results(definition, {0: Tally(20, {"b1": [20, 0]})})["numbers"][0]["estimates"]["mean"]
+    assert mean["value"] < 0
+    assert mean["consistent_value"] == 0
 
 
 def test_a_survey_may_ask_for_nothing_but_numbers() -> None:
     definition = defined(HOURS)
     assert is_shown(definition, answered(definition, 20, 0))
     assert not is_shown(definition, answered(definition, 19, 19))
-    found = results(definition, answered(definition, 20, 0))
-    assert (found["questions"], found["reports"]) == ([], 20)
-    assert found["method"].startswith("Means are unbiased estimates from 20 reports")
+    outcome = results(definition, answered(definition, 20, 0))
+    assert (outcome["questions"], outcome["reports"]) == ([], 20)
+    assert outcome["method"].startswith("Means are unbiased estimates from 20 reports")
     with pytest.raises(ValueError, match="of no question 20 that may be shown"):
         results(definition, answered(definition, 19, 19))
 
@@ -134,9 +134,9 @@ def test_nothing_tells_whether_anybody_chose_a_level_that_is_not_shown() -> None
 
 def test_results_of_a_survey_without_numbers_are_what_they_were() -> None:
     definition = defined(YES_NO)
-    found = results(definition, answered(definition, 60, 40))
-    assert "numbers" not in found
-    assert found["method"].startswith("Shares are unbiased estimates from 100 reports")
+    outcome = results(definition, answered(definition, 60, 40))
+    assert "numbers" not in outcome
+    assert outcome["method"].startswith("Shares are unbiased estimates from 100 reports")
 
 
 def test_a_number_is_neither_crossed_nor_are_its_answers_compared() -> None:
@@ -153,12 +153,12 @@ def test_a_number_is_neither_crossed_nor_are_its_answers_compared() -> None:
 def test_made_up_people_have_numbers_too() -> None:
     definition = defined()
     assert most_people(definition) == 10_000
-    found = rehearse(definition, people=10_000, mix=[50, 50], entropy=SeededEntropy(20261122))
-    assert list(found["truth"]) == ["q1"]
-    mean = found["numbers"][0]["estimates"]["mean"]
-    off = (mean["value"] - found["truth_of_numbers"]["q5"]["mean"]) / mean["standard_error"]
+    rehearsal = rehearse(definition, people=10_000, mix=[50, 50], entropy=SeededEntropy(20261122))
+    assert list(rehearsal["truth"]) == ["q1"]
+    mean = rehearsal["numbers"][0]["estimates"]["mean"]
+    off = (mean["value"] - rehearsal["truth_of_numbers"]["q5"]["mean"]) / mean["standard_error"]
     assert abs(off) < 6
-    assert 0 < found["truth_of_numbers"]["q5"]["mean"] < 30
+    assert 0 < rehearsal["truth_of_numbers"]["q5"]["mean"] < 30
 
 
 @pytest.mark.django_db(transaction=True)
@@ -178,13 +178,13 @@ def test_a_mean_travels_from_reports_to_the_results_page(ana: Person, level_choi
     kept = {(row.level, row.block): row for row in Counts.objects.filter(version=version)}
     assert [len(kept[level, "b2"].supports) for level in (0, 1)] == [2, 44]
     assert sum(kept[0, "b2"].supports) == people
-    found = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()
-    (number,) = found["numbers"]
+    outcome = Visitor(ana).get(f"surveys/{version.survey_id}/results/").json()
+    (number,) = outcome["numbers"]
     duchi = read_version(version).levels[0].part("b2").number
     assert number["estimates"]["mean"]["value"] == duchi.mean(np.array(kept[0, "b2"].supports))
     assert number["guarantee"]["n"] == people
     steps = Visitor(ana).get(f"surveys/{version.survey_id}/results/steps/").json()["steps"]
-    assert steps[-1]["numbers"] == found["numbers"]
+    assert steps[-1]["numbers"] == outcome["numbers"]
 
 
 WAVE = HOURS | {"number": HOURS["number"] | {"estimate": HOURS["number"]["estimate"] | {"of": "distribution"}}}
@@ -194,11 +194,11 @@ def test_a_distribution_is_found_with_quantiles_and_their_limits() -> None:
     definition = defined(WAVE, levels=[{"epsilon": "1"}, {"epsilon": "2"}])
     counted = answered(definition, 900, 300)
     (number,) = results(definition, counted)["numbers"]
-    found = number["distribution"]
-    assert [point["at"] for point in found["points"]] == list(range(0, 61, 2))
-    assert sum(point["share"] for point in found["points"]) == pytest.approx(1)
-    assert [one["share"] for one in found["quantiles"]] == [0.25, 0.5, 0.75]
-    for quantile, truth in zip(found["quantiles"], (15, 30, 45), strict=True):
+    distribution = number["distribution"]
+    assert [point["at"] for point in distribution["points"]] == list(range(0, 61, 2))
+    assert sum(point["share"] for point in distribution["points"]) == pytest.approx(1)
+    assert [quantile["share"] for quantile in distribution["quantiles"]] == [0.25, 0.5, 0.75]
+    for quantile, truth in zip(distribution["quantiles"], (15, 30, 45), strict=True):
         low, high = quantile["intervals"]["95"]
         assert low < quantile["value"] < high
         assert low - 3 < truth < high + 3
@@ -207,12 +207,18 @@ def test_a_distribution_is_found_with_quantiles_and_their_limits() -> None:
 
 
 def test_no_limit_of_a_quantile_lies_beyond_the_bounds() -> None:
-    """Of sixty people whose quarter works nothing at all, the limits as they are drawn reach below nothing."""
+    """The sixty people are such that their quarter works nothing at all: the limits as they are drawn reach below
+    nothing."""
     definition = defined(WAVE, levels=[{"epsilon": "1"}])
     (part,) = definition.levels[0].parts
     packed = part.number.perturb_many(np.zeros(60, dtype=np.int64), SeededEntropy(2))
     (number,) = results(definition, {0: Tally(60, {"b1": part.mechanism.count(packed).tolist()})})["numbers"]
-    ends = [end for one in number["distribution"]["quantiles"] for pair in one["intervals"].values() for end in pair]
+    ends = [
+        end
+        for quantile in number["distribution"]["quantiles"]
+        for pair in quantile["intervals"].values()
+        for end in pair
+    ]
     assert min(ends) == 0
     assert max(ends) <= 60
 
@@ -220,7 +226,7 @@ def test_no_limit_of_a_quantile_lies_beyond_the_bounds() -> None:
 def test_limits_of_a_distribution_are_left_out_where_nobody_measured_them() -> None:
     definition = defined(WAVE, levels=[{"epsilon": "0.9"}])
     (number,) = results(definition, answered(definition, 300))["numbers"]
-    assert all(one["intervals"] is None for one in number["distribution"]["quantiles"])
+    assert all(quantile["intervals"] is None for quantile in number["distribution"]["quantiles"])
 
 
 def test_no_request_waits_for_a_distribution(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,9 +30,9 @@ def number_of(definition: Definition, counted: Mapping[int, Tally]) -> dict[str,
     return number
 
 
-@pytest.mark.parametrize("asked", [HOURS_OR_NONE, ON_A_CONDITION])
-def test_numbers_are_those_of_the_mechanism(asked: dict[str, Any]) -> None:
-    definition = defined(YES_NO, asked)
+@pytest.mark.parametrize("item", [HOURS_OR_NONE, ON_A_CONDITION])
+def test_numbers_are_those_of_the_mechanism(item: dict[str, Any]) -> None:
+    definition = defined(YES_NO, item)
     counted = answered(definition, 600, 400)
     number = number_of(definition, counted)
     assert {name: number[name] for name in ("id", "text", "unit", "low", "high")} == {
@@ -45,12 +45,12 @@ def test_numbers_are_those_of_the_mechanism(asked: dict[str, Any]) -> None:
         ("estimates", share_pooled_number_or_skipped),
         ("inverse_variance", inverse_variance_number_or_skipped),
     ):
-        pooled, found = pool(parts), number[name]
-        assert found["answered"]["share"] == pooled.answered
-        assert found["answered"]["intervals"]["80"] == pooled.answered_interval(0.8).tolist()
+        pooled, estimates = pool(parts), number[name]
+        assert estimates["answered"]["share"] == pooled.answered
+        assert estimates["answered"]["intervals"]["80"] == pooled.answered_interval(0.8).tolist()
         limits = pooled.interval(0.8)
         assert limits is not None
-        assert (found["mean"]["value"], found["mean"]["intervals"]["80"]) == (pooled.mean, limits.tolist())
+        assert (estimates["mean"]["value"], estimates["mean"]["intervals"]["80"]) == (pooled.mean, limits.tolist())
     assert [group["reports"] for group in number["by_level"]] == [600, 400]
     assert number["by_level"][1]["mean"]["value"] == parts[1][0].mean(parts[1][1])
     assert (number["guarantee"]["mechanism"], number["guarantee"]["epsilon"]) == ("number-or-skipped", "2")
@@ -78,11 +78,11 @@ def test_who_skipped_counts_among_those_without_whom_nothing_is_shown() -> None:
     definition = defined(HOURS_OR_NONE, levels=[{"epsilon": "0.5"}])
     assert is_shown(definition, {0: Tally(20, {"b1": [0, 0, 20]})})
     assert not is_shown(definition, {0: Tally(19, {"b1": [10, 9, 0]})})
-    found = results(definition, {0: Tally(20, {"b1": [9, 9, 2]})})
-    assert (found["questions"], found["numbers"], found["reports"]) == ([], [], 20)
-    assert "number or skipped" in found["method"]
-    assert "Fieller's limits" in found["method"]
-    assert step_of(found)["numbers_or_skipped"] == found["numbers_or_skipped"]
+    outcome = results(definition, {0: Tally(20, {"b1": [9, 9, 2]})})
+    assert (outcome["questions"], outcome["numbers"], outcome["reports"]) == ([], [], 20)
+    assert "number or skipped" in outcome["method"]
+    assert "Fieller's limits" in outcome["method"]
+    assert step_of(outcome)["numbers_or_skipped"] == outcome["numbers_or_skipped"]
 
 
 def test_nothing_tells_whether_anybody_chose_a_level_that_is_not_shown() -> None:
@@ -133,18 +133,18 @@ def test_each_exported_row_can_be_read_alone_and_a_mean_of_nobody_has_none() -> 
 
 def test_results_without_such_numbers_are_what_they_were() -> None:
     definition = defined(YES_NO, HOURS)
-    found = results(definition, answered(definition, 60, 40))
-    assert "numbers_or_skipped" not in found
-    assert "Fieller" not in found["method"]
+    outcome = results(definition, answered(definition, 60, 40))
+    assert "numbers_or_skipped" not in outcome
+    assert "Fieller" not in outcome["method"]
 
 
 def test_made_up_people_skip_as_often_as_is_said() -> None:
     """Shares 6, 3 and 2 of 11; the limits of one seed, at 95 %, hold both truths."""
     definition = defined(YES_NO, HOURS_OR_NONE, levels=[{"epsilon": "4"}])
-    found = rehearse(definition, people=5000, mix=[100], entropy=SeededEntropy(3))
-    truth = found["truth_of_numbers"]["q5"]
+    rehearsal = rehearse(definition, people=5000, mix=[100], entropy=SeededEntropy(3))
+    truth = rehearsal["truth_of_numbers"]["q5"]
     assert truth == {"mean": pytest.approx(20), "answered": pytest.approx(9 / 11)}
-    (number,) = found["numbers_or_skipped"]
-    for said, told in (("mean", truth["mean"]), ("answered", truth["answered"])):
-        low, high = number["estimates"][said]["intervals"]["95"]
+    (number,) = rehearsal["numbers_or_skipped"]
+    for measure, told in (("mean", truth["mean"]), ("answered", truth["answered"])):
+        low, high = number["estimates"][measure]["intervals"]["95"]
         assert low < told < high

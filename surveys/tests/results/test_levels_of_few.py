@@ -45,7 +45,7 @@ def of_every_shape(ana: Person) -> Version:
 
 
 def store(version: Version, numbers: Mapping[int, int], seed: int = 0) -> None:
-    """As the ingest before the rule did: one batch, and every level counted."""
+    """Stores reports as the ingest before the rule did: one batch, and every level counted."""
     batch = Batch.objects.create(version=version, size=sum(numbers.values()), short=False)
     for level, number in numbers.items():
         records = [a_record(version, level, seed=1000 * level + each + seed) for each in range(number)]
@@ -88,7 +88,7 @@ REPORTS = ("csv", "parquet", "sav", "xlsx")
 
 
 def content_of(file: bytes) -> Any:
-    """Without the properties of a workbook, which have a time."""
+    """The content of a file without the properties of a workbook, which have a time."""
     if not zipfile.is_zipfile(io.BytesIO(file)):
         return file
     whole = zipfile.ZipFile(io.BytesIO(file))
@@ -111,8 +111,8 @@ def test_no_number_and_no_file_changes_with_what_the_few_sent(of_every_shape: Ve
         ask_for_crosstab(version=version, rows="q1", columns="q2")
         work()
         seen.append(all_that_leaves(version))
-    for way, said in seen[0].items():
-        assert said == seen[1][way], way
+    for way, content in seen[0].items():
+        assert content == seen[1][way], way
     assert [table["table"]["reports"] for table in seen[0]["crosstabs"]] == [225, 225]
     assert [number["distribution"] is None for number in seen[0]["results"]["numbers"] if "distribution" in number] == [
         False

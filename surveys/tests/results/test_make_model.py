@@ -39,8 +39,8 @@ def crossed(rows: str, columns: str, cells: list[list[float]], **more: Any) -> d
         side: {"id": id, "text": f"Text of {id}", "kind": "one", "answers": deepcopy(YES_NO)}
         for side, id in (("rows", rows), ("columns", columns))
     }
-    found = [[{"share": share, "standard_error": 1e-9} for share in row] for row in cells]
-    return {**sides, "cells": found, "planned": False, "reports": 500, "guarantee": {"epsilon": "2"}} | more
+    table_cells = [[{"share": share, "standard_error": 1e-9} for share in row] for row in cells]
+    return {**sides, "cells": table_cells, "planned": False, "reports": 500, "guarantee": {"epsilon": "2"}} | more
 
 
 SHOWN = {
@@ -54,21 +54,21 @@ TABLES = [
 
 
 def test_the_model_is_the_one_by_hand() -> None:
-    found = model(SHOWN, TABLES, "", 200)
-    assert found["foretold"]["id"] == "q2"  # both tables have it
-    assert found["foretold"]["chances"] == pytest.approx([0.6, 0.4])
-    of_q3, of_q1 = found["questions"]  # the planned pair first
+    answer = model(SHOWN, TABLES, "", 200)
+    assert answer["foretold"]["id"] == "q2"  # both tables have it
+    assert answer["foretold"]["chances"] == pytest.approx([0.6, 0.4])
+    of_q3, of_q1 = answer["questions"]  # the planned pair first
     assert (of_q3["id"], of_q3["planned"], of_q1["id"], of_q1["planned"]) == ("q3", True, "q1", False)
     np.testing.assert_allclose(of_q3["chances"], [[0.75, 0.25], [0.125, 0.875]], atol=1e-6)
     np.testing.assert_allclose(of_q1["chances"], [[2 / 3, 1 / 3], [0.25, 0.75]], atol=1e-6)  # turned round
     assert of_q1["alone"]["share"] == pytest.approx(0.4 + 0.3, abs=1e-6)
     assert of_q3["alone"]["share"] == pytest.approx(0.45 + 0.35, abs=1e-6)
     # yes yes: 0.6 * 0.75 * 2/3 = 0.3; yes no: 0.15; no yes: 0.1; no no: 0.4 * 0.875 * 0.75 = 0.2625
-    assert found["accuracy"]["share"] == pytest.approx(0.3 + 0.15 + 0.1 + 0.2625, abs=1e-6)
-    assert found["gain"]["share"] == pytest.approx(0.8125 - 0.6, abs=1e-6)
-    assert found["usual"] == {"answer": "yes", "share": 0.6, "low": pytest.approx(0.55), "high": pytest.approx(0.65)}
-    assert (found["could_be"], found["left_out"], found["reports"]) == (["q1", "q2", "q3"], [], 500)
-    assert (found["spends"], found["guarantee"], of_q1["guarantee"]) == ("0", {"epsilon": "4"}, {"epsilon": "2"})
+    assert answer["accuracy"]["share"] == pytest.approx(0.3 + 0.15 + 0.1 + 0.2625, abs=1e-6)
+    assert answer["gain"]["share"] == pytest.approx(0.8125 - 0.6, abs=1e-6)
+    assert answer["usual"] == {"answer": "yes", "share": 0.6, "low": pytest.approx(0.55), "high": pytest.approx(0.65)}
+    assert (answer["could_be"], answer["left_out"], answer["reports"]) == (["q1", "q2", "q3"], [], 500)
+    assert (answer["spends"], answer["guarantee"], of_q1["guarantee"]) == ("0", {"epsilon": "4"}, {"epsilon": "2"})
 
 
 def test_the_scorer_of_the_page_reads_the_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,18 +95,18 @@ def test_limits_are_wider_where_the_two_questions_were_perturbed_apart() -> None
 
 
 def test_any_question_that_was_crossed_can_be_foretold() -> None:
-    found = model(SHOWN, TABLES, "q1", 200)
-    assert [one["id"] for one in found["questions"]] == ["q2"]
-    np.testing.assert_allclose(found["questions"][0]["chances"], [[0.8, 0.2], [0.4, 0.6]], atol=1e-6)
+    answer = model(SHOWN, TABLES, "q1", 200)
+    assert [question["id"] for question in answer["questions"]] == ["q2"]
+    np.testing.assert_allclose(answer["questions"][0]["chances"], [[0.8, 0.2], [0.4, 0.6]], atol=1e-6)
 
 
 def test_a_model_is_made_once_of_the_same_numbers_and_a_few_are_kept_by_digests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    made: list[str] = []
+    questions: list[str] = []
 
     def noted(shown: Any, tables: Any, question: str, least: int) -> dict[str, Any]:
-        made.append(question)
+        questions.append(question)
         return model(shown, tables, question, least)
 
     monkeypatch.setattr(selectors, "model", noted)
@@ -114,12 +114,12 @@ def test_a_model_is_made_once_of_the_same_numbers_and_a_few_are_kept_by_digests(
     monkeypatch.setattr(selectors, "MOST_MODELS", 2)
     for id in ("q1", "q2", "q1"):
         assert selectors._model(SHOWN, TABLES, id, 200) == model(SHOWN, TABLES, id, 200)
-    assert made == ["q1", "q2"]
+    assert questions == ["q1", "q2"]
     one_more = deepcopy(TABLES)
     one_more[0]["reports"] += 1
     assert selectors._model(SHOWN, one_more, "q1", 200)["reports"] == 501
     selectors._model(SHOWN, TABLES, "q1", 200)  # asked for again since, so q2 went when there were too many
-    assert made == ["q1", "q2", "q1"]
+    assert questions == ["q1", "q2", "q1"]
     assert [len("".join(map(str, key))) for key in selectors._MODELS] == [64 + 2 + 3] * 2
 
 
@@ -128,23 +128,23 @@ def test_a_question_whose_answers_would_make_too_many_combinations_is_named_and_
     colours = [{"id": f"c{place}", "label": f"{place}"} for place in range(many)]
     long = crossed("q2", "q4", [[0.6 / many] * many, [0.4 / many] * many])
     long["columns"]["answers"] = colours
-    found = model(SHOWN, [*TABLES, long], "q2", 200)
-    assert found["left_out"] == ["q4"]
-    assert [one["id"] for one in found["questions"]] == ["q3", "q1"]
+    answer = model(SHOWN, [*TABLES, long], "q2", 200)
+    assert answer["left_out"] == ["q4"]
+    assert [question["id"] for question in answer["questions"]] == ["q3", "q1"]
 
 
 def test_answers_foretold_count_among_the_combinations_so_that_no_request_takes_long() -> None:
     """200 answers and eleven questions of two: 2 048 combinations of these, and each was gone through 200 times."""
     answers = [{"id": f"a{place}", "label": f"{place}"} for place in range(200)]
     foretold = asked("q0", [0.5, 0.5])
-    one = foretold["estimates"]["answers"][0] | {"share": 1 / 200, "consistent_share": 1 / 200}
-    foretold["estimates"]["answers"] = [{**one, **answer} for answer in answers]
+    template = foretold["estimates"]["answers"][0] | {"share": 1 / 200, "consistent_share": 1 / 200}
+    foretold["estimates"]["answers"] = [{**template, **answer} for answer in answers]
     tables = [crossed("q0", f"q{place}", [[1 / 400] * 2] * 200) for place in range(1, 12)]
     for table in tables:
         table["rows"]["answers"] = answers
-    found = model({"questions": [foretold], "guarantee": {}}, tables, "q0", 200)
-    assert len(found["questions"]) == 8  # 200 times 2 to the 8th; with one more there would be too many
-    assert found["left_out"] == ["q9", "q10", "q11"]
+    naive_bayes = model({"questions": [foretold], "guarantee": {}}, tables, "q0", 200)
+    assert len(naive_bayes["questions"]) == 8  # 200 times 2 to the 8th; with one more there would be too many
+    assert naive_bayes["left_out"] == ["q9", "q10", "q11"]
 
 
 def test_refuses_where_there_is_nothing_to_learn_from() -> None:
@@ -186,19 +186,22 @@ def test_the_model_of_a_survey_is_made_of_its_planned_pair_and_of_what_was_cross
 ) -> None:
     results = f"surveys/{gathered(ana, 200).survey_id}/results/"
     of_pair = Visitor(ana).get(f"{results}model/").json()
-    assert (of_pair["foretold"]["id"], [one["id"] for one in of_pair["questions"]]) == ("q1", ["q2"])
+    assert (of_pair["foretold"]["id"], [question["id"] for question in of_pair["questions"]]) == ("q1", ["q2"])
     Visitor(ana).post(f"{results}crosstabs/", {"rows": "q2", "columns": "q3"})
     assert Visitor(ana).get(f"{results}model/").json() == of_pair  # its job has not run
     work()
-    found = Visitor(ana).get(f"{results}model/").json()
-    assert (found["foretold"]["id"], [one["planned"] for one in found["questions"]]) == ("q2", [True, False])
-    assert (found["reports"], found["spends"]) == (200, "0")
-    assert found["accuracy"]["low"] <= found["accuracy"]["share"] <= found["accuracy"]["high"]
+    answer = Visitor(ana).get(f"{results}model/").json()
+    assert (answer["foretold"]["id"], [question["planned"] for question in answer["questions"]]) == (
+        "q2",
+        [True, False],
+    )
+    assert (answer["reports"], answer["spends"]) == (200, "0")
+    assert answer["accuracy"]["low"] <= answer["accuracy"]["share"] <= answer["accuracy"]["high"]
     shown = Visitor(ana).get(results).json()
-    assert found["guarantee"] == shown["guarantee"]
+    assert answer["guarantee"] == shown["guarantee"]
     assert Visitor(ana).get(f"{results}model/", question="q3").json()["could_be"] == ["q1", "q2", "q3"]
     monkeypatch.setattr("surveys.results.model.selectors.model", None)  # what was made once is not made again
-    assert Visitor(ana).get(f"{results}model/").json() == found
+    assert Visitor(ana).get(f"{results}model/").json() == answer
 
 
 def test_the_api_refuses_a_model_of_few_and_of_an_unknown_question(ana: Person) -> None:

@@ -31,9 +31,9 @@ def asked(id: str, yes: float, error: float = 0.001, kind: str = "one") -> dict[
 def crossed(
     rows: str, columns: str, cells: list[list[float]], error: float = 0.001, reports: int = 500
 ) -> dict[str, Any]:
-    found = [[{"share": share, "standard_error": error} for share in row] for row in cells]
+    table_cells = [[{"share": share, "standard_error": error} for share in row] for row in cells]
     sides = {side: {"id": id, "kind": "one"} for side, id in (("rows", rows), ("columns", columns))}
-    return {**sides, "cells": found, "reports": reports}
+    return {**sides, "cells": table_cells, "reports": reports}
 
 
 SHOWN = {"questions": [asked("q1", 0.5), asked("q2", 0.6), asked("q3", 0.5)], "reports": 4000}
@@ -41,8 +41,8 @@ TABLES = [crossed("q1", "q2", [[0.4, 0.1], [0.2, 0.3]]), crossed("q3", "q2", [[0
 
 
 def shares(rows: list[list[str]], *places: int) -> dict[tuple[str, ...], float]:
-    found = Counter(tuple(row[place] for place in places) for row in rows)
-    return {answers: count / len(rows) for answers, count in found.items()}
+    counts = Counter(tuple(row[place] for place in places) for row in rows)
+    return {answers: count / len(rows) for answers, count in counts.items()}
 
 
 def test_rows_have_the_tables_they_are_made_of_and_what_these_imply() -> None:
@@ -63,25 +63,25 @@ def test_the_same_again_is_the_same_and_other_estimates_give_other_rows() -> Non
 
 def test_what_is_said_names_the_pairs_that_were_crossed_and_those_that_show_more_than_noise() -> None:
     unsure = [TABLES[0], crossed("q3", "q2", [[0.31, 0.19], [0.29, 0.21]], error=0.2)]
-    said = made_of(SHOWN, unsure, 200).to_json()
-    assert said["crossed"] == [["q1", "q2"], ["q3", "q2"]]
-    assert said["found"] == [["q1", "q2"]]
-    assert said["spends"] == "0"
+    declaration = made_of(SHOWN, unsure, 200).to_json()
+    assert declaration["crossed"] == [["q1", "q2"], ["q3", "q2"]]
+    assert declaration["found"] == [["q1", "q2"]]
+    assert declaration["spends"] == "0"
 
 
 def test_rows_are_refused_where_they_tell_hardly_more_than_independent_columns() -> None:
-    made = made_of(SHOWN, [crossed("q1", "q2", [[0.4, 0.1], [0.2, 0.3]], error=0.2)], 200)
-    assert not made.to_json()["offered"]
+    source = made_of(SHOWN, [crossed("q1", "q2", [[0.4, 0.1], [0.2, 0.3]], error=0.2)], 200)
+    assert not source.to_json()["offered"]
     with pytest.raises(RowsTellTooLittle, match="too unsure"):
-        rows_of(made, 10)
+        rows_of(source, 10)
 
 
 def test_a_question_with_several_answers_is_no_column() -> None:
     of_set = SHOWN | {"questions": [*SHOWN["questions"], asked("q4", 0.2, kind="set")]}  # type: ignore[misc]
     with_set = [*TABLES, crossed("q1", "q4", [[0.1, 0.1], [0.4, 0.4]])]
-    said = made_of(of_set, with_set, 200).to_json()
-    assert [one["id"] for one in said["questions"]] == ["q1", "q2", "q3"]
-    assert ["q1", "q4"] not in said["crossed"]
+    declaration = made_of(of_set, with_set, 200).to_json()
+    assert [question["id"] for question in declaration["questions"]] == ["q1", "q2", "q3"]
+    assert ["q1", "q4"] not in declaration["crossed"]
 
 
 def test_nothing_is_made_of_nothing_and_of_tables_of_few() -> None:
@@ -121,9 +121,9 @@ def gathered(ana: Person, count: int) -> Version:
 def as_if_sure(version: Version) -> None:
     """The estimates of a survey of very many who agree: for tests of what stands behind the estimates."""
     estimate, table = Estimate.objects.get(version=version), CrossTab.objects.get(version=version)
-    for one in estimate.result["questions"]:
-        for answer in one["estimates"]["answers"]:
-            answer |= {"share": 1 / len(one["estimates"]["answers"]), "standard_error": 0.002}
+    for result in estimate.result["questions"]:
+        for answer in result["estimates"]["answers"]:
+            answer |= {"share": 1 / len(result["estimates"]["answers"]), "standard_error": 0.002}
     cells = (table.result or {})["cells"]
     high, wide = len(cells), len(cells[0])
     for row, of_row in enumerate(cells):
@@ -138,9 +138,9 @@ def test_the_rows_of_a_survey_come_marked_with_a_card_and_are_the_same_again(ana
     version = gathered(ana, 200)
     as_if_sure(version)
     path = f"surveys/{version.survey_id}/results/synthetic-rows/"
-    said = Visitor(ana).get(path)
-    assert said.status_code == 200
-    assert said.json()["offered"]
+    worth = Visitor(ana).get(path)
+    assert worth.status_code == 200
+    assert worth.json()["offered"]
     answer = Visitor(ana).get(f"{path}file/", rows="300")
     assert answer.status_code == 200
     assert Visitor(ana).get(f"{path}file/", rows="300").content == answer.content

@@ -56,8 +56,8 @@ def test_nineteen_reports_are_never_opened(ana: Person) -> None:
     version = a_version(ana)
     send_many(version, 19)
     close_now(version)
-    found = results(ana, version)
-    assert (found["state"], found["reports"], found["left_out"]) == ("collecting", 0, 19)
+    outcome = results(ana, version)
+    assert (outcome["state"], outcome["reports"], outcome["left_out"]) == ("collecting", 0, 19)
     assert Estimate.objects.count() == 0
     for form in ("csv", "json"):
         export = Visitor(ana).get(f"surveys/{version.survey_id}/results/export/", **{"as": form})
@@ -68,11 +68,11 @@ def test_twenty_reports_of_a_level_are_shown_when_the_survey_ends_and_the_short_
     version = a_version(ana)
     send_many(version, 40)
     close_now(version)
-    found = results(ana, version)
-    assert (found["state"], found["reports"], found["batches"], found["short_batch"]) == ("shown", 40, 1, True)
-    assert [level["reports"] for level in found["levels"]] == [20, 20]
-    assert found["version"]["state"] == "closed"
-    assert found["truth"] is None
+    outcome = results(ana, version)
+    assert (outcome["state"], outcome["reports"], outcome["batches"], outcome["short_batch"]) == ("shown", 40, 1, True)
+    assert [level["reports"] for level in outcome["levels"]] == [20, 20]
+    assert outcome["version"]["state"] == "closed"
+    assert outcome["truth"] is None
 
 
 def test_results_grow_batch_by_batch(ana: Person) -> None:
@@ -159,8 +159,8 @@ def test_a_simulated_survey_shows_its_truth_and_how_estimates_settle(
     state_truth(version=version, shares=shares)
     send_many(version, 40)
     sweep_and_work()
-    found = results(ana, version)
+    outcome = results(ana, version)
     steps = Visitor(ana).get(f"surveys/{version.survey_id}/results/steps/").json()["steps"]
-    assert (found["simulated"], found["truth"], found["short_batch"]) == (True, shares, False)
+    assert (outcome["simulated"], outcome["truth"], outcome["short_batch"]) == (True, shares, False)
     assert [step["reports"] for step in steps] == [20, 30, 40]
-    assert steps[-1]["questions"] == found["questions"]
+    assert steps[-1]["questions"] == outcome["questions"]

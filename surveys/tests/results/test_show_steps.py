@@ -67,11 +67,13 @@ def seen(ana: Person, version: Version) -> State:
     if results["state"] == "collecting":
         assert ours.total() == 0
         return ours
-    shown = [results["levels"], *(asked["by_level"] for asked in results["questions"])]
+    shown = [results["levels"], *(question["by_level"] for question in results["questions"])]
     for groups in shown:
-        assert [group["reports"] for group in groups] == [sum(ours[one] for one in group["levels"]) for group in groups]
-    assert all(asked["guarantee"]["n"] == ours.total() for asked in results["questions"])
-    assert [one["table"]["reports"] for one in Visitor(ana).get(f"{path}crosstabs/").json()["crosstabs"]] == [
+        assert [group["reports"] for group in groups] == [
+            sum(ours[level] for level in group["levels"]) for group in groups
+        ]
+    assert all(question["guarantee"]["n"] == ours.total() for question in results["questions"])
+    assert [table["table"]["reports"] for table in Visitor(ana).get(f"{path}crosstabs/").json()["crosstabs"]] == [
         ours.total()
     ]
     assert +State(in_archive(ana, path)) == +ours
@@ -189,8 +191,8 @@ def test_rows_that_wait_are_sealed_again_and_the_key_of_their_batch_is_destroyed
     sweep_and_work()
     assert first not in keys.kept_batch_keys()
     assert BatchKey.objects.get(pk=first).state == BatchKey.State.DONE
-    (held,) = BatchKey.objects.filter(state=BatchKey.State.HELD).values_list("pk", flat=True)
-    assert set(InboxRow.objects.filter(sealed__isnull=False).values_list("batch_key", flat=True)) == {held}
+    (held_key,) = BatchKey.objects.filter(state=BatchKey.State.HELD).values_list("pk", flat=True)
+    assert set(InboxRow.objects.filter(sealed__isnull=False).values_list("batch_key", flat=True)) == {held_key}
     crowd.send(0, 14)
     close_now(version)
     assert seen(ana, version) == {0: 140, 1: 20}

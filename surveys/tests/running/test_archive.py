@@ -48,11 +48,11 @@ def test_an_archived_filter_that_is_none_is_refused(ana: Person) -> None:
 
 def test_a_list_of_versions_asks_the_database_as_often_for_one_as_for_many(ana: Person) -> None:
     survey = a_survey(ana)
-    asked = []
+    query_counts = []
     for _ in range(4):
         publish(actor=ref_of(ana), rule="test", survey_id=survey.pk)
         with CaptureQueriesContext(connection) as queries:
             versions = Visitor(ana, "surveys:read").get(f"surveys/{survey.pk}/versions/").json()["results"]
-        asked.append(len(queries))
+        query_counts.append(len(queries))
     assert [version["state"] for version in versions] == ["closed"] * 3 + ["open"]
-    assert len(set(asked)) == 1
+    assert len(set(query_counts)) == 1

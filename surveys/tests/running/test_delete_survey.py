@@ -134,9 +134,9 @@ def test_a_record_that_was_tampered_with_is_not_believed(ana: Person, answered: 
     assert not signing.is_signed(answer["record"], "no signature", answer["public_key"])
     kept = tmp_path / "record.json"
     kept.write_text(json.dumps(answer))
-    said = StringIO()
-    call_command("verify_deletion", str(kept), stdout=said)
-    assert "25 reports" in said.getvalue()
+    output = StringIO()
+    call_command("verify_deletion", str(kept), stdout=output)
+    assert "25 reports" in output.getvalue()
     kept.write_text(json.dumps(answer | {"record": fewer}))
     with pytest.raises(CommandError, match="do not believe it"):
         call_command("verify_deletion", str(kept))
@@ -169,8 +169,8 @@ def test_a_kill_in_the_middle_loses_no_count(
 def test_the_log_says_who_asked_and_that_it_was_done(ana: Person, answered: Version) -> None:
     delete(ana, answered)
     work()
-    asked, done = Entry.objects.filter(operation="survey.delete").order_by("number")
-    assert (asked.actor, asked.reason) == (f"person:{ana.pk}", "an-owner-deletes-the-survey")
+    request, done = Entry.objects.filter(operation="survey.delete").order_by("number")
+    assert (request.actor, request.reason) == (f"person:{ana.pk}", "an-owner-deletes-the-survey")
     assert done.detail == {"sha256": digest(Deletion.objects.get().record)}
 
 

@@ -17,21 +17,21 @@ ROW = b"\0perturbed"
 
 
 def test_a_row_opens_under_its_own_key_alone() -> None:
-    one, other = uuid4(), uuid4()
-    for batch_key in (one, other):
+    first, other = uuid4(), uuid4()
+    for batch_key in (first, other):
         keys.create_batch_key(batch_key)
-    [sealed] = keys.Seal(VERSION, one).close([ROW])
-    assert keys.Seal(VERSION, one).open(sealed) == ROW
+    [sealed] = keys.Seal(VERSION, first).close([ROW])
+    assert keys.Seal(VERSION, first).open(sealed) == ROW
     with pytest.raises(InvalidTag):
         keys.Seal(VERSION, other).open(sealed)
 
 
 def test_a_row_belongs_to_its_version_and_batch_key_even_under_the_same_secret(key_folder: Path) -> None:
-    one, other = uuid4(), uuid4()
-    keys.create_batch_key(one)
-    (key_folder / f"batch-{other}.key").write_bytes((key_folder / f"batch-{one}.key").read_bytes())
-    [sealed] = keys.Seal(VERSION, one).close([ROW])
-    for seal in (keys.Seal(VERSION, other), keys.Seal("cd" * 32, one)):
+    first, other = uuid4(), uuid4()
+    keys.create_batch_key(first)
+    (key_folder / f"batch-{other}.key").write_bytes((key_folder / f"batch-{first}.key").read_bytes())
+    [sealed] = keys.Seal(VERSION, first).close([ROW])
+    for seal in (keys.Seal(VERSION, other), keys.Seal("cd" * 32, first)):
         with pytest.raises(InvalidTag):
             seal.open(sealed)
 

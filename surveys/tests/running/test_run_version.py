@@ -43,13 +43,13 @@ def row_of(version: Version, number: int) -> Row:
 
 def test_what_people_are_told_of_a_version() -> None:
     now = timezone.now()
-    said = {
+    words = {
         (stored, paused, later): state_of(stored=stored, paused=paused, opens_at=now + HOUR if later else now, now=now)
         for stored in ("open", "closed")
         for paused in (False, True)
         for later in (False, True)
     }
-    assert said == {
+    assert words == {
         ("open", False, False): "open",
         ("open", False, True): "scheduled",
         ("open", True, False): "paused",

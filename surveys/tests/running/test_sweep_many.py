@@ -48,10 +48,10 @@ def test_every_key_has_its_turn_within_as_many_slots_as_there_are_groups(
 ) -> None:
     monkeypatch.setattr(sweeping, "AT_ONCE", at_once)
     Version.objects.update(batch_least=3)
-    found = [set(sweeping.full_batch_keys(now)) for now in slots(turns)]
-    assert set.union(*found) == keys_of(versions[3:])
-    assert sum(map(len, found)) == 4
-    assert max(map(len, found)) <= at_once
+    key_sets = [set(sweeping.full_batch_keys(now)) for now in slots(turns)]
+    assert set.union(*key_sets) == keys_of(versions[3:])
+    assert sum(map(len, key_sets)) == 4
+    assert max(map(len, key_sets)) <= at_once
 
 
 def test_each_version_is_asked_for_as_many_rows_as_it_promised(versions: list[Version]) -> None:
@@ -67,18 +67,18 @@ def test_a_sweep_asks_as_much_of_the_database_for_many_surveys_as_for_few_and_li
         raise AssertionError(f"{path} is listed")
 
     a_version(ana)
-    asked = queries_of_a_sweep()
+    queries = queries_of_a_sweep()
     for _ in range(5):
         a_version(ana)
     monkeypatch.setattr(os, "listdir", never)
     monkeypatch.setattr(Path, "glob", never)
-    assert queries_of_a_sweep() == asked
+    assert queries_of_a_sweep() == queries
 
 
 def test_a_sweep_writes_nothing_while_nothing_is_due(versions: list[Version]) -> None:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         sweep()
-    assert [query["sql"] for query in asked if not query["sql"].startswith("SELECT")] == []
+    assert [query["sql"] for query in queries if not query["sql"].startswith("SELECT")] == []
 
 
 def test_what_was_left_behind_is_found_by_one_look_at_the_folder(
@@ -102,14 +102,14 @@ def test_what_was_left_behind_is_found_by_one_look_at_the_folder(
 @pytest.mark.parametrize("table", ["surveys_version", "surveys_batchkey"])
 def test_what_a_sweep_looks_for_is_found_by_an_index(versions: list[Version], table: str) -> None:
     """PostgreSQL would read so small a table from end to end, unless it is told to do so only where it must."""
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         sweep()
     explain, read_whole = "EXPLAIN QUERY PLAN", f"SCAN {table}"
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET enable_seqscan = off")
             explain, read_whole = "EXPLAIN", f"Seq Scan on {table}"
-        for query in asked:
+        for query in queries:
             cursor.execute(f"{explain} {query['sql']}")
             assert not [step for *_, step in cursor.fetchall() if read_whole in step], query["sql"]
         if connection.vendor == "postgresql":
@@ -120,13 +120,13 @@ def test_a_list_of_surveys_asks_once_however_many_there_are(ana: Person, setting
     """Its roles are read inside the same query: a thousand of them do not come to Python and go back."""
     for number in range(3):
         a_version(ana, title=f"Survey {number}")
-    with CaptureQueriesContext(connection) as asked:
-        found = list(surveys_for(ana, search="survey"))
-    assert len(asked) == 1
-    assert {survey.pk for survey in found} == set(Survey.objects.values_list("pk", flat=True))
+    with CaptureQueriesContext(connection) as queries:
+        surveys = list(surveys_for(ana, search="survey"))
+    assert len(queries) == 1
+    assert {survey.pk for survey in surveys} == set(Survey.objects.values_list("pk", flat=True))
 
 
 def queries_of_a_sweep() -> int:
-    with CaptureQueriesContext(connection) as asked:
+    with CaptureQueriesContext(connection) as queries:
         sweep()
-    return len(asked)
+    return len(queries)
