@@ -38,7 +38,7 @@ MADE_ONCE = {
     "test_a_survey_that_has_just_opened_is_read_once_by_all_who_send",
     "surveys.intake.reception:commits": "surveys/tests/intake/test_group_commit.py::"
     "test_rows_that_come_first_and_at_once_start_one_thread",
-    "surveys.intake.route:held": "surveys/tests/intake/test_send_report.py::"
+    "surveys.intake.route:held_places": "surveys/tests/intake/test_send_report.py::"
     "test_one_network_that_sends_slowly_leaves_places_to_the_others",
 }
 PUBLISHED = "a model of published numbers; a lock keeps the table of them whole"

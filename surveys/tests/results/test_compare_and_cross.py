@@ -44,10 +44,8 @@ def records(definition: Definition, level: int, people: list[tuple[int, int, int
     from_pair = [3 * first + two for first, two, _ in people]
     rest = [three for _, _, three in people]
     entropy = SeededEntropy(level + 1)
-    packed = [
-        part.oracle.perturb_many(answers, entropy)
-        for part, answers in zip(definition.levels[level].parts, (from_pair, rest), strict=True)
-    ]
+    parts = zip(definition.levels[level].parts, (from_pair, rest), strict=True)
+    packed = [part.oracle.perturb_many(answers, entropy) for part, answers in parts]
     return [bytes(first) + bytes(other) for first, other in zip(*packed, strict=True)]
 
 
@@ -292,9 +290,8 @@ def test_simulated_people_are_crossed_as_soon_as_they_are_shown(ana: Person) -> 
 
 
 def test_only_so_many_crosstabs_are_kept(ana: Person) -> None:
-    version = gathered(
-        ana, count=200, questions=[question(f"q{place}", may_skip=False) for place in range(8)], pairs=[]
-    )
+    questions = [question(f"q{number}", may_skip=False) for number in range(8)]
+    version = gathered(ana, count=200, questions=questions, pairs=[])
     path = f"surveys/{version.survey_id}/results/crosstabs/"
     answers = [
         Visitor(ana).post(path, {"rows": f"q{first}", "columns": f"q{other}"}).status_code
